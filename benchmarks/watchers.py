@@ -92,7 +92,7 @@ async def _serving(folder: Path) -> None:
     from pitbook.house.stores import open_store
     from pitbook.server.app import create_app
     from pitbook.server.http.connections import Connection
-    from pitbook.server.presenters.tables import views_of
+    from pitbook.server.presenters.tables import encode_views
     from pitbook.server.routes import streams
     from pitbook.server.services import Services
     from pitbook.server.settings import Settings
@@ -117,7 +117,7 @@ async def _serving(folder: Path) -> None:
     house = House(store, on_commit=on_commit)
     hub = Hub(
         store,
-        lambda table: views_of(house.table(table), store.head(table).sequence, house.now()),
+        lambda table: encode_views(house.table(table), store.head(table).sequence, house.now()),
         Limits(watchers_max=40_000, per_address_max=20_000),
         viewer_of=viewer_of,
     )

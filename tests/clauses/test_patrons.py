@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pitbook.server.presenters.tables import now_shown, rules_shown, summary
+from pitbook.server.presenters.tables import build_rules, build_view, summary
 from pitbook.server.schemas.tables import Announcement, Name
 from pitbook.table import commands as c
 from pitbook.table.refusals import Why
@@ -22,7 +22,7 @@ def ready(copy: Copy, shaker: str = "manual", **changes: Any) -> Layout:
 
 def announced(table: Layout) -> Announcement | None:
     """Return the last announcement, as every visitor of the table gets it."""
-    return now_shown(table.table, table.now).announced
+    return build_view(table.table, table.now).announced
 
 
 @holds(MASSACHUSETTS, "4(a)")
@@ -98,7 +98,7 @@ def test_sg_3_2_no_more_bets_is_shown_until_the_next_round_commences(copy: Copy)
 
 def test_md_1C1_the_facilitys_name_is_sent_to_every_visitor_and_cannot_be_missing() -> None:
     table = ready(Copy.packaged(MARYLAND))
-    assert rules_shown(table.table).setup.facility == "Test House"
+    assert build_rules(table.table).setup.facility == "Test House"
     lobby = summary(table.table, table.now)
     assert lobby is not None
     assert lobby.facility == "Test House"
@@ -108,14 +108,14 @@ def test_md_1C1_the_facilitys_name_is_sent_to_every_visitor_and_cannot_be_missin
 
 def test_md_1C3_the_sign_has_every_wager_its_limits_and_their_effective_date() -> None:
     table = ready(Copy.packaged(MARYLAND))
-    shown = rules_shown(table.table)
+    shown = build_rules(table.table)
     assert set(shown.limits) == set(shown.paytables) == set(table.table.rules.wagers)
     first = shown.since
     assert first
     table.later(hours=1)
     narrow = {"*": c.Limit(5_00, 500_00), "three-of-a-kind": c.Limit(1_00, 50_00)}
     table.does(BOSS, c.ChangeSetup(table.setup(limits=narrow)))
-    changed = rules_shown(table.table)
+    changed = build_rules(table.table)
     assert changed.since
     assert changed.since > first
     assert [(one.names, one.stake_min, one.stake_max) for one in changed.limit_groups] == [
@@ -125,7 +125,7 @@ def test_md_1C3_the_sign_has_every_wager_its_limits_and_their_effective_date() -
     table.later(hours=1)
     table.does(BOSS, c.CloseTable())
     table.does(BOSS, c.OpenTable(table.setup(limits=narrow)))
-    assert rules_shown(table.table).since == changed.since
+    assert build_rules(table.table).since == changed.since
 
 
 @holds(SINGAPORE, "6.3")
@@ -133,9 +133,9 @@ def test_sg_6_3_a_wrong_display_leaves_the_dice_and_the_announcement_as_they_are
     table = ready(copy, "automated")
     table.bet(ANN, "small=10")
     table.go("collect")
-    before = now_shown(table.table, table.now)
+    before = build_view(table.table, table.now)
     table.does(DEALER, c.Call("wrong-display", "it shows 5-6-6"))
-    after = now_shown(table.table, table.now)
+    after = build_view(table.table, table.now)
     assert (after.dice, after.lit, after.announced) == (before.dice, before.lit, before.announced)
     table.finish()
     assert table.holds("ann") == 1_010_00

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import asdict, replace
 
 from pitbook.rulebooks.catalogue import packaged_raw
-from pitbook.server.presenters.tables import now_shown, own, staff
+from pitbook.server.presenters.tables import build_own_view, build_staff_view, build_view
 from pitbook.server.schemas.tables import OwnRuling, PlayerInfo, RoundResult, ShakerInfo, TableView
 from pitbook.server.tables import console
 from pitbook.table import commands as c
@@ -78,7 +78,7 @@ def test_dice_can_be_put_right_from_the_announcement_until_the_losers_are_collec
     table.bet(ANN, "small=10")
     can = {}
     for step in table.order:
-        can[step] = staff(table.table, [DAN.role]).can_correct
+        can[step] = build_staff_view(table.table, [DAN.role]).can_correct
         if step not in table.table.round.done:
             table.take(step)
     assert [step for step, may in can.items() if may] == ["enter-dice", "collect"]
@@ -118,9 +118,9 @@ def test_players_are_known_by_their_bets_and_told_with_their_chips() -> None:
 
 
 def test_only_an_automated_shaker_is_put_away_and_as_the_book_says() -> None:
-    assert staff(packaged(MASSACHUSETTS).table, [DAN.role]).put_away == []
-    assert staff(packaged(MASSACHUSETTS, "automated").table, [DAN.role]).put_away == ["removed"]
-    assert staff(packaged(MARYLAND, "automated").table, [DAN.role]).put_away == ["covered", "sign"]
+    assert build_staff_view(packaged(MASSACHUSETTS).table, [DAN.role]).put_away == []
+    assert build_staff_view(packaged(MASSACHUSETTS, "automated").table, [DAN.role]).put_away == ["removed"]
+    assert build_staff_view(packaged(MARYLAND, "automated").table, [DAN.role]).put_away == ["covered", "sign"]
 
 
 def test_irregularities_of_the_round_are_told_until_it_is_over() -> None:
@@ -128,14 +128,14 @@ def test_irregularities_of_the_round_are_told_until_it_is_over() -> None:
     table.bet(ANN, "small=10")
     table.go("uncover")
     table.does(DEALER, c.Call("late-withdrawal"))
-    assert staff(table.table, [DAN.role]).called == ("late-withdrawal",)
+    assert build_staff_view(table.table, [DAN.role]).called == ("late-withdrawal",)
     table.finish()
-    assert staff(table.table, [DAN.role]).called == ()
+    assert build_staff_view(table.table, [DAN.role]).called == ()
 
 
 def told(table: Layout) -> TableView:
     """Return what anybody sees of the table."""
-    return now_shown(table.table, table.now)
+    return build_view(table.table, table.now)
 
 
 def test_a_table_that_is_not_ready_takes_no_bets_and_says_so_to_everybody() -> None:
@@ -179,8 +179,8 @@ def test_a_ruling_on_a_wager_is_shown_to_its_player_and_staff_until_the_round_en
     table.go("check-flat")
     small, even = (bet.id for bet in table.table.bets.values())
     table.does(DEALER, c.Call("unclear-wagers", bets=(small, even)))
-    assert own(table.table, "ann", console.Chips(0)).unruled == [small, even]
-    assert own(table.table, "ben", console.Chips(0)).unruled == []
+    assert build_own_view(table.table, "ann", console.Chips(0)).unruled == [small, even]
+    assert build_own_view(table.table, "ben", console.Chips(0)).unruled == []
     for stands in ("big", "odd"):
         table.does(table.junior, c.RuleOnBet(small, stands, "it leaned to that side"))
     table.does(table.junior, c.RuleOnBet(even, None, "nobody knows"))
@@ -188,12 +188,14 @@ def test_a_ruling_on_a_wager_is_shown_to_its_player_and_staff_until_the_round_en
         OwnRuling(small, 10_00, "small", "odd", None),
         OwnRuling(even, 20_00, "even", None, None),
     ]
-    assert own(table.table, "ann", console.Chips(0)).unruled == []
-    assert own(table.table, "ann", console.Chips(0)).rulings == shown
-    assert own(table.table, "ben", console.Chips(0)).rulings == []
-    assert staff(table.table, [DAN.role]).rulings == tuple(Ruling(**asdict(one), player="ann") for one in shown)
+    assert build_own_view(table.table, "ann", console.Chips(0)).unruled == []
+    assert build_own_view(table.table, "ann", console.Chips(0)).rulings == shown
+    assert build_own_view(table.table, "ben", console.Chips(0)).rulings == []
+    assert build_staff_view(table.table, [DAN.role]).rulings == tuple(
+        Ruling(**asdict(one), player="ann") for one in shown
+    )
     table.finish()
-    assert staff(table.table, [DAN.role]).rulings == ()
+    assert build_staff_view(table.table, [DAN.role]).rulings == ()
 
 
 def test_wagers_awaiting_a_ruling_are_shown_to_staff_with_those_already_collected() -> None:
@@ -201,12 +203,12 @@ def test_wagers_awaiting_a_ruling_are_shown_to_staff_with_those_already_collecte
     table.bet(ANN, "small=10", "big=20")
     table.go("collect")
     table.does(DEALER, c.Call("unclear-wagers", "moved by a sleeve", bets=(2,)))
-    shown = staff(table.table, [DAN.role])
+    shown = build_staff_view(table.table, [DAN.role])
     assert (shown.unclear, shown.unruled, shown.undecided) == ((2,), (2,), ("unclear-wagers",))
     assert [(bet.id, bet.player, bet.wager) for bet in shown.taken] == [(2, "ann", "big")]
     assert shown.callers == {"unclear-wagers": "dan"}
     table.does(table.junior, c.RuleOnBet(2, "small", "seen on camera"))
-    assert staff(table.table, [DAN.role]).unruled == ()
+    assert build_staff_view(table.table, [DAN.role]).unruled == ()
 
 
 def test_the_step_that_shows_the_dice_asks_whether_they_lie_flat() -> None:
@@ -217,7 +219,7 @@ def test_the_step_that_shows_the_dice_asks_whether_they_lie_flat() -> None:
         (SINGAPORE, "automated", "check-flat"),
     ):
         table = packaged(book, shaker)
-        steps = now_shown(table.table, table.now).procedure
+        steps = build_view(table.table, table.now).procedure
         assert [step.id for step in steps if step.asks_flat] == [asked]
 
 
@@ -227,7 +229,7 @@ def test_staff_see_the_dice_their_first_use_and_the_state_of_each_shaker() -> No
     table.does(FLOOR, c.PutDice("set 2", serials=("r1", "r2", "r3")))
     table.later(hours=1)
     table.does(FLOOR, c.PutDice("set 1"))
-    seen = staff(table.table, [DAN.role]).equipment
+    seen = build_staff_view(table.table, [DAN.role]).equipment
     assert seen.dice is not None
     assert seen.dice.first_used == START.isoformat()
     assert seen.dice_until == (START + timedelta(hours=24)).isoformat()
@@ -236,10 +238,10 @@ def test_staff_see_the_dice_their_first_use_and_the_state_of_each_shaker() -> No
     assert seen.shakers == [shaker]
     table.bet(ANN, "small=10")
     table.go("shake-automated")
-    assert not staff(table.table, [DAN.role]).equipment.dice_movable
+    assert not build_staff_view(table.table, [DAN.role]).equipment.dice_movable
     table.does(DEALER, c.Call("shaker-malfunction"))
-    assert staff(table.table, [DAN.role]).equipment.shakers == [replace(shaker, state="under repair")]
+    assert build_staff_view(table.table, [DAN.role]).equipment.shakers == [replace(shaker, state="under repair")]
     table.does(DEALER, c.PutAwayShaker("removed"))
-    seen = staff(table.table, [DAN.role]).equipment
+    seen = build_staff_view(table.table, [DAN.role]).equipment
     assert (seen.dice, seen.shakers) == (None, [replace(shaker, state="removed")])
     assert seen.automated_away

@@ -17,7 +17,7 @@ from pitbook.engine.progress import advance
 from pitbook.engine.settle import settle
 from pitbook.money import Cents
 from pitbook.rulebooks.catalogue import PACKAGED
-from pitbook.server.presenters.tables import now_shown
+from pitbook.server.presenters.tables import build_view
 from pitbook.server.schemas.tables import Lammers
 from pitbook.table import commands as c
 from pitbook.table.limits import honoured
@@ -240,7 +240,7 @@ def test_at_sic_bo_the_rest_of_the_hand_is_one_throw(book: str) -> None:
 @pytest.mark.parametrize("book", PACKAGED)
 def test_the_view_shows_neither_names_nor_balances(book: str) -> None:
     pit = many_bets(book, 2)
-    shown = msgspec.json.decode(msgspec.json.encode(now_shown(pit.table, pit.now)))
+    shown = msgspec.json.decode(msgspec.json.encode(build_view(pit.table, pit.now)))
     values = list(leaves(shown))
     people = {"ann", "ben", "bea", "sam", "bob", "flo", "max", "dan", "fay", "cas", "abe", "pia", "pam"}
     assert not people & {str(value) for value in values}
@@ -272,15 +272,15 @@ def test_the_view_follows_a_hand() -> None:
     table = felt("dice-ology", payout_max=2000_00)
     table.bet("ann", "little-ones=10")
     table.rolls("4")
-    shown = now_shown(table.table, table.now)
+    shown = build_view(table.table, table.now)
     assert (shown.phase, shown.due, shown.point, shown.staked) == ("betting", "roll", 4, 10_00)
     assert shown.lammers["little-ones"] == Lammers(paid=False, marked=[4], missing=[2, 3, 5, 6])
     assert shown.payout_max == 2000_00
     table.rolls("2 3 5")
     table.roll(6)
-    shown = now_shown(table.table, table.now)
+    shown = build_view(table.table, table.now)
     assert (shown.phase, shown.due, shown.dice) == ("revealed", "mark", (1, 5))
     assert shown.lit == ("little-ones",)
     assert shown.cover is None
     table.finish()
-    assert now_shown(table.table, table.now).lit == ()
+    assert build_view(table.table, table.now).lit == ()

@@ -14,7 +14,7 @@ from pitbook.journal.clocks import Clock
 from pitbook.journal.errors import Broken, Unavailable
 from pitbook.journal.keys import read_or_make_key
 from pitbook.journal.running_checkpoint import RunningCheckpoint
-from pitbook.server.books.house_books import take_in
+from pitbook.server.books.house_books import load_own_books
 from pitbook.server.clock_reference import ClockReference
 from pitbook.server.first_start import first_start, last_words, process_name
 from pitbook.server.liveness import Liveness
@@ -38,7 +38,7 @@ OWNER_ONLY = 0o600
 
 def open_services(settings: Settings, *, passwords: Passwords | None = None) -> Services:
     """Return everything that handlers need; raise an `InputError` in one sentence if it cannot be opened."""
-    take_in(settings.books)
+    load_own_books(settings.books)
     with ExitStack() as undo:
         store = _opened(settings)
         undo.callback(store.close)

@@ -39,7 +39,7 @@ START_SECONDS = 30.0
 async def first_start(services: Services) -> None:
     """Makes a demo house in an empty journal, sees to the keys, and says how the manager gets in."""
     wanted = services.settings.demo and await asyncio.to_thread(is_empty, services.house)
-    kept = await services.authenticator.hashing.hashed(PASSWORD) if wanted else ""
+    kept = await services.authenticator.hashing.hash_password(PASSWORD) if wanted else ""
     await asyncio.to_thread(_prepare, services, kept)
     auth, house = services.auth, services.house
     if auth.recall(DEMO) is not None and house.people.find(BOSS) is not None:

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from litestar.di import NamedDependency
 
 from pitbook.server.backoffice.services import BackOffice
-from pitbook.server.books.house_books import own_books
+from pitbook.server.books.house_books import list_book_files
 from pitbook.server.http.metrics import Metrics
 from pitbook.server.http.rate_limits import Rates
 from pitbook.server.people.authentication import Authenticator
 from pitbook.server.people.directory import Directory
-from pitbook.server.presenters.tables import views
+from pitbook.server.presenters.tables import view_encoder
 from pitbook.server.simulations.runs import Simulations
 from pitbook.server.simulations.store import RunStore, folder_of
 from pitbook.server.streams.hub import Hub, Limits
@@ -75,18 +75,18 @@ class Services:
         self.rates: Final = self.authenticator.rates
         self.hub: Final = hub or Hub(
             house.store,
-            views(house),
+            view_encoder(house),
             Limits(
                 watchers_max=settings.watchers_max,
                 per_address_max=settings.watchers_per_address,
                 heartbeat_seconds=settings.heartbeat,
             ),
-            viewer_of=self.authenticator.viewer_of,
+            viewer_of=self.authenticator.viewer,
         )
         keys = partial(SealingKeys.load, settings.sealing_key_path)
         self.driver: Final = Driver(house, auth, keys, clock=house.now, drawn=self.metrics.drawn)
         self.backoffice: Final = BackOffice(
-            house.store, self.metrics, house.now, auth.leases, tuple(map(str, own_books(settings.books)))
+            house.store, self.metrics, house.now, auth.leases, tuple(map(str, list_book_files(settings.books)))
         )
         self.simulations: Final = Simulations(RunStore(folder_of(settings)), house.now, auth.leases)
         self.liveness: Final = liveness
@@ -102,8 +102,8 @@ class Services:
         """Awaited in reverse order when the server is asked to stop, before it waits for open requests."""
         self.on_close: Final[list[Callable[[], None]]] = []
         """Called in reverse order at the very end, to close stores and threads."""
-        self.people.on_change.append(self.authenticator.ended)
-        self.authenticator.on_end.append(self.hub.revalidate)
+        self.people.on_change.append(self.authenticator.signed_out)
+        self.authenticator.on_sign_out.append(self.hub.revalidate)
         self.hub.on_heard.append(lambda table: self.driver.changed((table,)))
         self.metrics.watch(self.hub)
 

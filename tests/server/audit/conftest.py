@@ -18,7 +18,7 @@ from pitbook.people.state import Account
 from pitbook.people.values import Grant
 from pitbook.server.app import create_app
 from pitbook.server.backoffice.services import BackOffice
-from pitbook.server.people.identity import NOBODY, Caller
+from pitbook.server.people.identity import ANONYMOUS, Caller
 from pitbook.server.routes import audit, exports, fairness, me, money, replays
 from pitbook.server.services import Services
 from pitbook.server.settings import Settings
@@ -40,7 +40,7 @@ def provide_caller(request: Request[Any, Any, Any]) -> Caller:
     """Who asks, as the header says: `ann`, or `kim read` by a token with that scope."""
     name, _, scope = request.headers.get("x-asks", "").partition(" ")
     if not name:
-        return NOBODY
+        return ANONYMOUS
     return Caller(Account(name, name, "", ROLES[name]), frozenset((scope,)) if scope else None)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from pitbook.rulebooks.conditions import parse_condition
 from pitbook.rulebooks.wagers import Collect, Count, Pattern, Repeat
-from pitbook.server.books.wording import rows_in_words
+from pitbook.server.books.wording import describe_rows
 
 
 @pytest.mark.parametrize(
@@ -30,23 +30,23 @@ from pitbook.server.books.wording import rows_in_words
 )
 def test_a_condition_is_told(condition: str, english: str, chinese: str) -> None:
     spec = Pattern((("win", parse_condition(condition, 3)),))
-    assert rows_in_words(spec, "en") == {"win": english, "lose": "anything else"}
-    assert rows_in_words(spec, "zh") == {"win": chinese, "lose": "其他結果"}
+    assert describe_rows(spec, "en") == {"win": english, "lose": "anything else"}
+    assert describe_rows(spec, "zh") == {"win": chinese, "lose": "其他結果"}
 
 
 def test_side_bets_are_told() -> None:
     lows = Collect(frozenset({2, 3}), "any seven")
-    assert rows_in_words(lows, "en") == {
+    assert describe_rows(lows, "en") == {
         "win": "each of the totals 2 and 3 before a seven",
         "lose": "a seven comes first",
     }
-    assert rows_in_words(lows, "zh") == {"win": "擲出 7 之前，總和 2、3 全部出現", "lose": "先擲出 7"}
+    assert describe_rows(lows, "zh") == {"win": "擲出 7 之前，總和 2、3 全部出現", "lose": "先擲出 7"}
     often = Repeat(frozenset({2, 12}), 3, "seven-out")
-    assert rows_in_words(often, "en")["win"] == "a total of 2 or 12 3 times before the seven-out"
+    assert describe_rows(often, "en")["win"] == "a total of 2 or 12 3 times before the seven-out"
     ladder = Count("points made", "seven-out", ("none", "one", "more"))
-    assert rows_in_words(ladder, "en") == {
+    assert describe_rows(ladder, "en") == {
         "none": "0 points made when the seven-out comes",
         "one": "1 point made when the seven-out comes",
         "more": "2 or more points made when the seven-out comes",
     }
-    assert rows_in_words(ladder, "zh")["more"] == "擲出局 7 時，中點 2 次或以上"
+    assert describe_rows(ladder, "zh")["more"] == "擲出局 7 時，中點 2 次或以上"

@@ -100,7 +100,7 @@ class Club:
         self.access = open_access(place)
         chosen = {"request_rate": 0, "sign_in_rate": 0, **settings}
         self.settings = Settings(demo=False, **chosen)
-        self.directory = Directory(self.house, look_seconds=0.05)
+        self.directory = Directory(self.house, poll_seconds=0.05)
         self.rates = Rates(self.settings, self.seconds)
         self.desk = Authenticator(
             self.settings,
@@ -111,7 +111,7 @@ class Club:
             clock=self.clock,
             passwords=passwords or Passwords(CHEAP),
         )
-        self.hub = Hub(self.house.store, viewer_of=self.desk.viewer_of)
+        self.hub = Hub(self.house.store, viewer_of=self.desk.viewer)
         self.services = Services(self.settings, self.house, self.access, authenticator=self.desk, hub=self.hub)
         self.services.lifecycle.address = ORIGIN
         self.services.on_start.append(self._start)

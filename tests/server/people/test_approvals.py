@@ -9,7 +9,13 @@ import pytest
 from pitbook.house.codec import read_event
 from pitbook.house.house import House
 from pitbook.people.commands import GiveApproval, GiveRole, TakeRole
-from pitbook.server.commands.approvals import _shared_with, needs_second, park, sought, waiting
+from pitbook.server.commands.approvals import (
+    _with_second_person,
+    fetch_approval,
+    find_approval,
+    request_approval,
+    second_person_roles,
+)
 from pitbook.server.http.problems import Problem
 from pitbook.server.people.pending_commands import PendingCommand, pending_command
 from pitbook.server.services import Services
@@ -44,7 +50,7 @@ def filled(club: Club) -> list[Person]:
     ],
 )
 def test_which_acts_need_a_second_person(command: c.Command, needs: tuple[str, ...] | None) -> None:
-    assert needs_second(command) == needs
+    assert second_person_roles(command) == needs
 
 
 async def test_the_second_person_approves_and_the_act_is_done_with_them_in_it(club: Club) -> None:
@@ -80,7 +86,7 @@ async def test_nobody_approves_their_own_act_nor_what_is_not_theirs_to_approve(c
         persons = {name: guest() for name in ("fay", "ann", "kim", "dan")}
         for name, person in persons.items():
             await person.sign_in(name)
-        number = await park(club.services, "t1", FAY, c.Fill(500_00, FLO))
+        number = await request_approval(club.services, "t1", FAY, c.Fill(500_00, FLO))
         own = await persons["fay"].post(f"/approvals/{number}/approve", {})
         assert (own.status_code, own.json()["refusal"]) == (403, "own-act")
         for name in ("ann", "kim"):
@@ -102,7 +108,9 @@ async def test_a_step_is_confirmed_by_the_role_that_was_named(club: Club) -> Non
         dan, fay = guest(), guest()
         await dan.sign_in("dan")
         await fay.sign_in("fay")
-        number = await park(club.services, "t1", FLO, c.TakeStep("pay", confirmed_by=Person("x", "floorperson")))
+        number = await request_approval(
+            club.services, "t1", FLO, c.TakeStep("pay", confirmed_by=Person("x", "floorperson"))
+        )
         assert (await dan.post(f"/approvals/{number}/approve", {})).status_code == 403
         refused = await fay.post(f"/approvals/{number}/approve", {})
     assert refused.json()["refusal"] not in (None, "approval-over")  # by the table, which is not at that step
@@ -113,7 +121,7 @@ async def test_an_approval_is_over_after_ten_minutes(club: Club) -> None:
     async with club.open() as guest:
         flo = guest()
         await flo.sign_in("flo")
-        number = await park(club.services, "t1", FAY, c.Fill(500_00, FLO))
+        number = await request_approval(club.services, "t1", FAY, c.Fill(500_00, FLO))
         club.later(minutes=10)
         late = await flo.post(f"/approvals/{number}/approve", {})
         assert (late.status_code, late.json()["refusal"]) == (409, "approval-expired")
@@ -128,8 +136,8 @@ async def test_who_withdraws_while_it_is_being_done_is_not_told_that_it_was_with
         fay, flo = guest(), guest()
         await fay.sign_in("fay")
         await flo.sign_in("flo")
-        number = await park(club.services, "t1", FAY, c.Fill(500_00, FLO))
-        await club.services.authenticator.records.done(
+        number = await request_approval(club.services, "t1", FAY, c.Fill(500_00, FLO))
+        await club.services.authenticator.records.execute(
             FLO, GiveApproval(number)
         )  # and the table has not been asked yet
         late = await fay.post(f"/approvals/{number}/withdraw")
@@ -145,8 +153,8 @@ async def test_what_is_refused_or_withdrawn_is_not_done(club: Club) -> None:
         fay, flo = guest(), guest()
         await fay.sign_in("fay")
         await flo.sign_in("flo")
-        one = await park(club.services, "t1", FAY, c.Fill(500_00, FLO))
-        two = await park(club.services, "t1", FAY, c.Fill(700_00, FLO))
+        one = await request_approval(club.services, "t1", FAY, c.Fill(500_00, FLO))
+        two = await request_approval(club.services, "t1", FAY, c.Fill(700_00, FLO))
         refused = await flo.post(f"/approvals/{one}/refuse", {"words": "count it again"})
         assert (refused.json()["standing"], refused.json()["by"]) == ("refused", "flo")
         assert (await flo.post(f"/approvals/{two}/withdraw")).json()["refusal"] == "wrong-role"
@@ -167,7 +175,7 @@ async def test_an_asker_who_lost_the_role_meanwhile_gets_nothing_approved(club: 
     async with club.open() as guest:
         flo = guest()
         await flo.sign_in("flo")
-        number = await park(club.services, "t1", FAY, c.Fill(500_00, FLO))
+        number = await request_approval(club.services, "t1", FAY, c.Fill(500_00, FLO))
         club.done(BOSS, TakeRole("fay", "floorperson", "t1"))
         assert (await flo.post(f"/approvals/{number}/approve", {})).json()["refusal"] == "wrong-role"
     assert filled(club) == []
@@ -179,7 +187,7 @@ async def test_an_approval_that_was_cut_off_before_the_act_is_taken_up_again_onc
         flo, dan = guest(), guest()
         await flo.sign_in("flo")
         await dan.sign_in("dan")
-        number = await park(club.services, "t1", FAY, c.Fill(500_00, FLO))
+        number = await request_approval(club.services, "t1", FAY, c.Fill(500_00, FLO))
         club.done(FLO, GiveApproval(number))  # and the process died
         assert (await dan.post(f"/approvals/{number}/approve", {})).json()["refusal"] == "approval-over"
         answers = await asyncio.gather(*(flo.post(f"/approvals/{number}/approve", {}) for _ in range(5)))
@@ -193,7 +201,7 @@ async def test_an_approval_that_was_cut_off_is_not_taken_up_again_after_its_time
     async with club.open() as guest:
         flo = guest()
         await flo.sign_in("flo")
-        number = await park(club.services, "t1", FAY, c.Fill(500_00, FLO))
+        number = await request_approval(club.services, "t1", FAY, c.Fill(500_00, FLO))
         club.done(FLO, GiveApproval(number))  # and the process died
         club.later(minutes=10)
         late = await flo.post(f"/approvals/{number}/approve", {})
@@ -204,19 +212,19 @@ async def test_an_approval_that_was_cut_off_is_not_taken_up_again_after_its_time
 async def test_the_same_key_again_is_the_same_approval(club: Club) -> None:
     club.open_table()
     async with club.open():
-        one = await park(club.services, "t1", FAY, c.Fill(500_00, FLO), key="k1")
-        assert await park(club.services, "t1", FAY, c.Fill(500_00, FLO), key="k1") == one
-        assert await park(club.services, "t1", FAY, c.Fill(500_00, FLO), key="k2") != one
+        one = await request_approval(club.services, "t1", FAY, c.Fill(500_00, FLO), key="k1")
+        assert await request_approval(club.services, "t1", FAY, c.Fill(500_00, FLO), key="k1") == one
+        assert await request_approval(club.services, "t1", FAY, c.Fill(500_00, FLO), key="k2") != one
     assert len(club.house.people.approvals) == 2
 
 
 async def test_money_is_parked_for_any_step_and_a_step_for_the_one_that_was_seen(club: Club) -> None:
     club.open_table()
     async with club.open():
-        fill = await park(club.services, "t1", FAY, c.Fill(500_00, FLO), expected=(1, 2))
-        pay = await park(club.services, "t1", FAY, c.TakeStep("pay", confirmed_by=FLO), expected=(1, 2))
-        assert pending_command(waiting(club.services, fill)).expected is None
-        assert pending_command(waiting(club.services, pay)).expected == (1, 2)
+        fill = await request_approval(club.services, "t1", FAY, c.Fill(500_00, FLO), expected=(1, 2))
+        pay = await request_approval(club.services, "t1", FAY, c.TakeStep("pay", confirmed_by=FLO), expected=(1, 2))
+        assert pending_command(find_approval(club.services, fill)).expected is None
+        assert pending_command(find_approval(club.services, pay)).expected == (1, 2)
         assert len(fill) == len(pay) == 16
 
 
@@ -225,10 +233,10 @@ async def test_what_another_process_has_just_parked_is_found(club: Club) -> None
     elsewhere = House(club.house.store)  # as another process sees the journal
     other = Services(club.settings, elsewhere, club.access)
     async with club.open():
-        number = await park(club.services, "t1", FAY, c.Fill(500_00, FLO))
+        number = await request_approval(club.services, "t1", FAY, c.Fill(500_00, FLO))
         with pytest.raises(Problem, match="no-such-approval"):
-            waiting(other, number)
-        assert (await sought(other, number)).asker == "fay"
+            find_approval(other, number)
+        assert (await fetch_approval(other, number)).asker == "fay"
 
 
 async def test_an_approval_is_taken_up_again_in_the_role_in_which_it_was_given(club: Club) -> None:
@@ -237,10 +245,10 @@ async def test_an_approval_is_taken_up_again_in_the_role_in_which_it_was_given(c
     async with club.open() as guest:
         flo = guest()
         await flo.sign_in("flo")
-        number = await park(club.services, "t1", FAY, c.Fill(500_00, FLO))
+        number = await request_approval(club.services, "t1", FAY, c.Fill(500_00, FLO))
         club.done(FLO, GiveApproval(number))  # and the process died
         assert (await flo.post(f"/approvals/{number}/approve", {"role": "dealer"})).status_code == 200
-        other = await park(club.services, "t1", FAY, c.Fill(300_00, FLO))
+        other = await request_approval(club.services, "t1", FAY, c.Fill(300_00, FLO))
         assert (await flo.post(f"/approvals/{other}/approve", {"role": "dealer"})).status_code == 200
     assert filled(club) == [FLO, Person("flo", "dealer")]
 
@@ -251,13 +259,13 @@ async def test_an_asker_of_several_roles_withdraws_in_the_one_in_which_they_aske
     async with club.open() as guest:
         fay = guest()
         await fay.sign_in("fay")
-        number = await park(club.services, "t1", FAY, c.Fill(500_00, FLO))
+        number = await request_approval(club.services, "t1", FAY, c.Fill(500_00, FLO))
         assert (await fay.post(f"/approvals/{number}/withdraw")).json()["standing"] == "withdrawn"
 
 
 def test_whoever_approves_takes_the_place_of_the_witness_and_of_nobody_else() -> None:
     def shared(command: c.AnyCommand, witness: Person | None = None) -> c.Command:
-        return _shared_with(PendingCommand(command, witness=witness), DAN)
+        return _with_second_person(PendingCommand(command, witness=witness), DAN)
 
     assert shared(c.Fill(5, FLO)) == c.Fill(5, DAN)
     assert shared(c.Call("x", present=(FAY, FLO)), FLO) == c.Call("x", present=(FAY, DAN))

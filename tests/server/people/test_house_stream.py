@@ -6,7 +6,7 @@ import pytest
 
 from pitbook.journal.entries import HOUSE
 from pitbook.people import commands as people
-from pitbook.server.commands.approvals import park
+from pitbook.server.commands.approvals import request_approval
 from pitbook.server.people.identity import Caller
 from pitbook.server.routes.streams import house_viewer
 from pitbook.server.streams.hub import Limits, TooManyFromOneAddress
@@ -26,7 +26,9 @@ async def test_an_approval_rings_at_once_and_tells_others_no_more_than_its_table
         manager_or_auditor, other = (house_viewer(Caller(club.house.people.find(one))) for one in ("kim", name))
         _, all_of_it = await watch(club.hub, viewer=manager_or_auditor, table=HOUSE)
         _, bell = await watch(club.hub, viewer=other, table=HOUSE)
-        await park(club.services, "t1", Person("fay", "floorperson"), c.Fill(500_00, Person("flo", "floorperson")))
+        await request_approval(
+            club.services, "t1", Person("fay", "floorperson"), c.Fill(500_00, Person("flo", "floorperson"))
+        )
         club.done(BOSS, people.AddPerson("new", "New One"))
         await until(lambda: b"PersonAdded" in all_of_it.sent and bytes(bell.sent).count(b"id: ") == 2)
         asked, added = [frame for frame in frames(bytes(bell.sent)) if frame.id is not None]

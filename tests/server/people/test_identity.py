@@ -6,10 +6,10 @@ import pytest
 
 from pitbook.people.state import Account
 from pitbook.people.values import Grant
-from pitbook.server.commands.approvals import needs_second
-from pitbook.server.commands.witnesses import witnesses_of
+from pitbook.server.commands.approvals import second_person_roles
+from pitbook.server.commands.witnesses import named_witnesses
 from pitbook.server.http.problems import Problem
-from pitbook.server.people.identity import NOBODY, Caller
+from pitbook.server.people.identity import ANONYMOUS, Caller
 from pitbook.table import commands as c
 from pitbook.table.people import Person
 
@@ -22,9 +22,20 @@ def caller(*grants: Grant, scopes: set[str] | None = None, session: str | None =
 
 
 def test_nobody_is_signed_in_holds_nothing_and_acts_nowhere() -> None:
-    assert (NOBODY.name, NOBODY.roles_at("t1"), NOBODY.roles_anywhere()) == (None, [], frozenset())
-    assert (NOBODY.works, NOBODY.manages, NOBODY.audits, NOBODY.staff_at("t1"), NOBODY.sees_all("t1")) == (False,) * 5
-    for asked in (NOBODY.signed_in, NOBODY.need_session, NOBODY.managing, NOBODY.overseeing):
+    assert (ANONYMOUS.name, ANONYMOUS.roles_at("t1"), ANONYMOUS.roles_anywhere()) == (None, [], frozenset())
+    assert (
+        ANONYMOUS.is_staff,
+        ANONYMOUS.is_manager,
+        ANONYMOUS.is_auditor,
+        ANONYMOUS.is_staff_at("t1"),
+        ANONYMOUS.sees_all("t1"),
+    ) == (False,) * 5
+    for asked in (
+        ANONYMOUS.require_account,
+        ANONYMOUS.require_session,
+        ANONYMOUS.require_manager,
+        ANONYMOUS.require_oversight,
+    ):
         with pytest.raises(Problem, match="not-signed-in"):
             asked()
 
@@ -34,50 +45,50 @@ def test_a_role_at_a_table_holds_there_and_one_of_the_house_everywhere() -> None
     assert ann.roles_at("t1") == ["dealer", "player"]
     assert ann.roles_at("t3") == ann.roles_at(None) == ["player"]
     assert ann.roles_anywhere() == {"dealer", "player"}
-    assert (ann.staff_at("t1"), ann.staff_at("t3"), ann.works) == (True, False, True)
+    assert (ann.is_staff_at("t1"), ann.is_staff_at("t3"), ann.is_staff) == (True, False, True)
     players = caller(Grant("player"), Grant("shooter"))
-    assert (players.works, players.staff_at("t1")) == (False, False)
+    assert (players.is_staff, players.is_staff_at("t1")) == (False, False)
 
 
 def test_one_acts_in_the_only_role_or_in_one_that_is_named_and_held() -> None:
     one, two = caller(Grant("dealer", "t1")), caller(Grant("dealer", "t1"), Grant("player"))
-    assert one.acting("t1") == one.acting("t1", "dealer") == Person("ann", "dealer")
-    assert two.acting("t1", "player") == Person("ann", "player")
+    assert one.acting_person("t1") == one.acting_person("t1", "dealer") == Person("ann", "dealer")
+    assert two.acting_person("t1", "player") == Person("ann", "player")
     with pytest.raises(Problem, match="say in which role you act; yours here: dealer, player"):
-        two.acting("t1")
+        two.acting_person("t1")
     with pytest.raises(Problem, match="ann holds no role here"):
-        one.acting("t2")
+        one.acting_person("t2")
     with pytest.raises(Problem, match="ann does not hold the role 'manager' here"):
-        one.acting("t1", "manager")
+        one.acting_person("t1", "manager")
 
 
 def test_a_token_is_good_for_one_of_its_scopes_and_a_session_for_all() -> None:
-    caller().need_scope("manage")
-    caller(scopes={"play", "deal"}).need_scope("manage", "deal")
+    caller().require_scope("manage")
+    caller(scopes={"play", "deal"}).require_scope("manage", "deal")
     with pytest.raises(Problem, match="this token is not good for 'manage' or 'read'; make one with that scope"):
-        caller(scopes={"play"}).need_scope("manage", "read")
-    caller().need_session()
+        caller(scopes={"play"}).require_scope("manage", "read")
+    caller().require_session()
     with pytest.raises(Problem, match="a token cannot do this; sign in with a browser"):
-        caller(scopes={"manage"}, session=None).need_session()
+        caller(scopes={"manage"}, session=None).require_session()
 
 
 def test_managers_manage_and_auditors_only_look() -> None:
     boss, kim, ann = caller(Grant("manager")), caller(Grant("auditor")), caller(Grant("player"))
-    assert boss.managing() == Person("ann", "manager")
-    assert (boss.manages, boss.audits, kim.manages, kim.audits) == (True, False, False, True)
-    boss.overseeing()
-    kim.overseeing()
+    assert boss.require_manager() == Person("ann", "manager")
+    assert (boss.is_manager, boss.is_auditor, kim.is_manager, kim.is_auditor) == (True, False, False, True)
+    boss.require_oversight()
+    kim.require_oversight()
     for who in (kim, ann):
         with pytest.raises(Problem, match="does not hold the role 'manager' here"):
-            who.managing()
+            who.require_manager()
     with pytest.raises(Problem, match="only managers and auditors see this"):
-        ann.overseeing()
+        ann.require_oversight()
     with pytest.raises(Problem, match="not good for 'manage'"):
-        caller(Grant("manager"), scopes={"read"}).managing()
-    caller(Grant("manager"), scopes={"read"}).overseeing()
-    caller(Grant("manager"), scopes={"manage"}).overseeing()
+        caller(Grant("manager"), scopes={"read"}).require_manager()
+    caller(Grant("manager"), scopes={"read"}).require_oversight()
+    caller(Grant("manager"), scopes={"manage"}).require_oversight()
     with pytest.raises(Problem, match="not good for 'read' or 'manage'"):
-        caller(Grant("manager"), scopes={"play"}).overseeing()
+        caller(Grant("manager"), scopes={"play"}).require_oversight()
 
 
 @pytest.mark.parametrize(
@@ -95,11 +106,11 @@ def test_what_is_denied_to_somebody_is_noted_with_the_roles_held() -> None:
         noted.append(denied)  # type: ignore[arg-type]
 
     account = Account("ann", "Ann", "2026-03-01", (Grant("dealer", "t1"), Grant("player")))
-    ann = Caller(account, denials=note)
+    ann = Caller(account, on_denied=note)
     ann.denied("no", table="t1")
     ann.denied("no", "manager", "t1")
-    Caller(Account("ben", "Ben", "2026-03-01"), denials=note).denied("never")
-    Caller(denials=note).denied("nobody")
+    Caller(Account("ben", "Ben", "2026-03-01"), on_denied=note).denied("never")
+    Caller(on_denied=note).denied("nobody")
     assert noted == [
         ("ann", "dealer, player", "t1", "no"),
         ("ann", "manager", "t1", "no"),
@@ -108,17 +119,17 @@ def test_what_is_denied_to_somebody_is_noted_with_the_roles_held() -> None:
 
 
 def test_the_witnesses_of_a_command_are_those_whom_it_names() -> None:
-    assert witnesses_of(c.Call("device-malfunction", present=(FAY, FLO))) == (FAY, FLO)
-    assert witnesses_of(c.TakeStep("pay", directed_by=FAY, confirmed_by=FLO)) == (FAY, FLO)
-    assert witnesses_of(c.TakeStep("pay", confirmed_by=FLO)) == (FLO,)
-    assert witnesses_of(c.TakeStep("pay")) == witnesses_of(c.Fill(5, FAY)) == ()
+    assert named_witnesses(c.Call("device-malfunction", present=(FAY, FLO))) == (FAY, FLO)
+    assert named_witnesses(c.TakeStep("pay", directed_by=FAY, confirmed_by=FLO)) == (FAY, FLO)
+    assert named_witnesses(c.TakeStep("pay", confirmed_by=FLO)) == (FLO,)
+    assert named_witnesses(c.TakeStep("pay")) == named_witnesses(c.Fill(5, FAY)) == ()
 
 
 def test_who_has_confirmed_with_a_pin_is_not_asked_for_again() -> None:
     pay = c.TakeStep("pay", confirmed_by=FLO)
-    assert needs_second(pay, {"flo"}) is None
-    assert needs_second(pay, {"fay"}) == ("floorperson",)
+    assert second_person_roles(pay, {"flo"}) is None
+    assert second_person_roles(pay, {"fay"}) == ("floorperson",)
     call = c.Call("device-malfunction", present=(FAY,))
-    assert needs_second(call) is None
-    assert needs_second(call, (), FAY) == ("floorperson",)
-    assert needs_second(c.TakeStep("pay", directed_by=FAY), (), FAY) == ("floorperson",)
+    assert second_person_roles(call) is None
+    assert second_person_roles(call, (), FAY) == ("floorperson",)
+    assert second_person_roles(c.TakeStep("pay", directed_by=FAY), (), FAY) == ("floorperson",)

@@ -135,9 +135,9 @@ async def test_who_watches_sees_what_their_role_at_that_table_shows(club: Club) 
         for table, staff in (("t1", True), ("t2", False)):
             cookie = [(b"cookie", f"pitbook={dan.cookie}".encode())]
             scope = {"headers": cookie, "method": "GET", "scheme": "http", "path_params": {"table": table}}
-            assert await club.desk.viewer_of(scope) == Viewer("dan", staff)
+            assert await club.desk.viewer(scope) == Viewer("dan", staff)
         nobody = {"headers": [], "method": "GET", "scheme": "http", "path_params": {"table": "t1"}}
-        assert await club.desk.viewer_of(nobody) == Viewer()
+        assert await club.desk.viewer(nobody) == Viewer()
 
 
 async def test_the_auditor_finds_the_record_of_a_busy_evening_sound(club: Club) -> None:

@@ -189,7 +189,7 @@ async def test_while_sessions_cannot_be_looked_up_nobody_is_somebody(club: Club)
 
 
 async def test_more_sign_ins_than_can_be_compared_are_asked_to_come_back(club: Club) -> None:
-    club.desk.hashing._most = 3
+    club.desk.hashing._waiting_max = 3
     async with club.open() as guest:
         answers = await asyncio.gather(*(guest(f"10.0.{n}.1").sign_in("ann") for n in range(12)))
         assert {answer.status_code for answer in answers} == {200, 503}

@@ -110,7 +110,7 @@ async def test_a_token_that_is_revoked_while_it_is_looked_up_is_not_kept_at_hand
         def found_and_then_revoked(text: str, now: str) -> Token | None:
             found = find(text, now)
             club.access.tokens.revoke_all("ann", now)
-            club.desk.ended("ann")
+            club.desk.signed_out("ann")
             return found
 
         monkeypatch.setattr(club.access.tokens, "find", found_and_then_revoked)

@@ -23,7 +23,7 @@ from pitbook.journal.refusal_aggregation import REFUSED
 from pitbook.rulebooks.catalogue import load
 from pitbook.server.app import create_app
 from pitbook.server.http.connections import Connection
-from pitbook.server.presenters.tables import views_of
+from pitbook.server.presenters.tables import encode_views
 from pitbook.server.routes import streams
 from pitbook.server.services import Services
 from pitbook.server.settings import Settings
@@ -139,7 +139,7 @@ class Floor:
 
     def views(self, table: str) -> tuple[bytes, bytes]:
         self.viewed += 1
-        return views_of(self.house.table(table), self.store.head(table).sequence, self.house.now())
+        return encode_views(self.house.table(table), self.store.head(table).sequence, self.house.now())
 
     def open(self) -> Floor:
         rules = load(BOOK)

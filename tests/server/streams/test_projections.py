@@ -12,7 +12,7 @@ from pitbook.house.books import new_table
 from pitbook.journal.entries import GENESIS, Entry
 from pitbook.journal.refusal_aggregation import REFUSALS, REFUSED
 from pitbook.rulebooks.catalogue import PACKAGED
-from pitbook.server.presenters.tables import now_shown, own, rules_shown, staff, views_of
+from pitbook.server.presenters.tables import build_own_view, build_rules, build_staff_view, build_view, encode_views
 from pitbook.server.streams.projections import PUBLIC, SHOWN, Viewer, data_of, project
 from pitbook.server.tables.console import Chips
 from pitbook.table import events as e
@@ -204,7 +204,7 @@ def test_no_frame_and_no_view_tells_the_dice_of_a_round_before_its_close(book: s
                     told += 1
                     assert closed, one
             if after.open and not closed:
-                for shown in views_of(after, one.sequence, pit.now):
+                for shown in encode_views(after, one.sequence, pit.now):
                     assert not msgspec.json.decode(shown)["dice"], one
             if after.open and betting_open(after):
                 closed = False
@@ -229,7 +229,7 @@ def closes(table: Table, event: e.Event) -> bool:
 
 def test_the_public_view_has_no_exposure() -> None:
     pit = played("massachusetts-sic-bo", 1, 10)
-    public, staff = (msgspec.json.decode(shown) for shown in views_of(pit.table, 3, pit.now))
+    public, staff = (msgspec.json.decode(shown) for shown in encode_views(pit.table, 3, pit.now))
     assert set(staff) - set(public) == {"worst_throw", "worst_result", "rest_of_hand_most", "rest_of_hand_mean"}
     assert public["sequence"] == 3
 
@@ -243,9 +243,9 @@ def test_payloads_have_the_types_that_their_schemas_declare(book: str) -> None:
         if not table.open:
             continue
         payloads: list[msgspec.Struct] = [
-            *(now_shown(table, pit.now), now_shown(table, pit.now, staff=True), rules_shown(table)),
-            *(own(table, name, Chips(500, 100)) for name in PLAYERS),
-            staff(table, ["dealer"], holds={"ann": Chips(500, 100)}, at=pit.now),
+            *(build_view(table, pit.now), build_view(table, pit.now, staff=True), build_rules(table)),
+            *(build_own_view(table, name, Chips(500, 100)) for name in PLAYERS),
+            build_staff_view(table, ["dealer"], holds={"ann": Chips(500, 100)}, at=pit.now),
         ]
         for payload in payloads:
             encoded = msgspec.json.encode(payload)

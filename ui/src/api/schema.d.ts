@@ -13,8 +13,8 @@ export interface paths {
         };
         /**
          * What a manager should know now
-         * @description Dice that are unlikely to be fair, tumblers that failed, seeds that were lost, disabled tables, a journal that
-         *     cannot write, a clock that jumped, records that are ahead of the clock, and dice that are overdue.
+         * @description Return dice that are unlikely to be fair, failed tumblers, lost seeds, disabled tables, clock and journal
+         *     problems.
          */
         get: operations["ApiV1AlarmsAlarms"];
         put?: never;
@@ -34,9 +34,9 @@ export interface paths {
         };
         /**
          * What waits for a second person
-         * @description What the asker may approve, and what they have asked for; managers and auditors see all of the house.
+         * @description List approvals that the caller may give or has asked for; managers and auditors see all of them.
          *
-         *     A player sees what staff want to do with their chips.
+         *     Players see what staff want to do with their chips.
          */
         get: operations["ApiV1ApprovalsListApprovals"];
         put?: never;
@@ -58,9 +58,9 @@ export interface paths {
         put?: never;
         /**
          * Approve
-         * @description By somebody else than who asked. The act is carried out at once, as theirs and with this second person in it.
+         * @description Approve as a second person: the command is executed at once, in the asker's name.
          *
-         *     The player whose chips it moves may approve, too: that is their consent.
+         *     The player whose chips it moves may approve, too, which is their consent.
          */
         post: operations["ApiV1ApprovalsNumberApproveApproveAct"];
         delete?: never;
@@ -80,7 +80,7 @@ export interface paths {
         put?: never;
         /**
          * Do not approve
-         * @description By somebody else than who asked, or the player whose chips it would move. It is over.
+         * @description Refuse as a second person, or as the player whose chips it would move.
          */
         post: operations["ApiV1ApprovalsNumberRefuseRefuseAct"];
         delete?: never;
@@ -100,7 +100,7 @@ export interface paths {
         put?: never;
         /**
          * Withdraw
-         * @description By who asked.
+         * @description Withdraw one's own request.
          */
         post: operations["ApiV1ApprovalsNumberWithdrawWithdrawAct"];
         delete?: never;
@@ -118,20 +118,20 @@ export interface paths {
         };
         /**
          * How the audit stands
-         * @description Idle, running with how far it has come, or the report of the last one.
+         * @description Return whether an audit is running, its progress, or the report of the last one.
          *
-         *     Of several server processes one audits at a time; what it finds is asked of the same one.
+         *     Of several server processes one audits at a time; only that one knows its findings.
          */
         get: operations["ApiV1AuditAuditState"];
         put?: never;
         /**
          * Have the journal audited
-         * @description Recomputes chain, steps, wagers, money and snapshots by code of its own, in a process beside the tables.
+         * @description Recompute chain, steps, wagers, money and snapshots by independent code, in a process of its own.
          */
         post: operations["ApiV1AuditStartAudit"];
         /**
          * Cancel the audit
-         * @description Ends an audit that is under way.
+         * @description Cancel a running audit.
          */
         delete: operations["ApiV1AuditCancelAudit"];
         options?: never;
@@ -148,7 +148,7 @@ export interface paths {
         };
         /**
          * All books of the house
-         * @description The rulebooks that come with the software, and the house's own.
+         * @description List the packaged rulebooks and the house's own.
          */
         get: operations["ApiV1BooksListBooks"];
         put?: never;
@@ -168,7 +168,7 @@ export interface paths {
         };
         /**
          * A whole book
-         * @description All that a page needs to draw a book and play it: wagers, pays, layout, procedure, readings, clauses.
+         * @description Return all that a page needs to show and play a book: wagers, pays, layout, procedure, readings, clauses.
          */
         get: operations["ApiV1BooksBookIdShowBook"];
         put?: never;
@@ -188,13 +188,13 @@ export interface paths {
         };
         /**
          * Exact figures of a book's wagers
-         * @description Chance of every end, house edge, variance, duration and break-even odds: the figures of `pitbook analyse`.
+         * @description Return the chance of every end, house edge, variance, duration and break-even odds, like `pitbook analyse`.
          */
         get: operations["ApiV1BooksBookIdAnalysisAnalyseBook"];
         put?: never;
         /**
          * Figures with other pays
-         * @description What other odds would do: edge, break-even, difference to the book, and whether the regulator's text is kept.
+         * @description Return what other odds would do to edge and break-even, and whether the regulator's text allows them.
          */
         post: operations["ApiV1BooksBookIdAnalysisTryPays"];
         delete?: never;
@@ -214,7 +214,7 @@ export interface paths {
         put?: never;
         /**
          * Pays for a house edge
-         * @description The pay, or the ladder of pays, in whole odds, whose house edge comes closest to a target.
+         * @description Return the pay, or the ladder of pays, in whole odds whose house edge comes closest to a target.
          */
         post: operations["ApiV1BooksBookIdDesignDesignPays"];
         delete?: never;
@@ -234,7 +234,7 @@ export interface paths {
         put?: never;
         /**
          * Which areas win on these dice
-         * @description What the electrical device would light.
+         * @description Return the areas that the electrical device would light.
          */
         post: operations["ApiV1BooksBookIdIlluminateLightUp"];
         delete?: never;
@@ -252,7 +252,7 @@ export interface paths {
         };
         /**
          * What is questionable about a book's pays
-         * @description Questions a book's pays by mathematics alone.
+         * @description Check a book's pays by mathematics alone.
          */
         get: operations["ApiV1BooksBookIdLintLintBook"];
         put?: never;
@@ -272,7 +272,7 @@ export interface paths {
         };
         /**
          * A wager's machine as a diagram
-         * @description The states of a wager, what each roll does, its ends.
+         * @description Return the states of a wager, what each roll does, and its ends.
          */
         get: operations["ApiV1BooksBookIdMachineDrawMachine"];
         put?: never;
@@ -292,7 +292,7 @@ export interface paths {
         };
         /**
          * The sheet of a book's figures, as a file
-         * @description What a test laboratory would file, with the day on which it was made.
+         * @description Return the sheet that a test laboratory would file, dated today.
          */
         get: operations["ApiV1BooksBookIdReportMakeReport"];
         put?: never;
@@ -314,7 +314,7 @@ export interface paths {
         put?: never;
         /**
          * What bets come to on these rolls
-         * @description Settles bets by the book: craps from a new shooter's come-out, Sic Bo throw by throw. No money moves.
+         * @description Settle bets by the book: craps from a new shooter's come-out, Sic Bo throw by throw. No money moves.
          */
         post: operations["ApiV1BooksBookIdSettleSettleBets"];
         delete?: never;
@@ -334,7 +334,7 @@ export interface paths {
         put?: never;
         /**
          * Several wagers on one throw, and after many rounds
-         * @description The joint result of several one-roll wagers: exact where that is cheap, else with a certified error.
+         * @description Return the joint result of several one-roll wagers: exact where that is cheap, else with a certified error.
          */
         post: operations["ApiV1BooksBookIdSpreadSpreadBets"];
         delete?: never;
@@ -352,7 +352,7 @@ export interface paths {
         };
         /**
          * Some or all wagers of a book
-         * @description One wager by its id (`?wager=total/4`), those of a family or group, or all.
+         * @description Return one wager by its id (`?wager=total/4`), those of a family or group, or all.
          */
         get: operations["ApiV1BooksBookIdWagersListWagers"];
         put?: never;
@@ -374,7 +374,7 @@ export interface paths {
         put?: never;
         /**
          * Sign where the journal stands
-         * @description A file for somebody who keeps it elsewhere: it shows later whether the record was cut off or rewritten.
+         * @description Sign a file to be stored elsewhere; it shows later whether the record was cut off or rewritten.
          */
         post: operations["ApiV1CheckpointsMakeCheckpoint"];
         delete?: never;
@@ -392,7 +392,7 @@ export interface paths {
         };
         /**
          * The key that checks checkpoints
-         * @description The public half of the key that this house signs with. It is for everybody.
+         * @description Return the public key that verifies this house's checkpoints. Public.
          */
         get: operations["ApiV1CheckpointsKeySigningKey"];
         put?: never;
@@ -414,8 +414,10 @@ export interface paths {
         put?: never;
         /**
          * Accept the present clock after a jump
-         * @description For managers, on record. Every table whose last recorded time is ahead of the clock continues at the clock's
-         *     time: a countdown starts again, and a round that was closed and not revealed is void.
+         * @description Accept the current clock, as a manager and on record.
+         *
+         *     Every table whose last recorded time is ahead of the clock continues at the clock's time: a countdown starts
+         *     again, and a round that was closed and not revealed is void.
          */
         post: operations["ApiV1ClockAcceptClock"];
         delete?: never;
@@ -433,7 +435,7 @@ export interface paths {
         };
         /**
          * The same bets in two books
-         * @description Matched by what decides them, not by their names.
+         * @description Compare bets that are decided alike, whatever their names.
          */
         get: operations["ApiV1CompareCompareBooks"];
         put?: never;
@@ -453,7 +455,7 @@ export interface paths {
         };
         /**
          * Whom to try a demo house as
-         * @description The people of a demo house and their password; of any other house only that it is none.
+         * @description Return the accounts of a demo house and their password, or that this is not one.
          */
         get: operations["ApiV1DemoShowDemo"];
         put?: never;
@@ -473,13 +475,13 @@ export interface paths {
         };
         /**
          * The house's register of dice
-         * @description Every set: its serial numbers, where it is, since when and until when it may be used. For staff of any table.
+         * @description List every set with its serial numbers, location and period of use, for staff of any table.
          */
         get: operations["ApiV1DiceListDice"];
         put?: never;
         /**
          * Receive a set of dice
-         * @description By a manager, or somebody above the dealers of any table. An unknown set is received when it is first used.
+         * @description Receive a set, as a manager or above the rank of dealers; an unknown set is received on first use.
          */
         post: operations["ApiV1DiceReceiveDice"];
         delete?: never;
@@ -499,7 +501,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel or destroy a set of dice
-         * @description By a manager, or somebody above the dealers of any table. The set is in no shaker, and is never used again.
+         * @description Retire a set that is in no shaker for good, as a manager or above the rank of dealers.
          */
         post: operations["ApiV1DiceRetirementRetireDice"];
         delete?: never;
@@ -517,9 +519,9 @@ export interface paths {
         };
         /**
          * A sheet of the journal
-         * @description All of it, or some days, as it stands when it is asked for.
+         * @description Export a sheet as of now, in full or for some days.
          *
-         *     CSV and JSON lines are sent as they are read, Parquet once it is complete.
+         *     CSV and JSON lines are streamed, Parquet is sent once it is complete.
          */
         get: operations["ApiV1ExportsSheetExportSheet"];
         put?: never;
@@ -539,9 +541,9 @@ export interface paths {
         };
         /**
          * The tables that you look after
-         * @description Where each table stands, what it lacks, what holds it up and what it could lose.
+         * @description Return each table's status, readiness, obstacles and exposure.
          *
-         *     For who works at a table, at theirs; managers and auditors see all of the house.
+         *     Staff see the tables where they work, managers and auditors all of them.
          */
         get: operations["ApiV1FloorFloor"];
         put?: never;
@@ -561,10 +563,10 @@ export interface paths {
         };
         /**
          * The house's own entries as they come
-         * @description People, approvals and the server itself, as a table's entries come.
+         * @description Stream entries about people, approvals and the server itself.
          *
-         *     Managers and auditors see every entry. Others see that an approval was asked for or answered, and may ask
-         *     `/api/v1/approvals` then, players for what needs their consent; all else is `private`.
+         *     Managers and auditors see every entry. Others see that an approval was asked for or answered, and may then query
+         *     `/api/v1/approvals`, players for what needs their consent; everything else is `private`.
          */
         get: operations["ApiV1HouseStreamHouseStream"];
         put?: never;
@@ -584,7 +586,7 @@ export interface paths {
         };
         /**
          * How far every record has come
-         * @description The tables' records and the house's own, each with its length and last hash.
+         * @description Return the length and last hash of every table's record and of the house's own.
          */
         get: operations["ApiV1JournalJournalHeads"];
         put?: never;
@@ -604,10 +606,10 @@ export interface paths {
         };
         /**
          * A record, page by page and in words
-         * @description Entries in their order, as they are stored and as sentences, with the money that each moved.
+         * @description Return entries in order, as they are stored and as sentences, with the money that each moved.
          *
-         *     A page that leaves some out looks through 2,000 entries at most: it may be empty and still have a `next`. `person`
-         *     finds what somebody did and what concerns them, `text` what the sentences say.
+         *     A filtered page reads at most 2,000 entries: it may be empty and still have a `next`. `person` finds what somebody
+         *     did and what concerns them, `text` searches the sentences.
          */
         get: operations["ApiV1JournalTableJournalPage"];
         put?: never;
@@ -627,9 +629,9 @@ export interface paths {
         };
         /**
          * A round, to be played back
-         * @description Every entry of a round in its order, with its sentences, its money, and what it changed on the layout.
+         * @description Return every entry of a round with its sentences, its money, and what it changed on the layout.
          *
-         *     For managers, auditors and supervisors of the table. What concerned the round later follows at the end.
+         *     For managers, auditors and supervisors of the table. Later entries about the round follow at the end.
          */
         get: operations["ApiV1JournalTableRoundsNumberReplayRound"];
         put?: never;
@@ -649,7 +651,7 @@ export interface paths {
         };
         /**
          * Who is signed in
-         * @description Name, roles, limits, session, and the token that every changing request of a page must carry.
+         * @description Return name, roles, limits, session, and the CSRF token that every changing request of a page must carry.
          */
         get: operations["ApiV1MeShowMe"];
         put?: never;
@@ -669,7 +671,7 @@ export interface paths {
         };
         /**
          * One's chips
-         * @description Of every kind of money that the house's tables play for: what is in the rail, and what lies on layouts.
+         * @description Return chips in the rail and on layouts, for every kind of money that the tables play for.
          */
         get: operations["ApiV1MeBalancesMyBalances"];
         put?: never;
@@ -691,7 +693,7 @@ export interface paths {
         put?: never;
         /**
          * Shut oneself out
-         * @description From play, at once. Nobody can make it shorter. Longer than a year needs the password; no token can do it.
+         * @description Exclude the caller from play at once. Nobody can shorten it; over a year needs the password, not a token.
          */
         post: operations["ApiV1MeExclusionExcludeMe"];
         delete?: never;
@@ -710,7 +712,7 @@ export interface paths {
         get?: never;
         /**
          * Choose a language
-         * @description Of one's pages.
+         * @description Choose the language of the caller's pages.
          */
         put: operations["ApiV1MeLanguageChooseLanguage"];
         post?: never;
@@ -730,7 +732,7 @@ export interface paths {
         get?: never;
         /**
          * Set one's limits
-         * @description Tighter ones hold at once, looser ones a day later.
+         * @description Set limits: tighter ones apply at once, looser ones after a day.
          */
         put: operations["ApiV1MeLimitsSetLimits"];
         post?: never;
@@ -752,7 +754,7 @@ export interface paths {
         post?: never;
         /**
          * Keep one's limits
-         * @description Takes back what was to be loosened.
+         * @description Cancel a pending loosening of limits.
          */
         delete: operations["ApiV1MeLimitsPendingKeepLimits"];
         options?: never;
@@ -771,7 +773,7 @@ export interface paths {
         put?: never;
         /**
          * Change the password
-         * @description Needs the old one. All other sessions end, and this one gets a new cookie and a new CSRF token.
+         * @description Change the password, given the old one. All other sessions end; this one gets a new cookie and CSRF token.
          */
         post: operations["ApiV1MePasswordChangePassword"];
         delete?: never;
@@ -789,12 +791,12 @@ export interface paths {
         };
         /**
          * Whether one has a PIN
-         * @description The PIN with which somebody confirms to be a witness at another person's console.
+         * @description Return whether the caller has a PIN, with which a witness confirms at another person's console.
          */
         get: operations["ApiV1MePinShowPin"];
         /**
          * Set the PIN
-         * @description Needs the password. Only its hash is kept.
+         * @description Set the PIN, given the password. Only its hash is stored.
          */
         put: operations["ApiV1MePinSetPin"];
         post?: never;
@@ -813,14 +815,14 @@ export interface paths {
         };
         /**
          * One's sessions
-         * @description Where one is signed in, the last seen first.
+         * @description List where the caller is signed in, the most recent first.
          */
         get: operations["ApiV1MeSessionsListSessions"];
         put?: never;
         post?: never;
         /**
          * End all other sessions
-         * @description All but this one.
+         * @description End all of the caller's sessions but this one.
          */
         delete: operations["ApiV1MeSessionsEndSessions"];
         options?: never;
@@ -840,7 +842,7 @@ export interface paths {
         post?: never;
         /**
          * End a session
-         * @description One of one's own, by its id.
+         * @description End one of the caller's own sessions.
          */
         delete: operations["ApiV1MeSessionsSessionIdEndSession"];
         options?: never;
@@ -857,7 +859,7 @@ export interface paths {
         };
         /**
          * My bets and results
-         * @description One's own lines of the record: buy-ins, bets, what was given back, collected, paid, settled anew. Minor units.
+         * @description Return the caller's lines of the record: buy-ins, bets, returns, losses, wins, corrections. Minor units.
          */
         get: operations["ApiV1MeStatementMyStatement"];
         put?: never;
@@ -877,13 +879,13 @@ export interface paths {
         };
         /**
          * One's tokens
-         * @description With those that no longer work; never their texts.
+         * @description List the caller's tokens, including revoked ones, without their texts.
          */
         get: operations["ApiV1MeTokensListTokens"];
         put?: never;
         /**
          * Make a token
-         * @description For programs: `Authorization: Bearer …`. It can do what its owner may, within its scopes. Shown once.
+         * @description Create a token for programs (`Authorization: Bearer …`) with its owner's rights within its scopes. Shown once.
          */
         post: operations["ApiV1MeTokensMakeToken"];
         delete?: never;
@@ -904,7 +906,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a token
-         * @description It opens nothing from now on.
+         * @description Revoke a token at once.
          */
         delete: operations["ApiV1MeTokensTokenIdRevokeToken"];
         options?: never;
@@ -921,13 +923,13 @@ export interface paths {
         };
         /**
          * The people of the house
-         * @description By name, page by page; for managers and auditors.
+         * @description List accounts by name, page by page, for managers and auditors.
          */
         get: operations["ApiV1PeopleListPeople"];
         put?: never;
         /**
          * Add somebody
-         * @description An account with its roles. It has no password yet: a one-time link lets its person choose one.
+         * @description Create an account with roles; a one-time link lets its owner choose a password.
          */
         post: operations["ApiV1PeopleAddPerson"];
         delete?: never;
@@ -945,7 +947,7 @@ export interface paths {
         };
         /**
          * Somebody
-         * @description With the limits that a player set for themselves; for managers and auditors.
+         * @description Return an account with the limits that a player set, for managers and auditors.
          */
         get: operations["ApiV1PeopleNameShowPerson"];
         put?: never;
@@ -967,12 +969,12 @@ export interface paths {
         put?: never;
         /**
          * Close an account
-         * @description Its person is nobody here at once: sessions, tokens and links end.
+         * @description Close an account: sessions, tokens and links end at once.
          */
         post: operations["ApiV1PeopleNameDeactivationDeactivate"];
         /**
          * Open an account again
-         * @description With the roles that it had.
+         * @description Reopen an account with the roles that it had.
          */
         delete: operations["ApiV1PeopleNameDeactivationReactivate"];
         options?: never;
@@ -991,7 +993,7 @@ export interface paths {
         put?: never;
         /**
          * Make an exclusion longer
-         * @description Of somebody who has shut themselves out, by a manager. Nobody can make it shorter.
+         * @description Extend a person's exclusion, as a manager. Nobody can shorten it.
          */
         post: operations["ApiV1PeopleNameExclusionExcludeLonger"];
         delete?: never;
@@ -1011,7 +1013,7 @@ export interface paths {
         put?: never;
         /**
          * A link to choose a password
-         * @description It works once, for a day; whoever uses it is signed in as this person, whose other sessions end.
+         * @description Create a one-time link, valid for a day, to choose a password; it ends the person's other sessions.
          */
         post: operations["ApiV1PeopleNameLinkMakeLink"];
         delete?: never;
@@ -1031,12 +1033,12 @@ export interface paths {
         put?: never;
         /**
          * Give a role
-         * @description It holds at once, in every session. Nobody changes their own roles.
+         * @description Grant a role; it applies at once, in every session. Nobody changes their own roles.
          */
         post: operations["ApiV1PeopleNameRolesGiveRole"];
         /**
          * Take a role
-         * @description Exactly as it was given. It holds at once, in every session.
+         * @description Revoke a role exactly as it was granted; it applies at once, in every session.
          */
         delete: operations["ApiV1PeopleNameRolesTakeRole"];
         options?: never;
@@ -1053,12 +1055,12 @@ export interface paths {
         };
         /**
          * What the house allows
-         * @description Whether visitors may make accounts, and what automatic tables play for. Everybody may know.
+         * @description Return whether visitors may register, and what automatic tables play for. Public.
          */
         get: operations["ApiV1PolicyShowPolicy"];
         /**
          * Say what the house allows
-         * @description For managers.
+         * @description Set the house policy, as a manager.
          */
         put: operations["ApiV1PolicySetPolicy"];
         post?: never;
@@ -1077,7 +1079,7 @@ export interface paths {
         };
         /**
          * What waits at the tables for a second person
-         * @description Corrections of dice and rounds to be void, at the tables where the asker works; managers and auditors see all.
+         * @description List proposed corrections and voids at the tables where the caller works; managers and auditors see all.
          */
         get: operations["ApiV1ProposalsListProposals"];
         put?: never;
@@ -1099,7 +1101,7 @@ export interface paths {
         put?: never;
         /**
          * Make an account
-         * @description As a player, where the house's policy allows it; whoever does so is signed in.
+         * @description Register as a player, where house policy allows it, and sign in.
          */
         post: operations["ApiV1RegisterMakeAccount"];
         delete?: never;
@@ -1117,7 +1119,7 @@ export interface paths {
         };
         /**
          * The roles that can be given
-         * @description The house's own first, then those of the books by rank; for whoever is signed in.
+         * @description List the house's own roles, then those of the books by rank, for anybody signed in.
          */
         get: operations["ApiV1RolesListRoles"];
         put?: never;
@@ -1139,7 +1141,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description By name and password. The session comes as a cookie; one that the browser had before is over.
+         * @description Sign in by name and password. The session is a cookie; the browser's previous one ends.
          */
         post: operations["ApiV1SignInSignIn"];
         delete?: never;
@@ -1159,7 +1161,7 @@ export interface paths {
         put?: never;
         /**
          * Use a one-time link
-         * @description Signs in. A link to set a password needs one, the link for a house's first manager a name as well.
+         * @description Sign in by a link; one to set a password needs it, the link for the first manager a name as well.
          */
         post: operations["ApiV1SignInLinkUseLink"];
         delete?: never;
@@ -1179,7 +1181,7 @@ export interface paths {
         put?: never;
         /**
          * Sign out
-         * @description Ends the browser's session, at once and everywhere.
+         * @description End the browser's session, at once and everywhere.
          */
         post: operations["ApiV1SignOutSignOut"];
         delete?: never;
@@ -1197,13 +1199,13 @@ export interface paths {
         };
         /**
          * The last runs
-         * @description The newest first, with the one that is under way. Older ones are deleted.
+         * @description List the recent runs, the newest first, and the one in progress.
          */
         get: operations["ApiV1SimulationsListRuns"];
         put?: never;
         /**
          * Run a scenario
-         * @description In a process beside the tables, at the lowest priority and never on all cores. One run at a time for a house.
+         * @description Run a scenario in a separate process at the lowest priority, never on all cores; one run at a time.
          */
         post: operations["ApiV1SimulationsStartRun"];
         delete?: never;
@@ -1223,7 +1225,7 @@ export interface paths {
         put?: never;
         /**
          * Check a scenario
-         * @description Its file, everything that is wrong with it, and how much it is. What is composed becomes a file here.
+         * @description Return a scenario as a file, with its errors and its size.
          */
         post: operations["ApiV1SimulationsCheckCheckScenario"];
         delete?: never;
@@ -1241,7 +1243,7 @@ export interface paths {
         };
         /**
          * Scenarios to begin with
-         * @description Made for any book from its own wagers.
+         * @description Return scenarios made for a book from its own wagers.
          */
         get: operations["ApiV1SimulationsExamplesExampleScenarios"];
         put?: never;
@@ -1261,14 +1263,14 @@ export interface paths {
         };
         /**
          * How a run stands
-         * @description How far it has come, its rate and the time left; or how it ended.
+         * @description Return a run's progress, rate and time left, or how it ended.
          */
         get: operations["ApiV1SimulationsRunLookAtRun"];
         put?: never;
         post?: never;
         /**
          * Stop a run
-         * @description No further night is played; what was played until then is reported.
+         * @description Stop a run after the current night; the nights that were played are reported.
          */
         delete: operations["ApiV1SimulationsRunStopRun"];
         options?: never;
@@ -1285,7 +1287,7 @@ export interface paths {
         };
         /**
          * A file of a run
-         * @description The report as a page, every player's night and every hour of the house as Parquet, or the scenario itself.
+         * @description Return the report as a page, players' nights and hours of the house as Parquet, or the scenario.
          */
         get: operations["ApiV1SimulationsRunFilesNameRunFile"];
         put?: never;
@@ -1305,7 +1307,7 @@ export interface paths {
         };
         /**
          * What a run came to
-         * @description Players, house, ends and wagers, with the numbers of every plot.
+         * @description Return players, house, ends and wagers, with the numbers of every plot.
          */
         get: operations["ApiV1SimulationsRunResultRunResult"];
         put?: never;
@@ -1325,7 +1327,7 @@ export interface paths {
         };
         /**
          * The lobby
-         * @description Every table that has been opened; those that are disabled last.
+         * @description List every table that has been opened, disabled ones last.
          */
         get: operations["ApiV1TablesLobby"];
         put?: never;
@@ -1345,7 +1347,7 @@ export interface paths {
         };
         /**
          * A table now
-         * @description What the table shows, lights and lammers, chances and limits; with what is one's own, and what staff need.
+         * @description Return the table's view, chances and limits, the caller's own bets, and what staff need.
          */
         get: operations["ApiV1TablesTableNow"];
         put?: never;
@@ -1367,7 +1369,7 @@ export interface paths {
         put?: never;
         /**
          * Bet
-         * @description Bets of the player's own. Refused as a whole where one of them is.
+         * @description Place the caller's own bets; if one is refused, all are.
          */
         post: operations["ApiV1TablesBetsPlaceBets"];
         delete?: never;
@@ -1387,7 +1389,7 @@ export interface paths {
         put?: never;
         /**
          * Ask anything of a table
-         * @description Any command, by whoever holds the role for it. One that needs a second person waits for them: 202, and an id.
+         * @description Execute any command for which the caller holds the role; one that needs a second person waits: 202 with an id.
          */
         post: operations["ApiV1TablesCommandsAsk"];
         delete?: never;
@@ -1405,7 +1407,7 @@ export interface paths {
         };
         /**
          * Disputed rounds and corrections
-         * @description Who disputed what and what was ruled; dice that were proposed as the true ones, and who approved them.
+         * @description Return disputes with their rulings, and corrections of dice with who approved them.
          *
          *     For managers, auditors and supervisors of the table.
          */
@@ -1427,7 +1429,7 @@ export interface paths {
         };
         /**
          * A table's entries, page by page
-         * @description The same entries as in the stream, as they were sent to this viewer.
+         * @description Return the stream's entries as they were sent to this viewer.
          */
         get: operations["ApiV1TablesEventsEvents"];
         put?: never;
@@ -1447,7 +1449,7 @@ export interface paths {
         };
         /**
          * Are a table's dice fair?
-         * @description For each set of dice the evidence against it, which may be looked at after every throw; alarms stay with the set.
+         * @description Return the evidence against each set of dice, valid however often you look; alarms stay with the set.
          *
          *     For managers, auditors and supervisors of the table.
          */
@@ -1469,7 +1471,7 @@ export interface paths {
         };
         /**
          * What a table held, against theory
-         * @description By gaming day and by family of wagers: wagered, won, hold on drop, theory, and a band that holds at all times.
+         * @description Return wagers, wins and hold by gaming day and family, with theory and a band that is valid at all times.
          *
          *     For managers, auditors and supervisors of the table.
          */
@@ -1491,7 +1493,7 @@ export interface paths {
         };
         /**
          * A table's float, drop and fills
-         * @description What the ledger has, what the day and the shift brought, and the last movements of chips and cash.
+         * @description Return the table's balances, the results of the day and the shift, and the last movements.
          *
          *     For managers, auditors and supervisors of the table.
          */
@@ -1513,7 +1515,7 @@ export interface paths {
         };
         /**
          * The most that one could win
-         * @description With one's own bets as they lie: on the next throw, or over the rest of a hand.
+         * @description Return the most that the caller's bets can win, on the next throw or over the rest of a hand.
          */
         get: operations["ApiV1TablesProspectProspectNow"];
         put?: never;
@@ -1533,7 +1535,7 @@ export interface paths {
         };
         /**
          * Past rounds, for road maps
-         * @description The rounds that have an outcome. If a display and the dice differ, the dice count.
+         * @description List the rounds that have an outcome. If a display and the dice differ, the dice count.
          */
         get: operations["ApiV1TablesRoundsRounds"];
         put?: never;
@@ -1553,7 +1555,7 @@ export interface paths {
         };
         /**
          * Any past round again
-         * @description The dice, the lit layout and the settlement of a round, from the journal.
+         * @description Return the dice, the lit layout and the settlement of a round, from the journal.
          */
         get: operations["ApiV1TablesRoundsNumberRecall"];
         put?: never;
@@ -1573,7 +1575,7 @@ export interface paths {
         };
         /**
          * The proof of a draw
-         * @description All that an automatic round's dice came of, as `pitbook verify-round` reads it.
+         * @description Return everything that an automatic round's dice were derived from, as `pitbook verify-round` reads it.
          */
         get: operations["ApiV1TablesRoundsNumberProofProof"];
         put?: never;
@@ -1593,10 +1595,10 @@ export interface paths {
         };
         /**
          * A table's entries as they come
-         * @description Server-sent events from any entry on; without one, from now on.
+         * @description Stream server-sent events from any entry on; without one, from now on.
          *
          *     `head` comes first, then `view` (what the table shows), then every entry under its own kind with its number as id;
-         *     entries that are not for this viewer's eyes are `private`. `view` comes again whenever the table's step moves.
+         *     entries that this viewer may not see are `private`. `view` is sent again whenever the table's step changes.
          *     `dropped` and `bye` end the stream: resume with the last id.
          */
         get: operations["ApiV1TablesStreamStream"];
@@ -1619,7 +1621,7 @@ export interface paths {
         put?: never;
         /**
          * Would it be refused?
-         * @description What a table would say to a command of its staff. Nothing is done, and nothing is on record.
+         * @description Return whether a table would refuse a command of its staff, without executing or recording anything.
          */
         post: operations["ApiV1TablesTrialTryCommand"];
         delete?: never;
@@ -1637,7 +1639,7 @@ export interface paths {
         };
         /**
          * The books' sentences in another language
-         * @description What the house's books say, by their own English sentences. It binds nothing: the books' own words prevail.
+         * @description Return translations of the books by their English sentences; the books' own words prevail.
          */
         get: operations["ApiV1TranslationsLangShowTranslation"];
         put?: never;
@@ -1659,7 +1661,7 @@ export interface paths {
         put?: never;
         /**
          * Work a draw out anew
-         * @description Every step from the seed to the dice, in words. Whoever trusts no server runs `pitbook verify-round` instead.
+         * @description Recompute every step from the seed to the dice; `pitbook verify-round` does it without a server.
          */
         post: operations["ApiV1VerifyVerify"];
         delete?: never;
@@ -1677,7 +1679,7 @@ export interface paths {
         };
         /**
          * Does the process live?
-         * @description Answers as long as the process does.
+         * @description Answer as long as the process lives.
          */
         get: operations["HealthHealth"];
         put?: never;
@@ -1697,10 +1699,10 @@ export interface paths {
         };
         /**
          * Should requests be sent here?
-         * @description 200 while the journal can be read and written; 503 with the reason otherwise, and while the server stops.
+         * @description Return 200 while the journal can be read and written, else 503 with the reason; also while the server stops.
          *
-         *     503 too while the clock is not believed: tables take no commands then, but people can sign in, and a manager can
-         *     accept the clock. Tables that are disabled are listed; the others run, so the answer is 200 all the same.
+         *     503 too while the clock is not trusted: tables take no commands then, but people can sign in, and a manager can
+         *     accept the clock. Disabled tables are listed; the others run, so the status is 200 nevertheless.
          */
         get: operations["ReadyReady"];
         put?: never;
@@ -2549,7 +2551,7 @@ export interface components {
         DiceInUse: {
             put_in: string;
             set: string;
-            /** @description Until when the book lets them be used. */
+            /** @description When the book requires new ones. */
             until: string | null;
         };
         /** DiceInfo */
@@ -2585,7 +2587,7 @@ export interface components {
         /** DisabledInfo */
         DisabledInfo: {
             /**
-             * @description Its book is missing, its record is damaged, or a part of it was lost.
+             * @description Whether the book is missing, the record is damaged, or a part of it was lost.
              * @enum {string}
              */
             cause: "book" | "record" | "lost";
@@ -2908,44 +2910,44 @@ export interface components {
         };
         /** FloorTable */
         FloorTable: {
-            /** @description Acts that wait for a second person here. */
+            /** @description Approvals that are pending at this table. */
             approvals: number;
             automatic: boolean;
             betting: boolean;
             book: string;
-            /** @description Who deals, as they are shown. */
+            /** @description The dealer's display name. */
             dealer: string | null;
             dice: components["schemas"]["DiceInUse"] | null;
             /** @description Rounds that are disputed. */
             disputed: number[];
             due: components["schemas"]["DueStep"] | null;
-            /** @description What the chips in its tray come to. Below nothing, more was given out than was filled in. */
+            /** @description The value of the chips in the tray; negative if more was paid out than filled. */
             float: number;
             game: string;
             id: string;
             /** @description Null where a round could begin, or has begun. */
             lacking: components["schemas"]["Lacking"] | null;
             money: string;
-            /** @description Whether it runs under another edition of its book than a new table would. */
+            /** @description Whether a new table would get a newer edition of the book. */
             older_edition: boolean;
             open: boolean;
             payout_max: number | null;
             phase: string | null;
             play_money: boolean;
-            /** @description How many have wagers lying. */
+            /** @description How many players have wagers on the layout. */
             players: number;
             round: number;
             shift: string;
-            /** @description Whether anybody holds a role of the book here. */
+            /** @description Whether anybody holds a staff role at this table. */
             staffed: boolean;
             staked: number;
             stopped: components["schemas"]["Stopped"][];
             title: string;
-            /** @description What it would come to: negative where the house loses. */
+            /** @description The house's result on that throw; negative for a loss. */
             worst_result: number;
             /** @description The throw that would cost the house most. */
             worst_throw: string | null;
-            /** @description Those of them that you may approve. */
+            /** @description Pending approvals that you may give. */
             yours: number;
         };
         /** Frame */
@@ -4952,7 +4954,7 @@ export interface components {
         Stopped: {
             /** @description What the book calls the equipment or irregularity. */
             name?: components["schemas"]["Label"] | null;
-            /** @description The id of the equipment or irregularity, a person, or words that were given. */
+            /** @description The id of the equipment or irregularity, a person, or the reason that was given. */
             what: string;
             /** @enum {string} */
             why: "power" | "ceased" | "failed" | "paused" | "tumbler" | "undecided" | "void proposed";

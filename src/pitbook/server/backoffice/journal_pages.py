@@ -11,7 +11,7 @@ from pitbook.house.rounds import entries_of
 from pitbook.house.statements import first_at
 from pitbook.journal.errors import Broken
 from pitbook.ledger.accounts import player_of
-from pitbook.server.presenters.tables import rules_recorded
+from pitbook.server.presenters.tables import build_recorded_rules
 from pitbook.server.schemas.people import Names
 from pitbook.server.schemas.tables import RecordedRules
 from pitbook.server.streams.projections import SEALED
@@ -207,7 +207,7 @@ def _page(
 ) -> JournalPage:
     state = found[-1].after if found else None
     entries = [told_of(leaf) for leaf in found]
-    return JournalPage(table, entries, head, following, previous, broken, rules_recorded(state))
+    return JournalPage(table, entries, head, following, previous, broken, build_recorded_rules(state))
 
 
 def _found(

@@ -11,7 +11,7 @@ from pitbook.engine.illuminate import illuminate
 from pitbook.house.rounds import entries_of
 from pitbook.journal.errors import Broken
 from pitbook.server.backoffice.journal_pages import EntryInfo, runs_of, told_of
-from pitbook.server.presenters.tables import lammers_shown, rules_recorded
+from pitbook.server.presenters.tables import build_recorded_rules, lammers_by_area
 from pitbook.server.schemas.people import Names
 from pitbook.server.schemas.tables import Lammers, RecordedRules
 from pitbook.table.state import phase
@@ -108,7 +108,7 @@ def replay_of(store: Store, leaves: JournalPager, table: str, number: int, after
     return RoundReplay(
         table=table,
         round=number,
-        rules=rules_recorded(state),
+        rules=build_recorded_rules(state),
         hand=_hand(state.history, number) if state is not None and begun and state.craps else [],
         before=first,
         frames=frames,
@@ -172,7 +172,7 @@ def _shown(table: Table, before: Table | None) -> Shows:
         known = _plain(before)
         found = {name: value for name, value in found.items() if known[name] != value}
     if before is None or before.areas != table.areas:
-        found["lammers"] = lammers_shown(table)
+        found["lammers"] = lammers_by_area(table)
         found["chances"] = {wager: str(value) for wager, value in chances(table).items()}
     if before is None or before.bets is not table.bets:
         lie, lay = _stakes(table), _stakes(before) if before is not None else {}

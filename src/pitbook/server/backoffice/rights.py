@@ -14,24 +14,24 @@ if TYPE_CHECKING:
 
 def manager_or_auditor(caller: Caller) -> str:
     """The name of a manager or an auditor who reads; a problem for everybody else."""
-    caller.overseeing()
-    return caller.signed_in().name
+    caller.require_oversight()
+    return caller.require_account().name
 
 
 def acting_manager_or_auditor(caller: Caller) -> str:
     """The same for what has the house do something; an auditor does no more than read by that."""
     name = manager_or_auditor(caller)
-    if not caller.audits:
-        caller.need_scope(MANAGE)
+    if not caller.is_auditor:
+        caller.require_scope(MANAGE)
     return name
 
 
 def supervisor(caller: Caller, table: Table) -> str:
     """A manager, an auditor, or a supervisor of this table."""
-    account = caller.signed_in()
+    account = caller.require_account()
     if caller.scopes is not None and not caller.scopes & {READ, MANAGE}:
-        caller.need_scope(READ)
-    if caller.manages or caller.audits:
+        caller.require_scope(READ)
+    if caller.is_manager or caller.is_auditor:
         return account.name
     if table.setup is not None:
         rules = table.rules

@@ -22,7 +22,7 @@ def watched(house: House, monitor: Monitor, name: str, caller: Caller) -> tuple[
 
     Nobody else learns which tables there are.
     """
-    caller.signed_in()
+    caller.require_account()
     known = name != HOUSE and length_of(house.store, name) > 0
     state = house.table(name) if known else new_table(name)
     supervisor(caller, state)

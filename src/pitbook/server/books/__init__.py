@@ -1,1 +1,1 @@
-"""Books and their mathematics, as the API asks and tells them."""
+"""Books and their mathematics, as the API offers them."""

@@ -1,4 +1,4 @@
-"""The house's own books: every .toml file of one folder, read when the server starts."""
+"""The house's own books: the .toml files of one folder, loaded when the server starts."""
 
 from __future__ import annotations
 
@@ -19,33 +19,34 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 
-def own_books(folder: Path | None) -> list[Path]:
-    """The files, by name: of several books with one id the last is the newest, and tables find the older ones too.
+def list_book_files(folder: Path | None) -> list[Path]:
+    """Return the house's book files by name.
 
-    A file with the id of a packaged book is an edition of it, for tables that were opened under that text.
+    Of several books with one id the last file is the newest; tables find the older ones by their digest. A file with
+    the id of a packaged book is an edition of it, for tables that were opened under that text.
     """
     if folder is None:
         return []
     return sorted(one for one in folder.glob("*.toml") if one.is_file() and not is_translation(one))
 
 
-def take_in(folder: Path | None) -> list[Rulebook]:
-    """Puts the house's own books on the shelf. All that is wrong with all of them is told at once."""
-    wrong: list[str] = []
+def load_own_books(folder: Path | None) -> list[Rulebook]:
+    """Load and register the house's own books; raise all errors of all files at once."""
+    errors: list[str] = []
     books = []
-    for path in own_books(folder):
+    for path in list_book_files(folder):
         try:
             book = keep_file(path)
-        except InvalidBook as broken:
-            wrong += map(str, broken.problems)
-        except InputError as mistake:
-            wrong.append(str(mistake))
+        except InvalidBook as error:
+            errors += map(str, error.problems)
+        except InputError as error:
+            errors.append(str(error))
         else:
             if book.id in PACKAGED:
                 log.info("%s: an edition of %s, for tables that were opened under it", path, book.id)
             books.append(book)
-            for problem in keep_beside(path):  # a translation binds nothing: it keeps no house from opening
+            for problem in keep_beside(path):  # a bad translation must not stop the server
                 log.warning("%s", problem)
-    if wrong:
-        raise InputErrors(wrong)
+    if errors:
+        raise InputErrors(errors)
     return books

@@ -1,6 +1,6 @@
-"""The books of this house: those that come with the software, and those that were put on the shelf.
+"""The books of this house: the packaged ones, and the house's own.
 
-An address only ever names a book by its id. What is not in the library is not looked for in any file.
+An address names a book only by its id; it never leads to a file.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ if TYPE_CHECKING:
 
     from pitbook.rulebooks.model import Rulebook
 
-Given = Mapping[str, str] | Sequence[str] | None
-"""Names and choices as a body has them, or as the words of a query: `name:choice`."""
-Kept = tuple[Raw, str, Raw | None]
-"""A kept book's data, its file's name, and the data of the book it extends."""
+RawChoices = Mapping[str, str] | Sequence[str] | None
+"""Choices by name as in a body, or as `name:choice` in a query."""
+StoredBook = tuple[Raw, str, Raw | None]
+"""The data of a book of the house, its file's name, and the data of the book it extends."""
 Pairs = tuple[tuple[str, str], ...]
-MOST_CHOICES = 64
+MAX_CHOICES = 64
 """More readings or options than any book has."""
-MOST_GROUPS_TEXT = 400
+MAX_GROUPS_LENGTH = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class ChosenBook:
     """A book by its content, under readings and house options."""
 
     book: str
@@ -42,105 +42,107 @@ class Chosen:
     options: Pairs = ()
 
     @property
-    def kept(self) -> Kept | None:
-        """The data of a book from the shelf, for a process whose shelf is empty; None of a packaged one."""
+    def stored_data(self) -> StoredBook | None:
+        """The data of a house's own book, for a process that has not loaded it; None for a packaged one."""
         return editions.kept_data(self.digest)
 
 
-def books() -> list[Chosen]:
-    """Every book of the house as it stands: the packaged ones first."""
-    packaged = [Chosen(book, editions.packaged_digest(book)) for book in PACKAGED]
-    return packaged + [Chosen(book, found) for book, found in editions.kept().items()]
+def list_books() -> list[ChosenBook]:
+    """Return every book of the house without choices, the packaged ones first."""
+    packaged = [ChosenBook(book, editions.packaged_digest(book)) for book in PACKAGED]
+    return packaged + [ChosenBook(book, found) for book, found in editions.kept().items()]
 
 
-def find(book: str, wanted: str | None = None) -> Chosen:
-    """A book by its id; with a digest that very content, as a table's opening recorded it."""
-    kept = editions.kept()
+def find_book(book: str, wanted: str | None = None) -> ChosenBook:
+    """Return a book by its id; with a digest, that very content, as recorded when a table was opened."""
+    stored = editions.kept()
     data = editions.kept_data(wanted) if wanted is not None else None
     if wanted is not None and data is not None and data[0]["book"]["id"] == book:
-        return Chosen(book, wanted)
-    if book not in PACKAGED and book not in kept:
-        raise NotFound(str(unknown("book", book, [*PACKAGED, *kept])))
-    newest = editions.packaged_digest(book) if book in PACKAGED else kept[book]
+        return ChosenBook(book, wanted)
+    if book not in PACKAGED and book not in stored:
+        raise NotFound(str(unknown("book", book, [*PACKAGED, *stored])))
+    newest = editions.packaged_digest(book) if book in PACKAGED else stored[book]
     if wanted not in (None, newest):
         raise NotFound(f"this house has no {book} with the digest {wanted[:80]!r}; its own has {newest}")
-    return Chosen(book, newest)
+    return ChosenBook(book, newest)
 
 
-def choose(
+def choose_book(
     book: str,
     wanted: str | None = None,
-    readings: Given = None,
-    options: Given = None,
-    wrongs: RequestErrors | None = None,
-) -> Chosen:
-    """A book under readings and options, each given as a mapping or as words like `name:choice`.
+    readings: RawChoices = None,
+    options: RawChoices = None,
+    errors: RequestErrors | None = None,
+) -> ChosenBook:
+    """Return a book under readings and options.
 
-    With `wrongs` the mistakes are noted there and left out; else they are raised, all at once.
+    Errors are added to `errors` and their choices left out; without `errors` they are raised together.
     """
-    found = find(book, wanted)
-    noted = wrongs if wrongs is not None else RequestErrors()
+    found = find_book(book, wanted)
+    noted = errors if errors is not None else RequestErrors()
     if readings or options:
-        rules = opened(found)
-        read = _known("reading", readings, _paired("reading", readings, noted), _choices(rules.readings), noted)
-        house = _paired("option", options, noted)
+        rules = load_book(found)
+        read = _check_choices(
+            "reading", readings, _parse_choices("reading", readings, noted), _choices(rules.readings), noted
+        )
+        house = _parse_choices("option", options, noted)
         groups = {"groups": house.pop("groups")} if rules.groups and "groups" in house else {}
-        taken = _known("option", options, house, _choices(rules.options), noted)
-        found = Chosen(found.book, found.digest, _pairs(read), _pairs(taken | groups))
+        taken = _check_choices("option", options, house, _choices(rules.options), noted)
+        found = ChosenBook(found.book, found.digest, _pairs(read), _pairs(taken | groups))
         if groups:
             try:
-                opened(found)
-            except InputError as mistake:
-                noted.note(_place("option", options, "groups"), mistake)
-                found = Chosen(found.book, found.digest, _pairs(read), _pairs(taken))
-    if wrongs is None:
+                load_book(found)
+            except InputError as error:
+                noted.note(_place("option", options, "groups"), error)
+                found = ChosenBook(found.book, found.digest, _pairs(read), _pairs(taken))
+    if errors is None:
         noted.tell()
     return found
 
 
 @lru_cache(maxsize=48)
-def opened(chosen: Chosen) -> Rulebook:
-    """The book itself."""
+def load_book(chosen: ChosenBook) -> Rulebook:
+    """Return the rulebook of a choice."""
     try:
         return editions.recorded(chosen.book, chosen.digest, dict(chosen.readings), dict(chosen.options))
-    except InvalidBook as broken:
+    except InvalidBook as error:
         # Without the file's name: where a house keeps its books is nobody's business.
-        wrongs = RequestErrors()
-        for problem in broken.problems:
-            wrongs.note(problem.key, f"{problem.wrong}; {problem.right}")
-        raise InvalidRequest(wrongs.found) from None
+        errors = RequestErrors()
+        for problem in error.problems:
+            errors.note(problem.key, f"{problem.wrong}; {problem.right}")
+        raise InvalidRequest(errors.found) from None
 
 
-def base_of(chosen: Chosen) -> Rulebook | None:
-    """The regulator's book that a licensee's own one extends, under the same choices as far as it has them."""
-    kept = chosen.kept
-    if kept is None or kept[2] is None:
+def load_base_book(chosen: ChosenBook) -> Rulebook | None:
+    """Return the regulator's book that a licensee's book extends, under the same choices where it has them."""
+    stored = chosen.stored_data
+    if stored is None or stored[2] is None:
         return None
-    base = find(kept[2]["book"]["id"])
-    text = opened(base)
+    base = find_book(stored[2]["book"]["id"])
+    text = load_book(base)
     readings = [(name, choice) for name, choice in chosen.readings if choice in _choices(text.readings).get(name, ())]
     options = [(name, choice) for name, choice in chosen.options if choice in _choices(text.options).get(name, ())]
-    return opened(Chosen(base.book, base.digest, tuple(readings), tuple(options)))
+    return load_book(ChosenBook(base.book, base.digest, tuple(readings), tuple(options)))
 
 
-def at_desk(kept: Sequence[Kept], function: Callable[..., bytes], arguments: tuple[Any, ...]) -> bytes:
-    """In the back office: puts the house's own books on that shelf too, then works."""
-    for raw, file, base in kept:
+def run_with_books(stored: Sequence[StoredBook], function: Callable[..., bytes], arguments: tuple[Any, ...]) -> bytes:
+    """Register the house's own books in a worker process, then call a function."""
+    for raw, file, base in stored:
         editions.keep(raw, file, base)
     return function(*arguments)
 
 
-def _place(section: str, given: Given, name: str) -> str:
-    """A body has `readings` by name; a query has every `reading` as a word."""
+def _place(section: str, given: RawChoices, name: str) -> str:
+    """Return the place of a choice in a body (`body.readings.name`) or a query (`query.reading`)."""
     return f"body.{section}s.{name[:80]}" if isinstance(given, Mapping) else f"query.{section}"
 
 
-def _paired(section: str, given: Given, wrongs: RequestErrors) -> dict[str, str]:
+def _parse_choices(section: str, given: RawChoices, errors: RequestErrors) -> dict[str, str]:
     if not given:
         return {}
     place = _place(section, given, "").rstrip(".")
-    if len(given) > MOST_CHOICES:
-        wrongs.note(place, f"{len(given)} of them; no book has more than {MOST_CHOICES}")
+    if len(given) > MAX_CHOICES:
+        errors.note(place, f"{len(given)} of them; no book has more than {MAX_CHOICES}")
         return {}
     if isinstance(given, Mapping):
         return dict(given)
@@ -148,23 +150,27 @@ def _paired(section: str, given: Given, wrongs: RequestErrors) -> dict[str, str]
     for word in given:
         name, colon, choice = word.partition(":")
         if colon and name and choice:
-            paired[name] = choice[:MOST_GROUPS_TEXT]
+            paired[name] = choice[:MAX_GROUPS_LENGTH]
         else:
-            wrongs.note(place, f"{quoted(word)} is not of the form name:choice")
+            errors.note(place, f"{quoted(word)} is not of the form name:choice")
     return paired
 
 
-def _known(
-    section: str, given: Given, wanted: Mapping[str, str], known: Mapping[str, Iterable[str]], wrongs: RequestErrors
+def _check_choices(
+    section: str,
+    given: RawChoices,
+    wanted: Mapping[str, str],
+    known: Mapping[str, Iterable[str]],
+    errors: RequestErrors,
 ) -> dict[str, str]:
     taken = {}
     for name, choice in wanted.items():
         if name not in known:
-            told = f"there is no {section} {quoted(name)}; {suggestion(name, known)}"
-            wrongs.note(_place(section, given, name), told)
+            message = f"there is no {section} {quoted(name)}; {suggestion(name, known)}"
+            errors.note(_place(section, given, name), message)
         elif choice not in known[name]:
-            told = f"{name} has no choice {quoted(choice)}; {suggestion(choice, known[name])}"
-            wrongs.note(_place(section, given, name), told)
+            message = f"{name} has no choice {quoted(choice)}; {suggestion(choice, known[name])}"
+            errors.note(_place(section, given, name), message)
         else:
             taken[name] = choice
     return taken

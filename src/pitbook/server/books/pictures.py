@@ -1,4 +1,4 @@
-"""What is painted on an area of the layout: dice, a figure, totals to wait for. From how the wager is decided."""
+"""What is painted on an area of the layout, derived from how the wager is decided."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from pitbook.rulebooks.wagers import Spec
 
 
-def picture_of(spec: Spec) -> Picture:
-    """What an area shows besides its name and its odds.
+def build_picture(spec: Spec) -> Picture:
+    """Return what an area shows besides its name and its odds.
 
     >>> from pitbook.rulebooks.conditions import parse_condition
     >>> picture_of(Pattern((("win", parse_condition("count(3) >= 2", 3)),))).dice
@@ -22,7 +22,7 @@ def picture_of(spec: Spec) -> Picture:
     """
     match spec:
         case Pattern() if spec.rows:
-            return _painted(spec.rows[0][1])
+            return _condition_picture(spec.rows[0][1])
         case Collect():
             return _picture(numbers=sorted(spec.numbers))
         case Repeat():
@@ -45,8 +45,8 @@ def _picture(
     return Picture(dice or [], choose, total, low, high, numbers or [], times, parity)
 
 
-def _painted(condition: Condition) -> Picture:
-    """By the first row: with several, it is the one that needs the least."""
+def _condition_picture(condition: Condition) -> Picture:
+    """Return the picture of a wager's first row, which needs the least."""
     match condition:
         case c.TotalBetween(low, high):
             return _picture(total=low) if low == high else _picture(low=low, high=high)
@@ -59,6 +59,6 @@ def _painted(condition: Condition) -> Picture:
         case c.ThreeOf(faces):
             return _picture(dice=list(faces), choose=3)
         case c.Both(left, c.Not()):
-            return _painted(left)
+            return _condition_picture(left)
         case _:
             return _picture()

@@ -1,4 +1,4 @@
-"""Answer questions about a book: from the cache at once, otherwise by a worker process."""
+"""Answer questions about a book from a cache, in a thread or in a worker process."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.spec import OpenAPIMediaType, OpenAPIResponse, OpenAPIType, Operation, Schema
 from litestar.params import PathParameter, QueryParameter
 
-from pitbook.server.books.library import at_desk, choose, find, opened
-from pitbook.server.books.selection import chosen_paytables, named_wagers
+from pitbook.server.books.library import choose_book, find_book, load_book, run_with_books
+from pitbook.server.books.selection import find_paytables, find_wagers
 from pitbook.server.http.errors import RequestErrors
 from pitbook.server.http.problems import MEDIA_TYPE, ProblemDetails
 from pitbook.server.http.response_cache import JSON, CachedResponse, ResponseCache, etag_of_content
@@ -19,13 +19,13 @@ from pitbook.server.worker_pool import COUNTER, OFFICE, SECONDS
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
-    from pitbook.server.books.library import Chosen, Given, Kept
-    from pitbook.server.books.selection import Tables
+    from pitbook.server.books.library import ChosenBook, RawChoices, StoredBook
+    from pitbook.server.books.selection import PaytableChoices
 
-BOOKS = ResponseCache(16_000_000)
-"""Books as this process has told them."""
-FOUND = ResponseCache(32_000_000)
-"""What the back office has worked out for this process; no flood of questions drives the books out."""
+BOOK_CACHE = ResponseCache(16_000_000)
+"""Encoded books."""
+RESULT_CACHE = ResponseCache(32_000_000)
+"""Results of worker processes; a cache of their own, so that many questions do not evict the books."""
 
 TAGS = ["books"]
 FIGURES = ["mathematics"]
@@ -77,8 +77,8 @@ AllReadings = Annotated[
 ]
 
 
-def told(kind: Any, says: str, media_type: str = JSON) -> dict[int, ResponseSpec]:
-    """What a route answers, for the reference."""
+def responses(kind: Any, says: str, media_type: str = JSON) -> dict[int, ResponseSpec]:
+    """Return the documented responses of a route."""
     trouble = {
         400: "Something in the question is wrong; `errors` has every place.",
         404: "There is no such book.",
@@ -93,15 +93,15 @@ def told(kind: Any, says: str, media_type: str = JSON) -> dict[int, ResponseSpec
     }
 
 
-def has_it(kind: Any, says: str, media_type: str = JSON) -> dict[int, ResponseSpec]:
-    """The same of a route that knows `If-None-Match`."""
-    return told(kind, says, media_type) | {
+def cacheable_responses(kind: Any, says: str, media_type: str = JSON) -> dict[int, ResponseSpec]:
+    """Return the documented responses of a route that honours `If-None-Match`."""
+    return responses(kind, says, media_type) | {
         304: ResponseSpec(None, description="The asker has it already.", generate_examples=False)
     }
 
 
 def file_operation(media_types: Iterable[str]) -> type[Operation]:
-    """The reference's entry for a route that answers in one of several formats."""
+    """Return the OpenAPI operation of a route that answers in one of several formats."""
     kinds = tuple(media_types)
 
     @dataclass
@@ -117,31 +117,31 @@ def file_operation(media_types: Iterable[str]) -> type[Operation]:
     return FileOperation
 
 
-def named(
+def resolve_query(
     book: str,
     digest: str | None,
-    readings: Given,
-    options: Given,
+    readings: RawChoices,
+    options: RawChoices,
     wagers: Sequence[str] | None,
-    paytables: Given,
-) -> tuple[Chosen, list[str], Tables]:
-    """What a question names, found in the library; every mistake at once."""
-    wrongs = RequestErrors()
-    chosen = choose(book, digest, readings, options, wrongs)
-    rules = opened(chosen)
-    ids = named_wagers(rules, wagers or (), wrongs)
-    tables = chosen_paytables(rules, paytables, wrongs)
-    wrongs.tell()
+    paytables: RawChoices,
+) -> tuple[ChosenBook, list[str], PaytableChoices]:
+    """Return the book, wagers and pay tables that a request names; raise every error at once."""
+    errors = RequestErrors()
+    chosen = choose_book(book, digest, readings, options, errors)
+    rules = load_book(chosen)
+    ids = find_wagers(rules, wagers or (), errors)
+    tables = find_paytables(rules, paytables, errors)
+    errors.tell()
     return chosen, ids, tables
 
 
-def key_of(kind: str, book: str, digest: str | None, *rest: object) -> Hashable:
-    """What an answer is kept under: the book's content and the question as it was asked."""
-    return kind, find(book, digest), *(tuple(part) if isinstance(part, list) else part for part in rest)
+def cache_key(kind: str, book: str, digest: str | None, *rest: object) -> Hashable:
+    """Return the key of an answer: the book's content and the question."""
+    return kind, find_book(book, digest), *(tuple(part) if isinstance(part, list) else part for part in rest)
 
 
-async def quick(key: Hashable | None, work: Callable[[], bytes]) -> CachedResponse:
-    """An answer that the counter works out in a moment; without a key it is not kept."""
+async def answer_in_thread(key: Hashable | None, work: Callable[[], bytes]) -> CachedResponse:
+    """Return an answer that a thread computes in a moment; without a key it is not cached."""
 
     async def make() -> CachedResponse:
         content = await COUNTER.work(work)
@@ -149,10 +149,10 @@ async def quick(key: Hashable | None, work: Callable[[], bytes]) -> CachedRespon
 
     if key is None:
         return await make()
-    return BOOKS.get(key) or await BOOKS.find(key, make)
+    return BOOK_CACHE.get(key) or await BOOK_CACHE.find(key, make)
 
 
-async def heavy(
+async def answer_in_process(
     key: Hashable,
     prepare: Callable[[], tuple[Any, ...]],
     function: Callable[..., bytes],
@@ -161,17 +161,17 @@ async def heavy(
     headers: Mapping[str, str] | None = None,
     seconds: float = SECONDS,
 ) -> CachedResponse:
-    """An answer that the back office works out: what is asked is read here, and worked on over there."""
+    """Return an answer that a worker process computes, after a thread has read the question."""
 
     async def make() -> CachedResponse:
-        arguments, kept = await COUNTER.work(_prepared, prepare)
-        content = await OFFICE.work(at_desk, kept, function, arguments, seconds=seconds)
+        arguments, stored = await COUNTER.work(_prepare_arguments, prepare)
+        content = await OFFICE.work(run_with_books, stored, function, arguments, seconds=seconds)
         return CachedResponse(content, etag_of_content(content), media_type, headers or {})
 
-    return FOUND.get(key) or await FOUND.find(key, make)
+    return RESULT_CACHE.get(key) or await RESULT_CACHE.find(key, make)
 
 
-def _prepared(prepare: Callable[[], tuple[Any, ...]]) -> tuple[tuple[Any, ...], list[Kept]]:
+def _prepare_arguments(prepare: Callable[[], tuple[Any, ...]]) -> tuple[tuple[Any, ...], list[StoredBook]]:
     arguments = prepare()
     several = arguments[0] if isinstance(arguments[0], list) else [arguments[0]]
-    return arguments, [kept for chosen in several if (kept := chosen.kept) is not None]
+    return arguments, [stored for chosen in several if (stored := chosen.stored_data) is not None]

@@ -1,4 +1,4 @@
-"""When a wager's rows are reached, in plain words: English, or the Chinese of the layouts."""
+"""Describe when a wager's rows are reached, in English or in the Chinese of the layouts."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ _COUNTED = {
 }
 
 
-def rows_in_words(spec: Spec, language: Language) -> dict[str, str]:
-    """Each row of a wager, and when it is reached.
+def describe_rows(spec: Spec, language: Language) -> dict[str, str]:
+    """Return when each row of a wager is reached.
 
     >>> from pitbook.rulebooks.conditions import parse_condition
     >>> small = Pattern((("win", parse_condition("total 4..10 and not triple", 3)),))
@@ -43,8 +43,8 @@ def rows_in_words(spec: Spec, language: Language) -> dict[str, str]:
     en = language == "en"
     match spec:
         case Pattern():
-            told = {row: _condition(condition, language) for row, condition in spec.rows}
-            return {**told, LOSE_ROW: "anything else" if en else "其他結果"}
+            texts = {row: _describe(condition, language) for row, condition in spec.rows}
+            return {**texts, LOSE_ROW: "anything else" if en else "其他結果"}
         case Collect():
             seven = _SEVENS[language][spec.loses_on]
             numbers = sorted(spec.numbers)
@@ -65,32 +65,32 @@ def rows_in_words(spec: Spec, language: Language) -> dict[str, str]:
             )
             return {WIN_ROW: wins, LOSE_ROW: _seven_first(seven, en=en)}
         case Count():
-            return _counts(spec, language)
+            return _describe_counts(spec, language)
 
 
-def _counts(spec: Count, language: Language) -> dict[str, str]:
+def _describe_counts(spec: Count, language: Language) -> dict[str, str]:
     seven = _SEVENS[language][spec.ends_on]
     single, several, chinese = _COUNTED[spec.counts]
     spans: dict[str, list[int]] = {}
     for count, row in enumerate(spec.rows):
         spans.setdefault(row, []).append(count)
-    told = {}
+    texts = {}
     for row, counts in spans.items():
         low, high, top = counts[0], counts[-1], counts[-1] == len(spec.rows) - 1
         if language == "en":
             span = f"{low} or more" if top else f"{low}" if low == high else f"{low} to {high}"
-            told[row] = f"{span} {single if span == '1' else several} when {seven} comes"
+            texts[row] = f"{span} {single if span == '1' else several} when {seven} comes"
         else:
             span = f"{low} 次或以上" if top else f"{low} 次" if low == high else f"{low} 至 {high} 次"
-            told[row] = f"{seven}時，{chinese} {span}"
-    return told
+            texts[row] = f"{seven}時，{chinese} {span}"
+    return texts
 
 
 def _seven_first(seven: str, *, en: bool) -> str:
     return f"{seven} comes first" if en else f"先{seven.strip()}"
 
 
-def _condition(condition: Condition, language: Language) -> str:
+def _describe(condition: Condition, language: Language) -> str:
     return _english(condition) if language == "en" else _chinese(condition)
 
 
@@ -115,9 +115,9 @@ def _english(condition: Condition) -> str:
         case c.Not(inner):
             return f"not ({_english(inner)})"
         case c.Both(left, right):
-            return f"{_part(left, 'en', c.Either)}, and {_part(right, 'en', c.Either)}"
+            return f"{_describe_operand(left, 'en', c.Either)}, and {_describe_operand(right, 'en', c.Either)}"
         case c.Either(left, right):
-            return f"{_part(left, 'en', c.Both)}, or {_part(right, 'en', c.Both)}"
+            return f"{_describe_operand(left, 'en', c.Both)}, or {_describe_operand(right, 'en', c.Both)}"
     raise AssertionError(f"a condition without words: {condition!r}")
 
 
@@ -142,29 +142,29 @@ def _chinese(condition: Condition) -> str:
         case c.Not(inner):
             return f"並非（{_chinese(inner)}）"
         case c.Both(left, right):
-            return f"{_part(left, 'zh', c.Either)}，且{_part(right, 'zh', c.Either)}"
+            return f"{_describe_operand(left, 'zh', c.Either)}，且{_describe_operand(right, 'zh', c.Either)}"
         case c.Either(left, right):
-            return f"{_part(left, 'zh', c.Both)}，或{_part(right, 'zh', c.Both)}"
+            return f"{_describe_operand(left, 'zh', c.Both)}，或{_describe_operand(right, 'zh', c.Both)}"
     raise AssertionError(f"a condition without words: {condition!r}")
 
 
-def _part(condition: Condition, language: Language, bracketed: type) -> str:
-    """One side of `and` or `or`, in brackets where it is the other of the two."""
-    told = _condition(condition, language)
+def _describe_operand(condition: Condition, language: Language, bracketed: type) -> str:
+    """Return one side of `and` or `or`, in brackets where it is the other of the two."""
+    texts = _describe(condition, language)
     if not isinstance(condition, bracketed):
-        return told
-    return f"({told})" if language == "en" else f"（{told}）"
+        return texts
+    return f"({texts})" if language == "en" else f"（{texts}）"
 
 
 def _and(numbers: Iterable[int]) -> str:
-    return _joined(numbers, "and")
+    return _join(numbers, "and")
 
 
 def _or(numbers: Iterable[int]) -> str:
-    return _joined(numbers, "or")
+    return _join(numbers, "or")
 
 
-def _joined(numbers: Iterable[int], word: str) -> str:
+def _join(numbers: Iterable[int], word: str) -> str:
     *first, last = map(str, numbers)
     return f"{', '.join(first)} {word} {last}" if first else last
 

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from pitbook.people.state import Account, People
     from pitbook.server.services import Services
 
-NAMED = ("directed_by", "confirmed_by", "present")
-"""Fields in which somebody says who else was there; they must be people of the house, in a role that they hold."""
+PERSON_FIELDS = ("directed_by", "confirmed_by", "present")
+"""Fields that name other people, who must hold the role that is given."""
 
 
-async def carry_out(
+async def execute(
     services: Services,
     table: str,
     person: Person,
@@ -36,7 +36,7 @@ async def carry_out(
     confirmed: frozenset[str] = frozenset(),
     consent: Consent | None = None,
 ) -> Answer:
-    """Have a command decided and written, and wait until that is durable."""
+    """Submit a command and wait until its result is durable."""
     remote = person.role in (PLAYER, "shooter")
     reply = services.replies.reply()
     services.house.hand_in(
@@ -55,14 +55,14 @@ async def carry_out(
     return answer
 
 
-def told(answer: Answer) -> Answer:
+def check_accepted(answer: Answer) -> Answer:
     """Return an answer; raise a refusal as a problem with its clauses."""
     if answer.refused is not None:
         raise Problem(answer.refused, answer.says, clauses=answer.clauses, reading=answer.reading)
     return answer
 
 
-async def check_trial(
+async def check_acceptable(
     services: Services,
     table: str,
     person: Person,
@@ -70,9 +70,9 @@ async def check_trial(
     expected: tuple[int, int] | None,
     confirmed: frozenset[str] = frozenset(),
 ) -> None:
-    """Refuse to park what the table would refuse even with everybody in `confirmed` as a witness.
+    """Raise a problem if the table would refuse a command even with everybody in `confirmed` as a witness.
 
-    The person named as the second one does not count yet.
+    The missing second person is no reason to refuse yet.
     """
     trial = partial(services.house.trial, table, person, command, expected, confirmed=confirmed)
     refused = await asyncio.to_thread(trial)
@@ -87,9 +87,9 @@ def named_player(command: c.Command) -> str | None:
 
 
 async def with_walk_in(services: Services, table: str, command: c.Command) -> c.Command:
-    """Return a command in which a player without an account is a walk-in, whose name no account can have.
+    """Return a command in which a player without an account has a walk-in's name, which no account can have.
 
-    Whoever has chips from before walk-ins had names of their own keeps the plain name: no account can get it either.
+    Players whose chips are older than the marking of walk-ins keep their plain names, which no account can get either.
     """
     name = named_player(command)
     if name is None or name.startswith(WALK_IN) or services.people.find(name) is not None:
@@ -118,18 +118,22 @@ def works_at(account: Account, table: str) -> bool:
     return any(grant.role not in (*PATRONS, AUDITOR) and grant.table in (None, table) for grant in account.roles)
 
 
-def check_persons(people: People, table: str, command: c.Command) -> None:
+def check_people(people: People, table: str, command: c.Command) -> None:
     """Refuse a command that names somebody as present or directing who does not hold that role here.
 
-    A player with an account is called by its name and no other way: an exclusion holds however staff write it.
+    Staff must write a player's account name exactly, so that an exclusion always applies.
     """
     named = named_player(command)
-    meant = people.find(named.removeprefix(WALK_IN)) if named is not None else None
-    if meant is not None and meant.name != named:
-        raise Problem("unprocessable", f"player: there is an account {meant.name!r}; write it so, or another name")
-    if meant is not None and works_at(meant, table):
-        raise Problem("own-act", f"player: {meant.name} works at this table and cannot play here (house policy)")
-    for field in NAMED:
+    account_named = people.find(named.removeprefix(WALK_IN)) if named is not None else None
+    if account_named is not None and account_named.name != named:
+        raise Problem(
+            "unprocessable", f"player: there is an account {account_named.name!r}; write it so, or another name"
+        )
+    if account_named is not None and works_at(account_named, table):
+        raise Problem(
+            "own-act", f"player: {account_named.name} works at this table and cannot play here (house policy)"
+        )
+    for field in PERSON_FIELDS:
         others = getattr(command, field, None)
         for one in (others,) if isinstance(others, Person) else others or ():
             account = people.find(one.name)

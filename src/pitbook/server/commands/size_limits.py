@@ -26,32 +26,32 @@ KEY_MAX = 200
 
 
 def check_bets(bets: tuple[c.Wanted, ...]) -> None:
-    """The same for bets, which come by thousands: the book's own limits hold for the rest."""
+    """Refuse bets that are too many or too large; a quick path, as bets come by the thousand."""
     if len(bets) > BETS_MAX:
         raise Problem("bad-request", f"body.bets: at most {BETS_MAX} bets at once, not {len(bets)}")
     for number, one in enumerate(bets):
         if len(one.wager) > NAME_MAX or not -AMOUNT_MAX <= one.amount <= AMOUNT_MAX or not one.wager.isprintable():
-            found = list(_wrong(msgspec.to_builtins(one), f"body.bets[{number}]"))
+            found = list(_size_errors(msgspec.to_builtins(one), f"body.bets[{number}]"))
             found = found or [InvalidField(f"body.bets[{number}].wager", "no control characters")]
             raise Problem("bad-request", f"{found[0].place}: {found[0].says}", errors=found)
 
 
 def check_command(command: c.Command) -> None:
-    """Refuses a command that is too large in any part, and says where."""
+    """Refuse a command that is too large in any part, naming the place."""
     if isinstance(command, c.PlaceBets) and len(command.bets) > BETS_MAX:
         raise Problem("bad-request", f"body.bets: at most {BETS_MAX} bets at once, not {len(command.bets)}")
-    found = list(_wrong(msgspec.to_builtins(command), "body"))[:20]
+    found = list(_size_errors(msgspec.to_builtins(command), "body"))[:20]
     player = command.shooter if isinstance(command, c.NewShooter) else getattr(command, "player", None)
-    if isinstance(player, str) and not found and not _is_called(player):
+    if isinstance(player, str) and not found and not _is_valid_player_name(player):
         found = [InvalidField("body.player", "what somebody is called: one line without colons, or spaces around it")]
     if found:
         raise Problem("bad-request", f"{found[0].place}: {found[0].says}", errors=found)
 
 
 def check_key(person: Person, key: str | None) -> str | None:
-    """An idempotency key as it is kept, none where there is none: each person's are their own.
+    """Return an idempotency key with its person's name in front, or None.
 
-    Otherwise one could use up the keys of another, or those of the server itself, which have no slash.
+    Nobody can use up another person's keys, or those of the server, which contain no slash.
     """
     if key is None:
         return None
@@ -61,7 +61,7 @@ def check_key(person: Person, key: str | None) -> str | None:
 
 
 def check_table_name(name: str, others: Iterable[str]) -> None:
-    """Refuses what a new table cannot be called: it stands in addresses, on screens and in the record for ever."""
+    """Refuse a name that a new table cannot have: it is used in URLs and in the record for good."""
     problem = "it belongs to the house itself" if is_reserved(name) else name_problem(name)
     if problem is not None:
         raise Problem("unprocessable", f"a table cannot be called {name[:NAME_MAX]!a}: {problem}")
@@ -70,38 +70,38 @@ def check_table_name(name: str, others: Iterable[str]) -> None:
         raise Problem("unprocessable", f"there is a table {alike!r}; choose a name that differs by more than its case")
 
 
-def _is_called(player: str) -> bool:
-    """Whether somebody for whom staff act, who need have no account, can be called so: accounts are named so."""
+def _is_valid_player_name(player: str) -> bool:
+    """Return whether a player, who need not have an account, can have this name."""
     plain = player.removeprefix(WALK_IN)
     return is_line(plain, NAME_MAX) and plain == plain.strip() and ":" not in plain
 
 
-def _wrong(value: Any, place: str) -> Iterator[InvalidField]:
+def _size_errors(value: Any, place: str) -> Iterator[InvalidField]:
     if isinstance(value, str):
-        most = WORDS_MAX if place.endswith((".words", ".sealed")) else NAME_MAX
-        if len(value) > most:
-            yield InvalidField(place, f"at most {most} characters, not {len(value)}")
+        longest = WORDS_MAX if place.endswith((".words", ".sealed")) else NAME_MAX
+        if len(value) > longest:
+            yield InvalidField(place, f"at most {longest} characters, not {len(value)}")
         elif not value.isprintable() and not _is_text(value):
             yield InvalidField(place, "no control characters, and no halves of characters")
     elif isinstance(value, int) and not isinstance(value, bool):
         if abs(value) > AMOUNT_MAX:
             yield InvalidField(place, f"numbers from -{AMOUNT_MAX} to {AMOUNT_MAX}")
     elif isinstance(value, dict):
-        yield from _long(value, place)
+        yield from _length_errors(value, place)
         for name, inner in value.items():
-            yield from _wrong(name, f"{place}.{str(name)[:NAME_MAX]}")
-            yield from _wrong(inner, f"{place}.{str(name)[:NAME_MAX]}")
+            yield from _size_errors(name, f"{place}.{str(name)[:NAME_MAX]}")
+            yield from _size_errors(inner, f"{place}.{str(name)[:NAME_MAX]}")
     elif isinstance(value, list | tuple):
-        yield from _long(value, place)
+        yield from _length_errors(value, place)
         for number, inner in enumerate(value[:ITEMS_MAX]):
-            yield from _wrong(inner, f"{place}[{number}]")
+            yield from _size_errors(inner, f"{place}[{number}]")
 
 
-def _long(value: Any, place: str) -> Iterator[InvalidField]:
+def _length_errors(value: Any, place: str) -> Iterator[InvalidField]:
     if len(value) > ITEMS_MAX:
         yield InvalidField(place, f"at most {ITEMS_MAX} items, not {len(value)}")
 
 
 def _is_text(value: str) -> bool:
-    """Whether it is text with line breaks, tabs and unusual spaces at most."""
+    """Return whether a value is text with at most line breaks, tabs and unusual spaces."""
     return all(letter.isprintable() or letter in "\n\t" or letter.isspace() for letter in value) and "\0" not in value

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pitbook.table.people import Person
 
 
-def witnesses_of(command: c.Command) -> tuple[Person, ...]:
+def named_witnesses(command: c.Command) -> tuple[Person, ...]:
     """Return the people whom a command names as witnesses."""
     if isinstance(command, c.Call):
         return command.present
@@ -25,31 +25,35 @@ def witnesses_of(command: c.Command) -> tuple[Person, ...]:
     return ()
 
 
-def unconfirmed(services: Services, table: str, command: c.Command, confirmed: Container[str]) -> list[Person]:
-    """Return the witnesses who still have to confirm, where the table's house policy demands it."""
-    if not witnesses_of(command):
+def unconfirmed_witnesses(
+    services: Services, table: str, command: c.Command, confirmed: Container[str]
+) -> list[Person]:
+    """Return the witnesses who still have to confirm, where house policy requires it."""
+    if not named_witnesses(command):
         return []
     setup = services.house.table(table).setup
     if setup is None or setup.witness == "named":
         return []
-    return [one for one in witnesses_of(command) if one.name not in confirmed]
+    return [one for one in named_witnesses(command) if one.name not in confirmed]
 
 
-async def confirmed_by_pin(
+async def check_pins(
     services: Services, command: c.Command, confirmations: Iterable[Confirmation], player: str | None = None
 ) -> frozenset[str]:
     """Return the names of those whose PIN is right; raise a problem for anybody else.
 
-    Witnesses confirm, and the player whose consent is needed.
+    Only witnesses, and the player whose consent is needed, confirm by PIN.
     """
     authenticator = services.authenticator
-    named = {player, *(one.name for one in witnesses_of(command))}
+    named = {player, *(one.name for one in named_witnesses(command))}
     for one in confirmations:
         if one.name not in named:
             raise Problem("unprocessable", f"confirmations: nobody needs a PIN of {one.name} for this")
         authenticator.rates.pin(one.name)
         verified, _ = await authenticator.hashing.verify(one.pin, partial(authenticator.auth.pin_of, one.name))
         if not verified.right:
-            authenticator.records.failed(one.name, known=True, why="the PIN given at a console is wrong")
+            authenticator.records.record_sign_in_failure(
+                one.name, known=True, why="the PIN given at a console is wrong"
+            )
             raise Problem("unprocessable", f"confirmations: this is not the PIN of {one.name}")
     return frozenset(one.name for one in confirmations)

@@ -1,1 +1,1 @@
-"""Who asks, how they sign in, what they may, and acts of two persons."""
+"""Authentication, sign-in, rights, and the directory of accounts."""

@@ -15,8 +15,8 @@ from pitbook.server.http.problems import Problem
 from pitbook.server.people.credentials import Credentials
 from pitbook.server.people.event_recorder import EventRecorder
 from pitbook.server.people.hashing import Hashing
-from pitbook.server.people.identity import NOBODY, Caller
-from pitbook.server.people.origins import SAFE_METHODS, cookie_of, read_headers
+from pitbook.server.people.identity import ANONYMOUS, Caller
+from pitbook.server.people.origins import SAFE_METHODS, find_cookie, parse_headers
 from pitbook.server.streams.projections import PUBLIC, Viewer
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from pitbook.server.http.rate_limits import Rates
     from pitbook.server.people.credentials import Credential
     from pitbook.server.people.directory import Directory
-    from pitbook.server.people.origins import Asking
+    from pitbook.server.people.origins import RequestHeaders
     from pitbook.server.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -39,7 +39,7 @@ PURGE_SECONDS = 3_600
 
 
 class Authenticator:
-    """Who asks, for every request; what lets people in, and how it is taken back."""
+    """Authentication of requests, and revocation of sessions, tokens and links."""
 
     def __init__(
         self,
@@ -62,7 +62,7 @@ class Authenticator:
         self.policy = SessionPolicy(
             idle_minutes=settings.session_idle / 60, absolute_hours=settings.session_absolute / 3_600
         )
-        self.on_end: list[Callable[[str], None]] = []
+        self.on_sign_out: list[Callable[[str], None]] = []
         """Called with the name of everybody who was signed out somewhere: their streams end, and may come back."""
         self._clock = clock
         self._credentials = Credentials(auth)
@@ -70,89 +70,88 @@ class Authenticator:
         self._purging: asyncio.Task[None] | None = None
 
     def now(self) -> str:
-        """The time, as it is kept."""
+        """Return the time as a stored timestamp."""
         return written(self._clock())
 
-    # -- who asks
+    # -- callers
 
     async def caller(self, scope: Any) -> Caller:
-        """Who asks. Unsafe requests with a cookie must come from our own pages, and prove it."""
-        asking = read_headers(scope["headers"])
+        """Return the caller. An unsafe request with a cookie must come from our own pages and carry the CSRF token."""
+        headers = parse_headers(scope["headers"])
         now = self._clock()
-        by_token = asking.authorization[: len(BEARER)].lower() == BEARER
+        by_token = headers.authorization[: len(BEARER)].lower() == BEARER
         if by_token:
-            text = asking.authorization[len(BEARER) :].strip().decode("latin-1")
-            credential = await self._credentials.token(text, now)
-        elif (secret := self.secret(asking)) is not None:
-            credential = await self._credentials.session(secret, now)
+            text = headers.authorization[len(BEARER) :].strip().decode("latin-1")
+            credential = await self._credentials.find_token(text, now)
+        elif (secret := self.session_secret(headers)) is not None:
+            credential = await self._credentials.find_session(secret, now)
         else:
-            return NOBODY
+            return ANONYMOUS
         account = None if credential is None else self.directory.state.accounts.get(credential.key)
         if credential is not None and account is None:
-            account = await self.directory.sought(credential.person)
+            account = await self.directory.fetch(credential.person)
         if credential is None or account is None or not account.active:
             if by_token:
                 raise Problem("not-signed-in", "this token is not good, or not any more")
-            return NOBODY
+            return ANONYMOUS
         request_context.current().person = account.name
         session = credential.session.id if credential.session is not None else None
-        caller = Caller(account, credential.scopes, session, credential, self.records.denied)
+        caller = Caller(account, credential.scopes, session, credential, self.records.record_denial)
         if session is not None and scope["method"] not in SAFE_METHODS:
-            self._check_page(caller, credential, asking, scope["scheme"])
+            self._check_page(caller, credential, headers, scope["scheme"])
         return caller
 
-    async def viewer_of(self, scope: Any) -> Viewer:
-        """Who watches the table that a request's path names."""
+    async def viewer(self, scope: Any) -> Viewer:
+        """Return the viewer of the table that a request's path names."""
         caller = await self.caller(scope)
         if caller.account is None:
             return PUBLIC
         return Viewer(caller.account.name, caller.sees_all(scope["path_params"]["table"]))
 
-    def check_origin(self, asking: Asking, scheme: str) -> None:
-        """A problem where a page of somebody else has the browser ask."""
-        if not asking.from_own_page(scheme, self.settings.public_origins):
+    def check_origin(self, headers: RequestHeaders, scheme: str) -> None:
+        """Raise a problem if the request comes from a page of another origin."""
+        if not headers.is_same_origin(scheme, self.settings.public_origins):
             raise Problem("forbidden", "pages of another origin may not do this; public_origins names those that may")
 
-    def _check_page(self, caller: Caller, credential: Credential, asking: Asking, scheme: str) -> None:
-        if not asking.from_own_page(scheme, self.settings.public_origins):
+    def _check_page(self, caller: Caller, credential: Credential, headers: RequestHeaders, scheme: str) -> None:
+        if not headers.is_same_origin(scheme, self.settings.public_origins):
             raise caller.denied("pages of another origin may not do this; public_origins names those that may")
-        if not hmac.compare_digest(asking.csrf, credential.csrf):
+        if not hmac.compare_digest(headers.csrf, credential.csrf):
             raise caller.denied("the header X-CSRF-Token is missing or wrong; GET /api/v1/me tells it")
 
     # -- what the browser holds
 
-    def secret(self, asking: Asking) -> str | None:
-        """The secret of the browser's session."""
-        return (cookie_of(asking.cookie, self._cookie) or None) if asking.cookie else None
+    def session_secret(self, headers: RequestHeaders) -> str | None:
+        """Return the secret of the browser's session."""
+        return (find_cookie(headers.cookie, self._cookie) or None) if headers.cookie else None
 
-    # -- taking back
+    # -- revocation
 
-    def ended(self, person: str) -> None:
-        """Something that lets this person in was taken back: it holds at once, and streams are opened anew."""
+    def signed_out(self, person: str) -> None:
+        """Apply that a person was signed out somewhere: forget their credentials and end their streams."""
         self._credentials.forget(person)
-        for tell in self.on_end:
-            tell(person)
+        for callback in self.on_sign_out:
+            callback(person)
 
-    async def shut_out(self, person: str, words: str) -> None:
-        """Ends all of a person's sessions, tokens and links."""
+    async def revoke_all(self, person: str, words: str) -> None:
+        """End all of a person's sessions, tokens and links."""
 
         def revoke() -> int:
             tokens = self.auth.tokens.revoke_all(person, self.now())
             return tokens + self.auth.links.revoke_all(person) + self.auth.sessions.revoke_all(person)
 
         if await asyncio.to_thread(revoke):
-            self.records.note(c.RecordSessionEnd(person, words))
-        self.ended(person)
+            self.records.record(c.RecordSessionEnd(person, words))
+        self.signed_out(person)
 
-    # -- its course
+    # -- lifecycle
 
     def start(self) -> None:
-        """Follows the people of the house from now on, and clears away what has ended; in the loop that serves."""
+        """Follow the accounts of the house and purge what has expired; call this in the event loop."""
         self.directory.start()
         self._purging = asyncio.get_running_loop().create_task(self._purge())
 
     async def close(self) -> None:
-        """The day is over."""
         await self.directory.close()
         if self._purging is not None:
             self._purging.cancel()

@@ -1,6 +1,6 @@
-"""The people of the house as every request needs them: at hand without a look at the journal, and never old.
+"""The accounts of the house, in memory and up to date.
 
-What this process commits is seen at once. What other processes commit is looked for twice a second.
+Commits of this process are seen at once; those of other processes are polled twice a second.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-LOOK_SECONDS = 0.5
+POLL_SECONDS = 0.5
 PAGE = 1_000
-ENDING = ("SignedOut", "SessionEnded", "PasswordSet", "TokenRevoked")
-"""Entries after which what let somebody in may let them in no more."""
+SIGN_OUT_EVENTS = ("SignedOut", "SessionEnded", "PasswordSet", "TokenRevoked")
+"""Entries after which a credential may no longer be valid."""
 
 
 class Directory:
-    """Who there is, and who is told when somebody's rights change."""
+    """The accounts, and callbacks for changes of rights."""
 
-    def __init__(self, house: House, *, look_seconds: float = LOOK_SECONDS) -> None:
+    def __init__(self, house: House, *, poll_seconds: float = POLL_SECONDS) -> None:
         self._house = house
-        self._look_seconds = look_seconds
+        self._poll_seconds = poll_seconds
         self._read = house.store.head(HOUSE).sequence
         self._compared = house.people
         self._lock = Lock()
-        self._looking: asyncio.Task[None] | None = None
+        self._polling: asyncio.Task[None] | None = None
         self.on_change: list[Callable[[str], None]] = []
         """Called, in any thread, with the name of everybody whose rights changed here or elsewhere.
 
@@ -51,11 +51,11 @@ class Directory:
         return self._house.people_seen
 
     def find(self, name: str) -> Account | None:
-        """The account of that name, closed ones too."""
+        """Return the account of that name, even if it is closed."""
         return self._house.people_seen.find(name)
 
-    async def sought(self, name: str) -> Account | None:
-        """The same, with a look into the journal where it is not known: another process may just have made it."""
+    async def fetch(self, name: str) -> Account | None:
+        """Return an account, after reading the journal if this process does not know it yet."""
         found = self.find(name)
         if found is None:
             await asyncio.to_thread(self.refresh)
@@ -63,7 +63,7 @@ class Directory:
         return found
 
     def committed(self, entries: Mapping[str, tuple[Entry, ...]]) -> None:
-        """What this process has just committed; from any thread."""
+        """Take in what this process has committed. Thread-safe."""
         found = entries.get(HOUSE)
         if not found:
             return
@@ -71,41 +71,41 @@ class Directory:
             if found[0].sequence == self._read + 1:
                 self._read = found[-1].sequence
             changed = self._compare(self._house.people_seen)
-        self._tell(changed)
+        self._notify(changed)
 
     def refresh(self) -> None:
-        """Looks into the journal for what others have committed. It blocks shortly."""
+        """Read what other processes have committed; blocks briefly."""
         found = list(self._house.store.entries(HOUSE, self._read, PAGE))
         if not found:
             return
         people = self._house.people
-        ended = {_person(entry) for entry in found if entry.kind in ENDING}
+        ended = {_person(entry) for entry in found if entry.kind in SIGN_OUT_EVENTS}
         with self._lock:
             self._read = max(self._read, found[-1].sequence)
             changed = self._compare(people)
-        self._tell(changed | ended)
+        self._notify(changed | ended)
 
     def start(self) -> None:
-        """Looks from now on, if there can be other processes at all; called in the loop that serves."""
+        """Start polling if there can be other processes; call this in the event loop."""
         if hasattr(self._house.store, "watch"):
-            self._looking = asyncio.get_running_loop().create_task(self._look())
+            self._polling = asyncio.get_running_loop().create_task(self._poll())
 
     async def close(self) -> None:
-        """Looks no more."""
-        if self._looking is not None:
-            self._looking.cancel()
-            await asyncio.wait((self._looking,))
+        """Stop polling."""
+        if self._polling is not None:
+            self._polling.cancel()
+            await asyncio.wait((self._polling,))
 
-    async def _look(self) -> None:
+    async def _poll(self) -> None:
         while True:
-            await asyncio.sleep(self._look_seconds)
+            await asyncio.sleep(self._poll_seconds)
             try:
                 await asyncio.to_thread(self.refresh)
             except Exception as error:
                 log.warning("the people of the house cannot be read, those last seen hold: %s", error)
 
     def _compare(self, people: People) -> set[str]:
-        """Whose roles or account have changed since the last look."""
+        """Return whose roles or account have changed since the last comparison."""
         before, self._compared = self._compared.accounts, people
         return {
             account.name
@@ -115,10 +115,10 @@ class Directory:
             and (old.roles, old.active) != (account.roles, account.active)
         }
 
-    def _tell(self, names: set[str]) -> None:
+    def _notify(self, names: set[str]) -> None:
         for name in names:
-            for tell in self.on_change:
-                tell(name)
+            for callback in self.on_change:
+                callback(name)
 
 
 def _person(entry: Entry) -> str:

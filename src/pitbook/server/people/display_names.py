@@ -10,10 +10,10 @@ if TYPE_CHECKING:
     from pitbook.people.state import People
 
 
-def names_of(people: People, names: Iterable[str | None]) -> dict[str, str]:
-    """Return the display names of people who are shown by another name than they sign in with.
+def display_names(people: People, names: Iterable[str | None]) -> dict[str, str]:
+    """Return the display names of people who have one other than their sign-in name.
 
-    For staff only: what players see of one another is decided by the projections. The software has no account.
+    For staff only: what players see of one another is decided by the projections.
     """
     found = ((name, people.find(name)) for name in set(names) if name)
     return {name: account.shown for name, account in found if account is not None and account.shown != name}

@@ -1,4 +1,4 @@
-"""Record what the server observes about people in the house's sequence; never a secret."""
+"""Record what the server observes about people in the house's stream; never a secret."""
 
 from __future__ import annotations
 
@@ -25,47 +25,46 @@ log = logging.getLogger(__name__)
 
 THE_SERVER = Person(SERVER, SERVER)
 UNKNOWN = "(unknown)"
-"""Stands for a name that nobody has: what was typed may be a password in the wrong field."""
+"""Replaces a name that nobody has: what was typed may be a password in the wrong field."""
 
 
 class EventRecorder:
-    """Commands about people on their way to the journal."""
+    """Commands about people, submitted to the journal."""
 
     def __init__(self, house: House) -> None:
         self._house = house
 
-    def note(self, command: c.Command) -> None:
-        """The server records something; nobody waits for it."""
-        self._house.submit_people(THE_SERVER, command).add_done_callback(_noted)
+    def record(self, command: c.Command) -> None:
+        """Submit a command in the server's name without waiting."""
+        self._house.submit_people(THE_SERVER, command).add_done_callback(_log_failure)
 
-    def denied(self, person: str, role: str, table: str | None, why: str) -> None:
-        """Somebody was denied what the present request asks for."""
+    def record_denial(self, person: str, role: str, table: str | None, why: str) -> None:
+        """Record that the current request was denied."""
         visit = request_context.current()
         asked = f"{visit.method} {redacted_path(visit.path)}"
-        self.note(c.RecordDenied(person, role, table, asked, why))
+        self.record(c.RecordDenied(person, role, table, asked, why))
 
-    def failed(self, name: str, *, known: bool, why: str) -> None:
-        """Somebody could not sign in."""
-        self.note(c.RecordSignInFailure(name if known else UNKNOWN, request_context.current().address, why))
+    def record_sign_in_failure(self, name: str, *, known: bool, why: str) -> None:
+        self.record(c.RecordSignInFailure(name if known else UNKNOWN, request_context.current().address, why))
 
-    async def ask(self, person: Person, command: c.Command, *, key: str | None = None) -> Answer:
-        """Has a command decided and written, and waits until that is durable."""
+    async def submit(self, person: Person, command: c.Command, *, key: str | None = None) -> Answer:
+        """Submit a command and wait until its result is durable."""
         if isinstance(command, (*GRANTING, *NAMING)):  # roles are read from the tables, players from the ledger
             future = await asyncio.to_thread(self._house.submit_people, person, command, key=key)
         else:
             future = self._house.submit_people(person, command, key=key)
         return answer_of(await asyncio.wrap_future(future))
 
-    async def done(
-        self, person: Person, command: c.Command, *, key: str | None = None, or_else: tuple[str, ...] = ()
+    async def execute(
+        self, person: Person, command: c.Command, *, key: str | None = None, allowed: tuple[str, ...] = ()
     ) -> Answer:
-        """The same; a refusal ends the request, but one of those named `or_else`."""
-        answer = await self.ask(person, command, key=key)
-        if answer.refused is not None and answer.refused not in or_else:
+        """Submit a command; raise a refusal as a problem unless it is one of `allowed`."""
+        answer = await self.submit(person, command, key=key)
+        if answer.refused is not None and answer.refused not in allowed:
             raise Problem(answer.refused, answer.says, clauses=answer.clauses)
         return answer
 
 
-def _noted(future: Future[Outcome]) -> None:
+def _log_failure(future: Future[Outcome]) -> None:
     if not future.cancelled() and future.exception() is not None:
         log.warning("what the server saw could not be recorded: %s", future.exception())

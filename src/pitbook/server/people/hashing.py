@@ -1,4 +1,4 @@
-"""Passwords compared and hashed off the event loop, a few at a time; too many at once are asked to wait."""
+"""Verify and hash passwords off the event loop, a few at a time."""
 
 from __future__ import annotations
 
@@ -17,35 +17,36 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-AT_ONCE = max(1, min(4, os.cpu_count() or 1))
+CONCURRENCY = max(1, min(4, os.cpu_count() or 1))
 WAITING_MAX = 64
 BUSY_SECONDS = 3
 
 
 class Hashing:
-    """argon2id takes some 50 milliseconds and 64 MiB: here it holds nobody else up."""
+    """A thread pool for argon2id, which takes some 50 milliseconds and 64 MiB."""
 
-    def __init__(self, passwords: Passwords | None = None, *, at_once: int = AT_ONCE, most: int = WAITING_MAX) -> None:
+    def __init__(
+        self, passwords: Passwords | None = None, *, at_once: int = CONCURRENCY, waiting_max: int = WAITING_MAX
+    ) -> None:
         self._passwords = passwords or Passwords(at_once=at_once)
         self._threads = ThreadPoolExecutor(at_once, thread_name_prefix="passwords")
-        self._most = most
+        self._waiting_max = waiting_max
         self._waiting = 0
 
-    async def verify(self, password: str, kept_of: Callable[[], str | None]) -> tuple[Verified, str | None]:
-        """Whether a password is the one that is kept, and what is kept; it takes as long where nothing is."""
+    async def verify(self, password: str, load_hash: Callable[[], str | None]) -> tuple[Verified, str | None]:
+        """Return whether a password matches the stored hash, and that hash; takes as long where there is none."""
 
         def compare() -> tuple[Verified, str | None]:
-            kept = kept_of()
-            return self._passwords.verify(password, kept), kept
+            stored = load_hash()
+            return self._passwords.verify(password, stored), stored
 
         return await self._run(compare)
 
-    async def hashed(self, password: str) -> str:
-        """What is kept of a password."""
+    async def hash_password(self, password: str) -> str:
         return await self._run(lambda: self._passwords.hash_password(password))
 
     async def _run(self, work: Callable[[], T]) -> T:
-        if self._waiting >= self._most:
+        if self._waiting >= self._waiting_max:
             raise Problem("busy", "too many sign in at once", retry_after=BUSY_SECONDS)
         self._waiting += 1
         try:
@@ -54,5 +55,4 @@ class Hashing:
             self._waiting -= 1
 
     def close(self) -> None:
-        """Compares no more."""
         self._threads.shutdown(wait=False, cancel_futures=True)

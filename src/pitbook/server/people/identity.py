@@ -1,4 +1,4 @@
-"""Who asks: somebody signed in by a browser's session, a program with a token, or anybody."""
+"""Callers: a person with a browser session, a program with a token, or anybody."""
 
 from __future__ import annotations
 
@@ -18,64 +18,63 @@ if TYPE_CHECKING:
     from pitbook.server.people.credentials import Credential
 
 PLAY, DEAL, MANAGE, READ = "play", "deal", "manage", "read"
-"""What a token may be good for; a session is good for all that its person may."""
+"""Scopes of tokens; a session is not restricted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who asks, and by which right."""
+    """The caller of a request, and their rights."""
 
     account: Account | None = None
-    """None: nobody is signed in."""
+    """None if nobody is signed in."""
     scopes: frozenset[str] | None = None
-    """Of a token; None: all."""
+    """The scopes of a token; None for all."""
     session: str | None = None
     """The public id of a browser's session."""
     credential: Credential | None = field(default=None, repr=False, compare=False)
-    """What they have shown."""
-    denials: Callable[[str, str, str | None, str], None] | None = field(default=None, repr=False, compare=False)
-    """Takes note of what is denied: person, role, table, why."""
+    on_denied: Callable[[str, str, str | None, str], None] | None = field(default=None, repr=False, compare=False)
+    """Records a denial: person, role, table, reason."""
 
     @property
     def name(self) -> str | None:
         return self.account.name if self.account else None
 
-    def signed_in(self) -> Account:
-        """The account; a problem where nobody is signed in."""
+    def require_account(self) -> Account:
+        """Return the account; raise a problem if nobody is signed in."""
         if self.account is None:
             raise Problem("not-signed-in")
         return self.account
 
-    def need_scope(self, *scopes: str) -> None:
-        """A problem where a token is good for none of these."""
+    def require_scope(self, *scopes: str) -> None:
+        """Raise a problem if a token has none of these scopes."""
         if self.scopes is not None and self.scopes.isdisjoint(scopes):
             wanted = " or ".join(map(repr, scopes))
             raise self.denied(f"this token is not good for {wanted}; make one with that scope")
 
-    def need_session(self) -> None:
-        """A problem for tokens: what changes how a person signs in is for the person, not for programs."""
-        self.signed_in()
+    def require_session(self) -> None:
+        """Raise a problem for tokens: only a person may change how they sign in."""
+        self.require_account()
         if self.session is None:
             raise self.denied("a token cannot do this; sign in with a browser")
 
     def roles_at(self, table: str | None) -> list[str]:
-        """The roles in which the person may act at a table; of the whole house where that is None."""
+        """Return the roles in which the person may act at a table, or in the whole house for None."""
         if self.account is None:
             return []
         return sorted({grant.role for grant in self.account.roles if grant.table in (None, table)})
 
     def roles_anywhere(self) -> frozenset[str]:
-        """The roles that the person holds, at whichever table."""
+        """Return the roles that the person holds at any table."""
         return frozenset(grant.role for grant in self.account.roles) if self.account else frozenset()
 
     @property
-    def works(self) -> bool:
+    def is_staff(self) -> bool:
         """Whether the person works in the house: staff of any table, managers, auditors."""
         return any(role not in (PLAYER, "shooter") for role in self.roles_anywhere())
 
-    def acting(self, table: str | None, role: str | None = None) -> Person:
-        """The person in the role in which they act: the one they name, or the only one they hold there."""
-        account = self.signed_in()
+    def acting_person(self, table: str | None, role: str | None = None) -> Person:
+        """Return the person in the role they name, or in the only one they hold there."""
+        account = self.require_account()
         held = self.roles_at(table)
         if role is None:
             if not held:
@@ -87,44 +86,44 @@ class Caller:
             raise self.denied(f"{account.name} does not hold the role {role!r} here", role, table)
         return Person(account.name, role)
 
-    def managing(self) -> Person:
-        """The manager who asks; a problem for anybody else."""
-        self.signed_in()
-        self.need_scope(MANAGE)
-        return self.acting(None, MANAGER)
+    def require_manager(self) -> Person:
+        """Return the caller as a manager; raise a problem for anybody else."""
+        self.require_account()
+        self.require_scope(MANAGE)
+        return self.acting_person(None, MANAGER)
 
-    def overseeing(self) -> None:
-        """A problem for everybody but managers and auditors, who may read all there is about people."""
-        self.signed_in()
-        self.need_scope(READ, MANAGE)
-        if not self.manages and not self.audits:
+    def require_oversight(self) -> None:
+        """Raise a problem for everybody but managers and auditors."""
+        self.require_account()
+        self.require_scope(READ, MANAGE)
+        if not self.is_manager and not self.is_auditor:
             raise self.denied("only managers and auditors see this")
 
     def denied(self, why: str, role: str | None = None, table: str | None = None) -> Problem:
-        """The problem that denies the present request; it goes into the record."""
-        if self.denials is not None and self.account is not None:
+        """Return the problem that denies the current request, and record the denial."""
+        if self.on_denied is not None and self.account is not None:
             held = role or ", ".join(self.roles_at(table)) or "none"
-            self.denials(self.account.name, held, table, why)
+            self.on_denied(self.account.name, held, table, why)
         return Problem("forbidden", why)
 
-    def staff_at(self, table: str) -> bool:
-        """Whether the person sees all that goes on at a table: staff, managers, auditors."""
+    def is_staff_at(self, table: str) -> bool:
+        """Return whether the person may see everything at a table: staff, managers, auditors."""
         return any(role not in (PLAYER, "shooter") for role in self.roles_at(table))
 
     def sees_all(self, table: str) -> bool:
-        """The same for who asks now: a token that is for play alone shows what any player sees."""
-        return self.staff_at(table) and (self.scopes is None or not self.scopes.isdisjoint((DEAL, MANAGE, READ)))
+        """Return whether this request may see everything at a table; a token for play alone may not."""
+        return self.is_staff_at(table) and (self.scopes is None or not self.scopes.isdisjoint((DEAL, MANAGE, READ)))
 
     @property
-    def manages(self) -> bool:
+    def is_manager(self) -> bool:
         return MANAGER in self.roles_at(None)
 
     @property
-    def audits(self) -> bool:
+    def is_auditor(self) -> bool:
         return AUDITOR in self.roles_at(None)
 
 
-NOBODY = Caller()
+ANONYMOUS = Caller()
 
 
 RequestCaller: TypeAlias = SkipValidation[NamedDependency[Caller]]

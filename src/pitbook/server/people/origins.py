@@ -1,4 +1,4 @@
-"""From which page a request comes: one of ours, or one that would have a browser act behind its user's back."""
+"""Request headers, and whether a request comes from a page of this server (CSRF)."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 @dataclass(slots=True)
-class Asking:
-    """What a request's headers say about who asks."""
+class RequestHeaders:
+    """The headers of a request that identify the caller."""
 
     host: bytes = b""
     origin: bytes = b""
@@ -24,8 +24,8 @@ class Asking:
     cookie: bytes = b""
     agent: bytes = b""
 
-    def from_own_page(self, scheme: str, origins: Collection[str]) -> bool:
-        """Whether a page of this house asks, or no page at all."""
+    def is_same_origin(self, scheme: str, origins: Collection[str]) -> bool:
+        """Return whether a request comes from one of our pages, or from no page at all."""
         origin = self.origin.decode("latin-1").lower()
         if origin and origin in origins:
             return True
@@ -34,15 +34,15 @@ class Asking:
         return not origin or origin == f"{scheme}://{self.host.decode('latin-1')}".lower()
 
 
-def read_headers(headers: Iterable[tuple[bytes, bytes]]) -> Asking:
-    """Looks once through a request's headers."""
-    found = Asking()
+def parse_headers(headers: Iterable[tuple[bytes, bytes]]) -> RequestHeaders:
+    """Return the relevant headers in one pass."""
+    found = RequestHeaders()
     for name, value in headers:
         match name:
             case b"cookie":
                 found.cookie = found.cookie + b"; " + value if found.cookie else value
             case b"authorization":
-                found.authorization = b"bearer " if found.authorization else value  # two of them open nothing
+                found.authorization = b"bearer " if found.authorization else value  # two of them are never valid
             case b"origin":
                 found.origin = value
             case b"sec-fetch-site":
@@ -56,8 +56,8 @@ def read_headers(headers: Iterable[tuple[bytes, bytes]]) -> Asking:
     return found
 
 
-def cookie_of(header: bytes, name: bytes) -> str | None:
-    """A cookie's value; none where it is missing, or where there are two that differ and nobody knows whose is ours.
+def find_cookie(header: bytes, name: bytes) -> str | None:
+    """Return a cookie's value, or None if it is missing or there are two that differ.
 
     >>> cookie_of(b"a=1; pitbook=x; b=2", b"pitbook"), cookie_of(b"pitbook=x; pitbook=y", b"pitbook")
     ('x', None)

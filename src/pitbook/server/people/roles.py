@@ -1,4 +1,4 @@
-"""Which roles there are to give: the house's own, and those of the packaged books and of the tables' books."""
+"""The roles that can be granted: the house's own, and those of the packaged books and of the tables' books."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from pitbook.rulebooks.model import Rulebook
 
 
-def roles_told(house: House) -> list[RoleInfo]:
-    """All of them; it reads tables and books, so it is called in a thread."""
+def grantable_roles(house: House) -> list[RoleInfo]:
+    """Return all roles; reads tables and books, so call it in a thread."""
     books: dict[str, tuple[Rulebook, list[str]]] = {book: (load(book), []) for book in PACKAGED}
     for name in house.tables():
         table = house.table(name)
         if table.setup is not None:
-            with suppress(ValueError):  # a licensee's book that is not at hand; its table does not run either
+            with suppress(ValueError):  # a licensee's book that is missing; its table does not run either
                 books.setdefault(table.setup.book, (table.rules, []))[1].append(name)
     found: dict[str, RoleInfo] = {}
     ranks: dict[str, int] = {}

@@ -16,16 +16,16 @@ if TYPE_CHECKING:
     from pitbook.house.house import House
     from pitbook.server.settings import Settings
 
-LASTS = timedelta(hours=24)
+LINK_LIFETIME = timedelta(hours=24)
 
 
 def link_address(address: str, code: str) -> str:
-    """Return a link for a browser; what follows # is sent to no server and appears in no log."""
+    """Return a link for a browser; browsers send no server what follows the #."""
     return f"{address.rstrip('/')}/sign-in#code={code}"
 
 
 def public_address(settings: Settings, address: str) -> str:
-    """Return where browsers find a house that listens at an address."""
+    """Return the address under which browsers reach the server."""
     return settings.public_origins[0] if settings.public_origins else address
 
 
@@ -37,30 +37,30 @@ def first_manager_link(house: House, auth: AuthStore) -> NewLink | None:
     """
     managers = house.people.managers()
     if not managers:
-        return _made(house, auth, "first-manager", NOBODY_YET)
+        return _create_link(house, auth, "first-manager", NOBODY_YET)
     if any(auth.password_of(name) is not None for name in managers):
         return None
-    return _made(house, auth, "set-password", managers[0])
+    return _create_link(house, auth, "set-password", managers[0])
 
 
 def sign_in_link(house: House, auth: AuthStore, person: str) -> str:
     """Return the code of a link that signs a person in."""
-    return _made(house, auth, "sign-in", person).secret
+    return _create_link(house, auth, "sign-in", person).secret
 
 
-def _made(house: House, auth: AuthStore, purpose: Purpose, person: str) -> NewLink:
-    return auth.links.make(purpose, person, written(house.now() + LASTS))
+def _create_link(house: House, auth: AuthStore, purpose: Purpose, person: str) -> NewLink:
+    return auth.links.make(purpose, person, written(house.now() + LINK_LIFETIME))
 
 
 def first_manager_greeting(house: House, auth: AuthStore, settings: Settings) -> Callable[[str], str] | None:
-    """Return what prints the link, given the address that the server listens at; None if a manager can sign in."""
-    if (made := first_manager_link(house, auth)) is None:
+    """Return a function that words the link for a server's address, or None if a manager can sign in."""
+    if (created := first_manager_link(house, auth)) is None:
         return None
-    new = made.link.purpose == "first-manager"
-    who = "for the first manager" if new else f"for manager {made.link.person}, to choose a new password"
+    new = created.link.purpose == "first-manager"
+    who = "for the first manager" if new else f"for manager {created.link.person}, to choose a new password"
 
     def greeting(address: str) -> str:
-        link = link_address(public_address(settings, address), made.secret)
+        link = link_address(public_address(settings, address), created.secret)
         return f"sign in  {link}  (once, within a day, {who})"
 
     return greeting

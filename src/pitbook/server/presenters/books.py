@@ -1,4 +1,4 @@
-"""Present a book for the API, encoded once for everybody."""
+"""Present books for the API as encoded JSON."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from pitbook.dice import throws
 from pitbook.rulebooks.catalogue import PACKAGED
 from pitbook.rulebooks.wagers import Spec
-from pitbook.server.books.library import books, opened
-from pitbook.server.books.pictures import picture_of
-from pitbook.server.books.wording import rows_in_words
+from pitbook.server.books.library import list_books, load_book
+from pitbook.server.books.pictures import build_picture
+from pitbook.server.books.wording import describe_rows
 from pitbook.server.schemas import books as wire
 from pitbook.server.schemas.wagers import Figure, PayTable, WagerEntry, WagerList, encode
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pitbook.rulebooks.model import Rulebook
     from pitbook.rulebooks.text import Text
     from pitbook.rulebooks.wagers import Wager
-    from pitbook.server.books.library import Chosen
+    from pitbook.server.books.library import ChosenBook
     from pitbook.server.books.wording import Language
 
 
@@ -28,7 +28,7 @@ ChosenT = TypeVar("ChosenT", wire.ChosenOption, wire.ChosenReading)
 
 
 def figure(value: Fraction | int) -> Figure:
-    """A fraction for the wire.
+    """Return a number as its exact text and its value.
 
     >>> from fractions import Fraction
     >>> figure(Fraction(1, 36))
@@ -38,12 +38,12 @@ def figure(value: Fraction | int) -> Figure:
 
 
 def book_list() -> bytes:
-    """All books of the house."""
-    return encode(wire.BookList([_line(chosen) for chosen in books()]))
+    """Return all books of the house."""
+    return encode(wire.BookList([_book_line(chosen) for chosen in list_books()]))
 
 
-def _line(chosen: Chosen) -> wire.BookLine:
-    rules = opened(chosen)
+def _book_line(chosen: ChosenBook) -> wire.BookLine:
+    rules = load_book(chosen)
     identity = rules.identity
     return wire.BookLine(
         book=rules.id,
@@ -63,9 +63,9 @@ def _line(chosen: Chosen) -> wire.BookLine:
     )
 
 
-def book_page(chosen: Chosen, language: Language) -> bytes:
-    """A whole book."""
-    rules = opened(chosen)
+def book_page(chosen: ChosenBook, language: Language) -> bytes:
+    """Return a whole book."""
+    rules = load_book(chosen)
     page = wire.BookPage(
         book=rules.id,
         digest=rules.digest,
@@ -92,26 +92,25 @@ def book_page(chosen: Chosen, language: Language) -> bytes:
     return encode(page)
 
 
-def wager_list(chosen: Chosen, ids: Sequence[str], language: Language) -> bytes:
-    """Some wagers of a book."""
-    rules = opened(chosen)
+def wager_list(chosen: ChosenBook, ids: Sequence[str], language: Language) -> bytes:
+    """Return some wagers of a book."""
+    rules = load_book(chosen)
     entries = [wager_entry(rules, rules.wager(wager_id), language) for wager_id in ids]
     return encode(WagerList(rules.id, rules.digest, entries))
 
 
 def wager_entry(rules: Rulebook, wager: Wager, language: Language) -> WagerEntry:
-    """One wager."""
     return WagerEntry(
         wager=wager.id,
         family=wager.family,
         selection=wager.selection,
         group=wager.group,
         name=wager.name,
-        picture=picture_of(wager.spec),
+        picture=build_picture(wager.spec),
         decided=_KINDS[type(wager.spec).__name__],
         one_roll=wager.one_roll,
         rows=list(wager.rows),
-        wins=rows_in_words(wager.spec, language),
+        wins=describe_rows(wager.spec, language),
         paytables=[
             PayTable(
                 paytable=table,
@@ -127,12 +126,12 @@ def wager_entry(rules: Rulebook, wager: Wager, language: Language) -> WagerEntry
         limits=wager.limits,
         after_win=wager.after_win,
         readings=rules.readings_of(wager),
-        clauses=clauses_of(wager),
+        clauses=wager_clauses(wager),
     )
 
 
-def clauses_of(wager: Wager) -> list[str]:
-    """The clauses that define a wager and set its pays."""
+def wager_clauses(wager: Wager) -> list[str]:
+    """Return the clauses that define a wager and set its pays."""
     tables = wager.row_clauses.values()
     return list(dict.fromkeys([*wager.clauses, *(clause for rows in tables for clause in rows.values())]))
 

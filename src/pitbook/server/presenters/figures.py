@@ -16,7 +16,7 @@ from pitbook.engine.analyse import analyse
 from pitbook.money import Odds, parse_share
 from pitbook.reports.figures import variant_data
 from pitbook.rulebooks.text import Label
-from pitbook.server.books.library import Chosen, base_of, opened
+from pitbook.server.books.library import ChosenBook, load_base_book, load_book
 from pitbook.server.presenters.books import figure
 from pitbook.server.schemas import figures as wire
 from pitbook.server.schemas.wagers import Figure, encode
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from pitbook.rulebooks.model import Rulebook
     from pitbook.rulebooks.wagers import Wager
-    from pitbook.server.books.selection import Tables, Tries
+    from pitbook.server.books.selection import PaytableChoices, TrialOdds
 
 _FRACTIONS = (
     "win_probability",
@@ -40,54 +40,56 @@ _FRACTIONS = (
 )
 
 
-def found_variants(chosen: Chosen, ids: Sequence[str], tables: Tables, *, all_readings: bool) -> list[Variant]:
-    """The figures of wagers under their pay tables, and under every reading that matters if so asked."""
+def find_variants(
+    chosen: ChosenBook, ids: Sequence[str], tables: PaytableChoices, *, all_readings: bool
+) -> list[Variant]:
+    """Return the figures of wagers under their pay tables, and optionally under every reading that matters."""
 
     def reload(readings: Mapping[str, str]) -> Rulebook:
-        return opened(replace(chosen, readings=tuple(sorted((dict(chosen.readings) | dict(readings)).items()))))
+        return load_book(replace(chosen, readings=tuple(sorted((dict(chosen.readings) | dict(readings)).items()))))
 
-    return variants(opened(chosen), ids, tables, reload=reload if all_readings else None)
+    return variants(load_book(chosen), ids, tables, reload=reload if all_readings else None)
 
 
-def book_figures(chosen: Chosen, ids: Sequence[str], tables: Tables, all_readings: bool) -> bytes:
-    """The exact figures of a book's wagers."""
-    found = found_variants(chosen, ids, tables, all_readings=all_readings)
-    told = wire.BookFigures(chosen.book, chosen.digest, [wager_figures(variant) for variant in found])
-    return msgspec.json.encode(told)
+def book_figures(chosen: ChosenBook, ids: Sequence[str], tables: PaytableChoices, all_readings: bool) -> bytes:
+    """Return the exact figures of a book's wagers."""
+    found = find_variants(chosen, ids, tables, all_readings=all_readings)
+    payload = wire.BookFigures(chosen.book, chosen.digest, [wager_figures(variant) for variant in found])
+    return msgspec.json.encode(payload)
 
 
 def wager_figures(variant: Variant) -> wire.WagerFigures:
-    """One wager's figures: those of `pitbook analyse --json`, every fraction with its value."""
+    """Return one wager's figures: those of `pitbook analyse --json`, every fraction with its value."""
     data = variant_data(variant)
-    data |= {name: _wide(data[name]) for name in _FRACTIONS}
-    data["ends"] = [{**end, "probability": _wide(end["probability"])} for end in data["ends"]]
-    data["break_even"] = {row: _wide(odds) for row, odds in data["break_even"].items()}
+    data |= {name: _parse_figure(data[name]) for name in _FRACTIONS}
+    data["ends"] = [{**end, "probability": _parse_figure(end["probability"])} for end in data["ends"]]
+    data["break_even"] = {row: _parse_figure(odds) for row, odds in data["break_even"].items()}
     if "envy" in data:
         data["envy"] = {
-            key: _wide(value) if key not in ("pays", "unit") else value for key, value in data["envy"].items()
+            key: _parse_figure(value) if key not in ("pays", "unit") else value for key, value in data["envy"].items()
         }
     return msgspec.convert(data, wire.WagerFigures)
 
 
-def _wide(exact: str) -> Figure:
+def _parse_figure(exact: str) -> Figure:
     return Figure(exact, float(Fraction(exact)))
 
 
-def tried_figures(chosen: Chosen, ids: Sequence[str], tables: Tables, tries: Tries) -> bytes:
-    """What other pays would do, beside what the book pays and what the regulator asks for."""
-    rules = opened(chosen)
-    text = base_of(chosen) or rules
-    told: list[wire.Tried] = []
+def trial_figures(chosen: ChosenBook, ids: Sequence[str], tables: PaytableChoices, tries: TrialOdds) -> bytes:
+    """Return what other pays would do, beside what the book pays and the regulator requires."""
+    rules = load_book(chosen)
+    text = load_base_book(chosen) or rules
+    trials: list[wire.Tried] = []
     for wager_id in ids:
         wager = rules.wager(wager_id)
         odds = {row: Odds.parse(words) for row, words in tries.get(wager_id, {}).items()}
         names = [tables[wager_id]] if wager_id in tables else wager.paytables
-        told += [_tried(rules, text, wager, table, odds) for table in names]
-    keeps = all(one.keeps for one in told)
-    return msgspec.json.encode(wire.TriedBook(rules.id, rules.digest, text.odds.basis, keeps, told))
+        trials += [_trial(rules, text, wager, table, odds) for table in names]
+    keeps = all(one.keeps for one in trials)
+    return msgspec.json.encode(wire.TriedBook(rules.id, rules.digest, text.odds.basis, keeps, trials))
 
 
-def _tried(rules: Rulebook, text: Rulebook, wager: Wager, table: str | None, odds: dict[str, Odds]) -> wire.Tried:
+def _trial(rules: Rulebook, text: Rulebook, wager: Wager, table: str | None, odds: dict[str, Odds]) -> wire.Tried:
     printed, after = analyse(rules, wager, table), analyse(rules, wager, table, pays=odds)
     asked = text.every[wager.id].pays[table]
     rows = [
@@ -111,11 +113,11 @@ def _tried(rules: Rulebook, text: Rulebook, wager: Wager, table: str | None, odd
     )
 
 
-def designed(chosen: Chosen, wager_id: str, target_edge: str, paytable: str | None) -> bytes:
-    """Pays in whole odds that come close to a house edge."""
-    rules = opened(chosen)
+def design_result(chosen: ChosenBook, wager_id: str, target_edge: str, paytable: str | None) -> bytes:
+    """Return pays in whole odds that come close to a house edge."""
+    rules = load_book(chosen)
     found = designing.design(rules, rules.wager(wager_id), parse_share(target_edge, "target_edge"), paytable)
-    told = wire.Designed(
+    payload = wire.Designed(
         book=rules.id,
         wager=wager_id,
         paytable=found.now.paytable,
@@ -127,12 +129,12 @@ def designed(chosen: Chosen, wager_id: str, target_edge: str, paytable: str | No
         steps=[wire.DesignStep(step.row, rules.printed(step.pays), figure(step.house_edge)) for step in found.steps],
         below_minimum=list(found.below_minimum),
     )
-    return msgspec.json.encode(told)
+    return msgspec.json.encode(payload)
 
 
-def linted(chosen: Chosen, min_return: str | None) -> bytes:
-    """What is questionable about a book's pays."""
-    rules = opened(chosen)
+def lint_result(chosen: ChosenBook, min_return: str | None) -> bytes:
+    """Return what is questionable about a book's pays."""
+    rules = load_book(chosen)
     floor = parse_share(min_return, "min_return") if min_return is not None else None
     findings = [
         wire.LintFinding(
@@ -153,9 +155,9 @@ def _severity(finding: linting.Finding) -> Any:
     return str(finding.severity)
 
 
-def compared(chosen: Sequence[Chosen], wagers: Sequence[str]) -> bytes:
-    """The same bets under different books, or under the pay tables of one."""
-    books = [opened(one) for one in chosen]
+def comparison_result(chosen: Sequence[ChosenBook], wagers: Sequence[str]) -> bytes:
+    """Return equal bets under different books, or under the pay tables of one."""
+    books = [load_book(one) for one in chosen]
     by_id = {book.id: book for book in books}
     rows = comparing.compare(books, list(wagers) or None)
     bets = [

@@ -1,4 +1,4 @@
-"""Tables as who looks after the floor sees them: where each stands, what it wants, and what could go wrong."""
+"""Present tables for the floor: their status, readiness and exposure."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ class Lacking(Struct, frozen=True):
 
 
 class Stopped(Struct, frozen=True):
-    """Something that holds a table up, or will."""
+    """Something that stops a table, or will."""
 
     why: Literal["power", "ceased", "failed", "paused", "tumbler", "undecided", "void proposed"]
     what: Annotated[
-        str, Meta(description="The id of the equipment or irregularity, a person, or words that were given.")
+        str, Meta(description="The id of the equipment or irregularity, a person, or the reason that was given.")
     ]
     name: Annotated[Label | None, Meta(description="What the book calls the equipment or irregularity.")] = None
 
@@ -57,7 +57,7 @@ class DiceInUse(Struct, frozen=True):
 
     set: str
     put_in: str
-    until: Annotated[str | None, Meta(description="Until when the book lets them be used.")]
+    until: Annotated[str | None, Meta(description="When the book requires new ones.")]
 
 
 class FloorTable(Struct, frozen=True):
@@ -77,44 +77,47 @@ class FloorTable(Struct, frozen=True):
     due: DueStep | None
     lacking: Annotated[Lacking | None, Meta(description="Null where a round could begin, or has begun.")]
     stopped: list[Stopped]
-    players: Annotated[int, Meta(description="How many have wagers lying.")]
+    players: Annotated[int, Meta(description="How many players have wagers on the layout.")]
     staked: int
     worst_throw: Annotated[str | None, Meta(description="The throw that would cost the house most.")]
-    worst_result: Annotated[int, Meta(description="What it would come to: negative where the house loses.")]
+    worst_result: Annotated[int, Meta(description="The house's result on that throw; negative for a loss.")]
     float: Annotated[
         int,
-        Meta(description="What the chips in its tray come to. Below nothing, more was given out than was filled in."),
+        Meta(description="The value of the chips in the tray; negative if more was paid out than filled."),
     ]
     payout_max: int | None
-    dealer: Annotated[str | None, Meta(description="Who deals, as they are shown.")]
-    staffed: Annotated[bool, Meta(description="Whether anybody holds a role of the book here.")]
+    dealer: Annotated[str | None, Meta(description="The dealer's display name.")]
+    staffed: Annotated[bool, Meta(description="Whether anybody holds a staff role at this table.")]
     shift: str
     dice: DiceInUse | None
     disputed: Annotated[list[int], Meta(description="Rounds that are disputed.")]
-    older_edition: Annotated[
-        bool, Meta(description="Whether it runs under another edition of its book than a new table would.")
-    ]
-    approvals: Annotated[int, Meta(description="Acts that wait for a second person here.")]
-    yours: Annotated[int, Meta(description="Those of them that you may approve.")]
+    older_edition: Annotated[bool, Meta(description="Whether a new table would get a newer edition of the book.")]
+    approvals: Annotated[int, Meta(description="Approvals that are pending at this table.")]
+    yours: Annotated[int, Meta(description="Pending approvals that you may give.")]
 
 
 class DisabledInfo(Struct, frozen=True):
     """A table that does not run."""
 
     id: str
-    cause: Annotated[Cause, Meta(description="Its book is missing, its record is damaged, or a part of it was lost.")]
+    cause: Annotated[
+        Cause, Meta(description="Whether the book is missing, the record is damaged, or a part of it was lost.")
+    ]
     says: Annotated[str, Meta(description="What is wrong, and what to do.")]
 
 
 class Floor(Struct, frozen=True):
-    """All tables at which who asks works, or which they oversee."""
+    """All tables that the caller works at or oversees."""
 
     tables: list[FloorTable]
     disabled: list[DisabledInfo] = []
 
 
 def floor_table(table: Table, accounts: Iterable[Account], at: str, waiting: tuple[int, int], held: int) -> FloorTable:
-    """A table that has been opened, at a moment; how many acts wait there, and for who asks; what its float holds."""
+    """Return an opened table at a time.
+
+    `waiting` counts the pending approvals and those that the caller may give; `held` is the value of the float.
+    """
     assert table.setup is not None
     rules = table.rules
     step = due(table) if table.open and table.automatic is None else None
@@ -135,7 +138,7 @@ def floor_table(table: Table, accounts: Iterable[Account], at: str, waiting: tup
         betting=table.open and betting_open(table) and (missing is None or table.automatic is not None),
         due=None if step is None else DueStep(step.act, step.says, list(step.clause), list(step.who)),
         lacking=None if missing is None else Lacking(missing.why, missing.says, list(missing.clauses)),
-        stopped=_stopped(table, people),
+        stopped=_find_stops(table, people),
         players=len({bet.player for bet in table.bets.values()}),
         staked=sum(bet.amount for bet in table.bets.values()),
         worst_throw=str(found.worst) if found.worst else None,
@@ -156,7 +159,7 @@ def floor_table(table: Table, accounts: Iterable[Account], at: str, waiting: tup
     )
 
 
-def _stopped(table: Table, people: list[Account]) -> list[Stopped]:
+def _find_stops(table: Table, people: list[Account]) -> list[Stopped]:
     rules = table.rules
     found = [Stopped("power", "")] if table.power_failed else []
     for thing, ceased in table.failed.items():

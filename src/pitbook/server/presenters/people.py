@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 
 
 def money_note(policy: Policy) -> str:
-    """What automatic tables play for."""
+    """Return what automatic tables play for."""
     if policy.real_money_automatic:
         return "Automatic tables may play for real money; each says which."
     return "Automatic tables play for play money, which is worth nothing."
 
 
-def policy_told(policy: Policy) -> PolicyInfo:
+def policy_info(policy: Policy) -> PolicyInfo:
     return PolicyInfo(
         registration=policy.registration,
         real_money_automatic=policy.real_money_automatic,
@@ -49,25 +49,25 @@ def policy_told(policy: Policy) -> PolicyInfo:
     )
 
 
-def person_told(account: Account) -> PersonInfo:
+def person_info(account: Account) -> PersonInfo:
     return PersonInfo(
         account.name, account.shown, account.created, account.roles, account.active, account.excluded_until
     )
 
 
 def person_page(account: Account, at: str) -> PersonPage:
-    """Somebody, with the limits that they set for themselves where they play."""
-    limits = limits_told(account, at) if _plays(account) or is_excluded(account, at) else None
+    """Return a person with the limits that they set for themselves, if they play."""
+    limits = limits_info(account, at) if _plays(account) or is_excluded(account, at) else None
     return PersonPage(
         account.name, account.shown, account.created, account.roles, account.active, account.excluded_until, limits
     )
 
 
-def limits_told(account: Account, at: str) -> HeldLimits:
+def limits_info(account: Account, at: str) -> HeldLimits:
     return HeldLimits(limits_at(account, at), pending_at(account, at), account.excluded_until, is_excluded(account, at))
 
 
-def session_told(session: Session, current: str | None) -> SessionInfo:
+def session_info(session: Session, current: str | None) -> SessionInfo:
     return SessionInfo(
         session.id,
         session.created,
@@ -81,23 +81,23 @@ def session_told(session: Session, current: str | None) -> SessionInfo:
     )
 
 
-def token_told(token: Token) -> TokenInfo:
+def token_info(token: Token) -> TokenInfo:
     return TokenInfo(token.id, token.name, token.scopes, token.created, token.expires, token.last_used, token.revoked)
 
 
-def me_told(
+def me_info(
     people: People, account: Account, at: str, session: Session | None, scopes: frozenset[str] | None = None
 ) -> Me:
-    """What somebody is told about themselves."""
+    """Return what people see of their own account."""
     return Me(
         name=account.name,
         shown=account.shown,
         roles=account.roles,
         language=account.language,
         money=money_note(people.policy),
-        limits=limits_told(account, at) if _plays(account) else None,
+        limits=limits_info(account, at) if _plays(account) else None,
         scopes=None if scopes is None else tuple(sorted(scopes)),
-        session=None if session is None else session_told(session, session.id),
+        session=None if session is None else session_info(session, session.id),
         csrf=None if session is None else session.csrf,
     )
 
@@ -106,8 +106,8 @@ def _plays(account: Account) -> bool:
     return any(grant.role == PLAYER for grant in account.roles)
 
 
-def approval_told(approval: Approval, caller: Caller, at: str) -> ApprovalInfo:
-    """An approval, and whether it waits for who asks."""
+def approval_info(approval: Approval, caller: Caller, at: str) -> ApprovalInfo:
+    """Return an approval, and whether the caller may give it."""
     open_ = approval.standing == "waiting" and at < approval.until
     return ApprovalInfo(
         id=approval.id,
@@ -128,6 +128,6 @@ def approval_told(approval: Approval, caller: Caller, at: str) -> ApprovalInfo:
 
 
 def may_answer(approval: Approval, caller: Caller) -> bool:
-    """Whether somebody is the player who consents, or holds a role that can be the second person's."""
+    """Return whether the caller is the player who consents, or holds a role of the second person."""
     own = approval.player is not None and approval.player == caller.name
     return own or any(fits(approval.needs, role) for role in caller.roles_at(approval.table))

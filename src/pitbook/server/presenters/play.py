@@ -15,7 +15,7 @@ from pitbook.engine.settle import check_stake
 from pitbook.engine.spread import spread
 from pitbook.errors import InputError
 from pitbook.money import Cents
-from pitbook.server.books.library import opened
+from pitbook.server.books.library import load_book
 from pitbook.server.http.errors import RequestErrors
 from pitbook.server.presenters.books import figure
 from pitbook.server.schemas import play as wire
@@ -28,44 +28,44 @@ if TYPE_CHECKING:
     from pitbook.engine.play import Outcome, Played
     from pitbook.engine.rounds import Rounds
     from pitbook.rulebooks.model import Rulebook
-    from pitbook.server.books.library import Chosen
-    from pitbook.server.books.selection import Tables
+    from pitbook.server.books.library import ChosenBook
+    from pitbook.server.books.selection import PaytableChoices
 
-MOST_CELLS = 1 << 20
-"""Results that are told apart after many rounds; more would take seconds and hundreds of megabytes."""
+MAX_CELLS = 1 << 20
+"""The most distinct results after many rounds; more would take seconds and hundreds of megabytes."""
 PERCENTILES = (1, 5, 25, 50, 75, 95, 99)
 TAIL = 0.05
-"""Per cent of all results that lie beyond the drawn parts, on either side."""
+"""Per cent of all results beyond the drawn range, on either side."""
 
 
-def settled(chosen: Chosen, bets: Sequence[wire.BetAsked], rolls: Sequence[Sequence[int]]) -> bytes:
-    """What bets come to on these rolls."""
-    rules = opened(chosen)
-    wrongs = RequestErrors()
+def settle_result(chosen: ChosenBook, bets: Sequence[wire.BetAsked], rolls: Sequence[Sequence[int]]) -> bytes:
+    """Return what bets win or lose on these rolls."""
+    rules = load_book(chosen)
+    errors = RequestErrors()
     for number, bet in enumerate(bets):
         try:
             wager = rules.wager(bet.wager)
             rules.paytable(wager, bet.paytable)
             check_stake(rules, wager, Cents(bet.stake))
-        except InputError as mistake:
-            wrongs.note(f"body.bets[{number}]", mistake)
-    thrown = [_roll(rules, faces, f"body.rolls[{number}]", wrongs) for number, faces in enumerate(rolls)]
-    wrongs.tell()
-    made = [Bet(bet.wager, Cents(bet.stake), bet.before_roll, bet.paytable) for bet in bets]
-    played = play(rules, made, thrown)
-    told = wire.Settled(
+        except InputError as error:
+            errors.note(f"body.bets[{number}]", error)
+    thrown = [_parse_roll(rules, faces, f"body.rolls[{number}]", errors) for number, faces in enumerate(rolls)]
+    errors.tell()
+    placed = [Bet(bet.wager, Cents(bet.stake), bet.before_roll, bet.paytable) for bet in bets]
+    played = play(rules, placed, thrown)
+    payload = wire.Settled(
         book=rules.id,
         wagers=[_outcome(rules, outcome, played) for outcome in played.outcomes],
         net=played.net,
         hand=str(played.progress.hand) if rules.identity.game == "craps" else None,
         lammers=dict(played.lammers),
     )
-    return encode(told)
+    return encode(payload)
 
 
-def _roll(rules: Rulebook, faces: Sequence[int], place: str, wrongs: RequestErrors) -> Roll:
+def _parse_roll(rules: Rulebook, faces: Sequence[int], place: str, errors: RequestErrors) -> Roll:
     if len(faces) != rules.dice:
-        wrongs.note(place, f"{len(faces)} faces; {rules.id} is played with {rules.dice} dice")
+        errors.note(place, f"{len(faces)} faces; {rules.id} is played with {rules.dice} dice")
     return Roll.of(*faces)
 
 
@@ -95,38 +95,40 @@ def _outcome(rules: Rulebook, outcome: Outcome, played: Played) -> wire.OutcomeI
     )
 
 
-def lit(chosen: Chosen, dice: Sequence[int], before: Sequence[Sequence[int]], tables: Tables) -> bytes:
-    """The areas that win on these dice."""
-    rules = opened(chosen)
-    wrongs = RequestErrors()
-    earlier = [_roll(rules, faces, f"body.before[{number}]", wrongs) for number, faces in enumerate(before)]
-    shown = _roll(rules, dice, "body.dice", wrongs)
-    wrongs.tell()
+def lit_areas(
+    chosen: ChosenBook, dice: Sequence[int], before: Sequence[Sequence[int]], tables: PaytableChoices
+) -> bytes:
+    """Return the areas that win on these dice."""
+    rules = load_book(chosen)
+    errors = RequestErrors()
+    earlier = [_parse_roll(rules, faces, f"body.before[{number}]", errors) for number, faces in enumerate(before)]
+    roll_shown = _parse_roll(rules, dice, "body.dice", errors)
+    errors.tell()
     progress = fresh(rules)
     for roll in earlier:
         progress = advance(rules, progress, roll).progress
     areas = []
-    for wager_id, row in advance(rules, progress, shown).ended.items():
+    for wager_id, row in advance(rules, progress, roll_shown).ended.items():
         wager = rules.wagers[wager_id]
         odds = wager.pays[rules.paytable(wager, tables.get(wager_id))][row]
         if odds.wins:
             areas.append(wire.LitArea(wager_id, wager.name, row, rules.printed(odds)))
-    told = wire.Lit(rules.id, list(shown.faces), shown.total, [area.wager for area in areas], areas)
-    return encode(told)
+    payload = wire.Lit(rules.id, list(roll_shown.faces), roll_shown.total, [area.wager for area in areas], areas)
+    return encode(payload)
 
 
-def spread_out(
-    chosen: Chosen, bets: Sequence[wire.SpreadBet], rounds: Sequence[int], bins: int, tables: Tables
+def spread_result(
+    chosen: ChosenBook, bets: Sequence[wire.SpreadBet], rounds: Sequence[int], bins: int, tables: PaytableChoices
 ) -> bytes:
-    """The joint result of several one-roll wagers, on one round and after many."""
-    rules = opened(chosen)
+    """Return the joint result of several one-roll wagers, on one round and after many."""
+    rules = load_book(chosen)
     stakes: dict[str, Cents] = {}
     for bet in bets:
         stakes[bet.wager] = Cents(stakes.get(bet.wager, 0) + bet.stake)
     found = spread(rules, stakes, tables)
     for count in rounds:
         _check_cells(list(found.nets), count)
-    told = wire.SpreadFound(
+    payload = wire.SpreadFound(
         book=rules.id,
         stakes=dict(stakes),
         stake=found.stake,
@@ -135,23 +137,23 @@ def spread_out(
         house_edge=figure(found.house_edge),
         variance=figure(found.variance),
         standard_deviation=found.standard_deviation,
-        rounds=[_after(after_rounds(found.nets, count), bins) for count in rounds],
+        rounds=[_after_rounds(after_rounds(found.nets, count), bins) for count in rounds],
     )
-    return encode(told)
+    return encode(payload)
 
 
 def _check_cells(nets: list[int], rounds: int) -> None:
     low, high = min(nets), max(nets)
     step = gcd(*(net - low for net in nets)) or 1
     cells = (high - low) // step * rounds + 1
-    if cells > MOST_CELLS:
+    if cells > MAX_CELLS:
         raise InputError(
-            f"{rounds:,} rounds of these bets have {cells:,} results to tell apart, and the most is {MOST_CELLS:,}; "
+            f"{rounds:,} rounds of these bets have {cells:,} results to tell apart, and the most is {MAX_CELLS:,}; "
             "ask for fewer rounds, or for rounder stakes"
         )
 
 
-def _after(result: Rounds, bins: int) -> wire.AfterRounds:
+def _after_rounds(result: Rounds, bins: int) -> wire.AfterRounds:
     return wire.AfterRounds(
         rounds=result.rounds,
         method=result.method,
@@ -169,7 +171,7 @@ def _chance(value: Fraction | float) -> wire.Chance:
 
 
 def _bins(result: Rounds, count: int) -> list[wire.Bin]:
-    """The results in parts of equal width; the first and the last also hold what lies beyond."""
+    """Return the results in bins of equal width; the first and the last include the tails."""
     nets = result.nets
     first, last = nets.index(result.percentile(TAIL)), nets.index(result.percentile(100 - TAIL))
     cells = last - first + 1

@@ -1,4 +1,4 @@
-"""Present files to download: diagrams of machines and the sheet of a book's figures."""
+"""Present files to download: diagrams of wagers and reports of a book's figures."""
 
 from __future__ import annotations
 
@@ -7,41 +7,41 @@ from typing import TYPE_CHECKING, Literal
 
 from pitbook.engine.draw import RENDERERS, diagram
 from pitbook.reports.figures import figures_csv, figures_data
-from pitbook.server.books.library import opened
+from pitbook.server.books.library import load_book
 from pitbook.server.http.errors import MissingDependency
-from pitbook.server.presenters.figures import found_variants
+from pitbook.server.presenters.figures import find_variants
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import date
 
     from pitbook.engine.draw.words import Language
-    from pitbook.server.books.library import Chosen
-    from pitbook.server.books.selection import Tables
+    from pitbook.server.books.library import ChosenBook
+    from pitbook.server.books.selection import PaytableChoices
 
 Drawing = Literal["svg", "dot", "mermaid", "json"]
 ReportForm = Literal["html", "pdf", "csv", "json"]
 
 
-def drawn(chosen: Chosen, wager_id: str, form: Drawing, language: Language, title: str | None) -> bytes:
-    """A wager's machine: its states, what each roll does, its ends."""
-    rules = opened(chosen)
+def diagram_file(chosen: ChosenBook, wager_id: str, form: Drawing, language: Language, title: str | None) -> bytes:
+    """Return a diagram of a wager's states and transitions."""
+    rules = load_book(chosen)
     found = diagram(rules, rules.wager(wager_id), language=language, book=title)
     text = json.dumps(found.as_data(), ensure_ascii=False) if form == "json" else RENDERERS[form](found)
     return text.encode()
 
 
-def report(
-    chosen: Chosen,
+def report_file(
+    chosen: ChosenBook,
     ids: Sequence[str],
-    tables: Tables,
+    tables: PaytableChoices,
     all_readings: bool,
     form: ReportForm,
     made_on: date,
 ) -> bytes:
-    """The sheet that a laboratory would file, or its figures."""
-    found = found_variants(chosen, ids, tables, all_readings=all_readings)
-    rules = opened(chosen)
+    """Return the figures of a book as a PAR sheet or as data."""
+    found = find_variants(chosen, ids, tables, all_readings=all_readings)
+    rules = load_book(chosen)
     if form == "json":
         return (json.dumps(figures_data(rules, found), ensure_ascii=False, indent=2, default=str) + "\n").encode()
     if form == "csv":

@@ -66,8 +66,8 @@ if TYPE_CHECKING:
     from pitbook.table.commands import Automatic
     from pitbook.table.state import Phase, Settled, Table
 
-NOTHING: Mapping[str, console.Chips] = MappingProxyType({})
-LAST = 10
+NO_CHIPS: Mapping[str, console.Chips] = MappingProxyType({})
+RECENT_RESULTS = 10
 """How many past results the lobby shows."""
 
 _encode = msgspec.json.Encoder().encode
@@ -78,8 +78,8 @@ def is_ready(table: Table, at: datetime) -> bool:
     return table.automatic is not None or not_ready(table, at.isoformat(timespec="microseconds")) is None
 
 
-def phase_shown(table: Table, at: datetime) -> Phase:
-    """Return the phase of the round; it is between rounds while something is missing, even if no step forbids bets."""
+def displayed_phase(table: Table, at: datetime) -> Phase:
+    """Return the phase of the round; between rounds while the table is not ready, even if no step forbids bets."""
     return phase(table) if is_ready(table, at) else "between rounds"
 
 
@@ -98,14 +98,14 @@ def summary(table: Table, at: datetime) -> Summary | None:
         money=table.money,
         play_money=table.money != table.setup.currency,
         automatic=table.automatic is not None,
-        phase=phase_shown(table, at) if table.open else None,
+        phase=displayed_phase(table, at) if table.open else None,
         round=table.round.number,
         until=draw.until if draw else None,
         betting_seconds=table.automatic.betting_seconds if table.automatic else None,
         stake_min=min((limit.stake_min for limit in limits), default=None),
         stake_max=most_of(limits),
         limits=limit_groups(table),
-        last=tuple(RoundResult(record.number, record.dice) for record in _over(table)[-LAST:]),
+        last=tuple(RoundResult(record.number, record.dice) for record in _finished_rounds(table)[-RECENT_RESULTS:]),
         players=len({bet.player for bet in table.bets.values()}),
         facility=table.setup.facility,
     )
@@ -136,13 +136,13 @@ def disabled_summary(table: str) -> Summary:
     )
 
 
-def _over(table: Table) -> list[Settled]:
-    """Return the rounds that have dice, or are over without."""
+def _finished_rounds(table: Table) -> list[Settled]:
+    """Return the rounds that have dice or ended without."""
     return [record for record in table.history if record.dice or record.number < table.round.number]
 
 
-def rules_shown(table: Table) -> TableRules:
-    """Return what holds at a table until its set-up changes: limits, pay tables, what the electronic form replaces."""
+def build_rules(table: Table) -> TableRules:
+    """Return what applies at a table until its setup changes: limits, pay tables, electronic replacements."""
     assert table.setup is not None
     rules = table.rules
     limits = {wager: limit_of(table, wager) for wager in rules.wagers}
@@ -159,24 +159,24 @@ def rules_shown(table: Table) -> TableRules:
     )
 
 
-def rules_recorded(table: Table | None) -> RecordedRules:
+def build_recorded_rules(table: Table | None) -> RecordedRules:
     """Return the rules at a point of the record; empty if the table was not open yet or its state is unknown."""
-    return RecordedRules() if table is None or table.setup is None else RecordedRules(*astuple(rules_shown(table)))
+    return RecordedRules() if table is None or table.setup is None else RecordedRules(*astuple(build_rules(table)))
 
 
-def now_shown(table: Table, at: datetime, *, staff: bool = False) -> TableView:
-    """Return what anybody sees of an open table, or what its staff see."""
-    shown = _now(table, at)
-    return shown if staff else _for_anybody(shown)
+def build_view(table: Table, at: datetime, *, staff: bool = False) -> TableView:
+    """Return an open table as the public or its staff see it."""
+    view = _build_view(table, at)
+    return view if staff else _public_view(view)
 
 
-def _for_anybody(shown: TableView) -> TableView:
-    """Leave out the house's exposure, and the words with which a member of staff paused the table."""
-    run = shown.automatic
+def _public_view(view: TableView) -> TableView:
+    """Return a view without the house's exposure and the reason that staff gave for a pause."""
+    run = view.automatic
     if run and run.paused:
         run = replace(run, paused=NO_REASON)
     return replace(
-        shown,
+        view,
         worst_throw=UNSET,
         worst_result=UNSET,
         rest_of_hand_most=UNSET,
@@ -185,12 +185,12 @@ def _for_anybody(shown: TableView) -> TableView:
     )
 
 
-def lammers_shown(table: Table) -> dict[str, Lammers]:
+def lammers_by_area(table: Table) -> dict[str, Lammers]:
     """Return the lammers on every area of a craps layout."""
     return {area: Lammers(**marks) for area, marks in lammers(table.rules, table.progress).items()}
 
 
-def _now(table: Table, at: datetime) -> TableView:
+def _build_view(table: Table, at: datetime) -> TableView:
     ready, step, risk = is_ready(table, at), due(table), exposure(table)
     stakes: dict[str, int] = {}
     for bet in table.bets.values():
@@ -207,7 +207,7 @@ def _now(table: Table, at: datetime) -> TableView:
         dice=table.round.entered,
         lit=table.round.lit,
         point=table.point,
-        lammers=lammers_shown(table),
+        lammers=lammers_by_area(table),
         chances={wager: str(value) for wager, value in chances(table).items()},
         staked=sum(stakes.values()),
         worst_throw=str(risk.worst) if risk.worst else None,
@@ -219,14 +219,14 @@ def _now(table: Table, at: datetime) -> TableView:
         ready=ready,
         ready_until=_ready_until(table, at) if ready and idle(table) else None,
         betting=betting_open(table) and not table.power_failed and ready,
-        procedure=[_step(table, step) for step in steps(table)],
+        procedure=[_step_view(table, step) for step in steps(table)],
         stakes=stakes,
         power_failed=table.power_failed,
         failed=table.failed,
         has_shooter=table.shooter is not None,
         called=_called(table),
         announced=_announced(table),
-        automatic=UNSET if table.automatic is None else _automatic(table, table.automatic),
+        automatic=UNSET if table.automatic is None else _automatic_view(table, table.automatic),
     )
 
 
@@ -240,7 +240,7 @@ def _ready_until(table: Table, at: datetime) -> str | None:
 
 
 def _called(table: Table) -> tuple[str, ...]:
-    """Return the irregularities of the round; at its start, those that left the round before without an outcome."""
+    """Return the irregularities of the round; at its start, those that ended the previous round without an outcome."""
     last = table.history[-1] if table.history else None
     before = last.irregularities if last is not None and last.number == table.round.number - 1 else ()
     return table.round.irregularities or before
@@ -258,24 +258,24 @@ def _announced(table: Table) -> Announcement | None:
     return Announcement(table.announced, step.act if step else None, by.clause if by else [])
 
 
-def views_of(table: Table, sequence: int, at: datetime) -> tuple[bytes, bytes]:
-    """Return the JSON that the live stream sends after an entry: to anybody, and to staff."""
-    shown = _now(table, at)
+def encode_views(table: Table, sequence: int, at: datetime) -> tuple[bytes, bytes]:
+    """Return the JSON of a table after an entry: the public view and the staff's."""
+    view = _build_view(table, at)
     numbered = b'{"sequence":%d,' % sequence
-    return numbered + _encode(_for_anybody(shown))[1:], numbered + _encode(shown)[1:]
+    return numbered + _encode(_public_view(view))[1:], numbered + _encode(view)[1:]
 
 
-def views(house: House) -> Callable[[str], tuple[bytes, bytes]]:
-    """Return a function like `views_of` for a table of the house as it is now."""
+def view_encoder(house: House) -> Callable[[str], tuple[bytes, bytes]]:
+    """Return a function that encodes the current views of a table by its name."""
 
-    def made(name: str) -> tuple[bytes, bytes]:
+    def encode(name: str) -> tuple[bytes, bytes]:
         sequence, table = house.look(name)
-        return views_of(table, sequence, house.now())
+        return encode_views(table, sequence, house.now())
 
-    return made
+    return encode
 
 
-def _step(table: Table, step: Step) -> StepView:
+def _step_view(table: Table, step: Step) -> StepView:
     return StepView(
         step.id,
         step.act,
@@ -289,7 +289,7 @@ def _step(table: Table, step: Step) -> StepView:
     )
 
 
-def _automatic(table: Table, run: Automatic) -> AutomaticView:
+def _automatic_view(table: Table, run: Automatic) -> AutomaticView:
     draw = table.draw
     return AutomaticView(
         run,
@@ -303,8 +303,8 @@ def _automatic(table: Table, run: Automatic) -> AutomaticView:
     )
 
 
-def own(table: Table, player: str, holds: console.Chips) -> OwnView:
-    """Return a player's own bets and chips; without the names of staff."""
+def build_own_view(table: Table, player: str, holds: console.Chips) -> OwnView:
+    """Return a player's own bets and chips, without the names of staff."""
     purse = console.purse_of(table, player, holds.colour)
     return OwnView(
         player=player,
@@ -316,19 +316,19 @@ def own(table: Table, player: str, holds: console.Chips) -> OwnView:
         nonce=table.draw.nonces.get(player) if table.draw else None,
         names={},
         today=table.plays.get(player),
-        last=_last(table, player),
+        last=_last_stakes(table, player),
         rulings=[convert(one, OwnRuling, from_attributes=True) for one in table.round.rulings if one.player == player],
-        unruled=[bet for bet in table.round.unruled if _is_of(table, bet, player)],
+        unruled=[bet for bet in table.round.unruled if _is_bet_of(table, bet, player)],
         claims=[OwnClaim(one.round, one.upheld, one.reason) for one in table.claims if one.by == player],
     )
 
 
-def _is_of(table: Table, number: int, player: str) -> bool:
+def _is_bet_of(table: Table, number: int, player: str) -> bool:
     bet = wager_of_round(table, number)
     return bet is not None and bet.player == player
 
 
-def _last(table: Table, player: str) -> dict[str, int]:
+def _last_stakes(table: Table, player: str) -> dict[str, int]:
     """Return the player's stakes that were settled last, by wager: what a page offers to repeat."""
     for record in reversed(table.history):
         own = [line for line in record.lines if line.player == player and line.kind in OWN and line.stake > 0]
@@ -340,19 +340,19 @@ def _last(table: Table, player: str) -> dict[str, int]:
     return {}
 
 
-def staff(
+def build_staff_view(
     table: Table,
     roles: Iterable[str],
     accounts: Iterable[Account] = (),
-    holds: Mapping[str, console.Chips] = NOTHING,
+    holds: Mapping[str, console.Chips] = NO_CHIPS,
     at: datetime | None = None,
 ) -> StaffView:
-    """Return what the staff of a table see; without display names."""
+    """Return what the staff of a table see, without display names."""
     held = list(roles)
     risk = exposure(table)
     return StaffView(
         bets=list(table.bets.values()),
-        due=_due(table, held),
+        due=_due_step_view(table, held),
         irregularities=console.irregularities(table, held) if table.open else [],
         called=table.round.irregularities,
         undecided=table.round.undecided,
@@ -364,12 +364,12 @@ def staff(
         callers=table.round.callers,
         rulings=table.round.rulings,
         settlement=SettlementDue(*(settlement(table) if table.round.entered else ([], []))),
-        crew=_crew(table, accounts),
+        crew=_crew_members(table, accounts),
         dealer=table.dealer,
         shooter=table.shooter,
         shift=table.shift,
         shift_over=table.open and at is not None and shift_is_over(table, at.isoformat()),
-        equipment=_equipment(table, held),
+        equipment=_equipment_view(table, held),
         may=rights_of(table, held),
         inventory=table.inventory,
         shift_inventory=table.shift_inventory,
@@ -392,13 +392,13 @@ def staff(
     )
 
 
-def _due(table: Table, roles: list[str]) -> DueStepView | None:
+def _due_step_view(table: Table, roles: list[str]) -> DueStepView | None:
     """Return the step that is due, and whether somebody in these roles may take it."""
     step = due(table) if table.open else None
     if step is None:
         return None
     mine = any(may_act(table.rules, role, step.who) for role in roles)
-    return DueStepView(**asdict(_step(table, step)), mine=mine)
+    return DueStepView(**asdict(_step_view(table, step)), mine=mine)
 
 
 def _not_flat(table: Table) -> str | None:
@@ -407,16 +407,16 @@ def _not_flat(table: Table) -> str | None:
     return found[0] if found else None
 
 
-def concerned(shown: StaffView) -> set[str | None]:
-    """Return everybody who is mentioned, by sign-in name."""
+def mentioned_people(view: StaffView) -> set[str | None]:
+    """Return the sign-in names of everybody who is mentioned."""
     return {
-        *(bet.player for bet in (*shown.bets, *shown.taken)),
-        *(ruling.player for ruling in shown.rulings),
-        *(line.player for line in (*shown.settlement.collect, *shown.settlement.pay)),
-        *(member.name for member in shown.crew),
-        *(player.name for player in shown.players),
-        *(shown.dealer, shown.shooter, shown.void_by, *shown.callers.values()),
-        shown.proposal.by if shown.proposal else None,
+        *(bet.player for bet in (*view.bets, *view.taken)),
+        *(ruling.player for ruling in view.rulings),
+        *(line.player for line in (*view.settlement.collect, *view.settlement.pay)),
+        *(member.name for member in view.crew),
+        *(player.name for player in view.players),
+        *(view.dealer, view.shooter, view.void_by, *view.callers.values()),
+        view.proposal.by if view.proposal else None,
     }
 
 
@@ -427,8 +427,8 @@ def _put_away(table: Table) -> list[Literal["removed", "covered", "sign"]]:
     return ways if on_table(table, "automated") else []
 
 
-def _crew(table: Table, accounts: Iterable[Account]) -> list[CrewMember]:
-    """Return who may work at this table in which of its roles: to say who was present, or who directed."""
+def _crew_members(table: Table, accounts: Iterable[Account]) -> list[CrewMember]:
+    """Return who may work at this table in which role, as candidates for witnesses and directors."""
     working = [role for role in table.rules.roles if is_staff(table.rules, role)]
     return [
         CrewMember(account.name, account.shown, role)
@@ -440,7 +440,7 @@ def _crew(table: Table, accounts: Iterable[Account]) -> list[CrewMember]:
 
 
 def dice_until(table: Table) -> str | None:
-    """Return until when the dice in the shaker may be used; None if there are none, or the book sets no time."""
+    """Return when the dice in the shaker expire; None if there are none or the book sets no limit."""
     rules, dice = table.rules, table.dice
     if dice is None or "dice" not in rules.equipment:
         return None
@@ -452,8 +452,8 @@ def dice_until(table: Table) -> str | None:
     return min(ends, default=None)
 
 
-def _shakers(table: Table) -> list[ShakerInfo]:
-    """Return the shakers of the table: which one each is, and whether it is in use, put away or under repair."""
+def _shaker_infos(table: Table) -> list[ShakerInfo]:
+    """Return the table's shakers, and whether each is in use, put away or under repair."""
     found = []
     for shaker in ("manual", "automated"):
         state, equipment = shaker_state(table, shaker), shaker_name(table.rules, shaker)
@@ -463,12 +463,12 @@ def _shakers(table: Table) -> list[ShakerInfo]:
     return found
 
 
-def _equipment(table: Table, roles: list[str]) -> EquipmentView:
-    """Return what was checked and inspected, what of it is due, and how long the dice may still be used."""
+def _equipment_view(table: Table, roles: list[str]) -> EquipmentView:
+    """Return what was checked and inspected, what is due, and when the dice expire."""
     return EquipmentView(
         shaker=table.shaker,
         automated_away=not on_table(table, "automated"),
-        shakers=_shakers(table),
+        shakers=_shaker_infos(table),
         dice_movable=dice_movable(table),
         dice=table.dice,
         dice_until=dice_until(table),
@@ -476,16 +476,16 @@ def _equipment(table: Table, roles: list[str]) -> EquipmentView:
         inspected=table.inspected,
         failed=table.failed,
         approval_references=table.setup is not None and table.setup.approval_references,
-        to_check=[_to_check(table, name, roles) for name in checklists(table)],
+        to_check=[_equipment_check(table, name, roles) for name in checklists(table)],
         to_inspect=[
-            _to_inspect(table, name, one, roles)
+            _inspection_view(table, name, one, roles)
             for name, one in table.rules.inspections.items()
             if one.shaker in (None, table.shaker)
         ],
     )
 
 
-def _to_inspect(table: Table, name: str, one: Inspection, roles: list[str]) -> InspectionView:
+def _inspection_view(table: Table, name: str, one: Inspection, roles: list[str]) -> InspectionView:
     ahead = is_due(table, name)
     result: CheckResult = "not checked" if ahead else "in order"
     return InspectionView(
@@ -504,8 +504,8 @@ def _to_inspect(table: Table, name: str, one: Inspection, roles: list[str]) -> I
 RESULTS: Mapping[bool | None, CheckResult] = {True: "in order", False: "failed", None: "not checked"}
 
 
-def _to_check(table: Table, name: str, roles: list[str]) -> EquipmentCheck:
-    """Return one item of a checklist: its result, and one for each point with its clause."""
+def _equipment_check(table: Table, name: str, roles: list[str]) -> EquipmentCheck:
+    """Return one item of a checklist, with the result and clause of each point."""
     points, check, result = points_of(table, name), check_of(table, name), result_of(table, name)
     passed = check.points if check else (None,) * len(points)
     return EquipmentCheck(

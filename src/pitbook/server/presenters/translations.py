@@ -14,7 +14,7 @@ from pitbook.server.worker_pool import COUNTER
 
 
 async def translation(lang: Literal["zh"], *, packed: bool) -> CachedResponse:
-    """All translations of the house, compressed for who takes it: text in two languages shrinks to a third."""
+    """Return all translations, compressed on request: text in two languages shrinks to a third."""
     return await COUNTER.work(_page, lang, packed)
 
 

@@ -1,4 +1,4 @@
-"""The mathematics of the books: exact figures, other pays, comparison, many rounds, sheets. Nobody need sign in."""
+"""The mathematics of the books: exact figures, other pays, comparison, many rounds, sheets. Public."""
 
 from datetime import UTC, datetime
 from typing import Annotated, Any
@@ -8,7 +8,7 @@ from litestar import Request, Response, get, post
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, QueryParameter
 
-from pitbook.server.books.library import choose, opened
+from pitbook.server.books.library import choose_book, load_book
 from pitbook.server.books.queries import (
     FIGURES,
     AllReadings,
@@ -18,24 +18,24 @@ from pitbook.server.books.queries import (
     PayTables,
     Readings,
     Wagers,
+    answer_in_process,
+    cache_key,
+    cacheable_responses,
     file_operation,
-    has_it,
-    heavy,
-    key_of,
-    named,
-    told,
+    resolve_query,
+    responses,
 )
-from pitbook.server.books.selection import chosen_paytables, named_wagers, tried_odds
+from pitbook.server.books.selection import find_paytables, find_wagers, parse_trial_odds
 from pitbook.server.http.errors import RequestErrors
 from pitbook.server.http.problems import MEDIA_TYPE, ProblemDetails
 from pitbook.server.http.response_cache import answered
-from pitbook.server.presenters.figures import book_figures, compared, designed, linted, tried_figures
-from pitbook.server.presenters.play import spread_out
-from pitbook.server.presenters.reports import ReportForm, report
+from pitbook.server.presenters.figures import book_figures, comparison_result, design_result, lint_result, trial_figures
+from pitbook.server.presenters.play import spread_result
+from pitbook.server.presenters.reports import ReportForm, report_file
 from pitbook.server.schemas.figures import BookFigures, Compared, Designed, Linted, TriedBook
 from pitbook.server.schemas.play import SpreadAsked, SpreadFound, Target, WhatIf
 
-Asker = Request[Any, Any, Any]
+AnyRequest = Request[Any, Any, Any]
 REPORT_SECONDS = 60.0
 MEDIA_TYPES: dict[ReportForm, str] = {
     "html": "text/html",
@@ -43,20 +43,20 @@ MEDIA_TYPES: dict[ReportForm, str] = {
     "csv": "text/csv",
     "json": "application/json",
 }
-ALONE = (
+REPORT_CSP = (
     "sandbox allow-scripts; default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
 )
-"""Of a sheet that is opened by itself: an origin of its own, which knows nobody's session."""
+"""For a sheet that is opened by itself: an origin of its own, without anybody's session."""
 
 
 @get(
     "/api/v1/books/{book_id:str}/analysis",
     tags=FIGURES,
     summary="Exact figures of a book's wagers",
-    responses=has_it(BookFigures, "The figures, in the book's order."),
+    responses=cacheable_responses(BookFigures, "The figures, in the book's order."),
 )
 async def analyse_book(
-    request: Asker,
+    request: AnyRequest,
     book_id: BookPath,
     wager: Wagers = None,
     paytable: PayTables = None,
@@ -65,13 +65,13 @@ async def analyse_book(
     all_readings: AllReadings = False,
     digest: Digest = None,
 ) -> Response[bytes]:
-    """Chance of every end, house edge, variance, duration and break-even odds: the figures of `pitbook analyse`."""
+    """Return the chance of every end, house edge, variance, duration and break-even odds, like `pitbook analyse`."""
 
     def prepare() -> tuple[Any, ...]:
-        return *named(book_id, digest, reading, option, wager, paytable), all_readings
+        return *resolve_query(book_id, digest, reading, option, wager, paytable), all_readings
 
-    key = key_of("analysis", book_id, digest, reading, option, wager, paytable, all_readings)
-    return answered(request, await heavy(key, prepare, book_figures))
+    key = cache_key("analysis", book_id, digest, reading, option, wager, paytable, all_readings)
+    return answered(request, await answer_in_process(key, prepare, book_figures))
 
 
 @post(
@@ -79,24 +79,24 @@ async def analyse_book(
     status_code=200,
     tags=FIGURES,
     summary="Figures with other pays",
-    responses=told(TriedBook, "The figures with these pays, beside the book's."),
+    responses=responses(TriedBook, "The figures with these pays, beside the book's."),
     opt={"examples": {"request": {"pays": {"total/4": "64 to 1", "small": {"win": "1 to 1"}}}}},
 )
-async def try_pays(request: Asker, book_id: BookPath, data: JSONBody[WhatIf]) -> Response[bytes]:
-    """What other odds would do: edge, break-even, difference to the book, and whether the regulator's text is kept."""
+async def try_pays(request: AnyRequest, book_id: BookPath, data: JSONBody[WhatIf]) -> Response[bytes]:
+    """Return what other odds would do to edge and break-even, and whether the regulator's text allows them."""
 
     def prepare() -> tuple[Any, ...]:
-        wrongs = RequestErrors()
-        chosen = choose(book_id, data.digest, data.readings, data.options, wrongs)
-        rules = opened(chosen)
-        ids = named_wagers(rules, data.wagers, wrongs, "body.wagers")
-        tries = tried_odds(rules, data.pays, wrongs)
-        tables = chosen_paytables(rules, data.paytables, wrongs)
-        wrongs.tell()
+        errors = RequestErrors()
+        chosen = choose_book(book_id, data.digest, data.readings, data.options, errors)
+        rules = load_book(chosen)
+        ids = find_wagers(rules, data.wagers, errors, "body.wagers")
+        tries = parse_trial_odds(rules, data.pays, errors)
+        tables = find_paytables(rules, data.paytables, errors)
+        errors.tell()
         return chosen, ids if data.wagers or not tries else list(tries), tables, tries
 
-    key = key_of("what-if", book_id, data.digest, msgspec.json.encode(data))
-    return answered(request, await heavy(key, prepare, tried_figures))
+    key = cache_key("what-if", book_id, data.digest, msgspec.json.encode(data))
+    return answered(request, await answer_in_process(key, prepare, trial_figures))
 
 
 @post(
@@ -104,28 +104,28 @@ async def try_pays(request: Asker, book_id: BookPath, data: JSONBody[WhatIf]) ->
     status_code=200,
     tags=FIGURES,
     summary="Pays for a house edge",
-    responses=told(Designed, "The pays that come closest, and what one step more or less would do."),
+    responses=responses(Designed, "The pays that come closest, and what one step more or less would do."),
     opt={"examples": {"request": {"wager": "total/4", "target_edge": "8%"}}},
 )
-async def design_pays(request: Asker, book_id: BookPath, data: JSONBody[Target]) -> Response[bytes]:
-    """The pay, or the ladder of pays, in whole odds, whose house edge comes closest to a target."""
+async def design_pays(request: AnyRequest, book_id: BookPath, data: JSONBody[Target]) -> Response[bytes]:
+    """Return the pay, or the ladder of pays, in whole odds whose house edge comes closest to a target."""
 
     def prepare() -> tuple[Any, ...]:
-        chosen = choose(book_id, data.digest, data.readings, data.options)
-        return chosen, opened(chosen).wager(data.wager).id, data.target_edge, data.paytable
+        chosen = choose_book(book_id, data.digest, data.readings, data.options)
+        return chosen, load_book(chosen).wager(data.wager).id, data.target_edge, data.paytable
 
-    key = key_of("design", book_id, data.digest, msgspec.json.encode(data))
-    return answered(request, await heavy(key, prepare, designed))
+    key = cache_key("design", book_id, data.digest, msgspec.json.encode(data))
+    return answered(request, await answer_in_process(key, prepare, design_result))
 
 
 @get(
     "/api/v1/books/{book_id:str}/lint",
     tags=FIGURES,
     summary="What is questionable about a book's pays",
-    responses=has_it(Linted, "The findings, worst first."),
+    responses=cacheable_responses(Linted, "The findings, worst first."),
 )
 async def lint_book(
-    request: Asker,
+    request: AnyRequest,
     book_id: BookPath,
     min_return: Annotated[
         str | None,
@@ -135,23 +135,23 @@ async def lint_book(
     option: Options = None,
     digest: Digest = None,
 ) -> Response[bytes]:
-    """Questions a book's pays by mathematics alone."""
+    """Check a book's pays by mathematics alone."""
 
     def prepare() -> tuple[Any, ...]:
-        return choose(book_id, digest, reading, option), min_return
+        return choose_book(book_id, digest, reading, option), min_return
 
-    key = key_of("lint", book_id, digest, reading, option, min_return)
-    return answered(request, await heavy(key, prepare, linted))
+    key = cache_key("lint", book_id, digest, reading, option, min_return)
+    return answered(request, await answer_in_process(key, prepare, lint_result))
 
 
 @get(
     "/api/v1/compare",
     tags=FIGURES,
     summary="The same bets in two books",
-    responses=has_it(Compared, "The bets that both offer, or those named."),
+    responses=cacheable_responses(Compared, "The bets that both offer, or those named."),
 )
 async def compare_books(
-    request: Asker,
+    request: AnyRequest,
     left: Annotated[str, QueryParameter(max_length=120, description="A book's id.")],
     right: Annotated[
         str | None,
@@ -166,20 +166,20 @@ async def compare_books(
         ),
     ] = None,
 ) -> Response[bytes]:
-    """Matched by what decides them, not by their names."""
+    """Compare bets that are decided alike, whatever their names."""
 
     def prepare() -> tuple[Any, ...]:
-        books = [choose(book) for book in dict.fromkeys(filter(None, (left, right)))]
-        wrongs = RequestErrors()
-        found = [opened(book) for book in books]
+        books = [choose_book(book) for book in dict.fromkeys(filter(None, (left, right)))]
+        errors = RequestErrors()
+        found = [load_book(book) for book in books]
         for word in wager or ():
             if not any(word in rules.wagers for rules in found):
-                wrongs.note("query.wager", f"none of these books has a wager {word[:80]!r}")
-        wrongs.tell()
+                errors.note("query.wager", f"none of these books has a wager {word[:80]!r}")
+        errors.tell()
         return books, list(wager or ())
 
-    key = key_of("compare", left, None, key_of("", right, None) if right else None, wager)
-    return answered(request, await heavy(key, prepare, compared))
+    key = cache_key("compare", left, None, cache_key("", right, None) if right else None, wager)
+    return answered(request, await answer_in_process(key, prepare, comparison_result))
 
 
 @post(
@@ -187,30 +187,30 @@ async def compare_books(
     status_code=200,
     tags=FIGURES,
     summary="Several wagers on one throw, and after many rounds",
-    responses=told(SpreadFound, "The chance of every result."),
+    responses=responses(SpreadFound, "The chance of every result."),
     opt={"examples": {"request": {"bets": [{"wager": "small", "stake": 500}], "rounds": [100]}}},
 )
-async def spread_bets(request: Asker, book_id: BookPath, data: JSONBody[SpreadAsked]) -> Response[bytes]:
-    """The joint result of several one-roll wagers: exact where that is cheap, else with a certified error."""
+async def spread_bets(request: AnyRequest, book_id: BookPath, data: JSONBody[SpreadAsked]) -> Response[bytes]:
+    """Return the joint result of several one-roll wagers: exact where that is cheap, else with a certified error."""
 
     def prepare() -> tuple[Any, ...]:
-        chosen, _, tables = named(book_id, data.digest, data.readings, data.options, None, data.paytables)
+        chosen, _, tables = resolve_query(book_id, data.digest, data.readings, data.options, None, data.paytables)
         return chosen, data.bets, data.rounds, data.bins, tables
 
-    key = key_of("spread", book_id, data.digest, msgspec.json.encode(data))
-    return answered(request, await heavy(key, prepare, spread_out))
+    key = cache_key("spread", book_id, data.digest, msgspec.json.encode(data))
+    return answered(request, await answer_in_process(key, prepare, spread_result))
 
 
 @get(
     "/api/v1/books/{book_id:str}/report",
     tags=FIGURES,
     summary="The sheet of a book's figures, as a file",
-    responses=has_it(bytes, "The file; by `format` a page, a PDF, CSV or JSON.", "application/pdf")
+    responses=cacheable_responses(bytes, "The file; by `format` a page, a PDF, CSV or JSON.", "application/pdf")
     | {501: ResponseSpec(ProblemDetails, description="This house cannot make sheets.", media_type=MEDIA_TYPE)},
     operation_class=file_operation(MEDIA_TYPES.values()),
 )
 async def make_report(
-    request: Asker,
+    request: AnyRequest,
     book_id: BookPath,
     form: Annotated[
         ReportForm, QueryParameter(name="format", required=False, description="A page, a PDF, or data.")
@@ -222,19 +222,21 @@ async def make_report(
     all_readings: AllReadings = False,
     digest: Digest = None,
 ) -> Response[bytes]:
-    """What a test laboratory would file, with the day on which it was made."""
+    """Return the sheet that a test laboratory would file, dated today."""
     today = datetime.now(UTC).date()
 
     def prepare() -> tuple[Any, ...]:
-        return *named(book_id, digest, reading, option, wager, paytable), all_readings, form, today
+        return *resolve_query(book_id, digest, reading, option, wager, paytable), all_readings, form, today
 
-    key = key_of("report", book_id, digest, reading, option, wager, paytable, all_readings, form, today)
+    key = cache_key("report", book_id, digest, reading, option, wager, paytable, all_readings, form, today)
     headers = {
         "Content-Disposition": f'attachment; filename="{book_id}.{form}"',
-        "Content-Security-Policy": ALONE,
+        "Content-Security-Policy": REPORT_CSP,
         "X-Content-Type-Options": "nosniff",
     }
-    page = await heavy(key, prepare, report, media_type=MEDIA_TYPES[form], headers=headers, seconds=REPORT_SECONDS)
+    page = await answer_in_process(
+        key, prepare, report_file, media_type=MEDIA_TYPES[form], headers=headers, seconds=REPORT_SECONDS
+    )
     return answered(request, page)
 
 

@@ -1,4 +1,4 @@
-"""Acts that wait for a second person."""
+"""Approvals by a second person."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from litestar import get, post
 from litestar.params import JSONBody, PathParameter
 
 from pitbook.people.state import Approval
-from pitbook.server.commands.approvals import approve, refuse, waiting, withdraw
-from pitbook.server.people.display_names import names_of
+from pitbook.server.commands.approvals import approve, find_approval, refuse, withdraw
+from pitbook.server.people.display_names import display_names
 from pitbook.server.people.identity import DEAL, PLAY, READ, RequestCaller
-from pitbook.server.presenters.people import approval_told, may_answer
+from pitbook.server.presenters.people import approval_info, may_answer
 from pitbook.server.schemas.people import ApprovalDone, ApprovalInfo, Approvals, ProposalInfo, Second, SecondRefuses
 from pitbook.server.services import HouseServices
 from pitbook.server.tables.proposals import proposals_of
@@ -24,29 +24,29 @@ Number = Annotated[str, PathParameter(max_length=64, description="the approval's
 
 @get("/api/v1/approvals", tags=TAGS, summary="What waits for a second person")
 async def list_approvals(services: HouseServices, caller: RequestCaller) -> Approvals:
-    """What the asker may approve, and what they have asked for; managers and auditors see all of the house.
+    """List approvals that the caller may give or has asked for; managers and auditors see all of them.
 
-    A player sees what staff want to do with their chips.
+    Players see what staff want to do with their chips.
     """
-    caller.signed_in()
-    caller.need_scope(DEAL, READ, PLAY)
-    now, everything = services.authenticator.now(), caller.manages or caller.audits
+    caller.require_account()
+    caller.require_scope(DEAL, READ, PLAY)
+    now, everything = services.authenticator.now(), caller.is_manager or caller.is_auditor
 
-    def told(found: Iterable[Approval]) -> list[ApprovalInfo]:
+    def visible(found: Iterable[Approval]) -> list[ApprovalInfo]:
         seen = (one for one in found if everything or one.asker == caller.name or may_answer(one, caller))
-        return [approval_told(one, caller, now) for one in seen]
+        return [approval_info(one, caller, now) for one in seen]
 
     state = services.people.state
-    waiting_now, over = told(state.approvals.values()), told(reversed(state.finished))
+    waiting_now, over = visible(state.approvals.values()), visible(reversed(state.finished))
     named = (name for one in (*waiting_now, *over) for name in (one.asker, one.by, one.player))
-    return Approvals(waiting_now, over, names_of(state, named))
+    return Approvals(waiting_now, over, display_names(state, named))
 
 
 @get("/api/v1/proposals", tags=TAGS, summary="What waits at the tables for a second person")
 async def list_proposals(services: HouseServices, caller: RequestCaller) -> list[ProposalInfo]:
-    """Corrections of dice and rounds to be void, at the tables where the asker works; managers and auditors see all."""
-    caller.signed_in()
-    caller.need_scope(DEAL, READ)
+    """List proposed corrections and voids at the tables where the caller works; managers and auditors see all."""
+    caller.require_account()
+    caller.require_scope(DEAL, READ)
     return await WINDOW.work(proposals_of, services.house, services.people.state, caller)
 
 
@@ -54,12 +54,12 @@ async def list_proposals(services: HouseServices, caller: RequestCaller) -> list
 async def approve_act(
     number: Number, data: JSONBody[Second], services: HouseServices, caller: RequestCaller
 ) -> ApprovalDone:
-    """By somebody else than who asked. The act is carried out at once, as theirs and with this second person in it.
+    """Approve as a second person: the command is executed at once, in the asker's name.
 
-    The player whose chips it moves may approve, too: that is their consent.
+    The player whose chips it moves may approve, too, which is their consent.
     """
-    caller.signed_in()
-    caller.need_scope(DEAL, PLAY)
+    caller.require_account()
+    caller.require_scope(DEAL, PLAY)
     answer = await approve(services, caller, number, data.role)
     return ApprovalDone(number, answer.sequence, answer.events)
 
@@ -68,20 +68,20 @@ async def approve_act(
 async def refuse_act(
     number: Number, data: JSONBody[SecondRefuses], services: HouseServices, caller: RequestCaller
 ) -> ApprovalInfo:
-    """By somebody else than who asked, or the player whose chips it would move. It is over."""
-    caller.signed_in()
-    caller.need_scope(DEAL, PLAY)
+    """Refuse as a second person, or as the player whose chips it would move."""
+    caller.require_account()
+    caller.require_scope(DEAL, PLAY)
     await refuse(services, caller, number, data.words, data.role)
-    return approval_told(waiting(services, number), caller, services.authenticator.now())
+    return approval_info(find_approval(services, number), caller, services.authenticator.now())
 
 
 @post("/api/v1/approvals/{number:str}/withdraw", status_code=200, tags=TAGS, summary="Withdraw")
 async def withdraw_act(number: Number, services: HouseServices, caller: RequestCaller) -> ApprovalInfo:
-    """By who asked."""
-    caller.signed_in()
-    caller.need_scope(DEAL)
+    """Withdraw one's own request."""
+    caller.require_account()
+    caller.require_scope(DEAL)
     await withdraw(services, caller, number)
-    return approval_told(waiting(services, number), caller, services.authenticator.now())
+    return approval_info(find_approval(services, number), caller, services.authenticator.now())
 
 
 handlers = [list_approvals, list_proposals, approve_act, refuse_act, withdraw_act]

@@ -1,4 +1,4 @@
-"""For auditors and managers: the journal in words, the audit of it, and signed checkpoints."""
+"""The journal in words, its audit, and signed checkpoints, for auditors and managers."""
 
 from datetime import UTC, datetime
 from typing import Annotated, Any
@@ -19,7 +19,7 @@ from pitbook.server.backoffice.rights import acting_manager_or_auditor, manager_
 from pitbook.server.backoffice.services import length_of
 from pitbook.server.http.bodies import RequestBody
 from pitbook.server.http.problems import Problem
-from pitbook.server.people.display_names import names_of
+from pitbook.server.people.display_names import display_names
 from pitbook.server.people.identity import RequestCaller
 from pitbook.server.services import HouseServices, Services
 
@@ -57,17 +57,17 @@ KeyText = Annotated[str, msgspec.Meta(max_length=10_000, description="the signer
 
 
 class HeadInfo(msgspec.Struct, frozen=True):
-    """How far a record has come."""
+    """The length and last hash of a record."""
 
     table: str
     """A table's name; `house` for the house's own record."""
     entries: int
     hash: str
-    """Of its last entry."""
+    """The hash of the last entry."""
     at: str
-    """When that was written."""
+    """When the last entry was written."""
     snapshot: int | None
-    """The entry after which a snapshot was taken last."""
+    """The entry of the last snapshot."""
 
 
 class SignedInfo(msgspec.Struct, frozen=True):
@@ -77,7 +77,7 @@ class SignedInfo(msgspec.Struct, frozen=True):
     signer: str
     """The id of the key."""
     entries: dict[str, int]
-    """How far each record had come."""
+    """The length of each record at that time."""
 
 
 class Heads(msgspec.Struct, frozen=True):
@@ -88,11 +88,11 @@ class Heads(msgspec.Struct, frozen=True):
     trouble: str | None
     """Why the journal cannot write at present."""
     signed: SignedInfo | None = None
-    """The last checkpoint since this server started; null where it has signed none."""
+    """The last checkpoint since this server started, if any."""
 
 
 class AuditRequest(RequestBody, frozen=True):
-    """What the audit is to hold the journal against."""
+    """Checkpoints to compare the journal with."""
 
     checkpoint: CheckpointText | None = None
     earlier: Annotated[
@@ -106,7 +106,7 @@ class AuditRequest(RequestBody, frozen=True):
 
 
 class SigningKey(msgspec.Struct, frozen=True):
-    """The key that checkpoints of this house are checked with."""
+    """The key that verifies checkpoints of this house."""
 
     id: str
     public_key: str
@@ -115,12 +115,12 @@ class SigningKey(msgspec.Struct, frozen=True):
 
 @get("/api/v1/journal", tags=TAGS, summary="How far every record has come")
 async def journal_heads(services: HouseServices, caller: RequestCaller) -> Heads:
-    """The tables' records and the house's own, each with its length and last hash."""
+    """Return the length and last hash of every table's record and of the house's own."""
     manager_or_auditor(caller)
-    return await services.backoffice.work(_heads, services)
+    return await services.backoffice.work(_read_heads, services)
 
 
-def _heads(services: Services) -> Heads:
+def _read_heads(services: Services) -> Heads:
     store = services.house.store
     records = []
     for table, head in store.heads().items():
@@ -128,10 +128,10 @@ def _heads(services: Services) -> Heads:
         snapshot = store.snapshot(table)
         taken = snapshot.sequence if snapshot else None
         records.append(HeadInfo(table, head.sequence, head.hash.hex(), last.at, taken))
-    return Heads(records, sum(one.entries for one in records), services.house.trouble, _signed_last(services))
+    return Heads(records, sum(one.entries for one in records), services.house.trouble, _last_signed(services))
 
 
-def _signed_last(services: Services) -> SignedInfo | None:
+def _last_signed(services: Services) -> SignedInfo | None:
     content = services.backoffice.signed
     if content is None:
         return None
@@ -172,29 +172,29 @@ async def journal_page(
         datetime | None, QueryParameter(name="to", required=False, description="only entries before this time")
     ] = None,
 ) -> JournalPage:
-    """Entries in their order, as they are stored and as sentences, with the money that each moved.
+    """Return entries in order, as they are stored and as sentences, with the money that each moved.
 
-    A page that leaves some out looks through 2,000 entries at most: it may be empty and still have a `next`. `person`
-    finds what somebody did and what concerns them, `text` what the sentences say.
+    A filtered page reads at most 2,000 entries: it may be empty and still have a `next`. `person` finds what somebody
+    did and what concerns them, `text` searches the sentences.
     """
     manager_or_auditor(caller)
     if table == HOUSE and number is not None:
         raise Problem("bad-request", "the house's own record has no rounds; leave out round")
     if after is not None and before is not None and before <= after:
         raise Problem("bad-request", "before must be greater than after")
-    if since is not None and until is not None and _moment(until) <= _moment(since):
+    if since is not None and until is not None and _timestamp(until) <= _timestamp(since):
         raise Problem("bad-request", "to must be later than from")
     wanted = Wanted(
         *(after, before, limit, kind, actor, number, person),
         text=text or None,
-        since=_moment(since) if since is not None else None,
-        until=_moment(until) if until is not None else None,
+        since=_timestamp(since) if since is not None else None,
+        until=_timestamp(until) if until is not None else None,
     )
     return await services.backoffice.work(_page, services, table, wanted)
 
 
-def _moment(at: datetime) -> str:
-    """A time as entries carry it; without a zone it is UTC."""
+def _timestamp(at: datetime) -> str:
+    """Return a time as entries store it; without a zone it is UTC."""
     try:
         return (at if at.tzinfo else at.replace(tzinfo=UTC)).astimezone(UTC).isoformat(timespec="microseconds")
     except OverflowError:  # before the first year or after the last, once it is UTC
@@ -206,44 +206,44 @@ def _page(services: Services, table: str, wanted: Wanted) -> JournalPage:
     if not head:
         raise Problem("not-found", f"the journal has no record {table[:80]!r}")
     page = read_page(services.house.store, services.backoffice.pager, table, wanted, head)
-    return replace(page, names=names_of(services.house.people_seen, concerned(page.entries)))
+    return replace(page, names=display_names(services.house.people_seen, concerned(page.entries)))
 
 
 @post("/api/v1/audit", tags=TAGS, summary="Have the journal audited", status_code=202)
 async def start_audit(data: JSONBody[AuditRequest], services: HouseServices, caller: RequestCaller) -> AuditState:
-    """Recomputes chain, steps, wagers, money and snapshots by code of its own, in a process beside the tables."""
+    """Recompute chain, steps, wagers, money and snapshots by independent code, in a process of its own."""
     name = acting_manager_or_auditor(caller)
     if data.public_key is not None and data.checkpoint is None:
         raise Problem("bad-request", "public_key checks a checkpoint's signature; send the checkpoint too")
     if data.earlier and data.checkpoint is None:
         raise Problem("bad-request", "earlier checkpoints narrow down what a checkpoint shows; send that too")
-    kept = () if data.checkpoint is None else (data.checkpoint, *data.earlier)
+    checkpoints = () if data.checkpoint is None else (data.checkpoint, *data.earlier)
     office = services.backoffice
     heads = await office.work(services.house.store.heads)
     total = sum(head.sequence for head in heads.values())
-    state = await office.auditing.start(name, journal_place(services), total, kept, data.public_key)
-    return _named(services, state)
+    state = await office.auditing.start(name, journal_place(services), total, checkpoints, data.public_key)
+    return _with_names(services, state)
 
 
-def _named(services: Services, state: AuditState) -> AuditState:
-    return replace(state, names=names_of(services.house.people_seen, (state.by,)))
+def _with_names(services: Services, state: AuditState) -> AuditState:
+    return replace(state, names=display_names(services.house.people_seen, (state.by,)))
 
 
 @get("/api/v1/audit", tags=TAGS, summary="How the audit stands")
 async def audit_state(services: HouseServices, caller: RequestCaller) -> AuditState:
-    """Idle, running with how far it has come, or the report of the last one.
+    """Return whether an audit is running, its progress, or the report of the last one.
 
-    Of several server processes one audits at a time; what it finds is asked of the same one.
+    Of several server processes one audits at a time; only that one knows its findings.
     """
     manager_or_auditor(caller)
-    return _named(services, await services.backoffice.auditing.look())
+    return _with_names(services, await services.backoffice.auditing.look())
 
 
 @delete("/api/v1/audit", tags=TAGS, summary="Cancel the audit", status_code=200)
 async def cancel_audit(services: HouseServices, caller: RequestCaller) -> AuditState:
-    """Ends an audit that is under way."""
+    """Cancel a running audit."""
     acting_manager_or_auditor(caller)
-    return _named(services, services.backoffice.auditing.cancel())
+    return _with_names(services, services.backoffice.auditing.cancel())
 
 
 @post(
@@ -255,7 +255,7 @@ async def cancel_audit(services: HouseServices, caller: RequestCaller) -> AuditS
     responses={201: ResponseSpec(Checkpoint, description="The checkpoint, as a file.", generate_examples=False)},
 )
 async def make_checkpoint(services: HouseServices, caller: RequestCaller) -> Response[bytes]:
-    """A file for somebody who keeps it elsewhere: it shows later whether the record was cut off or rewritten."""
+    """Sign a file to be stored elsewhere; it shows later whether the record was cut off or rewritten."""
     acting_manager_or_auditor(caller)
     office = services.backoffice
     if office.signing.locked():
@@ -263,14 +263,14 @@ async def make_checkpoint(services: HouseServices, caller: RequestCaller) -> Res
     async with office.signing:
         at = services.clock().isoformat(timespec="seconds")
         key = str(services.settings.signing_key_path)
-        content = await office.work(_signed, journal_place(services), key, at, office.signed)
+        content = await office.work(_sign, journal_place(services), key, at, office.signed)
         office.signed = content
     name = f"checkpoint-{at[:19].replace(':', '')}.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     return Response(content, media_type="application/json", headers=headers, status_code=201)
 
 
-def _signed(place: str, key: str, at: str, since: bytes | None) -> bytes:
+def _sign(place: str, key: str, at: str, since: bytes | None) -> bytes:
     try:
         content: bytes = Job(sign, place, key, at, since).result()
     except ProcessEnded:
@@ -280,7 +280,7 @@ def _signed(place: str, key: str, at: str, since: bytes | None) -> bytes:
 
 @get("/api/v1/checkpoints/key", tags=TAGS, summary="The key that checks checkpoints")
 async def signing_key(services: HouseServices) -> SigningKey:
-    """The public half of the key that this house signs with. It is for everybody."""
+    """Return the public key that verifies this house's checkpoints. Public."""
     found = await services.backoffice.work(public_key, services.settings.signing_key_path)
     if found is None:
         raise Problem("not-found", "no checkpoint has been signed here yet")
@@ -288,7 +288,7 @@ async def signing_key(services: HouseServices) -> SigningKey:
 
 
 def journal_place(services: Services) -> str:
-    """The journal's file or URL: of the store itself where it knows, as a test's journal is named by no setting."""
+    """Return the file or URL of the journal; the store knows it even where no setting names it."""
     path: Any = getattr(services.house.store, "path", None)
     return str(path) if path is not None else services.settings.journal_place
 

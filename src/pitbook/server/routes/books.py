@@ -1,4 +1,4 @@
-"""The books: what they say, how their machines look, what lights up and what is paid. Nobody need sign in."""
+"""The books: contents, diagrams, winning areas and settlements. Public."""
 
 from typing import Annotated, Any, Literal
 
@@ -6,8 +6,8 @@ from litestar import Request, Response, get, post
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from pitbook.rulebooks.translations import house
-from pitbook.server.books.library import books as all_books
-from pitbook.server.books.library import choose, opened
+from pitbook.server.books.library import choose_book, load_book
+from pitbook.server.books.library import list_books as all_books
 from pitbook.server.books.queries import (
     TAGS,
     BookPath,
@@ -16,25 +16,25 @@ from pitbook.server.books.queries import (
     Options,
     Readings,
     Wagers,
+    answer_in_process,
+    answer_in_thread,
+    cache_key,
+    cacheable_responses,
     file_operation,
-    has_it,
-    heavy,
-    key_of,
-    named,
-    quick,
-    told,
+    resolve_query,
+    responses,
 )
 from pitbook.server.http.response_cache import answered
 from pitbook.server.presenters.books import book_list, book_page, wager_list
-from pitbook.server.presenters.play import lit, settled
-from pitbook.server.presenters.reports import Drawing, drawn
+from pitbook.server.presenters.play import lit_areas, settle_result
+from pitbook.server.presenters.reports import Drawing, diagram_file
 from pitbook.server.presenters.translations import translation
 from pitbook.server.schemas.books import BookList, BookPage
 from pitbook.server.schemas.play import LightAsked, Lit, SettleAsked, Settled
 from pitbook.server.schemas.translations import Translation
 from pitbook.server.schemas.wagers import WagerList
 
-Asker = Request[Any, Any, Any]
+AnyRequest = Request[Any, Any, Any]
 Language = Annotated[
     Literal["en", "zh"],
     QueryParameter(name="lang", required=False, description="The language of words made here; names are in both."),
@@ -45,49 +45,51 @@ MEDIA_TYPES: dict[Drawing, str] = {
     "mermaid": "text/plain",
     "json": "application/json",
 }
-ALONE = {
+PICTURE_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
     "X-Content-Type-Options": "nosniff",
 }
-"""Of a picture that is opened by itself: it needs nothing, and may ask for nothing."""
+"""For a picture that is opened by itself: it may load nothing."""
 
 
-@get("/api/v1/books", tags=TAGS, summary="All books of the house", responses=has_it(BookList, "All books."))
-async def list_books(request: Asker) -> Response[bytes]:
-    """The rulebooks that come with the software, and the house's own."""
-    return answered(request, await quick(("books", *all_books()), book_list))
+@get(
+    "/api/v1/books", tags=TAGS, summary="All books of the house", responses=cacheable_responses(BookList, "All books.")
+)
+async def list_books(request: AnyRequest) -> Response[bytes]:
+    """List the packaged rulebooks and the house's own."""
+    return answered(request, await answer_in_thread(("books", *all_books()), book_list))
 
 
 @get(
     "/api/v1/books/{book_id:str}",
     tags=TAGS,
     summary="A whole book",
-    responses=has_it(BookPage, "The book under these readings and options."),
+    responses=cacheable_responses(BookPage, "The book under these readings and options."),
 )
 async def show_book(
-    request: Asker,
+    request: AnyRequest,
     book_id: BookPath,
     lang: Language = "en",
     reading: Readings = None,
     option: Options = None,
     digest: Digest = None,
 ) -> Response[bytes]:
-    """All that a page needs to draw a book and play it: wagers, pays, layout, procedure, readings, clauses."""
+    """Return all that a page needs to show and play a book: wagers, pays, layout, procedure, readings, clauses."""
 
-    def made() -> bytes:
-        return book_page(choose(book_id, digest, reading, option), lang)
+    def work() -> bytes:
+        return book_page(choose_book(book_id, digest, reading, option), lang)
 
-    return answered(request, await quick(key_of("book", book_id, digest, reading, option, lang), made))
+    return answered(request, await answer_in_thread(cache_key("book", book_id, digest, reading, option, lang), work))
 
 
 @get(
     "/api/v1/books/{book_id:str}/wagers",
     tags=TAGS,
     summary="Some or all wagers of a book",
-    responses=has_it(WagerList, "The wagers named, or all."),
+    responses=cacheable_responses(WagerList, "The wagers named, or all."),
 )
 async def list_wagers(
-    request: Asker,
+    request: AnyRequest,
     book_id: BookPath,
     wager: Wagers = None,
     lang: Language = "en",
@@ -95,24 +97,26 @@ async def list_wagers(
     option: Options = None,
     digest: Digest = None,
 ) -> Response[bytes]:
-    """One wager by its id (`?wager=total/4`), those of a family or group, or all."""
+    """Return one wager by its id (`?wager=total/4`), those of a family or group, or all."""
 
-    def made() -> bytes:
-        chosen, ids, _ = named(book_id, digest, reading, option, wager, None)
+    def work() -> bytes:
+        chosen, ids, _ = resolve_query(book_id, digest, reading, option, wager, None)
         return wager_list(chosen, ids, lang)
 
-    return answered(request, await quick(key_of("wagers", book_id, digest, reading, option, wager, lang), made))
+    return answered(
+        request, await answer_in_thread(cache_key("wagers", book_id, digest, reading, option, wager, lang), work)
+    )
 
 
 @get(
     "/api/v1/books/{book_id:str}/machine",
     tags=TAGS,
     summary="A wager's machine as a diagram",
-    responses=has_it(bytes, "The diagram; by `format` as SVG, DOT, Mermaid or JSON.", "image/svg+xml"),
+    responses=cacheable_responses(bytes, "The diagram; by `format` as SVG, DOT, Mermaid or JSON.", "image/svg+xml"),
     operation_class=file_operation(MEDIA_TYPES.values()),
 )
 async def draw_machine(
-    request: Asker,
+    request: AnyRequest,
     book_id: BookPath,
     wager: OneWager,
     drawing: Annotated[
@@ -123,16 +127,19 @@ async def draw_machine(
     option: Options = None,
     digest: Digest = None,
 ) -> Response[bytes]:
-    """The states of a wager, what each roll does, its ends."""
+    """Return the states of a wager, what each roll does, and its ends."""
 
     def prepare() -> tuple[Any, ...]:
-        chosen = choose(book_id, digest, reading, option)
-        rules = opened(chosen)
+        chosen = choose_book(book_id, digest, reading, option)
+        rules = load_book(chosen)
         title = house().get(rules.identity.title) if lang == "zh" else None
         return chosen, rules.wager(wager).id, drawing, lang, title
 
-    key = key_of("machine", book_id, digest, reading, option, wager, drawing, lang)
-    return answered(request, await heavy(key, prepare, drawn, media_type=MEDIA_TYPES[drawing], headers=ALONE))
+    key = cache_key("machine", book_id, digest, reading, option, wager, drawing, lang)
+    return answered(
+        request,
+        await answer_in_process(key, prepare, diagram_file, media_type=MEDIA_TYPES[drawing], headers=PICTURE_HEADERS),
+    )
 
 
 @post(
@@ -140,17 +147,17 @@ async def draw_machine(
     status_code=200,
     tags=TAGS,
     summary="Which areas win on these dice",
-    responses=told(Lit, "The winning areas."),
+    responses=responses(Lit, "The winning areas."),
     opt={"examples": {"request": {"dice": [1, 2, 3]}}},
 )
-async def light_up(request: Asker, book_id: BookPath, data: JSONBody[LightAsked]) -> Response[bytes]:
-    """What the electrical device would light."""
+async def light_up(request: AnyRequest, book_id: BookPath, data: JSONBody[LightAsked]) -> Response[bytes]:
+    """Return the areas that the electrical device would light."""
 
-    def made() -> bytes:
-        chosen, _, tables = named(book_id, data.digest, data.readings, data.options, None, data.paytables)
-        return lit(chosen, data.dice, data.before, tables)
+    def work() -> bytes:
+        chosen, _, tables = resolve_query(book_id, data.digest, data.readings, data.options, None, data.paytables)
+        return lit_areas(chosen, data.dice, data.before, tables)
 
-    return answered(request, await quick(None, made))
+    return answered(request, await answer_in_thread(None, work))
 
 
 @post(
@@ -158,29 +165,29 @@ async def light_up(request: Asker, book_id: BookPath, data: JSONBody[LightAsked]
     status_code=200,
     tags=TAGS,
     summary="What bets come to on these rolls",
-    responses=told(Settled, "Every bet's outcome."),
+    responses=responses(Settled, "Every bet's outcome."),
     opt={"examples": {"request": {"bets": [{"wager": "small", "stake": 500}], "rolls": [[1, 2, 3]]}}},
 )
-async def settle_bets(request: Asker, book_id: BookPath, data: JSONBody[SettleAsked]) -> Response[bytes]:
-    """Settles bets by the book: craps from a new shooter's come-out, Sic Bo throw by throw. No money moves."""
+async def settle_bets(request: AnyRequest, book_id: BookPath, data: JSONBody[SettleAsked]) -> Response[bytes]:
+    """Settle bets by the book: craps from a new shooter's come-out, Sic Bo throw by throw. No money moves."""
 
-    def made() -> bytes:
-        return settled(choose(book_id, data.digest, data.readings, data.options), data.bets, data.rolls)
+    def work() -> bytes:
+        return settle_result(choose_book(book_id, data.digest, data.readings, data.options), data.bets, data.rolls)
 
-    return answered(request, await quick(None, made))
+    return answered(request, await answer_in_thread(None, work))
 
 
 @get(
     "/api/v1/translations/{lang:str}",
     tags=TAGS,
     summary="The books' sentences in another language",
-    responses=has_it(Translation, "Every sentence that is translated."),
+    responses=cacheable_responses(Translation, "Every sentence that is translated."),
 )
 async def show_translation(
-    request: Asker,
+    request: AnyRequest,
     lang: Annotated[Literal["zh"], PathParameter(description="The language; names have it in the books themselves.")],
 ) -> Response[bytes]:
-    """What the house's books say, by their own English sentences. It binds nothing: the books' own words prevail."""
+    """Return translations of the books by their English sentences; the books' own words prevail."""
     packed = "gzip" in request.headers.get("accept-encoding", "")
     return answered(request, await translation(lang, packed=packed))
 

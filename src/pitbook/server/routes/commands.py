@@ -1,4 +1,4 @@
-"""What people ask of tables: bets, and every other command."""
+"""Commands to tables: bets, and every other command."""
 
 from __future__ import annotations
 
@@ -12,11 +12,17 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, HeaderParameter, JSONBody
 
 from pitbook.errors import quoted
-from pitbook.server.books.library import books
-from pitbook.server.commands.approvals import consents, needs_second, park
-from pitbook.server.commands.command_handler import carry_out, check_persons, check_trial, told, with_walk_in
+from pitbook.server.books.library import list_books
+from pitbook.server.commands.approvals import consenting_player, request_approval, second_person_roles
+from pitbook.server.commands.command_handler import (
+    check_acceptable,
+    check_accepted,
+    check_people,
+    execute,
+    with_walk_in,
+)
 from pitbook.server.commands.size_limits import check_bets, check_command, check_key, check_table_name
-from pitbook.server.commands.witnesses import confirmed_by_pin, unconfirmed
+from pitbook.server.commands.witnesses import check_pins, unconfirmed_witnesses
 from pitbook.server.http.bodies import RequestBody
 from pitbook.server.http.problems import Problem
 from pitbook.server.people.identity import DEAL, MANAGE, PLAY, Caller, RequestCaller
@@ -37,7 +43,7 @@ Key = Annotated[
 
 
 class Bets(RequestBody, frozen=True):
-    """Stakes on wagers: all of them, or none."""
+    """Stakes on wagers, accepted or refused as a whole."""
 
     bets: Annotated[
         tuple[c.Wanted, ...],
@@ -48,14 +54,14 @@ class Bets(RequestBody, frozen=True):
 
 
 class ExpectedStep(RequestBody, frozen=True):
-    """The round and step that the asker's screen showed."""
+    """The round and step that the caller's screen showed."""
 
     round: int
     step: int
 
 
 class CommandRequest(RequestBody, frozen=True):
-    """A command, and in which role it is given."""
+    """A command, and the role in which it is given."""
 
     command: Annotated[c.AnyCommand, msgspec.Meta(examples=[{"type": "TakeStep", "step": "close"}])]
     role: Annotated[str | None, msgspec.Meta(description="needed where you hold several roles at the table")] = None
@@ -71,34 +77,34 @@ class CommandRequest(RequestBody, frozen=True):
 
 
 class Done(msgspec.Struct, frozen=True):
-    """What a command came to, durably."""
+    """The durable result of a command."""
 
     sequence: int
-    """The table's last entry then: whoever has read so far has seen it."""
+    """The table's last entry after the command."""
     events: tuple[str, ...]
     repeated: bool
-    """Whether it had been carried out before, under the same key."""
+    """Whether it had been executed before under the same key."""
     approval: str | None = None
-    """Not carried out yet: the approval that waits for a second person."""
+    """The approval that the command waits for, if it has not been executed yet."""
 
 
 @post("/api/v1/tables/{table:str}/bets", tags=["play"], summary="Bet", status_code=200)
 async def place_bets(
     table: FromPath[str], data: JSONBody[Bets], services: HouseServices, caller: RequestCaller, key: Key = None
 ) -> Done:
-    """Bets of the player's own. Refused as a whole where one of them is."""
+    """Place the caller's own bets; if one is refused, all are."""
     return await bet(services, caller, table, data, key)
 
 
 async def bet(services: Services, caller: Caller, table: str, data: Bets, key: str | None) -> Done:
-    """A player's bets, however they came here."""
-    caller.need_scope(PLAY)
-    person = caller.acting(table, PLAYER)
+    """Place a player's bets."""
+    caller.require_scope(PLAY)
+    person = caller.acting_person(table, PLAYER)
     services.rates.bet(person.name)
     check_bets(data.bets)
     command = c.PlaceBets(data.bets)
     _check_table(services, table, command)
-    answer = told(await carry_out(services, table, person, command, key=check_key(person, key)))
+    answer = check_accepted(await execute(services, table, person, command, key=check_key(person, key)))
     return Done(answer.sequence, answer.events, answer.repeated)
 
 
@@ -116,20 +122,20 @@ async def ask(
     caller: RequestCaller,
     key: Key = None,
 ) -> Response[Done]:
-    """Any command, by whoever holds the role for it. One that needs a second person waits for them: 202, and an id."""
-    person, command = await _checked(services, caller, table, data)
+    """Execute any command for which the caller holds the role; one that needs a second person waits: 202 with an id."""
+    person, command = await _check_request(services, caller, table, data)
     expected = (data.expected.round, data.expected.step) if data.expected else None
-    player = consents(services, table, person, command)
-    confirmed = await confirmed_by_pin(services, command, data.confirmations, player)
-    missing = unconfirmed(services, table, command, confirmed)
+    player = consenting_player(services, table, person, command)
+    confirmed = await check_pins(services, command, data.confirmations, player)
+    missing = unconfirmed_witnesses(services, table, command, confirmed)
     if len(missing) > 1:
         names = " and ".join(one.name for one in missing)
         raise Problem("unprocessable", f"{names} must confirm as witnesses; all but one of them with a PIN")
     witness = missing[0] if missing else None
-    if needs_second(command, confirmed, witness, player) is not None:
+    if second_person_roles(command, confirmed, witness, player) is not None:
         everybody = confirmed | {one.name for one in missing}
-        await check_trial(services, table, person, command, expected, everybody)
-        waiting = await park(
+        await check_acceptable(services, table, person, command, expected, everybody)
+        waiting = await request_approval(
             services,
             table,
             person,
@@ -142,8 +148,8 @@ async def ask(
         )
         return Response(Done(0, (), False, waiting), status_code=202)
     consent = None if player is None else Consent("pin", Person(player, PLAYER))
-    answer = told(
-        await carry_out(
+    answer = check_accepted(
+        await execute(
             services,
             table,
             person,
@@ -158,7 +164,7 @@ async def ask(
 
 
 class Trial(msgspec.Struct, frozen=True):
-    """What a command would come to, if it were given now."""
+    """The result that a command would have now."""
 
     refused: Annotated[str | None, msgspec.Meta(description="The name of the refusal; null: it would be carried out.")]
     says: str
@@ -172,14 +178,14 @@ class Trial(msgspec.Struct, frozen=True):
 async def try_command(
     table: FromPath[str], data: JSONBody[CommandRequest], services: HouseServices, caller: RequestCaller
 ) -> Trial:
-    """What a table would say to a command of its staff. Nothing is done, and nothing is on record."""
+    """Return whether a table would refuse a command of its staff, without executing or recording anything."""
     if isinstance(data.command, PLAYERS):
         raise Problem("unprocessable", "only what staff ask can be tried; a player bets, or does not")
-    person, command = await _checked(services, caller, table, data)
+    person, command = await _check_request(services, caller, table, data)
     expected = (data.expected.round, data.expected.step) if data.expected else None
-    missing = unconfirmed(services, table, command, ())
-    player = consents(services, table, person, command)
-    second = needs_second(command, (), missing[0] if missing else None, player) is not None
+    missing = unconfirmed_witnesses(services, table, command, ())
+    player = consenting_player(services, table, person, command)
+    second = second_person_roles(command, (), missing[0] if missing else None, player) is not None
     everybody = frozenset(one.name for one in missing)
     trial = partial(services.house.trial, table, person, command, expected, confirmed=everybody)
     found = await asyncio.to_thread(trial)
@@ -188,30 +194,32 @@ async def try_command(
     return Trial(found.why, found.says, found.clauses, found.reading, policy=found.policy, second=second)
 
 
-async def _checked(services: Services, caller: Caller, table: str, data: CommandRequest) -> tuple[Person, c.Command]:
-    """Return who asks and what, after all that is checked before a table is: for a command as for its trial."""
+async def _check_request(
+    services: Services, caller: Caller, table: str, data: CommandRequest
+) -> tuple[Person, c.Command]:
+    """Return the acting person and the command after all checks that do not need the table's state."""
     command: c.Command = data.command
     _check_scope(caller, command)
     _check_table(services, table, command)
-    person = caller.acting(table, data.role)
+    person = caller.acting_person(table, data.role)
     if isinstance(command, PLAYERS):
         services.rates.bet(person.name)
     if isinstance(command, c.OpenTable):
         await asyncio.to_thread(_check_opening, services, table, command.setup)
     check_command(command)
     command = await with_walk_in(services, table, command)
-    check_persons(services.people.state, table, command)
+    check_people(services.people.state, table, command)
     return person, command
 
 
 def _check_scope(caller: Caller, command: c.Command) -> None:
     if isinstance(command, TUMBLERS):
         raise Problem("forbidden", "the electronic tumbler does this, and nobody else")
-    caller.need_scope(MANAGE if isinstance(command, MANAGERS) else PLAY if isinstance(command, PLAYERS) else DEAL)
+    caller.require_scope(MANAGE if isinstance(command, MANAGERS) else PLAY if isinstance(command, PLAYERS) else DEAL)
 
 
 def _check_table(services: Services, table: FromPath[str], command: c.Command) -> None:
-    """A table begins with its opening: others ask in vain, and leave no trace of a table that there is not."""
+    """Refuse commands to a table that has never been opened, so that they leave no trace."""
     if not isinstance(command, c.OpenTable):
         if not services.house.has_table(table):
             raise Problem("not-found", f"there is no table {table!r}")
@@ -222,12 +230,12 @@ def _check_table(services: Services, table: FromPath[str], command: c.Command) -
 
 
 def _check_opening(services: Services, table: str, setup: c.Setup) -> None:
-    """Refuses a new table with a name that is none, and a book that would be any file of this machine."""
+    """Refuse a new table with an invalid name or a book that is not in the library."""
     tables = services.house.tables()
     if table not in tables:
         check_table_name(table, tables)
     used = (services.house.table(name).setup for name in tables)
-    known = [one.book for one in books()]
+    known = [one.book for one in list_books()]
     if setup.book not in known and setup.book not in {one.book for one in used if one is not None}:
         there_are = f"there are {', '.join(known)}"
         raise Problem("unprocessable", f"no table here runs by a book {quoted(setup.book)}; {there_are}")

@@ -1,4 +1,4 @@
-"""Who there is in a demo house, so that the sign-in page can say it: nothing of this is a secret there."""
+"""The people of a demo house, for its sign-in page; nothing of this is secret there."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pitbook.server.services import HouseServices, Services
 
 
 class DemoPerson(msgspec.Struct, frozen=True):
-    """Somebody to try the house as."""
+    """A demo account."""
 
     name: str
     shown: str
@@ -20,21 +20,21 @@ class DemoPerson(msgspec.Struct, frozen=True):
 
 
 class DemoHouse(msgspec.Struct, frozen=True):
-    """Whether this is a demo house, and how to get in."""
+    """Whether this is a demo house, and how to sign in."""
 
     demo: bool
     password: str | None = None
-    """Of all of them."""
+    """The password of all demo accounts."""
     people: tuple[DemoPerson, ...] = ()
 
 
 @get("/api/v1/demo", tags=["people"], summary="Whom to try a demo house as")
 async def show_demo(services: HouseServices) -> DemoHouse:
-    """The people of a demo house and their password; of any other house only that it is none."""
-    return await asyncio.to_thread(_told, services)
+    """Return the accounts of a demo house and their password, or that this is not one."""
+    return await asyncio.to_thread(_find_demo, services)
 
 
-def _told(services: Services) -> DemoHouse:
+def _find_demo(services: Services) -> DemoHouse:
     people = services.house.people
     if services.auth.recall(DEMO) is None or people.find(BOSS) is None:
         return DemoHouse(False)

@@ -1,4 +1,4 @@
-"""The house's register of dice: every set, where it is and since when it has been used."""
+"""The house's register of dice."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pitbook.dice_register.state import Move, SetRecord, Standing
 from pitbook.house.house import answer_of
 from pitbook.server.http.bodies import RequestBody
 from pitbook.server.http.problems import Problem
-from pitbook.server.people.display_names import names_of
+from pitbook.server.people.display_names import display_names
 from pitbook.server.people.identity import DEAL, MANAGE, READ, Caller, RequestCaller
 from pitbook.server.presenters.tables import dice_until
 from pitbook.server.services import HouseServices, Services
@@ -36,25 +36,25 @@ class DiceSetInfo(msgspec.Struct, frozen=True):
     serials: tuple[str, ...]
     standing: Standing
     first_used: str | None
-    """When it was first put into a shaker for use; its time counts from there and never starts again."""
+    """When it was first put into a shaker for use; its lifetime counts from then."""
     table: str | None
     """The table where it is in use."""
     shaker: str | None
     until: str | None
-    """Until when it may be used where it is; null where it is in no shaker, or the book sets no time."""
+    """When it must be replaced; null if it is in no shaker or the book sets no limit."""
     moves: tuple[Move, ...]
-    """What happened to it, in order."""
+    """Its history, in order."""
 
 
 class DiceInfo(msgspec.Struct, frozen=True):
     """The register."""
 
     sets: list[DiceSetInfo]
-    """Those in use first, then by name."""
+    """Sets in use first, then by name."""
     may_keep: bool
     """Whether you may receive and retire sets."""
     names: dict[str, str]
-    """How the people who are named are shown."""
+    """Display names of the people who are mentioned."""
 
 
 class NewDice(RequestBody, frozen=True):
@@ -76,23 +76,25 @@ class RetiredDice(RequestBody, frozen=True):
 
 @get("/api/v1/dice", tags=TAGS, summary="The house's register of dice")
 async def list_dice(services: HouseServices, caller: RequestCaller) -> DiceInfo:
-    """Every set: its serial numbers, where it is, since when and until when it may be used. For staff of any table."""
-    caller.signed_in()
-    caller.need_scope(DEAL, MANAGE, READ)
-    if not caller.works:
+    """List every set with its serial numbers, location and period of use, for staff of any table."""
+    caller.require_account()
+    caller.require_scope(DEAL, MANAGE, READ)
+    if not caller.is_staff:
         raise caller.denied("only staff see the register of dice")
-    return await WINDOW.work(_told, services, caller)
+    return await WINDOW.work(_list_sets, services, caller)
 
 
-def _told(services: Services, caller: Caller) -> DiceInfo:
+def _list_sets(services: Services, caller: Caller) -> DiceInfo:
     house = services.house
     records = sorted(house.dice.sets.values(), key=lambda one: (one.standing != "in use", one.set))
     named = {move.by for one in records for move in one.moves}
     may_keep = bool(house.keepers_of_dice() & caller.roles_anywhere())
-    return DiceInfo([_set(services, one) for one in records], may_keep, names_of(services.people.state, named))
+    return DiceInfo(
+        [_set_info(services, one) for one in records], may_keep, display_names(services.people.state, named)
+    )
 
 
-def _set(services: Services, one: SetRecord) -> DiceSetInfo:
+def _set_info(services: Services, one: SetRecord) -> DiceSetInfo:
     table = services.house.table(one.table) if one.table else None
     here = table is not None and table.dice is not None and table.dice.set == one.set
     until = dice_until(table) if table is not None and here else None
@@ -110,19 +112,19 @@ def _set(services: Services, one: SetRecord) -> DiceSetInfo:
 
 @post("/api/v1/dice", status_code=201, tags=TAGS, summary="Receive a set of dice")
 async def receive_dice(data: JSONBody[NewDice], services: HouseServices, caller: RequestCaller) -> DiceInfo:
-    """By a manager, or somebody above the dealers of any table. An unknown set is received when it is first used."""
-    return await _done(services, caller, data.role, c.ReceiveDice(data.set, data.serials))
+    """Receive a set, as a manager or above the rank of dealers; an unknown set is received on first use."""
+    return await _execute(services, caller, data.role, c.ReceiveDice(data.set, data.serials))
 
 
 @post("/api/v1/dice/retirement", status_code=200, tags=TAGS, summary="Cancel or destroy a set of dice")
 async def retire_dice(data: JSONBody[RetiredDice], services: HouseServices, caller: RequestCaller) -> DiceInfo:
-    """By a manager, or somebody above the dealers of any table. The set is in no shaker, and is never used again."""
-    return await _done(services, caller, data.role, c.RetireDice(data.set, data.fate, data.reason))
+    """Retire a set that is in no shaker for good, as a manager or above the rank of dealers."""
+    return await _execute(services, caller, data.role, c.RetireDice(data.set, data.fate, data.reason))
 
 
-async def _done(services: Services, caller: Caller, role: str | None, command: c.Command) -> DiceInfo:
-    account = caller.signed_in()
-    caller.need_scope(DEAL, MANAGE)
+async def _execute(services: Services, caller: Caller, role: str | None, command: c.Command) -> DiceInfo:
+    account = caller.require_account()
+    caller.require_scope(DEAL, MANAGE)
     held = caller.roles_anywhere()
     allowed = await WINDOW.work(services.house.keepers_of_dice)
     chosen = role or next(iter(sorted(held & allowed, key=lambda one: (one != MANAGER, one))), None)
@@ -132,7 +134,7 @@ async def _done(services: Services, caller: Caller, role: str | None, command: c
     answer = answer_of(await asyncio.wrap_future(future))
     if answer.refused is not None:
         raise Problem(answer.refused, answer.says)
-    return await WINDOW.work(_told, services, caller)
+    return await WINDOW.work(_list_sets, services, caller)
 
 
 handlers = [list_dice, receive_dice, retire_dice]

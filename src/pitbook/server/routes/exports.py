@@ -59,9 +59,9 @@ async def export_sheet(
     ] = None,
     form: Annotated[SheetFormat, QueryParameter(name="format", required=False)] = "csv",
 ) -> Stream:
-    """All of it, or some days, as it stands when it is asked for.
+    """Export a sheet as of now, in full or for some days.
 
-    CSV and JSON lines are sent as they are read, Parquet once it is complete.
+    CSV and JSON lines are streamed, Parquet is sent once it is complete.
     """
     name = manager_or_auditor(caller)
     found = next((one for one in SHEETS if one.name == sheet), None)
@@ -95,7 +95,7 @@ def _spans(services: Services, table: str | None, first: date | None, last: date
             raise Problem("not-found", f"the journal has no record {table!r}")
     if first is None and last is None:
         return [Span(name, 0, length) for name, length in lengths.items()]
-    return _between(services, lengths, first or date.min, last or date.max)
+    return _spans_between(services, lengths, first or date.min, last or date.max)
 
 
 @get(
@@ -116,10 +116,10 @@ async def my_statement(
     last: Annotated[date | None, QueryParameter(name="to", required=False, description="the last day; today")] = None,
     form: Annotated[TextFormat, QueryParameter(name="format", required=False)] = "csv",
 ) -> Stream:
-    """One's own lines of the record: buy-ins, bets, what was given back, collected, paid, settled anew. Minor units."""
-    name = caller.signed_in().name
+    """Return the caller's lines of the record: buy-ins, bets, returns, losses, wins, corrections. Minor units."""
+    name = caller.require_account().name
     if caller.scopes is not None and READ not in caller.scopes:
-        caller.need_scope(PLAY)
+        caller.require_scope(PLAY)
     until = last or services.clock().astimezone(UTC).date()
     since = first or until - timedelta(days=min(DAYS, (until - date.min).days))
     if since > until:
@@ -147,11 +147,11 @@ def _days(services: Services, table: str | None, since: date, until: date) -> li
         lengths = {table: length_of(services.house.store, table)}
         if table == HOUSE or not lengths[table]:
             raise Problem("not-found", f"there is no table {table!r}")
-    return _between(services, lengths, since, until)
+    return _spans_between(services, lengths, since, until)
 
 
-def _between(services: Services, lengths: dict[str, int], since: date, until: date) -> list[Span]:
-    """What these records have of the days from one to another."""
+def _spans_between(services: Services, lengths: dict[str, int], since: date, until: date) -> list[Span]:
+    """Return the spans of these records from one day to another."""
     store = services.house.store
     beyond = (until + timedelta(days=1)).isoformat() if until < date.max else "~"
     spans = []

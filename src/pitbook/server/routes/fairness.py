@@ -1,4 +1,4 @@
-"""Are the dice fair, does the table hold what it should, and what should a manager know now."""
+"""The fairness of dice, the hold of tables, and alarms for managers."""
 
 from typing import Annotated
 
@@ -19,7 +19,7 @@ ALARMS_MAX = 500
 
 @get("/api/v1/tables/{table:str}/fairness", tags=TAGS, summary="Are a table's dice fair?")
 async def table_fairness(table: FromPath[str], services: HouseServices, caller: RequestCaller) -> Fairness:
-    """For each set of dice the evidence against it, which may be looked at after every throw; alarms stay with the set.
+    """Return the evidence against each set of dice, valid however often you look; alarms stay with the set.
 
     For managers, auditors and supervisors of the table.
     """
@@ -43,7 +43,7 @@ async def table_hold(
         QueryParameter(max_length=100, required=False, description="the curve of this day; of the whole unless named"),
     ] = None,
 ) -> Hold:
-    """By gaming day and by family of wagers: wagered, won, hold on drop, theory, and a band that holds at all times.
+    """Return wagers, wins and hold by gaming day and family, with theory and a band that is valid at all times.
 
     For managers, auditors and supervisors of the table.
     """
@@ -62,8 +62,8 @@ def _hold(services: Services, name: str, caller: Caller, days: int, day: str | N
 
 @get("/api/v1/alarms", tags=TAGS, summary="What a manager should know now")
 async def alarms(services: HouseServices, caller: RequestCaller) -> Alarms:
-    """Dice that are unlikely to be fair, tumblers that failed, seeds that were lost, disabled tables, a journal that
-    cannot write, a clock that jumped, records that are ahead of the clock, and dice that are overdue."""
+    """Return dice that are unlikely to be fair, failed tumblers, lost seeds, disabled tables, clock and journal
+    problems."""
     manager_or_auditor(caller)
     return await services.backoffice.work(_alarms, services)
 

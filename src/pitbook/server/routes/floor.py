@@ -1,4 +1,4 @@
-"""The floor: every table that somebody looks after, at a glance."""
+"""The floor: all tables that the caller looks after."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from litestar import get
 from pitbook.ledger.accounts import float_of
 from pitbook.server.people.identity import DEAL, MANAGE, READ, Caller, RequestCaller
 from pitbook.server.presenters.floor import DisabledInfo, Floor, FloorTable, floor_table
-from pitbook.server.presenters.people import approval_told
+from pitbook.server.presenters.people import approval_info
 from pitbook.server.services import HouseServices, Services
 from pitbook.server.worker_pool import WINDOW
 
 
 @get("/api/v1/floor", tags=["staff"], summary="The tables that you look after")
 async def floor(services: HouseServices, caller: RequestCaller) -> Floor:
-    """Where each table stands, what it lacks, what holds it up and what it could lose.
+    """Return each table's status, readiness, obstacles and exposure.
 
-    For who works at a table, at theirs; managers and auditors see all of the house.
+    Staff see the tables where they work, managers and auditors all of them.
     """
-    caller.signed_in()
-    caller.need_scope(DEAL, MANAGE, READ)
+    caller.require_account()
+    caller.require_scope(DEAL, MANAGE, READ)
     return await WINDOW.work(_floor, services, caller)
 
 
@@ -35,7 +35,7 @@ def _floor(services: Services, caller: Caller) -> Floor:
         if table.setup is None:
             continue
         here = [one for one in waiting if one.table == name]
-        yours = sum(approval_told(one, caller, at).yours for one in here)
+        yours = sum(approval_info(one, caller, at).yours for one in here)
         tables.append(floor_table(table, people.accounts.values(), at, (len(here), yours), held[float_of(name)]))
     stopped = [one for name, one in sorted(house.disabled.items()) if caller.sees_all(name)]
     return Floor(tables, [DisabledInfo(*one) for one in stopped])

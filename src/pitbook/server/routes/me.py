@@ -19,9 +19,9 @@ from pitbook.people.refusals import Why
 from pitbook.people.state import Account
 from pitbook.server.http.problems import Problem
 from pitbook.server.people.identity import PLAY, READ, RequestCaller
-from pitbook.server.people.origins import cookie_of, read_headers
-from pitbook.server.people.sign_in import DEVICE, checked_password, new_hash
-from pitbook.server.presenters.people import limits_told, me_told, session_told, token_told
+from pitbook.server.people.origins import find_cookie, parse_headers
+from pitbook.server.people.sign_in import DEVICE, check_password, hash_new_password
+from pitbook.server.presenters.people import limits_info, me_info, session_info, token_info
 from pitbook.server.routes.sign_in import ME, session_cookie
 from pitbook.server.schemas.people import (
     ChangePassword,
@@ -50,18 +50,18 @@ LIMITS = {"loss_per_day": {"play-SGD": 5000}, "seconds_per_day": 3600, "stake_at
 
 @get("/api/v1/me", tags=TAGS, summary="Who is signed in", opt={"examples": {"response": ME}})
 async def show_me(services: HouseServices, caller: RequestCaller) -> Me:
-    """Name, roles, limits, session, and the token that every changing request of a page must carry."""
-    account = caller.signed_in()
+    """Return name, roles, limits, session, and the CSRF token that every changing request of a page must carry."""
+    account = caller.require_account()
     session = caller.credential.session if caller.credential is not None else None
-    return me_told(services.people.state, account, services.authenticator.now(), session, caller.scopes)
+    return me_info(services.people.state, account, services.authenticator.now(), session, caller.scopes)
 
 
 @get("/api/v1/me/balances", tags=TAGS, summary="One's chips")
 async def my_balances(services: HouseServices, caller: RequestCaller) -> list[Holding]:
-    """Of every kind of money that the house's tables play for: what is in the rail, and what lies on layouts."""
-    name = caller.signed_in().name
+    """Return chips in the rail and on layouts, for every kind of money that the tables play for."""
+    name = caller.require_account().name
     if caller.scopes is not None and READ not in caller.scopes:
-        caller.need_scope(PLAY)
+        caller.require_scope(PLAY)
     return await WINDOW.work(_holdings, services, name)
 
 
@@ -71,8 +71,8 @@ def _holdings(services: Services, name: str) -> list[Holding]:
     real: set[str] = set()
     for table in map(services.house.table, services.house.tables()):
         if table.setup is not None:
-            lying = sum(bet.amount for bet in table.bets.of(name))
-            stakes[table.money] = stakes.get(table.money, 0) + lying
+            on_layout = sum(bet.amount for bet in table.bets.of(name))
+            stakes[table.money] = stakes.get(table.money, 0) + on_layout
             real |= {table.money} & {table.setup.currency}
             if name in table.purses:
                 purses[purse(name, table.money, table.id, table.purses[name].colour)] = table.money
@@ -94,14 +94,14 @@ def _holdings(services: Services, name: str) -> list[Holding]:
 async def change_password(
     data: JSONBody[ChangePassword], services: HouseServices, caller: RequestCaller, scope: Scope
 ) -> Response[Me]:
-    """Needs the old one. All other sessions end, and this one gets a new cookie and a new CSRF token."""
-    caller.need_session()
-    account = caller.signed_in()
+    """Change the password, given the old one. All other sessions end; this one gets a new cookie and CSRF token."""
+    caller.require_session()
+    account = caller.require_account()
     authenticator = services.authenticator
-    asking = read_headers(scope["headers"])
-    secret, device = authenticator.secret(asking), cookie_of(asking.cookie, DEVICE.encode())
-    await checked_password(authenticator, account, data.old)
-    hashed = await new_hash(authenticator, account.name, data.new)
+    headers = parse_headers(scope["headers"])
+    secret, device = authenticator.session_secret(headers), find_cookie(headers.cookie, DEVICE.encode())
+    await check_password(authenticator, account, data.old)
+    hashed = await hash_new_password(authenticator, account.name, data.new)
     now = authenticator.now()
 
     def change() -> Response[Me]:
@@ -115,21 +115,23 @@ async def change_password(
             raise Problem("not-signed-in", "the password is changed; sign in with it")
         if device:
             auth.remember_device(account.name, device, now)
-        told = me_told(services.people.state, account, now, rotated.session)
-        return Response(told, cookies=[session_cookie(authenticator, rotated.secret)])
+        payload = me_info(services.people.state, account, now, rotated.session)
+        return Response(payload, cookies=[session_cookie(authenticator, rotated.secret)])
 
     try:
         return await asyncio.to_thread(change)
     finally:
-        authenticator.ended(account.name)
-        authenticator.records.note(c.RecordPasswordSet(account.name, account.name))
+        authenticator.signed_out(account.name)
+        authenticator.records.record(c.RecordPasswordSet(account.name, account.name))
 
 
 @get("/api/v1/me/pin", tags=TAGS, summary="Whether one has a PIN")
 async def show_pin(services: HouseServices, caller: RequestCaller) -> PinInfo:
-    """The PIN with which somebody confirms to be a witness at another person's console."""
-    caller.need_session()
-    return PinInfo(await asyncio.to_thread(services.authenticator.auth.pin_of, caller.signed_in().name) is not None)
+    """Return whether the caller has a PIN, with which a witness confirms at another person's console."""
+    caller.require_session()
+    return PinInfo(
+        await asyncio.to_thread(services.authenticator.auth.pin_of, caller.require_account().name) is not None
+    )
 
 
 @put(
@@ -139,60 +141,60 @@ async def show_pin(services: HouseServices, caller: RequestCaller) -> PinInfo:
     opt={"examples": {"request": {"password": "eleven dice in a row", "pin": "480263"}}},
 )
 async def set_pin(data: JSONBody[SetPin], services: HouseServices, caller: RequestCaller) -> PinInfo:
-    """Needs the password. Only its hash is kept."""
-    caller.need_session()
-    account = caller.signed_in()
+    """Set the PIN, given the password. Only its hash is stored."""
+    caller.require_session()
+    account = caller.require_account()
     authenticator = services.authenticator
-    await checked_password(authenticator, account, data.password)
+    await check_password(authenticator, account, data.password)
     weak = None if data.pin is None else why_weak_pin(data.pin)
     if weak is not None:
         raise Problem("unprocessable", weak)
-    hashed = None if data.pin is None else await authenticator.hashing.hashed(data.pin)
+    hashed = None if data.pin is None else await authenticator.hashing.hash_password(data.pin)
     await asyncio.to_thread(authenticator.auth.set_pin, account.name, hashed, authenticator.now())
-    authenticator.records.note(c.RecordPinSet(account.name, is_set=hashed is not None))
+    authenticator.records.record(c.RecordPinSet(account.name, is_set=hashed is not None))
     return PinInfo(hashed is not None)
 
 
 @get("/api/v1/me/sessions", tags=TAGS, summary="One's sessions")
 async def list_sessions(services: HouseServices, caller: RequestCaller) -> list[SessionInfo]:
-    """Where one is signed in, the last seen first."""
-    caller.need_session()
+    """List where the caller is signed in, the most recent first."""
+    caller.require_session()
     authenticator = services.authenticator
-    found = await asyncio.to_thread(authenticator.auth.sessions.of, caller.signed_in().name, authenticator.now())
-    return [session_told(one, caller.session) for one in found]
+    found = await asyncio.to_thread(authenticator.auth.sessions.of, caller.require_account().name, authenticator.now())
+    return [session_info(one, caller.session) for one in found]
 
 
 @delete("/api/v1/me/sessions/{session_id:str}", tags=TAGS, summary="End a session")
 async def end_session(session_id: PublicId, services: HouseServices, caller: RequestCaller) -> None:
-    """One of one's own, by its id."""
-    caller.need_session()
-    name = caller.signed_in().name
+    """End one of the caller's own sessions."""
+    caller.require_session()
+    name = caller.require_account().name
     authenticator = services.authenticator
     if not await asyncio.to_thread(authenticator.auth.sessions.revoke_by_id, name, session_id):
         raise Problem("not-found", "you have no such session")
-    authenticator.ended(name)
-    authenticator.records.note(c.RecordSessionEnd(name, "ended by its owner"))
+    authenticator.signed_out(name)
+    authenticator.records.record(c.RecordSessionEnd(name, "ended by its owner"))
 
 
 @delete("/api/v1/me/sessions", tags=TAGS, summary="End all other sessions")
 async def end_sessions(services: HouseServices, caller: RequestCaller, scope: Scope) -> None:
-    """All but this one."""
-    caller.need_session()
-    name = caller.signed_in().name
+    """End all of the caller's sessions but this one."""
+    caller.require_session()
+    name = caller.require_account().name
     authenticator = services.authenticator
-    secret = authenticator.secret(read_headers(scope["headers"]))
+    secret = authenticator.session_secret(parse_headers(scope["headers"]))
     if await asyncio.to_thread(authenticator.auth.sessions.revoke_all, name, secret):
-        authenticator.records.note(c.RecordSessionEnd(name, "all others ended by their owner"))
-    authenticator.ended(name)
+        authenticator.records.record(c.RecordSessionEnd(name, "all others ended by their owner"))
+    authenticator.signed_out(name)
 
 
 @get("/api/v1/me/tokens", tags=TAGS, summary="One's tokens")
 async def list_tokens(services: HouseServices, caller: RequestCaller) -> list[TokenInfo]:
-    """With those that no longer work; never their texts."""
-    caller.need_session()
+    """List the caller's tokens, including revoked ones, without their texts."""
+    caller.require_session()
     return [
-        token_told(one)
-        for one in await asyncio.to_thread(services.authenticator.auth.tokens.of, caller.signed_in().name)
+        token_info(one)
+        for one in await asyncio.to_thread(services.authenticator.auth.tokens.of, caller.require_account().name)
     ]
 
 
@@ -203,9 +205,9 @@ async def list_tokens(services: HouseServices, caller: RequestCaller) -> list[To
     opt={"examples": {"request": {"name": "my bot", "scopes": ["play", "read"], "days": 30}}},
 )
 async def make_token(data: JSONBody[NewToken], services: HouseServices, caller: RequestCaller) -> CreatedToken:
-    """For programs: `Authorization: Bearer …`. It can do what its owner may, within its scopes. Shown once."""
-    caller.need_session()
-    name = caller.signed_in().name
+    """Create a token for programs (`Authorization: Bearer …`) with its owner's rights within its scopes. Shown once."""
+    caller.require_session()
+    name = caller.require_account().name
     authenticator = services.authenticator
     expires = written(services.clock() + timedelta(days=data.days))
 
@@ -213,42 +215,42 @@ async def make_token(data: JSONBody[NewToken], services: HouseServices, caller: 
         now = authenticator.now()
         if sum(one.good(now) for one in authenticator.auth.tokens.of(name)) >= TOKENS_MAX:
             raise Problem("too-many", f"you have {TOKENS_MAX} tokens; revoke one first")
-        made = authenticator.auth.tokens.make(name, data.name, data.scopes, now, expires)
-        return CreatedToken(made.text, token_told(made.token))
+        created = authenticator.auth.tokens.make(name, data.name, data.scopes, now, expires)
+        return CreatedToken(created.text, token_info(created.token))
 
     made = await asyncio.to_thread(make)
-    authenticator.records.note(c.RecordToken(name, made.told.id, made.told.name, made.told.scopes, "made"))
+    authenticator.records.record(c.RecordToken(name, made.told.id, made.told.name, made.told.scopes, "made"))
     return made
 
 
 @delete("/api/v1/me/tokens/{token_id:str}", tags=TAGS, summary="Revoke a token")
 async def revoke_token(token_id: PublicId, services: HouseServices, caller: RequestCaller) -> None:
-    """It opens nothing from now on."""
-    caller.need_session()
-    name = caller.signed_in().name
+    """Revoke a token at once."""
+    caller.require_session()
+    name = caller.require_account().name
     authenticator = services.authenticator
 
     def revoke() -> TokenInfo:
         if not authenticator.auth.tokens.revoke(name, token_id, authenticator.now()):
             raise Problem("not-found", "you have no such token, or it was revoked before")
-        return next(token_told(one) for one in authenticator.auth.tokens.of(name) if one.id == token_id)
+        return next(token_info(one) for one in authenticator.auth.tokens.of(name) if one.id == token_id)
 
-    told = await asyncio.to_thread(revoke)
-    authenticator.ended(name)
-    authenticator.records.note(c.RecordToken(name, told.id, told.name, told.scopes, "revoked"))
+    revoked = await asyncio.to_thread(revoke)
+    authenticator.signed_out(name)
+    authenticator.records.record(c.RecordToken(name, revoked.id, revoked.name, revoked.scopes, "revoked"))
 
 
 @put("/api/v1/me/limits", tags=TAGS, summary="Set one's limits", opt={"examples": {"request": LIMITS}})
 async def set_limits(data: JSONBody[WantedLimits], services: HouseServices, caller: RequestCaller) -> HeldLimits:
-    """Tighter ones hold at once, looser ones a day later."""
+    """Set limits: tighter ones apply at once, looser ones after a day."""
     command = c.SetLimits(data.loss_per_day, data.seconds_per_day, data.stake_at_once)
-    return await _as_player(services, caller, command, or_else=(Why.NOTHING_TO_DO,))
+    return await _execute_as_player(services, caller, command, allowed=(Why.NOTHING_TO_DO,))
 
 
 @delete("/api/v1/me/limits/pending", status_code=200, tags=TAGS, summary="Keep one's limits")
 async def keep_limits(services: HouseServices, caller: RequestCaller) -> HeldLimits:
-    """Takes back what was to be loosened."""
-    return await _as_player(services, caller, c.KeepLimits())
+    """Cancel a pending loosening of limits."""
+    return await _execute_as_player(services, caller, c.KeepLimits())
 
 
 @post(
@@ -259,15 +261,15 @@ async def keep_limits(services: HouseServices, caller: RequestCaller) -> HeldLim
     opt={"examples": {"request": {"until": "2027-01-31T12:00:00+00:00"}}},
 )
 async def exclude_me(data: JSONBody[ExcludeMe], services: HouseServices, caller: RequestCaller) -> HeldLimits:
-    """From play, at once. Nobody can make it shorter. Longer than a year needs the password; no token can do it."""
-    caller.need_session()
+    """Exclude the caller from play at once. Nobody can shorten it; over a year needs the password, not a token."""
+    caller.require_session()
     if _is_long(data.until, services.clock()):
-        await checked_password(services.authenticator, caller.signed_in(), data.password or "")
-    return await _as_player(services, caller, c.Exclude(data.until))
+        await check_password(services.authenticator, caller.require_account(), data.password or "")
+    return await _execute_as_player(services, caller, c.Exclude(data.until))
 
 
 def _is_long(until: str | None, now: datetime) -> bool:
-    """Return whether an exclusion is for ever or longer than a year; a bad time is the house's to refuse."""
+    """Return whether an exclusion is permanent or longer than a year; the house refuses invalid times."""
     if until is None:
         return True
     try:
@@ -278,25 +280,25 @@ def _is_long(until: str | None, now: datetime) -> bool:
 
 @put("/api/v1/me/language", tags=TAGS, summary="Choose a language", opt={"examples": {"request": {"language": "de"}}})
 async def choose_language(data: JSONBody[Language], services: HouseServices, caller: RequestCaller) -> Language:
-    """Of one's pages."""
-    caller.need_session()
-    name = caller.signed_in().name
+    """Choose the language of the caller's pages."""
+    caller.require_session()
+    name = caller.require_account().name
     roles = caller.roles_at(None)
     person = Person(name, roles[0] if roles else PLAYER)
-    await services.authenticator.records.done(person, c.ChooseLanguage(data.language), or_else=(Why.NOTHING_TO_DO,))
+    await services.authenticator.records.execute(person, c.ChooseLanguage(data.language), allowed=(Why.NOTHING_TO_DO,))
     return data
 
 
-async def _as_player(
-    services: Services, caller: RequestCaller, command: c.Command, *, or_else: tuple[str, ...] = ()
+async def _execute_as_player(
+    services: Services, caller: RequestCaller, command: c.Command, *, allowed: tuple[str, ...] = ()
 ) -> HeldLimits:
-    name = caller.signed_in().name
-    caller.need_scope(PLAY)
+    name = caller.require_account().name
+    caller.require_scope(PLAY)
     authenticator = services.authenticator
-    await authenticator.records.done(Person(name, PLAYER), command, or_else=or_else)
+    await authenticator.records.execute(Person(name, PLAYER), command, allowed=allowed)
     account: Account | None = services.people.find(name)
     assert account is not None, "accounts stay"
-    return limits_told(account, authenticator.now())
+    return limits_info(account, authenticator.now())
 
 
 handlers = [

@@ -1,4 +1,4 @@
-"""A table's own money, and the rounds that are disputed: for managers, auditors and supervisors of the table."""
+"""A table's money and disputes, for managers, auditors and supervisors of the table."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from litestar.params import FromPath, QueryParameter
 from pitbook.house.cash_book import KEPT, Correction, DisputeInfo, Movement
 from pitbook.ledger.accounts import dealers, disputes, drop, escrow, float_of
 from pitbook.server.backoffice.table_access import watched
-from pitbook.server.people.display_names import names_of
+from pitbook.server.people.display_names import display_names
 from pitbook.server.people.identity import Caller, RequestCaller
 from pitbook.server.schemas.people import Names
 from pitbook.server.services import HouseServices, Services
@@ -21,22 +21,22 @@ TAGS = ["staff"]
 
 
 class Balances(msgspec.Struct, frozen=True):
-    """What the ledger has at a table now, in minor units."""
+    """The table's balances in the ledger, in minor units."""
 
     float: int
     """The table's own chips: what a count should find."""
     escrow: int
-    """Stakes that lie on the layout."""
+    """Stakes on the layout."""
     drop_box: int
     """Cash in the drop box."""
     dealers: int
     """Tips and envy."""
     disputes: int
-    """Below nothing: what corrections should have taken back and could not."""
+    """Negative: what corrections should have taken back and could not."""
 
 
 class InventoryInfo(msgspec.Struct, frozen=True):
-    """What a table has taken and paid on a gaming day or a shift, in minor units."""
+    """What a table took and paid in a gaming day or a shift, in minor units."""
 
     day: str
     opening: int | None
@@ -62,12 +62,12 @@ class TableMoney(msgspec.Struct, frozen=True):
     movements: list[Movement]
     """The latest first."""
     trouble: str | None = None
-    """Why the record could not be followed any further."""
+    """Why the record could not be read further."""
     names: Names = msgspec.field(default_factory=dict)
 
 
 class TableDisputes(msgspec.Struct, frozen=True):
-    """Disputes about rounds, and corrections of dice that were misread; the latest first."""
+    """Disputes about rounds, and corrections of misread dice; the latest first."""
 
     table: str
     sequence: int
@@ -79,7 +79,7 @@ class TableDisputes(msgspec.Struct, frozen=True):
     owed: int
     """What corrections should have taken back from players and could not, in minor units."""
     trouble: str | None = None
-    """Why the record could not be followed any further."""
+    """Why the record could not be read further."""
     names: Names = msgspec.field(default_factory=dict)
 
 
@@ -90,14 +90,14 @@ Limit = Annotated[int, QueryParameter(ge=1, le=6 * KEPT, required=False, descrip
 async def table_money(
     table: FromPath[str], services: HouseServices, caller: RequestCaller, limit: Limit = 100
 ) -> TableMoney:
-    """What the ledger has, what the day and the shift brought, and the last movements of chips and cash.
+    """Return the table's balances, the results of the day and the shift, and the last movements.
 
     For managers, auditors and supervisors of the table.
     """
-    return await services.backoffice.work(_money, services, table, caller, limit)
+    return await services.backoffice.work(_read_money, services, table, caller, limit)
 
 
-def _money(services: Services, name: str, caller: Caller, limit: int) -> TableMoney:
+def _read_money(services: Services, name: str, caller: Caller, limit: int) -> TableMoney:
     state, record = watched(services.house, services.backoffice.monitor, name, caller)
     accounts = float_of(name), escrow(name), drop(name), dealers(name), disputes(name)
     held = services.house.store.balances(accounts)
@@ -109,15 +109,15 @@ def _money(services: Services, name: str, caller: Caller, limit: int) -> TableMo
             sequence=record.head.sequence,
             money=state.money,
             balances=Balances(*(held[account] for account in accounts)),
-            day=_inventory(state.inventory),
-            shift=_inventory(state.shift_inventory),
+            day=_inventory_info(state.inventory),
+            shift=_inventory_info(state.shift_inventory),
             movements=movements,
             trouble=record.troubles.get("money"),
-            names=names_of(services.house.people_seen, named),
+            names=display_names(services.house.people_seen, named),
         )
 
 
-def _inventory(book: Inventory) -> InventoryInfo:
+def _inventory_info(book: Inventory) -> InventoryInfo:
     hold = None if book.hold is None else float(book.hold)
     counted = book.day, book.opening, book.closing
     return InventoryInfo(*counted, book.fills, book.credits, book.drop, book.wagered, book.won, hold)
@@ -125,14 +125,14 @@ def _inventory(book: Inventory) -> InventoryInfo:
 
 @get("/api/v1/tables/{table:str}/disputes", tags=TAGS, summary="Disputed rounds and corrections")
 async def table_disputes(table: FromPath[str], services: HouseServices, caller: RequestCaller) -> TableDisputes:
-    """Who disputed what and what was ruled; dice that were proposed as the true ones, and who approved them.
+    """Return disputes with their rulings, and corrections of dice with who approved them.
 
     For managers, auditors and supervisors of the table.
     """
-    return await services.backoffice.work(_disputes, services, table, caller)
+    return await services.backoffice.work(_read_disputes, services, table, caller)
 
 
-def _disputes(services: Services, name: str, caller: Caller) -> TableDisputes:
+def _read_disputes(services: Services, name: str, caller: Caller) -> TableDisputes:
     state, record = watched(services.house, services.backoffice.monitor, name, caller)
     account = disputes(name)
     owed = max(0, -services.house.store.balances([account])[account])
@@ -148,7 +148,7 @@ def _disputes(services: Services, name: str, caller: Caller) -> TableDisputes:
             corrections=record.cash.corrections[::-1],
             owed=owed,
             trouble=record.troubles.get("money"),
-            names=names_of(services.house.people_seen, (*ruled, *corrected)),
+            names=display_names(services.house.people_seen, (*ruled, *corrected)),
         )
 
 

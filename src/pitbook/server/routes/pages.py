@@ -33,12 +33,12 @@ PAGES = (
     "/simulation",
     "/verify",
 )
-"""Where the browser draws a page; the routes of ui/src/app.tsx are the same."""
+"""Addresses of pages; ui/src/app.tsx has the same routes."""
 
 
 @get(list(PAGES), include_in_schema=False, opt={"any_query": True})
 async def page(request: Request[Any, Any, Any]) -> Response[Any]:
-    """The document that draws them all; which one, the browser decides by the address."""
+    """Return the document of all pages; the browser chooses the page by the address."""
     bundle = await asyncio.to_thread(built)
     if bundle is None:
         words = environment().get_template("unbuilt.html").render()
@@ -48,7 +48,7 @@ async def page(request: Request[Any, Any, Any]) -> Response[Any]:
 
 @get("/assets/{name:str}", include_in_schema=False)
 async def asset(name: FromPath[str], request: Request[Any, Any, Any]) -> Response[Any]:
-    """A file of theirs; its name changes with its content, so a browser keeps it for good."""
+    """Return a file of the pages; its name changes with its content, so browsers may cache it for good."""
     bundle = await asyncio.to_thread(built)
     found = bundle.assets.get(name) if bundle else None
     if found is None:

@@ -1,4 +1,4 @@
-"""Accounts and roles: managers give and take them, auditors read."""
+"""Accounts and roles: managers grant and revoke them, auditors read."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from pitbook.people.state import Account
 from pitbook.people.values import Grant, Policy
 from pitbook.server.http.problems import Problem
 from pitbook.server.people.identity import RequestCaller
-from pitbook.server.people.roles import roles_told
+from pitbook.server.people.roles import grantable_roles
 from pitbook.server.people.setup_link import link_address, public_address
-from pitbook.server.presenters.people import person_page, person_told, policy_told
+from pitbook.server.presenters.people import person_info, person_page, policy_info
 from pitbook.server.schemas.people import (
     Closing,
     ExcludeLonger,
@@ -42,17 +42,19 @@ from pitbook.server.worker_pool import SHELF, WINDOW
 TAGS = ["people"]
 PAGE_MAX = 500
 LINK_HOURS = 24
-Somebody = Annotated[str, PathParameter(max_length=40, description="the name of an account")]
+PersonName = Annotated[str, PathParameter(max_length=40, description="the name of an account")]
 After = Annotated[
     str | None, QueryParameter(name="after", required=False, max_length=40, description="the last name known already")
 ]
-HowMany = Annotated[int, QueryParameter(name="limit", required=False, ge=1, le=PAGE_MAX, description="at most so many")]
-OfRole = Annotated[str, QueryParameter(name="role", min_length=1, max_length=40, description="the role to take")]
-OfTable = Annotated[
+PageSize = Annotated[
+    int, QueryParameter(name="limit", required=False, ge=1, le=PAGE_MAX, description="at most so many")
+]
+RoleName = Annotated[str, QueryParameter(name="role", min_length=1, max_length=40, description="the role to take")]
+AtTable = Annotated[
     str | None,
     QueryParameter(name="table", required=False, max_length=60, description="at which table; else in the whole house"),
 ]
-Find = Annotated[
+NamePart = Annotated[
     str | None,
     QueryParameter(name="find", required=False, max_length=60, description="a part of a name"),
 ]
@@ -74,29 +76,29 @@ async def list_people(
     services: HouseServices,
     caller: RequestCaller,
     after: After = None,
-    limit: HowMany = 100,
-    find: Find = None,
+    limit: PageSize = 100,
+    find: NamePart = None,
     role: HoldingRole = None,
 ) -> PeoplePage:
-    """By name, page by page; for managers and auditors."""
-    caller.overseeing()
-    return await SHELF.work(_people, services.people.state.accounts, after, limit, find, role)
+    """List accounts by name, page by page, for managers and auditors."""
+    caller.require_oversight()
+    return await SHELF.work(_find_people, services.people.state.accounts, after, limit, find, role)
 
 
-def _people(
+def _find_people(
     accounts: Mapping[str, Account], after: str | None, limit: int, find: str | None, role: str | None
 ) -> PeoplePage:
-    """Looks everybody through: in a house of many thousands that takes its time, so not in the event loop."""
+    """Return a page of accounts; in a large house this takes too long for the event loop."""
     past = folded(after) if after is not None else ""
     wanted = folded(find) if find else ""
-    found = (key for key, one in accounts.items() if key > past and _is_wanted(key, one, wanted, role))
+    found = (key for key, one in accounts.items() if key > past and _matches(key, one, wanted, role))
     keys = nsmallest(limit + 1, found)
-    shown = [person_told(accounts[key]) for key in keys[:limit]]
-    return PeoplePage(shown, shown[-1].name if len(keys) > limit else None)
+    people = [person_info(accounts[key]) for key in keys[:limit]]
+    return PeoplePage(people, people[-1].name if len(keys) > limit else None)
 
 
-def _is_wanted(key: str, account: Account, part: str, role: str | None) -> bool:
-    """Whether somebody's names have this part, and they hold this role somewhere; the key is their folded name."""
+def _matches(key: str, account: Account, part: str, role: str | None) -> bool:
+    """Return whether an account's names contain a part, and it has a role somewhere; the key is the folded name."""
     if role is not None and not any(grant.role == role for grant in account.roles):
         return False
     return not part or part in key or part in folded(account.shown)
@@ -104,9 +106,9 @@ def _is_wanted(key: str, account: Account, part: str, role: str | None) -> bool:
 
 @get("/api/v1/roles", tags=TAGS, summary="The roles that can be given")
 async def list_roles(services: HouseServices, caller: RequestCaller) -> list[RoleInfo]:
-    """The house's own first, then those of the books by rank; for whoever is signed in."""
-    caller.signed_in()
-    return await WINDOW.work(roles_told, services.house)
+    """List the house's own roles, then those of the books by rank, for anybody signed in."""
+    caller.require_account()
+    return await WINDOW.work(grantable_roles, services.house)
 
 
 @post(
@@ -121,17 +123,17 @@ async def list_roles(services: HouseServices, caller: RequestCaller) -> list[Rol
     },
 )
 async def add_person(data: JSONBody[NewPerson], services: HouseServices, caller: RequestCaller) -> PersonInfo:
-    """An account with its roles. It has no password yet: a one-time link lets its person choose one."""
+    """Create an account with roles; a one-time link lets its owner choose a password."""
     roles = tuple(Grant(one.role, one.table) for one in data.roles)
     await _manage(services, caller, c.AddPerson(data.name, data.shown or data.name, roles))
-    return person_told(_found(services, data.name))
+    return person_info(_find_account(services, data.name))
 
 
 @get("/api/v1/people/{name:str}", tags=TAGS, summary="Somebody", opt={"examples": {"response": PERSON}})
-async def show_person(name: Somebody, services: HouseServices, caller: RequestCaller) -> PersonPage:
-    """With the limits that a player set for themselves; for managers and auditors."""
-    caller.overseeing()
-    return person_page(_found(services, name), services.authenticator.now())
+async def show_person(name: PersonName, services: HouseServices, caller: RequestCaller) -> PersonPage:
+    """Return an account with the limits that a player set, for managers and auditors."""
+    caller.require_oversight()
+    return person_page(_find_account(services, name), services.authenticator.now())
 
 
 @post(
@@ -142,20 +144,20 @@ async def show_person(name: Somebody, services: HouseServices, caller: RequestCa
     opt={"examples": {"request": {"role": "dealer", "table": "t1"}, "response": PERSON}},
 )
 async def give_role(
-    name: Somebody, data: JSONBody[GivenRole], services: HouseServices, caller: RequestCaller
+    name: PersonName, data: JSONBody[GivenRole], services: HouseServices, caller: RequestCaller
 ) -> PersonInfo:
-    """It holds at once, in every session. Nobody changes their own roles."""
+    """Grant a role; it applies at once, in every session. Nobody changes their own roles."""
     await _manage(services, caller, c.GiveRole(name, data.role, data.table))
-    return person_told(_found(services, name))
+    return person_info(_find_account(services, name))
 
 
 @delete("/api/v1/people/{name:str}/roles", status_code=200, tags=TAGS, summary="Take a role")
 async def take_role(
-    name: Somebody, role: OfRole, services: HouseServices, caller: RequestCaller, table: OfTable = None
+    name: PersonName, role: RoleName, services: HouseServices, caller: RequestCaller, table: AtTable = None
 ) -> PersonInfo:
-    """Exactly as it was given. It holds at once, in every session."""
+    """Revoke a role exactly as it was granted; it applies at once, in every session."""
     await _manage(services, caller, c.TakeRole(name, role, table))
-    return person_told(_found(services, name))
+    return person_info(_find_account(services, name))
 
 
 @post(
@@ -166,35 +168,37 @@ async def take_role(
     opt={"examples": {"request": {"words": "left the house"}}},
 )
 async def deactivate(
-    name: Somebody, data: JSONBody[Closing], services: HouseServices, caller: RequestCaller
+    name: PersonName, data: JSONBody[Closing], services: HouseServices, caller: RequestCaller
 ) -> PersonInfo:
-    """Its person is nobody here at once: sessions, tokens and links end."""
+    """Close an account: sessions, tokens and links end at once."""
     await _manage(services, caller, c.Deactivate(name, data.words))
-    account = _found(services, name)
-    await services.authenticator.shut_out(account.name, "the account was closed")
-    return person_told(account)
+    account = _find_account(services, name)
+    await services.authenticator.revoke_all(account.name, "the account was closed")
+    return person_info(account)
 
 
 @delete("/api/v1/people/{name:str}/deactivation", status_code=200, tags=TAGS, summary="Open an account again")
-async def reactivate(name: Somebody, services: HouseServices, caller: RequestCaller) -> PersonInfo:
-    """With the roles that it had."""
+async def reactivate(name: PersonName, services: HouseServices, caller: RequestCaller) -> PersonInfo:
+    """Reopen an account with the roles that it had."""
     await _manage(services, caller, c.Reactivate(name))
-    return person_told(_found(services, name))
+    return person_info(_find_account(services, name))
 
 
 @post("/api/v1/people/{name:str}/link", tags=TAGS, summary="A link to choose a password")
-async def make_link(name: Somebody, services: HouseServices, caller: RequestCaller) -> LinkInfo:
-    """It works once, for a day; whoever uses it is signed in as this person, whose other sessions end."""
-    manager = caller.managing()
-    account = _found(services, name)
+async def make_link(name: PersonName, services: HouseServices, caller: RequestCaller) -> LinkInfo:
+    """Create a one-time link, valid for a day, to choose a password; it ends the person's other sessions."""
+    manager = caller.require_manager()
+    account = _find_account(services, name)
     if not account.active:
         raise Problem("inactive", f"the account {account.name} is closed")
     authenticator = services.authenticator
     expires = written(services.clock() + timedelta(hours=LINK_HOURS))
-    made = await asyncio.to_thread(authenticator.auth.links.make, "set-password", account.name, expires)
-    noted = c.RecordToken(account.name, "-", f"one-time link, made by {manager.name}", ("set-password",), "made")
-    authenticator.records.note(noted)
-    return LinkInfo(link_address(public_address(services.settings, services.lifecycle.address), made.secret), expires)
+    created = await asyncio.to_thread(authenticator.auth.links.make, "set-password", account.name, expires)
+    command = c.RecordToken(account.name, "-", f"one-time link, made by {manager.name}", ("set-password",), "made")
+    authenticator.records.record(command)
+    return LinkInfo(
+        link_address(public_address(services.settings, services.lifecycle.address), created.secret), expires
+    )
 
 
 @post(
@@ -205,11 +209,11 @@ async def make_link(name: Somebody, services: HouseServices, caller: RequestCall
     opt={"examples": {"request": {"until": "2027-01-31T12:00:00+00:00"}}},
 )
 async def exclude_longer(
-    name: Somebody, data: JSONBody[ExcludeLonger], services: HouseServices, caller: RequestCaller
+    name: PersonName, data: JSONBody[ExcludeLonger], services: HouseServices, caller: RequestCaller
 ) -> PersonPage:
-    """Of somebody who has shut themselves out, by a manager. Nobody can make it shorter."""
+    """Extend a person's exclusion, as a manager. Nobody can shorten it."""
     await _manage(services, caller, c.Exclude(data.until, name))
-    return person_page(_found(services, name), services.authenticator.now())
+    return person_page(_find_account(services, name), services.authenticator.now())
 
 
 @put(
@@ -219,22 +223,22 @@ async def exclude_longer(
     opt={"examples": {"request": {"registration": True, "real_money_automatic": False}}},
 )
 async def set_policy(data: JSONBody[WantedPolicy], services: HouseServices, caller: RequestCaller) -> PolicyInfo:
-    """For managers."""
+    """Set the house policy, as a manager."""
     now = services.people.state.policy
     wanted = {name: value for name in Policy.__struct_fields__ if (value := getattr(data, name)) is not None}
     command = c.SetPolicy(replace(now, **wanted))
-    await _manage(services, caller, command, or_else=(Why.NOTHING_TO_DO,))
-    return policy_told(services.people.state.policy)
+    await _manage(services, caller, command, allowed=(Why.NOTHING_TO_DO,))
+    return policy_info(services.people.state.policy)
 
 
 async def _manage(
-    services: Services, caller: RequestCaller, command: c.Command, *, or_else: tuple[str, ...] = ()
+    services: Services, caller: RequestCaller, command: c.Command, *, allowed: tuple[str, ...] = ()
 ) -> None:
-    manager = caller.managing()
-    await services.authenticator.records.done(manager, command, or_else=or_else)
+    manager = caller.require_manager()
+    await services.authenticator.records.execute(manager, command, allowed=allowed)
 
 
-def _found(services: Services, name: str) -> Account:
+def _find_account(services: Services, name: str) -> Account:
     account: Account | None = services.people.find(name)
     if account is None:
         raise Problem("unknown-person", f"nobody here is called {name}")

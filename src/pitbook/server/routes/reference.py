@@ -1,4 +1,4 @@
-"""The API described: for programs, for people, and every problem it can answer."""
+"""The description of the API, for programs and for people, and of every problem."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from pitbook.server.http.reference import environment, render_reference
 from pitbook.server.http.schema import ApiSchema, Description
 
 HTML = "text/html"
-SHORTLY = {"Cache-Control": "max-age=300"}
+CACHE_BRIEFLY = {"Cache-Control": "max-age=300"}
 
 
 @get("/api/v1/openapi.json", include_in_schema=False, sync_to_thread=True)
 def openapi(api_schema: Description) -> Response[Any]:
-    """Return the description for programs."""
-    return Response(api_schema.json, media_type="application/json", headers=SHORTLY)
+    """Return the OpenAPI document."""
+    return Response(api_schema.json, media_type="application/json", headers=CACHE_BRIEFLY)
 
 
 @get("/api/v1/reference", include_in_schema=False, sync_to_thread=True)
 def reference(api_schema: Description) -> Response[Any]:
-    """Return the description for people."""
-    return Response(_page(api_schema), media_type=HTML, headers=SHORTLY)
+    """Return the reference page."""
+    return Response(_page(api_schema), media_type=HTML, headers=CACHE_BRIEFLY)
 
 
 @lru_cache(maxsize=1)
@@ -36,8 +36,8 @@ def _page(api_schema: ApiSchema) -> str:
 
 @get("/api/v1/reference.css", include_in_schema=False, sync_to_thread=False)
 def stylesheet() -> Response[Any]:
-    """The pages' look, from the same origin."""
-    return Response(_stylesheet(), media_type="text/css", headers=SHORTLY)
+    """Return the style sheet of these pages."""
+    return Response(_stylesheet(), media_type="text/css", headers=CACHE_BRIEFLY)
 
 
 @lru_cache(maxsize=1)
@@ -47,16 +47,16 @@ def _stylesheet() -> bytes:
 
 @get("/problems", include_in_schema=False, sync_to_thread=True)
 def problems() -> Response[Any]:
-    """Every problem."""
-    return Response(_problems(None), media_type=HTML, headers=SHORTLY)
+    """Return the page of all problems."""
+    return Response(_problems(None), media_type=HTML, headers=CACHE_BRIEFLY)
 
 
 @get("/problems/{name:str}", include_in_schema=False, sync_to_thread=True)
 def problem(name: FromPath[str]) -> Response[Any]:
-    """One of them: what `type` leads to."""
+    """Return the page of one problem, to which its `type` leads."""
     if name not in PROBLEMS:
         raise Problem("not-found", "there is no such problem; /problems lists them all")
-    return Response(_problems(name), media_type=HTML, headers=SHORTLY)
+    return Response(_problems(name), media_type=HTML, headers=CACHE_BRIEFLY)
 
 
 @lru_cache(maxsize=256)

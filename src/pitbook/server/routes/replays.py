@@ -1,4 +1,4 @@
-"""Past rounds played back for who oversees the house or the table."""
+"""Past rounds played back, for managers, auditors and supervisors."""
 
 from typing import Annotated
 
@@ -11,7 +11,7 @@ from pitbook.server.backoffice.replays import RoundReplay, replay_of
 from pitbook.server.backoffice.rights import supervisor
 from pitbook.server.backoffice.services import length_of
 from pitbook.server.http.problems import Problem
-from pitbook.server.people.display_names import names_of
+from pitbook.server.people.display_names import display_names
 from pitbook.server.people.identity import RequestCaller
 from pitbook.server.services import HouseServices, Services
 from pitbook.server.worker_pool import WINDOW
@@ -30,23 +30,23 @@ async def replay_round(
         QueryParameter(ge=0, le=ROUND_MAX, required=False, description="only entries after this one, of a long round"),
     ] = 0,
 ) -> RoundReplay:
-    """Every entry of a round in its order, with its sentences, its money, and what it changed on the layout.
+    """Return every entry of a round with its sentences, its money, and what it changed on the layout.
 
-    For managers, auditors and supervisors of the table. What concerned the round later follows at the end.
+    For managers, auditors and supervisors of the table. Later entries about the round follow at the end.
     """
-    caller.signed_in()
+    caller.require_account()
     if table.isprintable() and await WINDOW.work(services.house.has_table, table):
         supervisor(caller, await WINDOW.work(services.house.table, table))
     else:
-        caller.overseeing()
+        caller.require_oversight()
     office = services.backoffice
-    found = await office.work(_replay, services, table, number, after)
+    found = await office.work(_read_replay, services, table, number, after)
     if found is None:
         raise Problem("not-found", f"table {table[:80]!r} has had no round {number}")
     return found
 
 
-def _replay(services: Services, table: str, number: int, after: int) -> RoundReplay | None:
+def _read_replay(services: Services, table: str, number: int, after: int) -> RoundReplay | None:
     if not 0 < number <= ROUND_MAX or not length_of(services.house.store, table):
         return None
     found = replay_of(services.house.store, services.backoffice.pager, table, number, after)
@@ -54,7 +54,7 @@ def _replay(services: Services, table: str, number: int, after: int) -> RoundRep
         return None
     shooters = (shows.shooter for shows in (found.before, *(frame.shows for frame in found.frames)))
     named = {name for name in shooters if isinstance(name, str)} | concerned(frame.entry for frame in found.frames)
-    return replace(found, names=names_of(services.house.people_seen, named))
+    return replace(found, names=display_names(services.house.people_seen, named))
 
 
 handlers = [replay_round]

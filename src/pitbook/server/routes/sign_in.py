@@ -1,4 +1,4 @@
-"""In and out: by password, by a one-time link, by registering."""
+"""Sign in by password or one-time link, register, and sign out."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from pitbook.auth.store import DEVICE_DAYS
 from pitbook.people import commands as c
 from pitbook.server.people.authentication import Authenticator
 from pitbook.server.people.identity import RequestCaller
-from pitbook.server.people.origins import Asking, read_headers
-from pitbook.server.people.sign_in import DEVICE, SignedIn, by_link, by_password, register
-from pitbook.server.presenters.people import me_told, policy_told
+from pitbook.server.people.origins import RequestHeaders, parse_headers
+from pitbook.server.people.sign_in import DEVICE, SignedIn, register, sign_in_with_link, sign_in_with_password
+from pitbook.server.presenters.people import me_info, policy_info
 from pitbook.server.schemas.people import Me, NewVisitor, PolicyInfo, SignIn, UseLink
 from pitbook.server.services import HouseServices, Services
 
@@ -42,9 +42,11 @@ ME = {
     opt={"examples": {"request": {"name": "ann", "password": "eleven dice in a row"}, "response": ME}},
 )
 async def sign_in(data: JSONBody[SignIn], services: HouseServices, scope: Scope) -> Response[Me]:
-    """By name and password. The session comes as a cookie; one that the browser had before is over."""
-    asking = _asking(services, scope)
-    return welcome(services, await by_password(services.authenticator, asking, data.name, data.password))
+    """Sign in by name and password. The session is a cookie; the browser's previous one ends."""
+    headers = _same_origin_headers(services, scope)
+    return signed_in_response(
+        services, await sign_in_with_password(services.authenticator, headers, data.name, data.password)
+    )
 
 
 @post(
@@ -55,12 +57,12 @@ async def sign_in(data: JSONBody[SignIn], services: HouseServices, scope: Scope)
     opt={"examples": {"request": {"code": "Zm9vYmFy"}, "response": ME}},
 )
 async def use_link(data: JSONBody[UseLink], services: HouseServices, scope: Scope) -> Response[Me]:
-    """Signs in. A link to set a password needs one, the link for a house's first manager a name as well."""
-    asking = _asking(services, scope)
-    entered = await by_link(
-        services.authenticator, asking, data.code, name=data.name, shown=data.shown, password=data.password
+    """Sign in by a link; one to set a password needs it, the link for the first manager a name as well."""
+    headers = _same_origin_headers(services, scope)
+    signed_in = await sign_in_with_link(
+        services.authenticator, headers, data.code, name=data.name, shown=data.shown, password=data.password
     )
-    return welcome(services, entered)
+    return signed_in_response(services, signed_in)
 
 
 @post(
@@ -70,49 +72,51 @@ async def use_link(data: JSONBody[UseLink], services: HouseServices, scope: Scop
     opt={"examples": {"request": {"name": "ann", "password": "eleven dice in a row"}, "response": ME}},
 )
 async def make_account(data: JSONBody[NewVisitor], services: HouseServices, scope: Scope) -> Response[Me]:
-    """As a player, where the house's policy allows it; whoever does so is signed in."""
-    asking = _asking(services, scope)
-    entered = await register(services.authenticator, asking, data.name, data.shown or data.name, data.password)
-    return welcome(services, entered, status=201)
+    """Register as a player, where house policy allows it, and sign in."""
+    headers = _same_origin_headers(services, scope)
+    signed_in = await register(services.authenticator, headers, data.name, data.shown or data.name, data.password)
+    return signed_in_response(services, signed_in, status=201)
 
 
 @post("/api/v1/sign-out", status_code=204, tags=TAGS, summary="Sign out")
 async def sign_out(services: HouseServices, scope: Scope, caller: RequestCaller) -> Response[None]:
-    """Ends the browser's session, at once and everywhere."""
+    """End the browser's session, at once and everywhere."""
     authenticator = services.authenticator
-    secret = authenticator.secret(read_headers(scope["headers"]))
+    secret = authenticator.session_secret(parse_headers(scope["headers"]))
     if caller.session is not None and secret is not None:
-        name = caller.signed_in().name
+        name = caller.require_account().name
         await asyncio.to_thread(authenticator.auth.sessions.revoke, secret)
-        authenticator.ended(name)
-        authenticator.records.note(c.RecordSignOut(name))
+        authenticator.signed_out(name)
+        authenticator.records.record(c.RecordSignOut(name))
     return Response(None, status_code=204, cookies=[session_cookie(authenticator, "", over=True)])
 
 
 @get("/api/v1/policy", tags=TAGS, summary="What the house allows", sync_to_thread=False)
 def show_policy(services: HouseServices) -> PolicyInfo:
-    """Whether visitors may make accounts, and what automatic tables play for. Everybody may know."""
-    return policy_told(services.people.state.policy)
+    """Return whether visitors may register, and what automatic tables play for. Public."""
+    return policy_info(services.people.state.policy)
 
 
-def welcome(services: Services, entered: SignedIn, *, status: int = 200) -> Response[Me]:
-    """What somebody who has come in is told, with their cookies."""
+def signed_in_response(services: Services, signed_in: SignedIn, *, status: int = 200) -> Response[Me]:
+    """Return the account that has signed in, with its cookies."""
     authenticator = services.authenticator
-    told = me_told(services.people.state, entered.account, authenticator.now(), entered.session.session)
+    payload = me_info(services.people.state, signed_in.account, authenticator.now(), signed_in.session.session)
     device = Cookie(
         DEVICE,
         "/",
-        entered.device,
+        signed_in.device,
         max_age=DEVICE_DAYS * 86_400,
         secure=authenticator.settings.secure,
         httponly=True,
         samesite="lax",
     )
-    return Response(told, status_code=status, cookies=[session_cookie(authenticator, entered.session.secret), device])
+    return Response(
+        payload, status_code=status, cookies=[session_cookie(authenticator, signed_in.session.secret), device]
+    )
 
 
 def session_cookie(authenticator: Authenticator, secret: str, *, over: bool = False) -> Cookie:
-    """The session as a browser keeps it: for this host only, out of reach of scripts and of other sites' pages."""
+    """Return the session cookie: for this host only, hidden from scripts and other sites."""
     age: Any = 0 if over else None
     return Cookie(
         authenticator.cookie,
@@ -125,11 +129,11 @@ def session_cookie(authenticator: Authenticator, secret: str, *, over: bool = Fa
     )
 
 
-def _asking(services: Services, scope: Scope) -> Asking:
-    """Who asks, from a page of ours: nobody is signed in by somebody else's page, not even as somebody else."""
-    asking = read_headers(scope["headers"])
-    services.authenticator.check_origin(asking, scope["scheme"])
-    return asking
+def _same_origin_headers(services: Services, scope: Scope) -> RequestHeaders:
+    """Return the headers of a request from one of our pages; others may sign nobody in."""
+    headers = parse_headers(scope["headers"])
+    services.authenticator.check_origin(headers, scope["scheme"])
+    return headers
 
 
 handlers = [sign_in, use_link, make_account, sign_out, show_policy]

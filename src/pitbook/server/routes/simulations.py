@@ -1,4 +1,4 @@
-"""Simulated nights for managers and auditors: scenarios checked and run beside the tables, results and files."""
+"""Simulated nights for managers and auditors: scenarios, runs, results and files."""
 
 from pathlib import Path
 from typing import Annotated
@@ -10,11 +10,11 @@ from litestar.response import File
 
 from pitbook.reports.background_run import REPORT
 from pitbook.server.backoffice.rights import acting_manager_or_auditor, manager_or_auditor
-from pitbook.server.books.library import choose
+from pitbook.server.books.library import choose_book
 from pitbook.server.books.queries import file_operation
 from pitbook.server.http.problems import MEDIA_TYPE, Problem, ProblemDetails
 from pitbook.server.people.identity import RequestCaller
-from pitbook.server.routes.analysis import ALONE
+from pitbook.server.routes.analysis import REPORT_CSP
 from pitbook.server.schemas.scenarios import Examples, ScenarioCheck, ScenarioRequest
 from pitbook.server.schemas.simulation_runs import RunInfo, RunResult, Runs
 from pitbook.server.services import HouseServices
@@ -24,14 +24,14 @@ from pitbook.server.worker_pool import COUNTER
 
 TAGS = ["simulation"]
 RunName = Annotated[str, PathParameter(description="A run's name.", max_length=80)]
-UNINSTALLED = {
+NOT_INSTALLED = {
     501: ResponseSpec(ProblemDetails, description="This house cannot simulate.", media_type=MEDIA_TYPE),
 }
 
 
 @get("/api/v1/simulations", tags=TAGS, summary="The last runs")
 async def list_runs(services: HouseServices, caller: RequestCaller) -> Runs:
-    """The newest first, with the one that is under way. Older ones are deleted."""
+    """List the recent runs, the newest first, and the one in progress."""
     manager_or_auditor(caller)
     return await services.simulations.all()
 
@@ -41,9 +41,9 @@ async def example_scenarios(
     caller: RequestCaller,
     book: Annotated[str, QueryParameter(max_length=120, description="A book's id.")],
 ) -> Examples:
-    """Made for any book from its own wagers."""
+    """Return scenarios made for a book from its own wagers."""
     manager_or_auditor(caller)
-    return await examples(await COUNTER.work(choose, book))
+    return await examples(await COUNTER.work(choose_book, book))
 
 
 @post(
@@ -51,24 +51,24 @@ async def example_scenarios(
     tags=TAGS,
     summary="Check a scenario",
     status_code=200,
-    responses=UNINSTALLED,
+    responses=NOT_INSTALLED,
     opt={"examples": {"request": {"toml": 'book = "maryland-sic-bo"\nhours = 8\n'}}},
 )
 async def check_scenario(
     data: JSONBody[ScenarioRequest], services: HouseServices, caller: RequestCaller
 ) -> ScenarioCheck:
-    """Its file, everything that is wrong with it, and how much it is. What is composed becomes a file here."""
+    """Return a scenario as a file, with its errors and its size."""
     services.simulations.may_check(manager_or_auditor(caller))
-    return await checked(one_of(data))
+    return await checked(check_one_given(data))
 
 
-@post("/api/v1/simulations", tags=TAGS, summary="Run a scenario", status_code=202, responses=UNINSTALLED)
+@post("/api/v1/simulations", tags=TAGS, summary="Run a scenario", status_code=202, responses=NOT_INSTALLED)
 async def start_run(data: JSONBody[ScenarioRequest], services: HouseServices, caller: RequestCaller) -> RunInfo:
-    """In a process beside the tables, at the lowest priority and never on all cores. One run at a time for a house."""
+    """Run a scenario in a separate process at the lowest priority, never on all cores; one run at a time."""
     name = acting_manager_or_auditor(caller)
     runs = services.simulations
     runs.may_check(name)
-    found = await checked(one_of(data))
+    found = await checked(check_one_given(data))
     if found.size is None:
         first, more = found.problems[0], len(found.problems) - 1
         says = f"{first.place}: {first.says}" if first.place else first.says
@@ -78,21 +78,21 @@ async def start_run(data: JSONBody[ScenarioRequest], services: HouseServices, ca
 
 @get("/api/v1/simulations/{run:str}", tags=TAGS, summary="How a run stands")
 async def look_at_run(run: RunName, services: HouseServices, caller: RequestCaller) -> RunInfo:
-    """How far it has come, its rate and the time left; or how it ended."""
+    """Return a run's progress, rate and time left, or how it ended."""
     manager_or_auditor(caller)
     return await services.simulations.look(run)
 
 
 @delete("/api/v1/simulations/{run:str}", tags=TAGS, summary="Stop a run", status_code=202)
 async def stop_run(run: RunName, services: HouseServices, caller: RequestCaller) -> RunInfo:
-    """No further night is played; what was played until then is reported."""
+    """Stop a run after the current night; the nights that were played are reported."""
     acting_manager_or_auditor(caller)
     return await services.simulations.stop(run)
 
 
 @get("/api/v1/simulations/{run:str}/result", tags=TAGS, summary="What a run came to")
 async def run_result(run: RunName, services: HouseServices, caller: RequestCaller) -> RunResult:
-    """Players, house, ends and wagers, with the numbers of every plot."""
+    """Return players, house, ends and wagers, with the numbers of every plot."""
     manager_or_auditor(caller)
     return await services.simulations.result(run)
 
@@ -115,7 +115,7 @@ async def run_file(
         bool, QueryParameter(required=False, description="The report to be looked at, not to be kept.")
     ] = False,
 ) -> Response[bytes] | File:
-    """The report as a page, every player's night and every hour of the house as Parquet, or the scenario itself."""
+    """Return the report as a page, players' nights and hours of the house as Parquet, or the scenario."""
     manager_or_auditor(caller)
     runs = services.simulations
     place = await COUNTER.work(runs.shelf.file, run, name)
@@ -125,7 +125,7 @@ async def run_file(
 
 
 def _file(place: Path, run: str, *, shown: bool) -> File:
-    headers = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff", "Content-Security-Policy": ALONE}
+    headers = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff", "Content-Security-Policy": REPORT_CSP}
     return File(
         place,
         filename=f"{run}-{place.name}",
@@ -141,8 +141,8 @@ handlers = [
 ]
 
 
-def one_of(data: ScenarioRequest) -> ScenarioRequest:
-    """What was asked, if it is one scenario."""
+def check_one_given(data: ScenarioRequest) -> ScenarioRequest:
+    """Return the request if it has exactly one scenario."""
     if (data.toml is None) == (data.composed is None):
         raise Problem("bad-request", "send a scenario as toml or as composed: one of the two")
     return data

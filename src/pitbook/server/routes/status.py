@@ -1,4 +1,4 @@
-"""Does the process live, can it be asked, and what has it counted."""
+"""Health, readiness and metrics of the process."""
 
 from __future__ import annotations
 
@@ -36,18 +36,18 @@ class Readiness(msgspec.Struct, frozen=True):
     ready: bool
     because: str = ""
     warnings: list[str] = []
-    """What keeps single tables from running; requests may be sent all the same."""
+    """Why single tables do not run; requests may be sent nevertheless."""
     clock: str = ""
-    """The time by the clock that the house believes."""
+    """The house's time."""
     recorded: str | None = None
-    """The latest time on record, of any table."""
+    """The latest recorded time of any table."""
     disabled: dict[str, str] = {}
-    """Tables that do not run, each with the reason; all others do."""
+    """Tables that do not run, each with the reason."""
 
 
 @get("/health", tags=["status"], summary="Does the process live?", sync_to_thread=False)
 def health() -> Health:
-    """Answers as long as the process does."""
+    """Answer as long as the process lives."""
     return Health("alive")
 
 
@@ -58,14 +58,14 @@ def health() -> Health:
     responses={503: ResponseSpec(Readiness, description="Not now, and why.", generate_examples=False)},
 )
 async def ready(services: HouseServices) -> Response[Readiness]:
-    """200 while the journal can be read and written; 503 with the reason otherwise, and while the server stops.
+    """Return 200 while the journal can be read and written, else 503 with the reason; also while the server stops.
 
-    503 too while the clock is not believed: tables take no commands then, but people can sign in, and a manager can
-    accept the clock. Tables that are disabled are listed; the others run, so the answer is 200 all the same.
+    503 too while the clock is not trusted: tables take no commands then, but people can sign in, and a manager can
+    accept the clock. Disabled tables are listed; the others run, so the status is 200 nevertheless.
     """
-    because = await _hindrance(services)
+    because = await _find_obstacle(services)
     house = services.house
-    told = Readiness(
+    payload = Readiness(
         ready=not because,
         because=because,
         warnings=[warned.says for warned in house.warnings()],
@@ -73,10 +73,10 @@ async def ready(services: HouseServices) -> Response[Readiness]:
         disabled={one.table: one.says for one in house.disabled.values()},
         recorded=max(house.recorded().values(), default=None),
     )
-    return Response(told, status_code=503 if because else 200)
+    return Response(payload, status_code=503 if because else 200)
 
 
-async def _hindrance(services: Services) -> str:
+async def _find_obstacle(services: Services) -> str:
     if services.lifecycle.stopping:
         return "the server is stopping"
     house = services.house
@@ -94,7 +94,7 @@ async def _hindrance(services: Services) -> str:
 
 @get("/metrics", include_in_schema=False, sync_to_thread=True)
 def metrics(services: HouseServices) -> Response[Any]:
-    """Figures for Prometheus, for those who may see them."""
+    """Return metrics for Prometheus, to allowed addresses."""
     settings = services.settings
     if not settings.metrics:
         raise Problem("not-found")

@@ -1,4 +1,4 @@
-"""A table's entries as they come (server-sent events), and page by page."""
+"""A table's entries as server-sent events, and page by page."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ SEQUENCE_MAX = 2**62
 HEADERS = (
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store"),
-    (b"x-accel-buffering", b"no"),  # a proxy that collects before it sends would hold the stream up
+    (b"x-accel-buffering", b"no"),  # proxies must not buffer the stream
     (b"vary", b"Origin, Sec-Fetch-Site, Cookie, Authorization"),
 )
 
@@ -51,11 +51,11 @@ PageSize = Annotated[int, QueryParameter(required=False, ge=1, le=PAGE_MAX, desc
 
 
 class EventsPage(msgspec.Struct, frozen=True):
-    """Entries of a table, each as whoever asks may see it."""
+    """Entries of a table, as the caller may see them."""
 
     events: list[StreamEntry]
     next: int | None
-    """What `after` is for the next page; null where this is the last for now."""
+    """The `after` of the next page; null on the last."""
 
 
 @get(
@@ -71,16 +71,16 @@ async def stream(
     after: After = None,
     last_known: LastKnown = None,
 ) -> Response[bytes]:
-    """Server-sent events from any entry on; without one, from now on.
+    """Stream server-sent events from any entry on; without one, from now on.
 
     `head` comes first, then `view` (what the table shows), then every entry under its own kind with its number as id;
-    entries that are not for this viewer's eyes are `private`. `view` comes again whenever the table's step moves.
+    entries that this viewer may not see are `private`. `view` is sent again whenever the table's step changes.
     `dropped` and `bye` end the stream: resume with the last id.
     """
     origin = allowed_origin(request.headers, request.scope["scheme"], services.settings.public_origins)
     viewer = await services.hub.viewer(request.scope)
-    known = after if last_known is None else last_known  # what a browser remembers is newer than the page's address
-    return LiveStream(services.hub, _no_house(table), viewer, known, origin)
+    known = after if last_known is None else last_known  # a browser's last id is newer than the page's URL
+    return LiveStream(services.hub, _check_table_name(table), viewer, known, origin)
 
 
 @get(
@@ -96,10 +96,10 @@ async def house_stream(
     after: After = None,
     last_known: LastKnown = None,
 ) -> Response[bytes]:
-    """People, approvals and the server itself, as a table's entries come.
+    """Stream entries about people, approvals and the server itself.
 
-    Managers and auditors see every entry. Others see that an approval was asked for or answered, and may ask
-    `/api/v1/approvals` then, players for what needs their consent; all else is `private`.
+    Managers and auditors see every entry. Others see that an approval was asked for or answered, and may then query
+    `/api/v1/approvals`, players for what needs their consent; everything else is `private`.
     """
     origin = allowed_origin(request.headers, request.scope["scheme"], services.settings.public_origins)
     known = after if last_known is None else last_known
@@ -107,10 +107,10 @@ async def house_stream(
 
 
 def house_viewer(caller: Caller) -> Viewer:
-    """Who watches the house's own record, and how much of it they see."""
-    account = caller.signed_in()
-    caller.need_scope(DEAL, READ, MANAGE, PLAY)
-    return Viewer(account.name, staff=caller.manages or caller.audits, works=caller.works)
+    """Return the viewer of the house's own record."""
+    account = caller.require_account()
+    caller.require_scope(DEAL, READ, MANAGE, PLAY)
+    return Viewer(account.name, staff=caller.is_manager or caller.is_auditor, works=caller.is_staff)
 
 
 @get("/api/v1/tables/{table:str}/events", tags=["live"], summary="A table's entries, page by page")
@@ -121,21 +121,21 @@ async def events(
     after: From = 0,
     limit: PageSize = 100,
 ) -> EventsPage:
-    """The same entries as in the stream, as they were sent to this viewer."""
+    """Return the stream's entries as they were sent to this viewer."""
     viewer = await services.hub.viewer(request.scope)
-    return await SHELF.work(_page, services.house.store, _no_house(table), viewer, after, limit)
+    return await SHELF.work(_page, services.house.store, _check_table_name(table), viewer, after, limit)
 
 
 def _page(store: Store, table: str, viewer: Viewer, after: int, limit: int) -> EventsPage:
     found = list(store.entries(table, after, limit + 1))
     if not found and not store.head(table).sequence:
-        raise _unknown(table)
-    shown = [data_of(project(entry).frame(viewer)) for entry in found[:limit]]
-    return EventsPage(shown, shown[-1].sequence if len(found) > limit else None)
+        raise _unknown_table(table)
+    page = [data_of(project(entry).frame(viewer)) for entry in found[:limit]]
+    return EventsPage(page, page[-1].sequence if len(found) > limit else None)
 
 
 class LiveStream(Response[bytes]):
-    """An answer that goes on until one side ends it. The hub writes to the connection itself."""
+    """A response that lasts until one side ends it; the hub writes to the connection itself."""
 
     def __init__(self, hub: Hub, table: str, viewer: Viewer, after: int | None, origin: str | None) -> None:
         super().__init__(b"")
@@ -146,7 +146,6 @@ class LiveStream(Response[bytes]):
         self._origin = origin
 
     def to_asgi_response(self, *_: Any, **__: Any) -> ASGIApp:  # type: ignore[override]
-        """Itself."""
         return self._serve
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -168,17 +167,19 @@ class LiveStream(Response[bytes]):
             place = neighbourhood(request_context.current().address)
             watcher = await hub.join(self._table, self._viewer, send, abort, place)
         except UnknownTable:
-            raise _unknown(self._table) from None
+            raise _unknown_table(self._table) from None
         except TooManyStreams:
             raise Problem("busy", "too many watch already; come back later", retry_after=5) from None
         except TooManyFromOneAddress:
-            told = "too many streams are open from your address; close some, or come back later"
-            raise Problem("too-many-requests", told, retry_after=5) from None
+            message = "too many streams are open from your address; close some, or come back later"
+            raise Problem("too-many-requests", message, retry_after=5) from None
         following: asyncio.Task[None] | None = None
         try:
             if transport is not None:
                 bound_buffer(transport)
-            await send({"type": "http.response.start", "status": 200, "headers": [*HEADERS, *_cross(self._origin)]})
+            await send(
+                {"type": "http.response.start", "status": 200, "headers": [*HEADERS, *_cors_headers(self._origin)]}
+            )
             following = asyncio.create_task(watcher.channel.follow(watcher, self._after))
             following.add_done_callback(followed)
             while (await receive())["type"] != "http.disconnect":
@@ -186,7 +187,7 @@ class LiveStream(Response[bytes]):
         except asyncio.CancelledError:
             if not watcher.over or task is None:
                 raise
-            task.uncancel()  # it was cut off by us
+            task.uncancel()  # we aborted the connection
         finally:
             if following is not None:
                 following.cancel()
@@ -194,7 +195,7 @@ class LiveStream(Response[bytes]):
 
 
 def allowed_origin(headers: Mapping[str, str], scheme: str, origins: Collection[str]) -> str | None:
-    """The other origin that may read this, None for the house's own pages and programs; else a `Problem`."""
+    """Return the other origin that may read this, None for our own pages and for programs, or raise a problem."""
     origin, site = headers.get("origin"), headers.get("sec-fetch-site")
     if origin is not None and origin.lower() in origins:
         return origin
@@ -204,20 +205,20 @@ def allowed_origin(headers: Mapping[str, str], scheme: str, origins: Collection[
     raise Problem("forbidden", "pages of another origin may not read this; public_origins names those that may")
 
 
-def _cross(origin: str | None) -> list[tuple[bytes, bytes]]:
-    """What a browser wants to be told before a page of another origin may read."""
+def _cors_headers(origin: str | None) -> list[tuple[bytes, bytes]]:
+    """Return the headers that let a page of another origin read the stream."""
     if origin is None:
         return []
     return [(b"access-control-allow-origin", origin.encode()), (b"access-control-allow-credentials", b"true")]
 
 
-def _no_house(table: str) -> str:
-    if table == HOUSE or not table.isprintable():  # the house's own record is no table's
-        raise _unknown(table)
+def _check_table_name(table: str) -> str:
+    if table == HOUSE or not table.isprintable():  # the house's own record is not a table's
+        raise _unknown_table(table)
     return table
 
 
-def _unknown(table: str) -> Problem:
+def _unknown_table(table: str) -> Problem:
     return Problem("not-found", f"there is no table {table!r}")
 
 

@@ -1,4 +1,4 @@
-"""Tables to look at: the lobby, a table now, its past rounds, and the proof of a draw."""
+"""The lobby, a table now, its past rounds, and the proof of a draw."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pitbook.house.rounds import Past, entries_of, past_rounds, proof_of, reveal
 from pitbook.ledger.accounts import player, purse
 from pitbook.rulebooks.model import Rulebook
 from pitbook.server.http.problems import Problem
-from pitbook.server.people.display_names import names_of
+from pitbook.server.people.display_names import display_names
 from pitbook.server.people.identity import RequestCaller
 from pitbook.server.presenters import tables as shapes
 from pitbook.server.schemas.people import Names
@@ -33,33 +33,33 @@ from pitbook.tumbler.proof import CheckKind, Proof, check
 PAGE_MAX = 500
 ROUND_MAX = 2**53
 EVENTS_MAX = 2_000
-"""So many entries of a round are told at most."""
+"""The most entries of a round that are returned."""
 
 Limit = Annotated[int, QueryParameter(ge=1, le=PAGE_MAX, description="how many at most")]
 
 
 class TablePage(msgspec.Struct, frozen=True):
-    """A table, as far as who asks may see it."""
+    """A table, as far as the caller may see it."""
 
     table: str
     sequence: int
-    """The entry after which it is so: a stream goes on from here."""
+    """The entry that it is based on; a stream continues from here."""
     view: TableView
     """What the table shows now; the stream sends it again whenever a step is taken."""
     rules: TableRules
-    """What holds until the set-up changes: limits, pay tables, the set-up itself."""
+    """What applies until the setup changes: limits, pay tables, the setup itself."""
     mine: OwnView | None = None
     """A player's own bets and chips."""
     staff: StaffView | None = None
-    """For who works at the table, manages or audits."""
+    """For staff of the table, managers and auditors."""
 
 
 class ProspectInfo(msgspec.Struct, frozen=True):
-    """The most that one's own bets could win together, less the stakes that are then lost; in minor units."""
+    """The most that the caller's bets could win together, less the stakes that are then lost; in minor units."""
 
     most: int
     throw: tuple[int, ...] | None
-    """The dice that bring it; null over the rest of a hand of craps, and where nothing lies."""
+    """The dice that bring it; null over the rest of a hand of craps, and without bets."""
 
 
 class RoundsPage(msgspec.Struct, frozen=True):
@@ -67,7 +67,7 @@ class RoundsPage(msgspec.Struct, frozen=True):
 
     rounds: list[Past]
     next: int | None
-    """What `below` is for the next page; null where this is the last."""
+    """The `below` of the next page; null on the last."""
 
 
 class RoundPage(msgspec.Struct, frozen=True):
@@ -80,10 +80,10 @@ class RoundPage(msgspec.Struct, frozen=True):
     void: bool
     finished: bool
     lines: list[LineInfo]
-    """How each wager was settled, losers first; without names but for one's own and for staff."""
+    """How each wager was settled, losers first; names only for staff and on the caller's own lines."""
     events: list[StreamEntry]
     proof: Proof | None = None
-    """Of an automatic table: all that the dice came of."""
+    """For an automatic table: everything that the dice were derived from."""
     names: Names = msgspec.field(default_factory=dict)
     """For staff."""
 
@@ -95,13 +95,13 @@ class ProofStep(msgspec.Struct, frozen=True):
     ok: bool
     says: str
     kind: CheckKind | None = None
-    """What was seen, in a word."""
+    """The kind of the step."""
     values: dict[str, str] = {}
-    """The same as values: `bytes` in hexadecimal, `dice`, a `byte` and what it leaves."""
+    """Details as values: `bytes` in hexadecimal, `dice`, a `byte` and its remainder."""
 
 
 class ProofChecked(msgspec.Struct, frozen=True):
-    """A draw worked out anew."""
+    """A draw that was recomputed."""
 
     good: bool
     steps: list[ProofStep]
@@ -109,46 +109,46 @@ class ProofChecked(msgspec.Struct, frozen=True):
 
 @get("/api/v1/tables", tags=["tables"], summary="The lobby")
 async def lobby(services: HouseServices) -> list[Summary]:
-    """Every table that has been opened; those that are disabled last."""
+    """List every table that has been opened, disabled ones last."""
     return await WINDOW.work(_lobby, services)
 
 
 def _lobby(services: Services) -> list[Summary]:
     at = services.house.now()
     found = (shapes.summary(services.house.table(name), at) for name in services.house.tables())
-    shown = [one for one in found if one is not None]
-    return shown + [shapes.disabled_summary(name) for name in sorted(services.house.disabled)]
+    summaries = [one for one in found if one is not None]
+    return summaries + [shapes.disabled_summary(name) for name in sorted(services.house.disabled)]
 
 
 @get("/api/v1/tables/{table:str}", tags=["tables"], summary="A table now")
 async def table_now(table: FromPath[str], services: HouseServices, caller: RequestCaller) -> TablePage:
-    """What the table shows, lights and lammers, chances and limits; with what is one's own, and what staff need."""
+    """Return the table's view, chances and limits, the caller's own bets, and what staff need."""
     name, roles = caller.name, caller.roles_at(table)
-    return await WINDOW.work(_now, services, table, name, roles, caller.sees_all(table))
+    return await WINDOW.work(_read_table, services, table, name, roles, caller.sees_all(table))
 
 
-def _now(services: Services, name: str, person: str | None, roles: list[str], staff: bool) -> TablePage:
-    sequence, table = _opened(services, name)
+def _read_table(services: Services, name: str, person: str | None, roles: list[str], staff: bool) -> TablePage:
+    sequence, table = _find_open_table(services, name)
     mine = None
     if person is not None:
-        mine = shapes.own(table, person, _holdings(services, table, [person])[person])
-        mine = replace(mine, names=names_of(services.house.people_seen, (bet.by for bet in mine.bets)))
+        mine = shapes.build_own_view(table, person, _holdings(services, table, [person])[person])
+        mine = replace(mine, names=display_names(services.house.people_seen, (bet.by for bet in mine.bets)))
     at = services.house.now()
-    shown, rules = shapes.now_shown(table, at, staff=staff), shapes.rules_shown(table)
+    view, rules = shapes.build_view(table, at, staff=staff), shapes.build_rules(table)
     working = None
     if staff:
         holds = _holdings(services, table, players_at(table))
         people = services.house.people_seen
-        working = shapes.staff(table, roles, people.accounts.values(), holds, at)
-        working = replace(working, names=names_of(people, shapes.concerned(working)))
-    return TablePage(name, sequence, shown, rules, mine, working)
+        working = shapes.build_staff_view(table, roles, people.accounts.values(), holds, at)
+        working = replace(working, names=display_names(people, shapes.mentioned_people(working)))
+    return TablePage(name, sequence, view, rules, mine, working)
 
 
 @get("/api/v1/tables/{table:str}/prospect", tags=["tables"], summary="The most that one could win")
 async def prospect_now(table: FromPath[str], services: HouseServices, caller: RequestCaller) -> ProspectInfo:
-    """With one's own bets as they lie: on the next throw, or over the rest of a hand."""
-    _, found = _opened(services, table)
-    ahead = prospect(found, caller.signed_in().name)
+    """Return the most that the caller's bets can win, on the next throw or over the rest of a hand."""
+    _, found = _find_open_table(services, table)
+    ahead = prospect(found, caller.require_account().name)
     return ProspectInfo(ahead.most, ahead.roll.faces if ahead.roll else None)
 
 
@@ -162,7 +162,7 @@ def _holdings(services: Services, table: Table, names: Iterable[str]) -> dict[st
     return {name: Chips(held[cash[name]], held[colour[name]] if name in colour else 0) for name in cash}
 
 
-def _opened(services: Services, name: str) -> tuple[int, Table]:
+def _find_open_table(services: Services, name: str) -> tuple[int, Table]:
     found = services.house.look(name) if services.house.has_table(name) else None
     if found is None or found[1].setup is None:
         raise Problem("not-found", f"there is no table {name!r}")
@@ -178,21 +178,21 @@ async def rounds(
     ] = None,
     limit: Limit = 100,
 ) -> RoundsPage:
-    """The rounds that have an outcome. If a display and the dice differ, the dice count."""
+    """List the rounds that have an outcome. If a display and the dice differ, the dice count."""
     return await SHELF.work(_rounds, services, table, below, limit)
 
 
 def _rounds(services: Services, name: str, below: int | None, limit: int) -> RoundsPage:
-    _, now = _opened(services, name)
+    _, now = _find_open_table(services, name)
     found = past_rounds(services.house.store, name, below, limit)
     if not now.craps:
-        found = [replace(past, lit=_lit(now.rules, past.dice)) for past in found]
+        found = [replace(past, lit=_lit_areas(now.rules, past.dice)) for past in found]
     return RoundsPage(found, found[-1].number if len(found) == limit else None)
 
 
 @lru_cache(maxsize=4_096)
-def _lit(rules: Rulebook, dice: tuple[int, ...]) -> tuple[str, ...]:
-    """The areas that are not one of a row of like ones, and win on these dice."""
+def _lit_areas(rules: Rulebook, dice: tuple[int, ...]) -> tuple[str, ...]:
+    """Return the winning areas that are not one of a series."""
     if not dice:
         return ()
     return tuple(wager for wager in illuminate(rules, Roll.of(*dice)) if rules.wagers[wager].selection is None)
@@ -202,13 +202,13 @@ def _lit(rules: Rulebook, dice: tuple[int, ...]) -> tuple[str, ...]:
 async def recall(
     table: FromPath[str], number: FromPath[int], services: HouseServices, caller: RequestCaller
 ) -> RoundPage:
-    """The dice, the lit layout and the settlement of a round, from the journal."""
+    """Return the dice, the lit layout and the settlement of a round, from the journal."""
     viewer = Viewer(caller.name, staff=caller.sees_all(table))
-    return await SHELF.work(_recall, services, table, number, viewer)
+    return await SHELF.work(_read_round, services, table, number, viewer)
 
 
-def _recall(services: Services, name: str, number: int, viewer: Viewer) -> RoundPage:
-    _, table = _opened(services, name)
+def _read_round(services: Services, name: str, number: int, viewer: Viewer) -> RoundPage:
+    _, table = _find_open_table(services, name)
     reading = services.house.store
     entries = []
     for entry in entries_of(reading, name, number) if 0 < number <= ROUND_MAX else ():
@@ -217,18 +217,18 @@ def _recall(services: Services, name: str, number: int, viewer: Viewer) -> Round
             entries.pop()
     if not entries:
         raise Problem("not-found", f"table {name!r} has had no round {number}")
-    told = [data_of(project(entry).frame(viewer)) for entry in entries]
+    events = [data_of(project(entry).frame(viewer)) for entry in entries]
     dice: tuple[int, ...] = ()
     lit: tuple[str, ...] = ()
     lines: list[dict[str, Any]] = []
     clearing, cleared = {step.id for step in table.rules.procedure.round if step.act == "clear"}, False
-    for entry, data in zip(entries, told, strict=True):
+    for entry, data in zip(entries, events, strict=True):
         event = data.event or {}
         if entry.tag is not None or entry.kind in ("DiceCorrected", "Resettled"):
             dice = tuple(event["dice"])
         if entry.kind == "StepTaken":
             cleared = event["step"] in clearing
-        if entry.kind == "Illuminated" and not cleared:  # the round is told as it was before the layout was cleared
+        if entry.kind == "Illuminated" and not cleared:  # keep what was lit before the layout was cleared
             lit = tuple(event["wagers"])
         if entry.kind == "Resettled":
             lines = []
@@ -241,15 +241,15 @@ def _recall(services: Services, name: str, number: int, viewer: Viewer) -> Round
     void = bool({"RoundVoided", "WagersReturned"} & kinds)
     finished = bool({"RoundEnded", "RoundVoided", "WagersReturned", "BettingReopened"} & kinds)
     people = services.house.people_seen
-    names = names_of(people, (line.get("player") for line in lines)) if viewer.staff else {}
+    names = display_names(people, (line.get("player") for line in lines)) if viewer.staff else {}
     settled = msgspec.convert(lines, list[LineInfo])
-    return RoundPage(name, number, dice, lit, void, finished, settled, told, proof, names)
+    return RoundPage(name, number, dice, lit, void, finished, settled, events, proof, names)
 
 
 @get("/api/v1/tables/{table:str}/rounds/{number:int}/proof", tags=["verify"], summary="The proof of a draw")
 async def proof(table: FromPath[str], number: FromPath[int], services: HouseServices) -> Proof:
-    """All that an automatic round's dice came of, as `pitbook verify-round` reads it."""
-    found = (await SHELF.work(_recall, services, table, number, Viewer())).proof
+    """Return everything that an automatic round's dice were derived from, as `pitbook verify-round` reads it."""
+    found = (await SHELF.work(_read_round, services, table, number, Viewer())).proof
     if found is None:
         raise Problem("not-found", f"round {number} has no seed that was revealed")
     return found
@@ -257,7 +257,7 @@ async def proof(table: FromPath[str], number: FromPath[int], services: HouseServ
 
 @post("/api/v1/verify", tags=["verify"], summary="Work a draw out anew", status_code=200)
 async def verify(data: JSONBody[Proof]) -> ProofChecked:
-    """Every step from the seed to the dice, in words. Whoever trusts no server runs `pitbook verify-round` instead."""
+    """Recompute every step from the seed to the dice; `pitbook verify-round` does it without a server."""
     steps = check(data)
     return ProofChecked(all(step.ok for step in steps), [ProofStep(*step[:4], dict(step.values)) for step in steps])
 

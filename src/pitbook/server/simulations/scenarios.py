@@ -8,7 +8,7 @@ import msgspec
 
 from pitbook.errors import InputError
 from pitbook.rulebooks.catalogue import PACKAGED
-from pitbook.server.books.library import at_desk, books, opened
+from pitbook.server.books.library import list_books, load_book, run_with_books
 from pitbook.server.http.errors import MissingDependency
 from pitbook.server.schemas.scenarios import (
     Example,
@@ -21,7 +21,7 @@ from pitbook.server.schemas.scenarios import (
 from pitbook.server.worker_pool import COUNTER, OFFICE
 
 if TYPE_CHECKING:
-    from pitbook.server.books.library import Chosen, Kept
+    from pitbook.server.books.library import ChosenBook, StoredBook
     from pitbook.server.schemas.scenarios import ScenarioRequest
     from pitbook.simulation.scenario import Scenario
     from pitbook.simulation.validation import ScenarioError
@@ -30,27 +30,27 @@ COMPLAINTS_MAX = 100
 NAME = "scenario"
 
 
-def kept_books() -> list[Kept]:
+def kept_books() -> list[StoredBook]:
     """The house's own books, as another process takes them."""
-    return [kept for chosen in books() if chosen.book not in PACKAGED and (kept := chosen.kept) is not None]
+    return [kept for chosen in list_books() if chosen.book not in PACKAGED and (kept := chosen.stored_data) is not None]
 
 
 async def checked(asked: ScenarioRequest) -> ScenarioCheck:
     """A scenario as it was understood, worked out in another process."""
     given = (asked.toml, msgspec.to_builtins(asked.composed) if asked.composed is not None else None)
-    content = await OFFICE.work(at_desk, kept_books(), check, given)
+    content = await OFFICE.work(run_with_books, kept_books(), check, given)
     return msgspec.json.decode(content, type=ScenarioCheck)
 
 
-async def examples(chosen: Chosen) -> Examples:
+async def examples(chosen: ChosenBook) -> Examples:
     """Scenarios to begin with, made for a book."""
     return await COUNTER.work(_examples, chosen)
 
 
-def _examples(chosen: Chosen) -> Examples:
+def _examples(chosen: ChosenBook) -> Examples:
     from pitbook.simulation.examples import example_scenarios
 
-    found = example_scenarios(opened(chosen)).items()
+    found = example_scenarios(load_book(chosen)).items()
     return Examples(chosen.book, [msgspec.convert({"name": name, "composed": data}, Example) for name, data in found])
 
 

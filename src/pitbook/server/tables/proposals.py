@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pitbook.server.people.display_names import names_of
+from pitbook.server.people.display_names import display_names
 from pitbook.server.schemas.people import ProposalInfo
 from pitbook.table.people import MANAGER, is_supervisor
 
@@ -28,11 +28,11 @@ def _proposed(table: Table, people: People, caller: Caller) -> Iterator[Proposal
     if table.proposal is not None:
         one = table.proposal
         second = None if one.by == caller.name else role
-        names = names_of(people, (one.by,))
+        names = display_names(people, (one.by,))
         yield ProposalInfo(table.id, "correction", one.round, one.dice, one.by, one.words, second, names)
     if table.void_by is not None:
         second = None if table.void_by == caller.name else role
-        names = names_of(people, (table.void_by,))
+        names = display_names(people, (table.void_by,))
         yield ProposalInfo(table.id, "void", table.round.number, (), table.void_by, "", second, names)
 
 
