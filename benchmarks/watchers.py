@@ -117,7 +117,7 @@ async def _serving(folder: Path) -> None:
     house = House(store, on_commit=on_commit)
     hub = Hub(
         store,
-        lambda table: encode_views(house.table(table), store.head(table).sequence, house.now()),
+        lambda table: encode_views(house.table(table), store.head(table).sequence, house.now(), house.liability),
         Limits(watchers_max=40_000, per_address_max=20_000),
         viewer_of=viewer_of,
     )

@@ -43,10 +43,13 @@ class ChildProcess:
         theirs.close()
         self.pid = self._process.pid
 
-    def send(self, function: Callable[..., Any], *arguments: Any) -> None:
-        """Have the child call a function; it may call `report_progress` on the way."""
+    def send(self, function: Callable[..., Any], *arguments: Any, memory: bool = False) -> None:
+        """Have the child call a function; it may call `report_progress` on the way.
+
+        With `memory` its first argument is a dict in which it finds what earlier calls have put there.
+        """
         try:
-            self._connection.send((function, arguments))
+            self._connection.send((function, arguments, memory))
         except OSError:
             raise ProcessEnded from None
 
@@ -118,10 +121,11 @@ def serve(descriptor: str, nice: str, idle_seconds: str) -> None:
     with suppress(OSError):
         os.nice(int(nice))
     _parent = Connection(int(descriptor))
+    kept: dict[str, Any] = {}
     with suppress(EOFError, BrokenPipeError, ConnectionResetError):
         while _parent.poll(float(idle_seconds)):
-            function, arguments = _parent.recv()
-            _parent.send(_outcome(function, arguments))
+            function, arguments, memory = _parent.recv()
+            _parent.send(_outcome(function, (kept, *arguments) if memory else arguments))
 
 
 def _outcome(function: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[str, Any]:

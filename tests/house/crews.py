@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import reduce
 
-from pitbook.house.books import new_table
+from pitbook.house.books import HouseBooks
 from pitbook.house.codec import read_event
 from pitbook.house.records import NO_EVENTS
 from pitbook.journal.port import Reading
@@ -42,4 +42,4 @@ def next_step(table: Table, dice: tuple[int, ...]) -> tuple[Person, c.Command] |
 def folded(reading: Reading, name: str) -> Table:
     """A table from an empty one and all entries that the journal has of it."""
     events = (read_event(entry.body) for entry in reading.entries(name) if entry.kind not in NO_EVENTS)
-    return reduce(evolve, events, new_table(name))
+    return reduce(evolve, events, HouseBooks().new_table(name))

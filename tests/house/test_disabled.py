@@ -21,7 +21,7 @@ from pitbook.journal.decisions import Event
 from pitbook.people import commands as people
 from pitbook.people.values import Grant
 from pitbook.rulebooks.catalogue import PACKAGED, digest, load
-from pitbook.rulebooks.editions import keep_file, keep_text, recorded, text_of
+from pitbook.rulebooks.editions import Editions
 from pitbook.table import commands as c
 from pitbook.table.people import Person
 from tests.audit.floors import MANAGER, Floor
@@ -64,11 +64,12 @@ def house_with_two_tables(where: str) -> None:
 @pytest.mark.parametrize("book", PACKAGED)
 def test_a_book_is_the_same_when_it_is_read_from_its_text_in_the_journal(book: str) -> None:
     rules = load(book)
-    text = text_of(book, rules.digest)
+    text = Editions().text_of(book, rules.digest)
     assert text is not None
     assert digest(json.loads(text)["book"]) == rules.digest
-    assert keep_text(text, rules.digest)
-    again = recorded("no-such-name", rules.digest, {}, {}, sha256(text).hexdigest())
+    editions = Editions()
+    assert editions.add_recorded(text, rules.digest)
+    again = editions.recorded("no-such-name", rules.digest, {}, {}, sha256(text).hexdigest())
     assert list(again.every) == list(rules.every)
     assert again.wagers == rules.wagers
     assert (again.identity, again.procedure, again.layout) == (rules.identity, rules.procedure, rules.layout)
@@ -89,9 +90,9 @@ def test_an_opening_keeps_the_text_of_its_book_and_names_it(where: str) -> None:
 def test_a_licensees_book_goes_with_the_one_that_it_extends(where: str, tmp_path: Path) -> None:
     own = tmp_path / "own.toml"
     own.write_text(OWN.replace("harbour-sic-bo", "kept-with-its-base"), encoding="utf-8")
-    book = keep_file(own)
-    own.unlink()
     with House(open_store(where)) as house:
+        book = house.books.editions.add_file(own)
+        own.unlink()
         answer = house.ask("t1", MANAGER, c.OpenTable(c.Setup(book.id, book.digest, "Harbour", "USD")))
         assert answer.refused is None, answer
         text = house.store.attachment(book.digest)
@@ -150,12 +151,12 @@ def test_an_entry_that_cannot_be_decoded_disables_its_table_and_no_other(where: 
 def test_a_text_that_was_changed_is_found_by_the_auditor_and_the_right_one_used(where: str) -> None:
     house_with_two_tables(where)
     wanted = load("dice-ology").digest
-    text = text_of("dice-ology", wanted)
+    text = Editions().text_of("dice-ology", wanted)
     assert text is not None
     other = text.replace(b'"dice-ology"', b'"dice-0logy"', 1).hex()
     value = f"decode('{other}', 'hex')" if where.startswith("postgresql") else f"x'{other}'"
     tampered(where, f"UPDATE attachments SET content = {value}")
-    assert not keep_text(bytes.fromhex(other), wanted)
+    assert not Editions().add_recorded(bytes.fromhex(other), wanted)
     found = [str(finding) for finding in audit(where).findings if finding.about == "book"]
     assert len(found) == 1
     assert found[0].startswith(f"the journal (book): the text kept for the book {wanted} has the digest")

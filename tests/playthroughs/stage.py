@@ -8,7 +8,6 @@ from pathlib import Path
 from textwrap import fill
 from typing import Any
 
-from pitbook.house.books import new_table
 from pitbook.rulebooks.catalogue import packaged_raw
 from pitbook.table import commands as c
 from pitbook.table.decide import Decision
@@ -16,7 +15,7 @@ from pitbook.table.refusals import Refusal
 from pitbook.table.state import Table
 from pitbook.table.transcript import transcript
 from tests.table.craps import Felt
-from tests.table.pits import Pit
+from tests.table.pits import SHARED_BOOKS, Pit
 from tests.table.sic_bo import Layout
 
 FOLDER = Path(__file__).parent
@@ -28,7 +27,7 @@ Onlooker = Callable[[Pit, str, c.Command, Decision | Refusal], None]
 class Told(Pit):
     """A table whose clock goes on by five seconds with everything that is asked, and whose story is told."""
 
-    start: Table = field(default_factory=lambda: new_table("t1"))
+    start: Table = field(default_factory=lambda: SHARED_BOOKS.new_table("t1"))
     skipped: int = 0
     onlooker: Onlooker | None = None
 
@@ -49,7 +48,7 @@ class Told(Pit):
 
     def from_the_start(self) -> None:
         """The opening is part of the story."""
-        self.start, self.skipped = new_table("t1"), 0
+        self.start, self.skipped = SHARED_BOOKS.new_table("t1"), 0
 
     def story(self) -> str:
         """What happened since, in sentences."""

@@ -22,7 +22,6 @@ from litestar.di import Provide
 from pitbook.auth.stores import open_access
 from pitbook.house.house import House
 from pitbook.journal.sqlite import SqliteStore
-from pitbook.rulebooks import editions
 from pitbook.rulebooks.catalogue import PACKAGED
 from pitbook.server.app import create_app
 from pitbook.server.routes import simulations as routes
@@ -214,7 +213,7 @@ async def test_no_scenario_reads_a_file_of_the_server(branch: Branch, tmp_path: 
 async def test_a_book_of_the_house_can_be_simulated(branch: Branch, tmp_path: Path) -> None:
     own = tmp_path / "own.toml"
     own.write_text(OWN_BOOK)
-    editions.keep_file(own)
+    branch.services.house.books.editions.add_file(own)
     async with branch.asked() as client:
         example = (await client.get("/examples", params={"book": "house-sic-bo"})).json()["examples"][0]["composed"]
         run = (await client.post("", json={"composed": {**example, "nights": 3}})).json()["run"]

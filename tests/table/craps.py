@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from pitbook.engine.progress import lammers
 from pitbook.ledger.accounts import Account, dealers, float_of
 from pitbook.rulebooks.catalogue import packaged_raw
-from pitbook.rulebooks.editions import keep
 from pitbook.rulebooks.patches import Raw
 from pitbook.table import commands as c
 from pitbook.table.decide import Decision
@@ -15,7 +14,7 @@ from pitbook.table.events import Event, Line, LosersCollected, WinnersPaid
 from pitbook.table.people import Person
 from pitbook.table.refusals import Refusal, Why
 from pitbook.table.state import due
-from tests.table.pits import Pit
+from tests.table.pits import SHARED_BOOKS, Pit
 
 STICK, BASE, BOX = "sam the stick-person", "bea the base-dealer", "bob the box-person"
 FLOOR, BOSS = "flo the floorperson", "max the manager"
@@ -38,7 +37,7 @@ class Felt(Pit):
     def setup(self, **changes: object) -> c.Setup:
         """A set-up of this table's book."""
         book = self.raw["book"]
-        digest = keep(self.raw, "copy.toml")
+        digest = SHARED_BOOKS.editions.add(self.raw, "copy.toml")
         return c.Setup(book["id"], digest, "Test House", book["currency"], **changes)  # type: ignore[arg-type]
 
     def open(self, **changes: object) -> Decision:

@@ -9,7 +9,7 @@ from typing import Any
 
 from pitbook.dice_register.evolve import evolve as registered
 from pitbook.dice_register.state import Register
-from pitbook.house.books import new_table
+from pitbook.house.books import HouseBooks
 from pitbook.ledger.accounts import Account, escrow, may_be_negative, player, purse
 from pitbook.rulebooks.catalogue import load
 from pitbook.table import commands as c
@@ -23,13 +23,15 @@ from pitbook.table.state import Table
 from pitbook.table.transcript import Said, transcript
 
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)
+SHARED_BOOKS = HouseBooks()
+"""For all tables of the tests, so that each book is compiled once."""
 
 
 @dataclass
 class Pit:
     """One table, its money, and everything that happened."""
 
-    table: Table = field(default_factory=lambda: new_table("t1"))
+    table: Table = field(default_factory=lambda: SHARED_BOOKS.new_table("t1"))
     balances: dict[Account, int] = field(default_factory=dict)
     events: list[Event] = field(default_factory=list)
     record: list[Said] = field(default_factory=list)
@@ -101,7 +103,7 @@ class Pit:
 
     def transcript(self) -> str:
         """All that happened here, in sentences."""
-        return "\n".join(transcript(new_table(self.table.id), self.record)) + "\n"
+        return "\n".join(transcript(SHARED_BOOKS.new_table(self.table.id), self.record)) + "\n"
 
     def check_all(self, who: str) -> None:
         """Every item on the book's checklists is found in order."""

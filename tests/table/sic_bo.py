@@ -8,14 +8,13 @@ from typing import Any
 from pitbook.dice import Roll
 from pitbook.engine.illuminate import illuminate
 from pitbook.rulebooks.catalogue import packaged_raw
-from pitbook.rulebooks.editions import keep
 from pitbook.rulebooks.patches import Raw
 from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.checklists import points_of
 from pitbook.table.decide import Decision
 from pitbook.table.state import due
-from tests.table.pits import Pit, person
+from tests.table.pits import SHARED_BOOKS, Pit, person
 
 MASSACHUSETTS, MARYLAND, SINGAPORE = "massachusetts-sic-bo", "maryland-sic-bo", "singapore-mbs-sic-bo-v6"
 
@@ -65,7 +64,7 @@ class Layout(Pit):
 
     def setup(self, **changes: Any) -> c.Setup:
         """A set-up of this table's book, with limits of 5 to 500 on every wager."""
-        digest = keep(self.raw, "copy.toml")
+        digest = SHARED_BOOKS.editions.add(self.raw, "copy.toml")
         chosen: dict[str, Any] = {"shaker": self.shaker, "limits": {"*": c.Limit(MINIMUM, MAXIMUM)}, **changes}
         return c.Setup(self.book, digest, "Test House", self.raw["book"]["currency"], **chosen)
 

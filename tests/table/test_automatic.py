@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pitbook.house.books import new_table
 from pitbook.rulebooks.catalogue import PACKAGED
 from pitbook.table import commands as c
 from pitbook.table import events as e
@@ -32,7 +31,7 @@ from tests.table.automatic import (
     reveal,
     supervisors,
 )
-from tests.table.pits import Pit, setup
+from tests.table.pits import SHARED_BOOKS, Pit, setup
 from tests.table.test_role_matrix import asked
 
 SINGAPORE = "singapore-mbs-sic-bo-v6"
@@ -332,7 +331,9 @@ def test_real_money_at_an_automatic_table_needs_the_reference_of_an_approval() -
     renewed = c.Automatic(real_money=True, approval="GRA 2027-03")
     real.does(BOSS, c.ChangeSetup(setup(SINGAPORE, automatic=renewed, shaker="automated")))
     assert real.table.automatic == renewed
-    assert "approval of the electronic tumbler: GRA 2026-17" in "\n".join(transcript(new_table("t1"), real.record))
+    assert "approval of the electronic tumbler: GRA 2026-17" in "\n".join(
+        transcript(SHARED_BOOKS.new_table("t1"), real.record)
+    )
 
 
 def test_nobody_tips_a_tumbler() -> None:

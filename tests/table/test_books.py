@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import ast
+from copy import deepcopy
+from pathlib import Path
+
 import msgspec
 import pytest
 
-from pitbook.rulebooks.catalogue import load
+import pitbook.table
+from pitbook.errors import InputError
+from pitbook.house.books import HouseBooks
+from pitbook.rulebooks.catalogue import load, packaged_raw
 from pitbook.rulebooks.model import Rulebook
 from pitbook.table import commands as c
 from pitbook.table import snapshots
@@ -59,3 +66,35 @@ def test_the_books_are_no_part_of_a_tables_state() -> None:
     assert "books" not in msgspec.json.decode(snapshots.written(table))
     with pytest.raises(LookupError, match="no books were handed in"):
         _ = Table("t1", setup=c.Setup("nowhere", "handed in", "Test House", "USD")).rules
+
+
+def test_no_module_of_the_table_remembers_anything() -> None:
+    """`decide` is pure: no decorator that caches, no mutable global, no file."""
+    words = ("@cache", "@lru_cache", "    global ", " open(", "pathlib")
+    modules = sorted(Path(pitbook.table.__file__).parent.rglob("*.py"))
+    found = []
+    for path in modules:
+        text = path.read_text(encoding="utf-8")
+        found += [
+            f"{path.name}: {word}"
+            for word in ("@cache", "@lru_cache", "    global ", " open(", "pathlib")
+            if word in text
+        ]
+        for node in ast.parse(text).body:
+            value = getattr(node, "value", None) if isinstance(node, ast.Assign | ast.AnnAssign) else None
+            empty = isinstance(value, ast.Dict) and not value.keys
+            if empty or (isinstance(value, ast.List | ast.Set) and not value.elts) or isinstance(value, ast.ListComp):
+                found.append(f"{path.name}: line {node.lineno} is a mutable global")
+    assert len(modules) > 30
+    assert found == []
+
+
+def test_two_houses_share_no_books() -> None:
+    raw = deepcopy(packaged_raw("dice-ology"))
+    raw["book"]["id"] = "house-ology"
+    one, other = HouseBooks(), HouseBooks()
+    digest = one.editions.add(raw, "house-ology.toml")
+    setup = c.Setup("house-ology", digest, "Test House", "USD")
+    assert one.rules(setup).id == "house-ology"
+    with pytest.raises(InputError, match="no book"):
+        other.rules(setup)

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from pitbook.rulebooks.editions import keep_file
 from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.decide.settlement import line_of
@@ -15,6 +14,7 @@ from pitbook.table.people import Person
 from pitbook.table.refusals import Refusal, Why
 from pitbook.table.state import phase
 from tests.table.craps import BASE, BOSS, BOX, CONFIRMS, DIRECTS, FLOOR, STICK, Felt, faces, felt, lines_of, placed
+from tests.table.pits import SHARED_BOOKS
 
 WORKS, OLOGY = "dice-works", "dice-ology"
 LITTLE, BIG = "2 3 4 5 6", "8 9 10 11 12"
@@ -897,7 +897,7 @@ def test_a_licensees_lower_cap_is_obeyed_and_on_record(tmp_path: Path) -> None:
         '[book]\nextends = "dice-ology"\nid = "house-ology"\n[wager.little-ones.limits]\npayoff_max = 100\n',
         encoding="utf-8",
     )
-    rules = keep_file(own)
+    rules = SHARED_BOOKS.editions.add_file(own)
     table = Felt()
     table.does(BOSS, c.OpenTable(c.Setup("house-ology", rules.digest, "Test House", "USD")))
     table.check_all(BOX)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from random import Random
 
 import msgspec
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from pitbook.dice import rolls
 from pitbook.rulebooks.catalogue import PACKAGED
-from pitbook.table import liability
 from pitbook.table.commands import PlaceBets, Wanted
+from pitbook.table.liability import Hand, Liability, Live
 from pitbook.table.refusals import Refusal
 from pitbook.table.state import Table
 from tests.table import craps, sic_bo
@@ -20,16 +22,13 @@ from tests.table.pits import Pit
 ASKED = 200
 
 
-def afresh(table: Table, *, booked: bool) -> tuple[list[int], liability.Hand]:
-    """By what has followed nothing yet."""
-    throws = liability._Following(liability._by_roll, lambda *_: pytest.fail("there is nothing to go on from"))
-    hands = liability._Following(liability._hand, lambda *_: pytest.fail("there is nothing to go on from"))
-    return throws.total(table, booked=booked).tolist(), hands.total(table, booked=booked)
+def costs(liability: Liability, table: Table, *, booked: bool) -> tuple[list[int], Hand]:
+    return liability.costs_by_roll(table, booked=booked).tolist(), liability.costs_of_hand(table, booked=booked)
 
 
 @pytest.mark.parametrize("book", PACKAGED)
 def test_costs_that_are_followed_are_those_worked_out_anew(book: str) -> None:
-    chance = Random(book)
+    chance, followed = Random(book), Liability()
     pit: Pit = craps.felt(book) if book in craps.BOOKS else sic_bo.packaged(book)
     accepted = 0
     for _ in range(ASKED):
@@ -47,32 +46,32 @@ def test_costs_that_are_followed_are_those_worked_out_anew(book: str) -> None:
         for person, command in asked:
             accepted += not isinstance(pit.ask(f"{person.name} the {person.role}", command), Refusal)
         for booked in (False, True):
-            found = (
-                liability.costs_by_roll(pit.table, booked=booked).tolist(),
-                liability.costs_of_hand(pit.table, booked=booked),
-            )
-            assert found == afresh(pit.table, booked=booked)
+            assert costs(followed, pit.table, booked=booked) == costs(Liability(), pit.table, booked=booked)
     assert accepted > ASKED // 4
 
 
-def test_a_bet_among_many_asks_only_about_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+class Counting(Liability):
+    """Counts the bets of each sum."""
+
+    def __init__(self) -> None:
+        self.summed: list[int] = []
+        super().__init__()
+
+    def _sum_by_roll(self, table: Table, live: Live) -> NDArray[np.int64]:
+        self.summed.append(len(live))
+        return super()._sum_by_roll(table, live)
+
+
+def test_a_bet_among_many_asks_only_about_itself() -> None:
     pit = sic_bo.packaged("massachusetts-sic-bo")
     areas = tuple(Wanted(area, 5_00) for area in list(pit.table.rules.wagers)[:20])
+    liability = Counting()
     assert not isinstance(pit.ask("ann the player", PlaceBets(areas)), Refusal)
     liability.costs_by_roll(pit.table)
-    asked: list[int] = []
-    right = liability._by_roll
-
-    def counted(table: Table, live: liability.Live) -> object:
-        asked.append(len(live))
-        return right(table, live)
-
-    monkeypatch.setattr(liability._THROWS, "_summed", counted)
-    assert not isinstance(pit.ask("ben the player", PlaceBets((areas[0],))), Refusal)
-    liability.costs_by_roll(pit.table)
-    assert not isinstance(pit.ask("ann the player", PlaceBets((areas[0],))), Refusal)
-    liability.costs_by_roll(pit.table)
-    assert asked == [0, 1, 1, 1]
+    for player in ("ben", "ann"):
+        assert not isinstance(pit.ask(f"{player} the player", PlaceBets((areas[0],))), Refusal)
+        liability.costs_by_roll(pit.table)
+    assert liability.summed == [20, 0, 1, 1, 1]
 
 
 @pytest.mark.parametrize("book", PACKAGED)
@@ -91,17 +90,17 @@ def test_a_prospect_is_the_best_that_a_players_own_bets_can_bring(book: str) -> 
             lying = pit.table.bets.values()
             others = [bet.id for bet in lying if bet.player != player or bet.kind not in ("cash", "colour")]
             alone = msgspec.structs.replace(pit.table, bets=pit.table.bets.without(others), id=f"{player}'s own")
-            found = liability.prospect(pit.table, player)
+            found = Liability().prospect(pit.table, player)
             if pit.table.craps:
                 assert found.roll is None
             else:
-                throws = liability.costs_by_roll(alone, booked=True).tolist()
+                throws = Liability().costs_by_roll(alone, booked=True).tolist()
                 assert found.most == max(throws)
                 assert found.roll is not None
                 assert throws[rolls(pit.table.rules.dice).index(found.roll)] == found.most
             seen.add(found.most)
     assert len(seen) > 3
-    assert liability.prospect(pit.table, "nobody") == (0, None)
+    assert Liability().prospect(pit.table, "nobody") == (0, None)
 
 
 def test_the_prospect_of_a_side_bet_is_its_pay_on_the_rest_of_the_hand() -> None:
@@ -110,4 +109,4 @@ def test_the_prospect_of_a_side_bet_is_its_pay_on_the_rest_of_the_hand() -> None
     assert not isinstance(pit.ask("ann the player", bets), Refusal)
     pays = {wager: pit.table.rules.wagers[wager].pays for wager in ("all-lows", "all-highs")}
     assert {str(rows["PT1"]["win"]) for rows in pays.values()} == {"34 to 1"}
-    assert liability.prospect(pit.table, "ann") == (7_00 * 34, None)
+    assert Liability().prospect(pit.table, "ann") == (7_00 * 34, None)

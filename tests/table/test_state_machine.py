@@ -12,17 +12,17 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
-from pitbook.house.books import BOOKS, new_table
 from pitbook.rulebooks.catalogue import PACKAGED
 from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table import snapshots
 from pitbook.table.decide import Context, Decision, decide
 from pitbook.table.evolve import evolve, evolve_all
+from pitbook.table.liability import Liability
 from pitbook.table.people import Person
 from pitbook.table.refusals import FACTS, HOUSE_POLICY, Refusal, Why
 from pitbook.table.state import Table, betting_open
-from pitbook.table.view import chances, cover, exposure
+from pitbook.table.view import chances, cover
 from tests.table import craps, sic_bo
 from tests.table.asking import (
     command_of,
@@ -33,7 +33,7 @@ from tests.table.asking import (
     some_bets,
     something_sensible,
 )
-from tests.table.pits import Pit
+from tests.table.pits import SHARED_BOOKS, Pit
 
 EVENTS: Any = reduce(lambda one, other: one | other, e.EVENTS)  # type: ignore[arg-type, return-value]
 
@@ -61,7 +61,7 @@ class Laws:
         self.pit = pit
         self.seen = 0
         self.closed = False
-        self.replayed = evolve_all(new_table(pit.table.id), ())
+        self.replayed = evolve_all(SHARED_BOOKS.new_table(pit.table.id), ())
         self.accepted = 0
 
     def ask(self, person: Person, command: c.Command) -> Decision | Refusal:
@@ -106,7 +106,7 @@ class Laws:
                 self.closed = self.closed or act in ("close betting", "roll")
         self.seen = len(self.pit.events)
         assert self.replayed == self.pit.table, "what was written is what is"
-        assert snapshots.read(snapshots.written(self.pit.table), BOOKS) == self.pit.table
+        assert snapshots.read(snapshots.written(self.pit.table), SHARED_BOOKS) == self.pit.table
         assert not (self.closed and self.pit.table.open and betting_open(self.pit.table))
 
 
@@ -183,10 +183,10 @@ class AnyTable(RuleBasedStateMachine):
         if not hasattr(self, "laws"):
             return
         pit = self.laws.pit
-        assert evolve_all(new_table(pit.table.id), pit.events) == pit.table
+        assert evolve_all(SHARED_BOOKS.new_table(pit.table.id), pit.events) == pit.table
         assert pit.transcript()
         if pit.table.open:
-            exposure(pit.table)
+            Liability().exposure(pit.table)
             chances(pit.table)
             cover(pit.table)
 

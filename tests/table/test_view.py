@@ -20,9 +20,10 @@ from pitbook.rulebooks.catalogue import PACKAGED
 from pitbook.server.presenters.tables import build_view
 from pitbook.server.schemas.tables import Lammers
 from pitbook.table import commands as c
+from pitbook.table.liability import Liability
 from pitbook.table.limits import honoured
 from pitbook.table.state import Table, paytable_of
-from pitbook.table.view import chances, exposure
+from pitbook.table.view import chances
 from tests.clauses.copies import patched
 from tests.table import craps, sic_bo
 from tests.table.craps import BASE, felt, placed
@@ -82,7 +83,7 @@ def readings(book: str, chance: Random) -> dict[str, str]:
 @pytest.mark.parametrize("seed", range(6))
 def test_the_exposure_on_each_throw_is_what_settling_every_bet_on_it_would_cost(book: str, seed: int) -> None:
     table = many_bets(book, seed).table
-    shown, expected = exposure(table), brute(table)
+    shown, expected = Liability().exposure(table), brute(table)
     assert table.bets
     assert shown.by_roll == expected
     assert shown.worst is not None
@@ -94,7 +95,7 @@ def test_exposure_worked_by_hand() -> None:
     table.bet("ann", "little-ones=10")
     table.bet("ben", "boom-or-bust=2")
     table.rolls("2 3 4 5")
-    shown = exposure(table.table)
+    shown = Liability().exposure(table.table)
     # A six pays 340; a seven takes 12; anything else decides nothing.
     for roll, result in shown.by_roll.items():
         assert result == {6: -340_00, 7: 12_00}.get(roll.total, 0), roll
@@ -108,7 +109,7 @@ def test_the_dealers_envy_is_part_of_the_exposure() -> None:
         table = felt("dice-works", readings={"dealer-envy-unit": unit})
         table.bet("ann", "parlay-envy/2x2=5")
         table.rolls("2")
-        shown = exposure(table.table)
+        shown = Liability().exposure(table.table)
         assert shown.worst_result == -(39 * 5_00 + envy)
         assert shown.rest_of_hand_most == 39 * 5_00 + envy
         # A two comes before a seven once in seven times.
@@ -118,22 +119,22 @@ def test_the_dealers_envy_is_part_of_the_exposure() -> None:
 def test_bets_that_do_not_count_or_are_decided_are_no_exposure() -> None:
     table = felt("dice-ology")
     table.does("ann the player", placed("little-ones=10"))
-    assert exposure(table.table).rest_of_hand_most == 0, "not confirmed yet"
-    assert exposure(table.table).worst is None
+    assert Liability().exposure(table.table).rest_of_hand_most == 0, "not confirmed yet"
+    assert Liability().exposure(table.table).worst is None
     table.does(BASE, c.ConfirmBets())
-    assert exposure(table.table).rest_of_hand_most == 340_00
+    assert Liability().exposure(table.table).rest_of_hand_most == 340_00
     table.rolls("2 3 4 5")
     table.roll(6)
     assert table.table.bets
-    decided = exposure(table.table)
+    decided = Liability().exposure(table.table)
     assert (decided.rest_of_hand_most, decided.worst_result) == (0, 0), "won already, whatever comes next"
     works = felt("dice-works")
     works.bet("ann", "all-lows=1 the-works=1")
     works.rolls("2 3 4 5")
     works.roll(6)
     assert works.standing()["all-lows"] == "paid"
-    assert exposure(works.table).rest_of_hand_most == 175_00
-    assert exposure(works.table).by_roll == brute(works.table)
+    assert Liability().exposure(works.table).rest_of_hand_most == 175_00
+    assert Liability().exposure(works.table).by_roll == brute(works.table)
 
 
 def test_a_cap_holds_in_the_exposure_too() -> None:
@@ -142,7 +143,7 @@ def test_a_cap_holds_in_the_exposure_too() -> None:
     table = felt(raw)
     table.bet("ann", "little-ones=10")
     table.rolls("2 3 4 5")
-    shown = exposure(table.table)
+    shown = Liability().exposure(table.table)
     assert (shown.worst_result, shown.rest_of_hand_most) == (-100_00, 100_00)
     assert shown.rest_of_hand_mean == Fraction(5 * 100_00 - 6 * 10_00, 11)
 
@@ -169,8 +170,8 @@ def test_the_expected_cost_of_collections_is_exact(totals: str) -> None:
     wins = {34 * 4: all_before_seven(low), 34 * 3: all_before_seven(high), 175 * 2: all_before_seven(low | high)}
     stakes = {34 * 4: 4, 34 * 3: 3, 175 * 2: 2}
     mean = sum(chance * 100 * win - (1 - chance) * 100 * stakes[win] for win, chance in wins.items())
-    assert exposure(table.table).rest_of_hand_mean == mean
-    assert exposure(table.table).rest_of_hand_most == 100 * sum(wins)
+    assert Liability().exposure(table.table).rest_of_hand_mean == mean
+    assert Liability().exposure(table.table).rest_of_hand_most == 100 * sum(wins)
     assert chances(table.table)["boom-or-bust"] == all_before_seven(low | high)
 
 
@@ -184,7 +185,7 @@ def test_the_expected_cost_of_a_parlay_is_exact(selection: str, totals: str, lef
     number = int(selection.partition("x")[0])
     chance = Fraction(WAYS[number], WAYS[number] + WAYS[7]) ** left
     pays = {"6x6": 89_00, "2x2": 39_00, "10x4": 64_00}[selection]
-    assert exposure(table.table).rest_of_hand_mean == chance * pays - (1 - chance) * 1_00
+    assert Liability().exposure(table.table).rest_of_hand_mean == chance * pays - (1 - chance) * 1_00
 
 
 LADDERS = {
@@ -223,7 +224,7 @@ def test_the_expected_cost_of_a_count_is_exact(wager: str, hand: str) -> None:
         mean = from_come_out(count)
     else:
         mean = made[point] * from_come_out(count + 1) + (1 - made[point]) * ladder[count]
-    assert exposure(table.table).rest_of_hand_mean == 3_00 * mean
+    assert Liability().exposure(table.table).rest_of_hand_mean == 3_00 * mean
 
 
 @pytest.mark.parametrize("book", ["massachusetts-sic-bo", "singapore-mbs-sic-bo-v6"])
@@ -231,7 +232,7 @@ def test_at_sic_bo_the_rest_of_the_hand_is_one_throw(book: str) -> None:
     table = many_bets(book, 1).table
     results = brute(table)
     mean = sum(Fraction(-results[Roll.of(*throw)], 216) for throw in product(range(1, 7), repeat=3))
-    assert exposure(table).rest_of_hand_mean == mean
+    assert Liability().exposure(table).rest_of_hand_mean == mean
 
 
 # ---------------------------------------------------------------- what is shown, and what is not

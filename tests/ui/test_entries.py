@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from msgspec import inspect
 
-from pitbook.house.books import new_table
+from pitbook.house.books import HouseBooks
 from pitbook.house.records import RecordedEntry
 from pitbook.journal.entries import GENESIS, Entry
 from pitbook.people import events as people
@@ -20,7 +20,6 @@ from pitbook.rulebooks.catalogue import load
 from pitbook.rulebooks.translations import house
 from pitbook.server.backoffice.journal_pages import told_of
 from pitbook.server.backoffice.paging import PagePosition
-from pitbook.server.books.library import choose_book
 from pitbook.server.presenters.books import book_page
 from pitbook.table import events as table
 from pitbook.table.evolve import evolve
@@ -48,7 +47,7 @@ const told = entries.map(entry => asked.tell({{ entry, book, money: "USD", say, 
 
 def in_chinese(folder: Path, entries: list[dict[str, Any]], book: str | None) -> list[list[str] | None]:
     """What the pages say of entries."""
-    page = None if book is None else json.loads(book_page(choose_book(book), "zh"))
+    page = None if book is None else json.loads(book_page(load(book), "zh"))
     file = folder / "entries.json"
     file.write_text(json.dumps({"entries": entries, "book": page, "sentences": house()}), encoding="utf-8")
     found: list[list[str] | None] = node("i18n/journal/zh.ts", TOLD.format(file=json.dumps(str(file))))
@@ -68,7 +67,7 @@ def played(book: str) -> list[dict[str, Any]]:
     found = []
     for play in (one for one in PLAYS if one.book == book):
         stage = play.perform()
-        state = new_table("t1")
+        state = HouseBooks().new_table("t1")
         for said in stage.record:
             what, after = said.what, state
             if isinstance(what, Refusal):

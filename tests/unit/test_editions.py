@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from pitbook.rulebooks.catalogue import load
-from pitbook.rulebooks.editions import keep_file, recorded
+from pitbook.rulebooks.editions import Editions
 from pitbook.rulebooks.errors import InvalidBook
 from pitbook.table import commands as c
 from pitbook.table.refusals import Why
-from tests.table.pits import Pit
+from tests.table.pits import SHARED_BOOKS, Pit
 
 OWN = """
 [book]
@@ -27,11 +27,12 @@ pays = "2 to 1"
 def test_a_kept_book_is_found_by_its_digest_when_its_file_has_changed_or_gone(tmp_path: Path) -> None:
     path = tmp_path / "harbour.toml"
     path.write_text(OWN, encoding="utf-8")
-    book = keep_file(path)
+    editions = Editions()
+    book = editions.add_file(path)
     path.write_text(OWN.replace("2 to 1", "3 to 1"), encoding="utf-8")
     assert load(path).digest != book.digest
     path.unlink()
-    again = recorded(str(path), book.digest, {"double-with-triple": "exactly-two"}, {})
+    again = editions.recorded(str(path), book.digest, {"double-with-triple": "exactly-two"}, {})
     assert again.digest == book.digest
     assert str(again.wager("small").pays[None]["win"]) == "2 to 1"
     assert again.readings_chosen["double-with-triple"] == "exactly-two"
@@ -39,20 +40,20 @@ def test_a_kept_book_is_found_by_its_digest_when_its_file_has_changed_or_gone(tm
 
 def test_a_book_with_other_content_is_not_taken_for_the_recorded_one() -> None:
     with pytest.raises(ValueError, match="has changed"):
-        recorded("massachusetts-sic-bo", "0" * 64, {}, {})
+        Editions().recorded("massachusetts-sic-bo", "0" * 64, {}, {})
 
 
 def test_a_book_that_pays_less_than_the_minimum_is_not_kept(tmp_path: Path) -> None:
     path = tmp_path / "mean.toml"
     path.write_text(OWN.replace("2 to 1", "1 to 2"), encoding="utf-8")
     with pytest.raises(InvalidBook, match=r"4\(b\)"):
-        keep_file(path)
+        Editions().add_file(path)
 
 
 def test_a_table_is_opened_with_a_kept_book_and_pays_by_it(tmp_path: Path) -> None:
     path = tmp_path / "harbour-at-a-table.toml"
     path.write_text(OWN.replace("2 to 1", "4 to 1"), encoding="utf-8")
-    book = keep_file(path)
+    book = SHARED_BOOKS.editions.add_file(path)
     path.unlink()
     pit = Pit()
     wrong = c.Setup("harbour-sic-bo", "0" * 64, "Harbour", "USD")

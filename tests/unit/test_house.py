@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pitbook.house.codec import DOMAIN
+from pitbook.house.codec import domain
 from pitbook.house.house import House
 from pitbook.journal.runner import Settings
 from pitbook.journal.sqlite import SqliteStore
@@ -34,7 +34,7 @@ def test_a_table_comes_back_from_its_snapshot_as_it_was_to_the_order_of_its_area
         assert snapshot is not None
         assert snapshot.sequence == 2
         after = house.table("t1")
-    assert after == before == DOMAIN.load("t1", snapshot.content)
+    assert after == before == domain(house.books).load("t1", snapshot.content)
     assert list(after.areas) == list(before.areas)
 
 

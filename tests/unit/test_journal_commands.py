@@ -18,7 +18,6 @@ from msgspec.structs import replace
 
 from pitbook.cli import main
 from pitbook.errors import InputError
-from pitbook.house.books import new_table
 from pitbook.house.exports import BATCH, export
 from pitbook.house.flat_tables import NUMBERS, SHEETS, Rounds
 from pitbook.house.house import House
@@ -29,13 +28,12 @@ from pitbook.journal.errors import Unavailable
 from pitbook.journal.keys import read_public_key
 from pitbook.journal.sqlite import SqliteStore
 from pitbook.rulebooks.catalogue import PACKAGED
-from pitbook.rulebooks.editions import keep_file
 from pitbook.table import commands as c
 from pitbook.table.decide import Decision
 from pitbook.table.refusals import Refusal, Why
 from pitbook.table.transcript import Said, transcript
 from tests.table.craps import BOX, felt
-from tests.table.pits import START, Pit, person
+from tests.table.pits import SHARED_BOOKS, START, Pit, person
 from tests.table.sic_bo import ANN, BEN, DEALER, bets_of, packaged
 
 SIC_BO = [book for book in PACKAGED if book.endswith(("sic-bo", "v6"))]
@@ -148,7 +146,7 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
 def test_replay_tells_what_happened_at_the_table(run: Run, db: str, record: dict[str, list[Said]], book: str) -> None:
     shown = run("replay", db, book)
     assert shown.code == 0
-    assert shown.out.splitlines() == list(transcript(new_table(book), record[book]))
+    assert shown.out.splitlines() == list(transcript(SHARED_BOOKS.new_table(book), record[book]))
     assert "(manager) opens the table" in shown.out
 
 
@@ -563,8 +561,8 @@ def test_a_database_that_lacks_a_table_is_told_in_one_line(run: Run, tmp_path: P
 def test_replay_and_audit_read_a_licensee_s_own_book_from_the_journal_or_its_file(run: Run, tmp_path: Path) -> None:
     journal, own = tmp_path / "own.db", tmp_path / "harbour.toml"
     own.write_text('[book]\nid = "replayed-sic-bo"\nextends = "massachusetts-sic-bo"\n[wager.small]\npays = "3 to 2"\n')
-    setup = c.Setup("replayed-sic-bo", keep_file(own).digest, "Harbour", "USD")
     with House(SqliteStore(journal), clock=lambda: START) as house:
+        setup = c.Setup("replayed-sic-bo", house.books.editions.add_file(own).digest, "Harbour", "USD")
         assert house.ask("t1", person("max the manager"), c.OpenTable(setup)).refused is None
 
     def replayed(*more: str) -> subprocess.CompletedProcess[str]:

@@ -27,13 +27,14 @@ def replay(
     json: Json = False,
 ) -> None:
     """Tell what happened at a table: who did what when, by which clause, and what it came to."""
+    from pitbook.house.books import HouseBooks
     from pitbook.house.records import lines, told
     from pitbook.house.stores import known_table, opened
     from pitbook.journal.entries import HOUSE
-    from pitbook.rulebooks.editions import keep_file
 
+    books = HouseBooks()
     for own in book or ():
-        keep_file(own)
+        books.editions.add_file(own)
     if table == HOUSE:
         _replay_house(db, round, json=json)
         return
@@ -46,7 +47,7 @@ def replay(
             yield one
 
     with opened(db) as store:
-        record = watched(told(store, known_table(store, table)))
+        record = watched(told(store, known_table(store, table), books))
         if json:
             data = [_data(one) for one in record if round is None or one.concerns(round)]
             found = bool(data)

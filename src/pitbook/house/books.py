@@ -1,26 +1,34 @@
-"""The rulebooks that tables run under, found among the editions that are at hand."""
+"""The rulebooks that a house's tables run under: editions from files and from the journal."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from pitbook.rulebooks import editions
+from pitbook.journal.errors import Damaged
+from pitbook.rulebooks.editions import Editions
 from pitbook.table.state import Books, Table
 
 if TYPE_CHECKING:
+    from pitbook.journal.port import Reading
     from pitbook.rulebooks.model import Rulebook
     from pitbook.table.commands import Setup
 
 KNOWN_MAX = 256
 
 
-class EditionBooks(Books):
+class HouseBooks(Books):
     """Rulebooks by the digests that set-ups record; each is built once."""
 
-    def __init__(self) -> None:
+    def __init__(self, editions: Editions | None = None) -> None:
+        self.editions = editions or Editions()
         self._built: dict[tuple[object, ...], Rulebook] = {}
         self._known: dict[int, tuple[Setup, Rulebook]] = {}
         """By identity, as set-ups hold dictionaries; holding the set-up keeps its identity from being used again."""
+
+    def new_table(self, name: str) -> Table:
+        """Return a table before its first event, with these books."""
+        return Table(name, books=self)
 
     def rules(self, setup: Setup) -> Rulebook:
         """Return the book of a set-up; found at once for one seen before, as every bet asks for it a dozen times."""
@@ -37,17 +45,24 @@ class EditionBooks(Books):
         key = setup.book, setup.digest, readings, options, setup.text
         found = self._built.get(key)
         if found is None:
-            found = editions.recorded(setup.book, setup.digest, setup.readings, setup.options, setup.text)
+            found = self.editions.recorded(setup.book, setup.digest, setup.readings, setup.options, setup.text)
             if len(self._built) >= KNOWN_MAX:
                 self._built.clear()
             self._built[key] = found
         return found
 
+    def read_text(self, digest: str, reading: Reading) -> None:
+        """Take the text of a book from the journal, if it is there and was not read before.
 
-BOOKS = EditionBooks()
-"""For all tables of this process: the editions that it has read."""
+        If it cannot be read, the same text may still come from a file.
+        """
+        if digest and not self.editions.is_recorded(digest):
+            with suppress(Damaged):
+                if (content := reading.attachment(digest)) is not None:
+                    self.editions.add_recorded(content, digest)
 
-
-def new_table(name: str) -> Table:
-    """Return a table before its first event, with the books of this process."""
-    return Table(name, books=BOOKS)
+    def read_texts(self, reading: Reading) -> None:
+        """Take the texts of all books from the journal: a record may go through several editions."""
+        with suppress(Damaged):
+            for digest in reading.attachments():
+                self.read_text(digest, reading)

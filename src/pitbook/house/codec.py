@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from functools import reduce
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from pitbook.house.books import BOOKS, new_table
 from pitbook.house.dice import register_bytes
 from pitbook.house.state import HouseState, follow_house, house_written, load_house
 from pitbook.journal.decisions import Accepted, Event, Refused
 from pitbook.journal.entries import HOUSE
-from pitbook.journal.errors import Damaged
 from pitbook.journal.states import Domain
-from pitbook.rulebooks import editions
 from pitbook.table import events as e
 from pitbook.table import snapshots
 from pitbook.table.evolve import closed_by, evolve
 from pitbook.table.refusals import Refusal
 
 if TYPE_CHECKING:
+    from pitbook.house.books import HouseBooks
     from pitbook.journal.decisions import Decision as Journalled
     from pitbook.journal.entries import Entry
-    from pitbook.journal.port import Reading
     from pitbook.ledger.transfers import Transfer
+    from pitbook.rulebooks.editions import Editions
     from pitbook.table.commands import Command
     from pitbook.table.decide import Decision
     from pitbook.table.people import Person
@@ -50,7 +47,7 @@ def request_bytes(person: Person, command: Command) -> bytes:
     return msgspec.json.encode((person, command), order="deterministic")
 
 
-def journalled(table: Table, outcome: Decision | Refusal) -> Journalled:
+def journalled(table: Table, outcome: Decision | Refusal, editions: Editions) -> Journalled:
     """Return what the journal writes for a decision or a refusal."""
     if isinstance(outcome, Refusal):
         refusal = {
@@ -73,11 +70,11 @@ def journalled(table: Table, outcome: Decision | Refusal) -> Journalled:
     beside = tuple(Event(type(event).__name__, register_bytes(event)) for event in outcome.register)
     needs_hash = any(isinstance(event, e.BettingClosed) for event in outcome.events)  # see `follow`
     after = None if needs_hash else before[-1]
-    return Accepted(written, answer, _digest(before[-1]), beside, _texts(outcome.events), after)
+    return Accepted(written, answer, _digest(before[-1]), beside, _texts(outcome.events, editions), after)
 
 
-def _texts(events: tuple[e.Event, ...]) -> dict[str, bytes]:
-    """The texts of the books that events put a table under, by digest."""
+def _texts(events: tuple[e.Event, ...], editions: Editions) -> dict[str, bytes]:
+    """Return the texts of the books that events put a table under, by digest."""
     setups = [event.setup for event in events if isinstance(event, e.TableOpened | e.SetupChanged)]
     texts = {setup.digest: editions.text_of(setup.book, setup.digest) for setup in setups}
     return {digest: text for digest, text in texts.items() if text is not None}
@@ -97,12 +94,6 @@ def _throw(table: Table, event: e.Event) -> int | None:
     return None
 
 
-def _load(table: str, content: bytes | None) -> Table | HouseState:
-    if table == HOUSE:
-        return load_house(content)
-    return new_table(table) if content is None else snapshots.read(content, BOOKS)
-
-
 def follow(table: Table, entry: Entry, event: e.Event) -> Table:
     """The table after an entry. The hash of the one that closes betting goes into the draw."""
     after = evolve(table, event)
@@ -119,23 +110,12 @@ def _save(state: Table | HouseState) -> bytes:
     return house_written(state) if isinstance(state, HouseState) else snapshots.written(state)
 
 
-def read_book_text(digest: str, reading: Reading) -> None:
-    """Take the text of a book from the journal, where it is there and was not read before.
+def domain(books: HouseBooks) -> Domain[Table | HouseState]:
+    """Return how the journal loads, folds and saves the states of tables and of the house (people and dice)."""
 
-    Where it cannot be read, the same text may be at hand all the same.
-    """
-    if digest and not editions.is_recorded(digest):
-        with suppress(Damaged):
-            if (content := reading.attachment(digest)) is not None:
-                editions.keep_text(content, digest)
+    def load(table: str, content: bytes | None) -> Table | HouseState:
+        if table == HOUSE:
+            return load_house(content)
+        return books.new_table(table) if content is None else snapshots.read(content, books)
 
-
-def read_book_texts(reading: Reading) -> None:
-    """Take the texts of all books from the journal: a record may go through several editions."""
-    with suppress(Damaged):
-        for digest in reading.attachments():
-            read_book_text(digest, reading)
-
-
-DOMAIN: Domain[Table | HouseState] = Domain(_load, _evolve, _save, read_book_text)
-"""How the journal loads, folds and saves the states of tables and of the house (people and dice)."""
+    return Domain(load, _evolve, _save, books.read_text)

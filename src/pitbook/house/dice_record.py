@@ -14,7 +14,6 @@ import msgspec
 
 from pitbook.fairness.sets import Watches
 from pitbook.fairness.watch import LEVEL, false_alarms_per_year
-from pitbook.house.books import BOOKS
 from pitbook.house.records import what_of
 from pitbook.table import events as e
 
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pitbook.fairness.watch import Watch
+    from pitbook.house.books import HouseBooks
     from pitbook.journal.entries import Entry
     from pitbook.table.commands import Setup
 
@@ -61,7 +61,8 @@ class Rate(msgspec.Struct, frozen=True):
 class DiceRecord:
     """The watches of one table, and the alarms they have raised."""
 
-    def __init__(self, level: float = LEVEL) -> None:
+    def __init__(self, books: HouseBooks, level: float = LEVEL) -> None:
+        self._books = books
         self.level = level
         self.watches: dict[int, Watches] = {}
         """By the number of dice: a table may change from Sic Bo to craps."""
@@ -109,7 +110,7 @@ class DiceRecord:
 
     def _set_up(self, setup: Setup) -> None:
         self.automatic = setup.automatic is not None
-        dice = BOOKS.rules(setup).dice
+        dice = self._books.rules(setup).dice
         if dice != self._dice:
             self._dice = dice
             self.watches.setdefault(dice, Watches(dice, self.level))

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from pitbook.dice import Roll, roll_index
-from pitbook.house.books import new_table
 from pitbook.house.codec import follow
 from pitbook.house.daily_results import DAYS_MAX, DayBook, Thrown
 from pitbook.house.payoff_distribution import chances, law_of
@@ -29,6 +28,7 @@ from pitbook.table.state import HISTORY, Table, paytable_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from pitbook.house.books import HouseBooks
     from pitbook.journal.entries import Entry
 
 _PLAIN = frozenset(
@@ -46,11 +46,11 @@ ROUNDS_MAX = HISTORY + 2
 class HoldBook:
     """A table's days, and the whole record."""
 
-    def __init__(self, table: str) -> None:
+    def __init__(self, table: str, books: HouseBooks) -> None:
         self.whole = DayBook("")
         self.days: dict[str, DayBook] = {}
         self._day = ""
-        self._table = new_table(table)
+        self._table = books.new_table(table)
         self._lines: list[e.Line] = []
         """Of a round that has not ended."""
         self._settled: dict[int, dict[str, int]] = {}

@@ -16,9 +16,9 @@ from msgspec.structs import replace
 from pitbook.dice_register.state import EMPTY, Register
 from pitbook.errors import InputError
 from pitbook.house.allowances import allowance
-from pitbook.house.books import new_table
+from pitbook.house.books import HouseBooks
 from pitbook.house.clock_warnings import REMEDY, ClockWarning, ahead_says, is_ahead, warnings_of
-from pitbook.house.codec import DOMAIN, journalled, read_book_text, read_book_texts, request_bytes
+from pitbook.house.codec import domain, journalled, request_bytes
 from pitbook.house.dice import decide_register
 from pitbook.house.disabled import DisabledTable, TableDisabled
 from pitbook.house.people import CLAIMING, GRANTING, NAMING, WAITING, decide_people, packaged_roles
@@ -46,12 +46,12 @@ from pitbook.people.commands import AcceptClock
 from pitbook.people.decide import Context as PeopleContext
 from pitbook.people.decide.records import recorded_by
 from pitbook.people.state import People
-from pitbook.rulebooks import editions
 from pitbook.rulebooks.catalogue import PACKAGED
 from pitbook.table import commands as c
 from pitbook.table.decide import Context, decide
 from pitbook.table.decide.rights import PLAYERS
 from pitbook.table.dice_moves import MOVING
+from pitbook.table.liability import Liability
 from pitbook.table.people import MANAGER, PLAYER, Consent, Person, is_supervisor
 from pitbook.table.refusals import Refusal
 from pitbook.table.state import Table, phase
@@ -105,25 +105,28 @@ class House:
         clock: Callable[[], datetime] | None = None,
         jump_seconds: float = JUMP_SECONDS,
         on_commit: OnCommit | None = None,
+        books: HouseBooks | None = None,
     ) -> None:
         """A record that is ahead of the clock by more than `jump_seconds` is not continued before a manager says so."""
         self.store = store
+        self.books = books or HouseBooks()
+        self.liability = Liability()
         self._clock = clock or Clock(store, bound=jump_seconds)
         self._jump_seconds = jump_seconds
         if isinstance(self._clock, Clock):
             self._clock.accepted = lambda: self.people.clock_accepted
-        self._editions: set[str] = set()
-        """The digests of the books that records were folded under, so far."""
+        self._digests: set[str] = set()
+        """Of the books that records were folded under, so far."""
         store.index_kinds(KINDS_INDEX, KINDS)
-        read_book_texts(store)
-        domain = replace_fields(DOMAIN, prepare=self._read_book)
-        self._runner = Runner(store, domain, settings, on_commit=on_commit)
+        self.books.read_texts(store)
+        following = replace_fields(domain(self.books), prepare=self._read_book)
+        self._runner = Runner(store, following, settings, on_commit=on_commit)
         self.disabled: dict[str, DisabledTable] = {}
         """Tables that do not run, by name; all others do."""
 
     def _read_book(self, digest: str, reading: Reading) -> None:
-        self._editions.add(digest)
-        read_book_text(digest, reading)
+        self._digests.add(digest)
+        self.books.read_text(digest, reading)
 
     def submit(
         self,
@@ -228,9 +231,10 @@ class House:
                 consent,
                 own.dice,
                 ahead,
-                _is_superseded(command),
+                self.liability,
+                self._is_superseded(command),
             )
-            return journalled(state, decide(state, command, context))
+            return journalled(state, decide(state, command, context), self.books.editions)
 
         return Journalled(
             table=table,
@@ -336,7 +340,7 @@ class House:
         consent: Consent | None = None,
     ) -> Refusal | None:
         """Return why a command would be refused now, or None; nothing is done, and nothing is recorded."""
-        state = self.table(table) if self.has_table(table) else new_table(table)
+        state = self.table(table) if self.has_table(table) else self.books.new_table(table)
         balances = self.store.balances(accounts_of(state, person, command))
         at = self._now()
         register = self.dice if isinstance(command, MOVING) else EMPTY
@@ -349,7 +353,8 @@ class House:
             holder=self._is_holder(command, person),
             consent=consent,
             register=register,
-            superseded=_is_superseded(command),
+            liability=self.liability,
+            superseded=self._is_superseded(command),
         )
         outcome = decide(state, self._under_policy(command), context)
         return outcome if isinstance(outcome, Refusal) else None
@@ -358,6 +363,12 @@ class House:
         """Whether a command is about the chips of somebody else who has an account."""
         named = getattr(command, "player", None)
         return named is not None and named != person.name and self.people_seen.find(named) is not None
+
+    def _is_superseded(self, command: c.Command) -> bool:
+        """Return whether a table is to be opened under an edition of a packaged book that is not the present one."""
+        if not isinstance(command, c.OpenTable) or command.setup.book not in PACKAGED:
+            return False
+        return self.books.editions.is_older(command.setup.book, command.setup.digest)
 
     def _under_policy(self, command: c.Command) -> c.Command:
         """Fill in what the house adds to a set-up, so that the table records it: its policy, and the book's text."""
@@ -377,8 +388,8 @@ class House:
 
     def _text_hash(self, book: str, digest: str) -> str:
         """The SHA-256 of a book's text as the journal has it, or will have it; empty where the book is not here."""
-        read_book_text(digest, self.store)
-        content = editions.text_of(book, digest)
+        self.books.read_text(digest, self.store)
+        content = self.books.editions.text_of(book, digest)
         return "" if content is None else sha256(content).hexdigest()
 
     def table(self, name: str) -> Table:
@@ -424,8 +435,8 @@ class House:
         for name in self.tables():
             with suppress(TableDisabled):
                 self.table(name)
-        for digest in self._editions:
-            text = editions.text_of("", digest)
+        for digest in self._digests:
+            text = self.books.editions.text_of("", digest)
             if text is None:
                 continue
             try:
@@ -610,13 +621,6 @@ class House:
 
 _NO_HOUSE = HouseState()
 """What a command that moves no dice is decided with."""
-
-
-def _is_superseded(command: c.Command) -> bool:
-    """Return whether a table is to be opened under an edition of a packaged book that is not the present one."""
-    if not isinstance(command, c.OpenTable) or command.setup.book not in PACKAGED:
-        return False
-    return editions.is_older_edition(command.setup.book, command.setup.digest)
 
 
 def answer_of(outcome: Outcome) -> Answer:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from pitbook.errors import InputError
-from pitbook.house.books import new_table
-from pitbook.house.codec import follow, read_book_texts, read_event
+from pitbook.house.books import HouseBooks
+from pitbook.house.codec import follow, read_event
 from pitbook.journal.chain import verify
 from pitbook.journal.refusal_aggregation import REFUSALS, REFUSED, Counted
 from pitbook.journal.refusal_aggregation import Refusal as Recorded
@@ -68,10 +68,11 @@ class RecordedEntry(NamedTuple):
         return [line for line in tell(what, scene) if line]
 
 
-def told(reading: Reading, table: str) -> Iterator[RecordedEntry]:
-    """A table's whole record, each entry checked to follow the one before it."""
-    read_book_texts(reading)
-    state, head = new_table(table), None
+def told(reading: Reading, table: str, books: HouseBooks | None = None) -> Iterator[RecordedEntry]:
+    """Yield a table's whole record, each entry checked to follow the one before it."""
+    books = books or HouseBooks()
+    books.read_texts(reading)
+    state, head = books.new_table(table), None
     for entry in reading.entries(table):
         head = verify((entry,), table, head)
         said = Said(entry.at, Person(entry.actor, entry.role), what_of(entry), entry.transfers)

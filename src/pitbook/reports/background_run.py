@@ -14,14 +14,13 @@ from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from pitbook.child_processes import Job, ProcessEnded, report_progress
-from pitbook.errors import InputError, unknown
-from pitbook.rulebooks import editions
-from pitbook.rulebooks.catalogue import PACKAGED, load
+from pitbook.errors import InputError
+from pitbook.rulebooks.editions import Editions
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
-    from pitbook.rulebooks.model import Rulebook
+    from pitbook.rulebooks.editions import BookData
     from pitbook.simulation.scenario import Scenario, Text
     from pitbook.simulation.work import Progress
 
@@ -41,9 +40,6 @@ REPORT = "report.html"
 SUMMARY = "summary.json"
 FILES = (REPORT, SUMMARY, "players.parquet", "house.parquet", "ends.parquet")
 """What a run leaves in its folder."""
-
-Kept = tuple[dict[str, Any], str, dict[str, Any] | None]
-"""A book of the house's own, as `editions.keep` takes it."""
 
 Status = Literal["running", "done", "stopped", "cancelled", "failed"]
 
@@ -120,24 +116,12 @@ class Nights:
                 self._state = replace(self._state, status=status, problem=problem, seconds_left=None)
 
 
-def known_book(
-    book: str, *, readings: Mapping[str, str] | None = None, options: Mapping[str, str] | None = None
-) -> Rulebook:
-    """Return a packaged book or one of the house's own; no name leads to a file."""
-    if book in PACKAGED:
-        return load(book, readings=readings, options=options)
-    kept = editions.kept()
-    if book not in kept:
-        raise unknown("book", book, [*PACKAGED, *kept])
-    return editions.recorded(book, kept[book], readings or {}, options or {})
-
-
-def read_bounded(content: str) -> Scenario:
-    """A scenario that may be run beside a server; every problem of it at once."""
+def read_bounded(content: str, editions: Editions) -> Scenario:
+    """Return a scenario that may be run beside a server; raise with every problem of it."""
     from pitbook.simulation.scenario import read_scenario
     from pitbook.simulation.validation import InvalidScenario, ScenarioError
 
-    scenario = read_scenario(content, open_book=known_book)
+    scenario = read_scenario(content, open_book=editions.newest)
     flaws = [ScenarioError(place, "too much", says) for place, says in _beyond(scenario.text)]
     if flaws:
         raise InvalidScenario("scenario", flaws)
@@ -167,10 +151,10 @@ def start_nights(
     threads: int | None = None,
     seconds: float = SECONDS_MOST,
     seed: int | None = None,
-    books: Sequence[Kept] = (),
+    books: Sequence[BookData] = (),
 ) -> Nights:
-    """Starts the nights of a scenario's text; its problems are told at once, before anything is started."""
-    nights = read_bounded(scenario).text.nights
+    """Start the nights of a scenario's text; raise with its problems before anything is started."""
+    nights = read_bounded(scenario, Editions(books)).text.nights
     return launch_nights(scenario, folder, nights, threads=threads, seconds=seconds, seed=seed, books=books)
 
 
@@ -182,7 +166,7 @@ def launch_nights(
     threads: int | None = None,
     seconds: float = SECONDS_MOST,
     seed: int | None = None,
-    books: Sequence[Kept] = (),
+    books: Sequence[BookData] = (),
 ) -> Nights:
     """Start the nights of a text that `read_bounded` has checked; `books` are the house's own."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -207,9 +191,7 @@ def work_off(request: dict[str, Any], stop: Event) -> State:
     from pitbook.simulation.seating import seat
     from pitbook.simulation.summary import night_data
 
-    for raw, file, base in request["books"]:
-        editions.keep(raw, file, base)
-    scenario = read_bounded(request["scenario"])
+    scenario = read_bounded(request["scenario"], Editions(request["books"]))
     night = seat(scenario, request["seed"])
     threads = min(request["threads"] or cores(), max(1, cores() - 1))
     folder, told, deadline = Path(request["folder"]), 0.0, time.monotonic() + request["seconds"]

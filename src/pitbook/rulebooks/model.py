@@ -13,7 +13,7 @@ from pitbook.rulebooks.patches import split_key
 from pitbook.rulebooks.text import Label
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from pitbook.rulebooks.text import (
         Clause,
@@ -30,8 +30,12 @@ if TYPE_CHECKING:
         Ranks,
         Reading,
         Role,
+        Step,
     )
     from pitbook.rulebooks.wagers import Wager
+
+PASSIVE = ("take bets", "confirm bet", "place tip", "re-bet")
+"""Acts of a procedure that block nothing: they go on while betting is open."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,6 +89,27 @@ class Rulebook:
     def families(self) -> tuple[str, ...]:
         """The wagers' families, in the book's order."""
         return tuple(dict.fromkeys(wager.family for wager in self.wagers.values()))
+
+    @cached_property
+    def betting_step(self) -> Step | None:
+        """The step in which wagers are made."""
+        return next((step for step in self.procedure.round if step.act == "take bets"), None)
+
+    def round_steps(self, shaker: str, called: Iterable[str]) -> tuple[Step, ...]:
+        """Return the steps that somebody must take in a round with a shaker, after irregularities were called."""
+        key = shaker, frozenset(called)
+        found = self._round_steps.get(key)
+        if found is None:
+            found = self._round_steps[key] = tuple(
+                step
+                for step in self.procedure.round
+                if step.act not in PASSIVE and step.shaker in (None, shaker) and step.only_after in (None, *key[1])
+            )
+        return found
+
+    @cached_property
+    def _round_steps(self) -> dict[tuple[str, frozenset[str]], tuple[Step, ...]]:
+        return {}
 
     def wager(self, wager_id: str) -> Wager:
         """A wager on offer by its id; a mistake that names the nearest ones otherwise."""

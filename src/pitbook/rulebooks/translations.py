@@ -155,7 +155,7 @@ def translated(source: str | Path) -> Translated:
         file = str(path) if path.is_file() else None
         if file is not None:
             own, problems = read_translation(path, book.id)
-        known = house({})
+        known = house()
     for sentence, translation in own.items():
         if sentence not in said:
             right = suggestion(sentence, list(said)) if said else "take it out"
@@ -171,27 +171,18 @@ def _place(sentence: str) -> str:
     return f"sentences.{quoted(sentence)}"
 
 
-_KEPT: dict[str, Sentences] = {}
-"""The translations of a house's own books, by the books' ids."""
-
-
-def keep_beside(path: str | Path) -> list[BookError]:
-    """Keeps the translation beside a licensee's book, if there is one; what is wrong with it."""
-    file = beside(Path(path))
-    if not file.is_file():
-        return []
+def translation_beside(path: str | Path) -> tuple[str, Sentences, list[BookError]]:
+    """Return a licensee's book's id, the translation beside its file if there is one, and what is wrong with that."""
     raw, *_ = read_book(path)
-    book = str(raw["book"]["id"])
-    found, problems = read_translation(file, book)
-    _KEPT[book] = {**_KEPT.get(book, {}), **found}  # tables may be open with several editions of it
-    return problems
+    book, file = str(raw["book"]["id"]), beside(Path(path))
+    return (book, *read_translation(file, book)) if file.is_file() else (book, {}, [])
 
 
 def house(own: Mapping[str, Sentences] | None = None) -> Sentences:
-    """All translations of a house as one. Of two for one sentence, a packaged book's is shown."""
-    told: Sentences = {}
-    for one in (_KEPT if own is None else own).values():
-        told |= one
+    """Merge the packaged translations and a house's own. Of two for one sentence, a packaged book's is shown."""
+    merged: Sentences = {}
+    for one in (own or {}).values():
+        merged |= one
     for book in reversed(PACKAGED):
-        told |= packaged(book)
-    return told
+        merged |= packaged(book)
+    return merged

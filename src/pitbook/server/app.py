@@ -10,6 +10,7 @@ from litestar.di import Provide
 from litestar.types import Scope  # noqa: TC002 - Litestar reads the provider's signature
 
 from pitbook.server.bet_endpoint import BetEndpoint
+from pitbook.server.books.library import Library  # noqa: TC001 - Litestar reads the provider's signature
 from pitbook.server.http.bodies import StrictRequest
 from pitbook.server.http.exception_handlers import answer
 from pitbook.server.http.middleware import RequestMiddleware
@@ -70,6 +71,9 @@ def assemble(
     def provide_services() -> Services:
         return services
 
+    def provide_library() -> Library:
+        return services.library
+
     def provide_schema() -> ApiSchema:
         return described
 
@@ -77,6 +81,7 @@ def assemble(
         route_handlers=list(collect() if handlers is None else handlers),
         dependencies={
             "services": Provide(provide_services, sync_to_thread=False),
+            "library": Provide(provide_library, sync_to_thread=False),
             "caller": Provide(provide_caller),
             "api_schema": Provide(provide_schema, sync_to_thread=False),
         },

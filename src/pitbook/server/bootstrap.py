@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 from pitbook.auth.stores import open_access
 from pitbook.errors import InputError
+from pitbook.house.books import HouseBooks
 from pitbook.house.house import House
 from pitbook.house.stores import SCHEMES, open_store
 from pitbook.journal.clocks import Clock
 from pitbook.journal.errors import Broken, Unavailable
 from pitbook.journal.keys import read_or_make_key
 from pitbook.journal.running_checkpoint import RunningCheckpoint
-from pitbook.server.books.house_books import load_own_books
+from pitbook.server.books.house_books import add_own_books
 from pitbook.server.clock_reference import ClockReference
 from pitbook.server.first_start import first_start, last_words, process_name
 from pitbook.server.liveness import Liveness
@@ -38,23 +39,26 @@ OWNER_ONLY = 0o600
 
 def open_services(settings: Settings, *, passwords: Passwords | None = None) -> Services:
     """Return everything that handlers need; raise an `InputError` in one sentence if it cannot be opened."""
-    load_own_books(settings.books)
+    books = HouseBooks()
+    add_own_books(books.editions, settings.books)
     with ExitStack() as undo:
         store = _opened(settings)
         undo.callback(store.close)
         auth = open_access(settings.journal_place, alone=True)
         undo.callback(auth.close)
-        services = _connected(settings, store, auth, passwords)
+        services = _connected(settings, store, auth, books, passwords)
         undo.pop_all()
     return services
 
 
-def _connected(settings: Settings, store: Store, auth: AuthStore, passwords: Passwords | None) -> Services:
+def _connected(
+    settings: Settings, store: Store, auth: AuthStore, books: HouseBooks, passwords: Passwords | None
+) -> Services:
     def on_commit(entries: Mapping[str, tuple[Entry, ...]]) -> None:
         services.committed(entries)
 
     clock = Clock(store, bound=settings.clock_jump, reference=ClockReference(auth))
-    house = House(store, clock=clock, jump_seconds=settings.clock_jump, on_commit=on_commit)
+    house = House(store, clock=clock, jump_seconds=settings.clock_jump, on_commit=on_commit, books=books)
     checkpoint = _checkpoint(settings, store)
     services = Services(
         settings,

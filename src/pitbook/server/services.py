@@ -10,6 +10,7 @@ from litestar.di import NamedDependency
 
 from pitbook.server.backoffice.services import BackOffice
 from pitbook.server.books.house_books import list_book_files
+from pitbook.server.books.library import Library
 from pitbook.server.http.metrics import Metrics
 from pitbook.server.http.rate_limits import Rates
 from pitbook.server.people.authentication import Authenticator
@@ -66,6 +67,7 @@ class Services:
         self.settings: Final = settings
         self.house: Final = house
         self.auth: Final = auth
+        self.library: Final = Library(house.books.editions)
         self.clock: Final = house.now
         self.metrics: Final = Metrics()
         self.authenticator: Final = authenticator or Authenticator(
@@ -85,10 +87,9 @@ class Services:
         )
         keys = partial(SealingKeys.load, settings.sealing_key_path)
         self.driver: Final = Driver(house, auth, keys, clock=house.now, drawn=self.metrics.drawn)
-        self.backoffice: Final = BackOffice(
-            house.store, self.metrics, house.now, auth.leases, tuple(map(str, list_book_files(settings.books)))
-        )
-        self.simulations: Final = Simulations(RunStore(folder_of(settings)), house.now, auth.leases)
+        files = tuple(map(str, list_book_files(settings.books)))
+        self.backoffice: Final = BackOffice(house, self.metrics, auth.leases, files)
+        self.simulations: Final = Simulations(RunStore(folder_of(settings)), self.library, house.now, auth.leases)
         self.liveness: Final = liveness
         """The record that this process lives, where others may serve the same house."""
         self.checkpoint: Final = checkpoint
@@ -149,4 +150,5 @@ class Services:
 
 
 HouseServices: TypeAlias = NamedDependency[Services]
+HouseLibrary: TypeAlias = NamedDependency[Library]
 """The type of the parameter `services` of a handler."""

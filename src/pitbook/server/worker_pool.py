@@ -35,7 +35,7 @@ class Worker:
         self._closed = False
 
     def work(self, seconds: float, function: Callable[..., bytes], *arguments: Any) -> bytes:
-        """Return what a function returns there."""
+        """Return what a function returns there. Its first argument is a dict that lasts as long as the process."""
         with self._at_work:
             try:
                 return self._attempt(seconds, function, arguments)
@@ -54,7 +54,7 @@ class Worker:
             self._dismiss()
             self._child = ChildProcess("pitbook worker", nice=NICE, idle_seconds=IDLE)
         try:
-            self._child.send(function, *arguments)
+            self._child.send(function, *arguments, memory=True)
             found: bytes = self._child.receive(seconds)
         except TimeoutError:
             self._dismiss()
@@ -89,7 +89,7 @@ class WorkerPool:
         self._guard = threading.Lock()
 
     async def work(self, function: Callable[..., bytes], *arguments: Any, seconds: float = SECONDS) -> bytes:
-        """What a function of ours gives; the caller's event loop goes on meanwhile."""
+        """Return what a function returns in a worker, which hands it a dict that lasts as long as the process."""
         if self._asked >= self.most:
             raise Busy(f"{self._asked} questions wait already; ask again in a moment")
         self._asked += 1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -56,7 +55,6 @@ class Replaced(NamedTuple):
     instead: str
 
 
-@lru_cache(maxsize=64)
 def electronic_form(rules: Rulebook) -> tuple[Replaced, ...]:
     """Return every part of a book that an automatic table replaces, purely physical clauses included."""
     found = [

@@ -1,11 +1,12 @@
-"""What the bets on a layout could cost the house, updated incrementally from bet to bet."""
+"""What the bets on a layout could cost the house and win a player, updated incrementally from bet to bet."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -19,7 +20,7 @@ from pitbook.table.limits import honoured
 from pitbook.table.state import paytable_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from numpy.typing import NDArray
 
@@ -32,8 +33,9 @@ Total = TypeVar("Total")
 Live = list[tuple["Bet", int]]
 """Bets that a throw could still decide, with what of them counts."""
 
-TABLES = 256
+TABLES_MAX = 256
 """So many tables are followed at once."""
+BANKS_MAX = 64
 
 
 class _Known(NamedTuple, Generic[Total]):
@@ -66,7 +68,7 @@ class _Following(Generic[Total]):
         if total is None:
             total = self._summed(table, _live(table, bets.values(), booked=booked))
         self._known[key] = _Known(table.setup, table.areas, ended, bets, total)
-        if len(self._known) > TABLES:
+        if len(self._known) > TABLES_MAX:
             self._known.popitem(last=False)
         return total
 
@@ -77,64 +79,137 @@ def _live(table: Table, bets: Iterable[Bet], *, booked: bool) -> Live:
     return [(bet, stake) for bet, stake in stakes if stake and bet.wager not in ended]
 
 
-# -- one throw
-
-
-def _by_roll(table: Table, live: Live) -> NDArray[np.int64]:
-    if not live:
-        return np.zeros(len(rolls(table.rules.dice)), dtype=np.int64)
-    bank = _bank(table)
-    places = np.array([bank.place(bet.wager, table.areas[bet.wager][0]) for bet, _ in live], dtype=np.intp)
-    stakes = np.array([stake for _, stake in live], dtype=np.int64)
-    envy = np.array([_envy(table, bet, stake) for bet, stake in live], dtype=np.int64)
-    nets = bank.nets(places, stakes)
-    total: NDArray[np.int64] = (nets + envy * (nets > 0)).sum(axis=1)
-    return total
-
-
-def _bank(table: Table) -> Bank:
-    assert table.setup is not None
-    return _bank_of(table.rules, tuple(sorted(table.setup.paytables.items())), table)
-
-
-_BANKS: dict[Any, Bank] = {}
-
-
-def _bank_of(rules: Rulebook, chosen: tuple[tuple[str, str], ...], table: Table) -> Bank:
-    if (rules, chosen) not in _BANKS:
-        if len(_BANKS) > 64:
-            _BANKS.clear()
-        tables = {wager: paytable_of(table, wager) for wager in rules.wagers}
-        _BANKS[rules, chosen] = Bank(rules, {wager: name for wager, name in tables.items() if name})
-    return _BANKS[rules, chosen]
-
-
-def _envy(table: Table, bet: Bet, stake: int) -> int:
-    """What the dealers get if the bet wins."""
-    return envy_of(table.rules, table.rules.wagers[bet.wager], Cents(stake)) if bet.kind in OWN else 0
-
-
-# -- the rest of the hand
-
-
 class Hand(NamedTuple):
-    """What the wagers could still cost, all together."""
+    """What wagers could still cost over the rest of a hand, all together."""
 
     most: int
     mean: Fraction
 
 
-def _hand(table: Table, live: Live) -> Hand:
-    most, mean = 0, Fraction(0)
-    for bet, stake in live:
-        one = _hand_of(table.rules, *_standing(table, bet), stake, own=bet.kind in OWN)
-        most, mean = most + one.most, mean + one.mean
-    return Hand(most, mean)
+class Prospect(NamedTuple):
+    """The most that a player's own bets could win together, and the throw that brings it."""
+
+    most: int
+    roll: Roll | None
+    """None over the rest of a hand, and where nothing lies."""
 
 
-@lru_cache(maxsize=10_000)
-def _hand_of(rules: Rulebook, name: str, pays: str | None, state: int, stake: int, *, own: bool) -> Hand:
-    """Over all ways in which a bet can end from here."""
+@dataclass(frozen=True, slots=True)
+class Exposure:
+    """What the house stands to lose, in minor units: what it pays out, the dealers' envy too, less stakes it keeps.
+
+    Wagers that the last roll has decided are left out: the next one changes nothing about them.
+    """
+
+    by_roll: Mapping[Roll, int]
+    """The house's result on each possible throw: negative where it loses."""
+    worst: Roll | None
+    worst_result: int
+    rest_of_hand_most: int
+    """The most that the wagers could still cost, all together."""
+    rest_of_hand_mean: Fraction
+    """What they are expected to cost."""
+
+
+class Liability:
+    """What bets could cost. It remembers the last sum of each table, so keep one for all tables of a house."""
+
+    def __init__(self) -> None:
+        self._banks: dict[tuple[Rulebook, tuple[tuple[str, str], ...]], Bank] = {}
+        self._bet_hand = lru_cache(maxsize=10_000)(_bet_hand)
+        self._throws: _Following[NDArray[np.int64]] = _Following(
+            self._sum_by_roll, lambda one, other, sign: one + sign * other
+        )
+        self._hands: _Following[Hand] = _Following(
+            self._sum_of_hand, lambda one, other, sign: Hand(one.most + sign * other.most, one.mean + sign * other.mean)
+        )
+
+    def costs_by_roll(self, table: Table, *, booked: bool = False) -> NDArray[np.int64]:
+        """Return what each possible throw would cost, in the order of the rolls."""
+        return self._throws.total(table, booked=booked)
+
+    def costs_of_hand(self, table: Table, *, booked: bool = False) -> Hand:
+        """Return what the rest of the hand would cost."""
+        return self._hands.total(table, booked=booked)
+
+    def worst_payout(self, table: Table) -> int:
+        """Return the most that the wagers could cost the house, booked ones included; never below nothing.
+
+        At Sic Bo on one throw; at craps over the rest of the hand, because a side bet that runs can no longer be
+        refused.
+        """
+        if table.craps:
+            return max(0, self.costs_of_hand(table, booked=True).most)
+        return max(0, int(self.costs_by_roll(table, booked=True).max()))
+
+    def exposure(self, table: Table) -> Exposure:
+        """Return what each throw would cost, and the rest of the hand."""
+        every = rolls(table.rules.dice)
+        results = {roll: -cost for roll, cost in zip(every, self.costs_by_roll(table).tolist(), strict=True)}
+        worst = min(results, key=lambda roll: results[roll])
+        hand = self.costs_of_hand(table)
+        live = any(bet.wager not in table.round.ended and honoured(table, bet) for bet in table.bets.values())
+        return Exposure(results, worst if live else None, results[worst], hand.most, hand.mean)
+
+    def prospect(self, table: Table, player: str) -> Prospect:
+        """Return what a player could win: at Sic Bo on the next throw; at craps with each bet at its best."""
+        own = [bet for bet in table.bets.of(player) if bet.kind in OWN]
+        live = _live(table, own, booked=True)
+        if not live:
+            return Prospect(0, None)
+        if table.craps:
+            ends = (self._bet_hand(table.rules, *_standing(table, bet), stake, own=False) for bet, stake in live)
+            return Prospect(sum(end.most for end in ends), None)
+        nets = self._nets(table, live).sum(axis=1)
+        best = int(nets.argmax())
+        return Prospect(int(nets[best]), rolls(table.rules.dice)[best])
+
+    def _sum_by_roll(self, table: Table, live: Live) -> NDArray[np.int64]:
+        if not live:
+            return np.zeros(len(rolls(table.rules.dice)), dtype=np.int64)
+        envy = np.array([_envy(table, bet, stake) for bet, stake in live], dtype=np.int64)
+        nets = self._nets(table, live)
+        total: NDArray[np.int64] = (nets + envy * (nets > 0)).sum(axis=1)
+        return total
+
+    def _sum_of_hand(self, table: Table, live: Live) -> Hand:
+        most, mean = 0, Fraction(0)
+        for bet, stake in live:
+            one = self._bet_hand(table.rules, *_standing(table, bet), stake, own=bet.kind in OWN)
+            most, mean = most + one.most, mean + one.mean
+        return Hand(most, mean)
+
+    def _nets(self, table: Table, live: Live) -> NDArray[np.int64]:
+        """Return what each bet would win on each roll."""
+        bank = self._bank(table)
+        places = np.array([bank.place(bet.wager, table.areas[bet.wager][0]) for bet, _ in live], dtype=np.intp)
+        return bank.nets(places, np.array([stake for _, stake in live], dtype=np.int64))
+
+    def _bank(self, table: Table) -> Bank:
+        assert table.setup is not None
+        rules, chosen = table.rules, tuple(sorted(table.setup.paytables.items()))
+        found = self._banks.get((rules, chosen))
+        if found is None:
+            if len(self._banks) >= BANKS_MAX:
+                self._banks.clear()
+            tables = {wager: paytable_of(table, wager) for wager in rules.wagers}
+            found = Bank(rules, {wager: name for wager, name in tables.items() if name})
+            self._banks[rules, chosen] = found
+        return found
+
+
+def _envy(table: Table, bet: Bet, stake: int) -> int:
+    """Return what the dealers get if the bet wins."""
+    return envy_of(table.rules, table.rules.wagers[bet.wager], Cents(stake)) if bet.kind in OWN else 0
+
+
+def _standing(table: Table, bet: Bet) -> tuple[str, str | None, int]:
+    """Return the wager, what it pays here, and how far it has come."""
+    return bet.wager, paytable_of(table, bet.wager), table.areas[bet.wager][0]
+
+
+def _bet_hand(rules: Rulebook, name: str, pays: str | None, state: int, stake: int, *, own: bool) -> Hand:
+    """Return what a bet could cost over all ways in which it can end from here."""
     wager = rules.wagers[name]
     envy = envy_of(rules, wager, Cents(stake)) if own else 0
     most, mean = None, Fraction(0)
@@ -146,51 +221,3 @@ def _hand_of(rules: Rulebook, name: str, pays: str | None, state: int, stake: in
             most = cost if most is None else max(most, cost)
     assert most is not None
     return Hand(most, mean)
-
-
-_THROWS: _Following[NDArray[np.int64]] = _Following(_by_roll, lambda one, other, sign: one + sign * other)
-_HANDS: _Following[Hand] = _Following(
-    _hand, lambda one, other, sign: Hand(one.most + sign * other.most, one.mean + sign * other.mean)
-)
-
-
-def costs_by_roll(table: Table, *, booked: bool = False) -> NDArray[np.int64]:
-    """What each possible throw would cost, in the order of the rolls."""
-    return _THROWS.total(table, booked=booked)
-
-
-def costs_of_hand(table: Table, *, booked: bool = False) -> Hand:
-    """What the rest of the hand would cost."""
-    return _HANDS.total(table, booked=booked)
-
-
-# -- one player
-
-
-class Prospect(NamedTuple):
-    """The most that a player's own bets could win together, and the throw that brings it."""
-
-    most: int
-    roll: Roll | None
-    """None over the rest of a hand, and where nothing lies."""
-
-
-def prospect(table: Table, player: str) -> Prospect:
-    """At Sic Bo on the next throw; at craps over the rest of the hand, each of the bets at its best."""
-    own = [bet for bet in table.bets.of(player) if bet.kind in OWN]
-    live = _live(table, own, booked=True)
-    if not live:
-        return Prospect(0, None)
-    if table.craps:
-        ends = (_hand_of(table.rules, *_standing(table, bet), stake, own=False) for bet, stake in live)
-        return Prospect(sum(end.most for end in ends), None)
-    bank = _bank(table)
-    places = np.array([bank.place(bet.wager, table.areas[bet.wager][0]) for bet, _ in live], dtype=np.intp)
-    nets = bank.nets(places, np.array([stake for _, stake in live], dtype=np.int64)).sum(axis=1)
-    best = int(nets.argmax())
-    return Prospect(int(nets[best]), rolls(table.rules.dice)[best])
-
-
-def _standing(table: Table, bet: Bet) -> tuple[str, str | None, int]:
-    """The wager, what it pays here, and how far it has come."""
-    return bet.wager, paytable_of(table, bet.wager), table.areas[bet.wager][0]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime, time, timedelta
-from functools import lru_cache
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -32,7 +31,7 @@ def schedule_problem(shifts: Sequence[str], timezone: str) -> str | None:
     if list(shifts) != sorted(set(shifts)):
         return "list each shift once, the earliest first"
     try:
-        _zone(timezone)
+        ZoneInfo(timezone)
     except (ZoneInfoNotFoundError, ValueError, OSError):
         return f"{timezone!r} is not a time zone; write it like America/New_York"
     return None
@@ -54,15 +53,10 @@ def next_scheduled(shifts: Sequence[str], timezone: str, at: datetime) -> dateti
 
 def _around(shifts: Sequence[str], timezone: str, at: datetime) -> list[datetime]:
     """Return when shifts begin on the local day of a moment, the day before and the day after."""
-    zone = _zone(timezone)
+    zone = ZoneInfo(timezone)
     today = at.astimezone(zone).date()
     return [
         datetime.combine(today + timedelta(days=days), time.fromisoformat(one), zone).astimezone(UTC)
         for days in (-1, 0, 1)
         for one in shifts
     ]
-
-
-@lru_cache(maxsize=64)
-def _zone(name: str) -> ZoneInfo:
-    return ZoneInfo(name)

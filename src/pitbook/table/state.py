@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from fractions import Fraction
-from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
@@ -381,10 +380,6 @@ HISTORY = 50
 """So many past rounds are kept in the state, for disputes and corrections."""
 
 
-PASSIVE = ("take bets", "confirm bet", "place tip", "re-bet")
-"""Acts that stand in a procedure and block nothing: they go on while betting is open."""
-
-
 def on_table(table: Table, shaker: str) -> bool:
     """Whether a shaker is at the table for use, and has not been put away."""
     known = table.shakers.get(shaker)
@@ -411,17 +406,8 @@ def shaken(table: Table) -> bool:
 
 
 def steps(table: Table) -> tuple[Step, ...]:
-    """The steps of a round at this table that somebody must take, in the book's order."""
-    return _steps(table.rules, table.shaker, table.round.irregularities)
-
-
-@lru_cache(maxsize=256)
-def _steps(rules: Rulebook, shaker: Shaker, called: tuple[str, ...]) -> tuple[Step, ...]:
-    return tuple(
-        step
-        for step in rules.procedure.round
-        if step.act not in PASSIVE and step.shaker in (None, shaker) and step.only_after in (None, *called)
-    )
+    """Return the steps of a round at this table that somebody must take, in the book's order."""
+    return table.rules.round_steps(table.shaker, table.round.irregularities)
 
 
 def acts_done(table: Table) -> list[str]:
@@ -545,7 +531,7 @@ def overdue(draw: Draw, at: str) -> bool:
 
 def betting_open(table: Table) -> bool:
     """Whether wagers may be made: from the announcement (or, where there is none, from the start) until the close."""
-    taking = betting_step(table.rules)
+    taking = table.rules.betting_step
     if table.automatic is not None and not _draw_open(table):
         return False
     opened = taking is not None and after_done(table, taking)
@@ -556,12 +542,6 @@ def _draw_open(table: Table) -> bool:
     """Whether the electronic tumbler has committed to a seed for this round, and not closed it."""
     draw = table.draw
     return draw is not None and not draw.voided and draw.closed is None
-
-
-@lru_cache(maxsize=256)
-def betting_step(rules: Rulebook) -> Step | None:
-    """The step in which wagers are made."""
-    return next((step for step in rules.procedure.round if step.act == "take bets"), None)
 
 
 def idle(table: Table) -> bool:

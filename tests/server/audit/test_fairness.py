@@ -109,11 +109,11 @@ async def test_a_roll_of_craps_can_be_put_right_while_the_next_is_waited_for(off
 
 async def test_the_watchman_comes_to_the_same_however_he_hears_of_it(office: Office) -> None:
     floor, random = office.floor(), Random(3)
-    early = Monitor(office.house.store)
+    early = Monitor(office.house.store, office.house.books)
     for _ in range(5):
         play(floor, 1, seed=random.randint(1, 99))
         early.record("t1")
-    late = Monitor(office.house.store).record("t1")
+    late = Monitor(office.house.store, office.house.books).record("t1")
     known = early.record("t1")
     assert known is not None
     assert late is not None
@@ -187,7 +187,7 @@ def test_a_book_that_is_not_at_hand_leaves_a_table_unfollowed_and_says_so(office
     play(floor, 1)
     gone = next(entry for entry in office.house.store.entries("t1") if entry.kind == "TableOpened")
     digest = office.house.table("t1").setup.digest  # type: ignore[union-attr]
-    record = Record("t1")
+    record = Record("t1", office.house.books)
     record.apply(msgspec.structs.replace(gone, body=gone.body.replace(digest.encode(), b"0" * 64)))
     assert set(record.troubles) == {"dice", "hold"}
     assert "entry 1" in record.troubles["hold"]
@@ -199,6 +199,6 @@ def test_a_damaged_entry_leaves_a_sentence_in_the_log_and_no_traceback(
 ) -> None:
     play(office.floor(), 1)
     opened = next(entry for entry in office.house.store.entries("t1") if entry.kind == "TableOpened")
-    Record("t1").apply(msgspec.structs.replace(opened, body=opened.body.replace(b":", b"=", 1)))
+    Record("t1", office.house.books).apply(msgspec.structs.replace(opened, body=opened.body.replace(b":", b"=", 1)))
     assert "of table t1 cannot be followed: entry 1: " in caplog.text
     assert not any(one.exc_info for one in caplog.records)

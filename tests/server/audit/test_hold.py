@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from pitbook.dice import rolls
 from pitbook.engine.analyse import analyse
 from pitbook.fairness.bands import Drift
+from pitbook.house.books import HouseBooks
 from pitbook.house.daily_results import MARKS, DayBook, Thrown
 from pitbook.house.hold import HoldBook
 from pitbook.house.payoff_distribution import chances, law_of
@@ -188,7 +189,7 @@ def test_automatic_tables_are_followed_by_their_own_days(book: str, wager: str) 
         close(pit)
         reveal(pit, seed)
         pit.later(hours=5)
-    hold = HoldBook("t1")
+    hold = HoldBook("t1", HouseBooks())
     for entry in entries_of(pit.record):
         hold.apply(entry)
     assert (hold.whole.whole.won, hold.whole.whole.wagered) == (pit.table.inventory.won, pit.table.inventory.wagered)
@@ -302,7 +303,7 @@ def test_craps_hands_stay_inside_as_often_as_they_should() -> None:
 
 def test_the_fold_needs_no_more_than_the_entries(office: Office) -> None:
     play(office.floor("dice-works"), 10)
-    book = HoldBook("t1")
+    book = HoldBook("t1", HouseBooks())
     for one in told(office.house.store, "t1"):
         book.apply(one.entry)
     record = office.watch.monitor.record("t1")

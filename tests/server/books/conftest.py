@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 from litestar import Litestar
+from litestar.di import Provide
 from litestar.testing import TestClient
 
-from pitbook.rulebooks.editions import keep_file
+from pitbook.rulebooks.editions import Editions
 from pitbook.rulebooks.model import Rulebook
+from pitbook.server.books.library import Library
 from pitbook.server.http.bodies import StrictRequest
 from pitbook.server.http.exception_handlers import answer
 from pitbook.server.routes import analysis, books
@@ -30,9 +32,10 @@ pays = "2 to 1"
 """
 
 
-def make_app() -> Litestar:
+def make_app(library: Library | None = None) -> Litestar:
     return Litestar(
         [*books.handlers, *analysis.handlers],
+        dependencies={"library": Provide(lambda: library or Library(Editions()), sync_to_thread=False)},
         exception_handlers={Exception: answer},
         request_class=StrictRequest,
         logging_config=None,
@@ -40,18 +43,24 @@ def make_app() -> Litestar:
 
 
 @pytest.fixture(scope="session")
-def client() -> Iterator[Client]:
-    with TestClient(make_app(), base_url="http://testserver.local") as found:
+def library() -> Library:
+    """The books that `client` answers from."""
+    return Library(Editions())
+
+
+@pytest.fixture(scope="session")
+def client(library: Library) -> Iterator[Client]:
+    with TestClient(make_app(library), base_url="http://testserver.local") as found:
         yield found
     OFFICE.close()
 
 
 @pytest.fixture(scope="session")
-def harbour(tmp_path_factory: pytest.TempPathFactory) -> Rulebook:
+def harbour(library: Library, tmp_path_factory: pytest.TempPathFactory) -> Rulebook:
     """A licensee's own book, read from a folder that is gone since."""
     path: Path = tmp_path_factory.mktemp("books") / "harbour.toml"
     path.write_text(HARBOUR, encoding="utf-8")
-    book = keep_file(path)
+    book = library.editions.add_file(path)
     path.unlink()
     return book
 

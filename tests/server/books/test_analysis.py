@@ -16,8 +16,9 @@ from pitbook.cli.design import design
 from pitbook.cli.lint import lint
 from pitbook.cli.spread import spread
 from pitbook.rulebooks.catalogue import PACKAGED
+from pitbook.rulebooks.editions import Editions
 from pitbook.rulebooks.model import Rulebook
-from pitbook.server.books.library import find_book
+from pitbook.server.books.library import Library
 from pitbook.server.http.errors import MissingDependency
 from pitbook.server.presenters.reports import report_file
 from tests.server.books.conftest import Client, figures, narrowed
@@ -201,6 +202,7 @@ def test_sheets_are_files_to_take_away(client: Client, told: Told) -> None:
 
 def test_a_house_without_the_reports_extra_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
+    library = Library(Editions())
     with pytest.raises(MissingDependency, match="matplotlib") as told:
-        report_file(find_book("dice-ology"), ["little-ones"], {}, False, "pdf", date(2030, 1, 1))
+        report_file(library, library.find_book("dice-ology"), ["little-ones"], {}, False, "pdf", date(2030, 1, 1))
     assert told.value.status == 501

@@ -16,8 +16,8 @@ from pitbook.engine.illuminate import illuminate
 from pitbook.engine.play import Bet, play
 from pitbook.money import Cents
 from pitbook.rulebooks.catalogue import PACKAGED, load
-from pitbook.rulebooks.editions import keep_file
 from pitbook.rulebooks.model import Rulebook
+from pitbook.server.books.library import Library
 from pitbook.server.routes import books
 from pitbook.server.worker_pool import OFFICE
 from tests.server.books.conftest import HARBOUR, Client, narrowed
@@ -82,13 +82,15 @@ def test_a_sixth_book_from_a_folder_is_drawn_and_played_like_the_others(client: 
     assert client.get(f"{BOOKS}/{harbour.id}/machine", params={"wager": "small"}).status_code == 200
 
 
-def test_a_table_finds_the_content_of_a_book_that_has_changed_since(client: Client, tmp_path: Path) -> None:
+def test_a_table_finds_the_content_of_a_book_that_has_changed_since(
+    client: Client, library: Library, tmp_path: Path
+) -> None:
     path = tmp_path / "pier.toml"
     text = HARBOUR.replace("harbour-sic-bo", "pier-sic-bo")
     path.write_text(text, encoding="utf-8")
-    old = keep_file(path)
+    old = library.editions.add_file(path)
     path.write_text(text.replace("2 to 1", "3 to 1"), encoding="utf-8")
-    new = keep_file(path)
+    new = library.editions.add_file(path)
 
     def pays(**query: str) -> str:
         found = client.get(f"{BOOKS}/pier-sic-bo/wagers", params={"wager": "small", **query}).json()

@@ -9,8 +9,8 @@ import pytest
 
 from pitbook.errors import InputErrors
 from pitbook.rulebooks.catalogue import load
-from pitbook.rulebooks.editions import kept
-from pitbook.server.books.house_books import load_own_books
+from pitbook.rulebooks.editions import Editions
+from pitbook.server.books.house_books import add_own_books
 from pitbook.server.demo import PASSWORD
 from pitbook.server.setting_sources import gather
 from tests import loopback
@@ -22,16 +22,17 @@ def test_every_book_of_the_folder_is_taken_in(tmp_path: Path) -> None:
     (tmp_path / "a.toml").write_text(HARBOUR.replace("harbour-sic-bo", "first-house"), encoding="utf-8")
     (tmp_path / "b.toml").write_text(HARBOUR.replace("harbour-sic-bo", "second-house"), encoding="utf-8")
     (tmp_path / "notes.txt").write_text("not a book", encoding="utf-8")
-    assert [book.id for book in load_own_books(tmp_path)] == ["first-house", "second-house"]
-    assert load_own_books(None) == []
+    assert [book.id for book in add_own_books(Editions(), tmp_path)] == ["first-house", "second-house"]
+    assert add_own_books(Editions(), None) == []
 
 
 def test_of_two_editions_the_later_file_is_the_newest(tmp_path: Path) -> None:
     text = HARBOUR.replace("harbour-sic-bo", "two-editions")
     (tmp_path / "edition-1.toml").write_text(text, encoding="utf-8")
     (tmp_path / "edition-2.toml").write_text(text.replace("2 to 1", "3 to 1"), encoding="utf-8")
-    load_own_books(tmp_path)
-    assert kept()["two-editions"] == load(tmp_path / "edition-2.toml").digest
+    editions = Editions()
+    add_own_books(editions, tmp_path)
+    assert editions.offered["two-editions"] == load(tmp_path / "edition-2.toml").digest
 
 
 def test_all_that_is_wrong_with_all_books_is_told_at_once(tmp_path: Path) -> None:
@@ -39,7 +40,7 @@ def test_all_that_is_wrong_with_all_books_is_told_at_once(tmp_path: Path) -> Non
     (tmp_path / "b.toml").write_text(HARBOUR.replace("2 to 1", "1 to 2"), encoding="utf-8")
     (tmp_path / "c.toml").write_text(HARBOUR.replace("harbour-sic-bo", "dice-works"), encoding="utf-8")
     with pytest.raises(InputErrors) as found:
-        load_own_books(tmp_path)
+        add_own_books(Editions(), tmp_path)
     assert len(found.value.lines) == 3
     for name, line in zip(("a.toml", "wager.small.pays", "dice-works"), found.value.lines, strict=True):
         assert name in line

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from pitbook.rulebooks import translations
-from pitbook.server.books.house_books import list_book_files, load_own_books
+from pitbook.rulebooks.editions import Editions
+from pitbook.server.books.house_books import add_own_books, list_book_files
+from pitbook.server.books.library import Library
 from tests.server.books.conftest import HARBOUR, Client
 
 CHINESE = "/api/v1/translations/zh"
@@ -16,9 +17,8 @@ BESIDE = 'of = "translated-house"\nlanguage = "zh"\n[sentences]\n'
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A house's folder with one book; what other tests have kept is not seen here."""
-    monkeypatch.setattr(translations, "_KEPT", {})
+def folder(tmp_path: Path) -> Path:
+    """A house's folder with one book."""
     (tmp_path / "harbour.toml").write_text(HARBOUR.replace("harbour-sic-bo", "translated-house"), encoding="utf-8")
     return tmp_path
 
@@ -45,11 +45,13 @@ def test_a_language_that_no_book_has_is_refused(client: Client) -> None:
     assert client.get("/api/v1/translations/fr").status_code == 400
 
 
-def test_the_translation_beside_a_houses_own_book_is_told_with_the_others(client: Client, folder: Path) -> None:
+def test_the_translation_beside_a_houses_own_book_is_told_with_the_others(
+    client: Client, library: Library, folder: Path
+) -> None:
     beside = folder / "harbour.zh.toml"
     beside.write_text(f'{BESIDE}"Sic Bo at the Harbour" = "海港骰寶"\n"No more bets" = "離手"\n', encoding="utf-8")
     assert [path.name for path in list_book_files(folder)] == ["harbour.toml"]
-    load_own_books(folder)
+    add_own_books(library.editions, folder)
     told = client.get(CHINESE).json()["sentences"]
     assert told["Sic Bo at the Harbour"] == "海港骰寶"
     assert told["No more bets"] == "停止下注", "what a packaged book says stays as it is"
@@ -60,5 +62,5 @@ def test_a_broken_translation_is_logged_and_keeps_no_house_from_opening(
 ) -> None:
     (folder / "harbour.zh.toml").write_text(BESIDE + '"Sic Bo at the Harbour" = \n', encoding="utf-8")
     with caplog.at_level(logging.WARNING):
-        assert [book.id for book in load_own_books(folder)] == ["translated-house"]
+        assert [book.id for book in add_own_books(Editions(), folder)] == ["translated-house"]
     assert "harbour.zh.toml: syntax" in caplog.text

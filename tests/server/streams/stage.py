@@ -139,7 +139,8 @@ class Floor:
 
     def views(self, table: str) -> tuple[bytes, bytes]:
         self.viewed += 1
-        return encode_views(self.house.table(table), self.store.head(table).sequence, self.house.now())
+        house, sequence = self.house, self.store.head(table).sequence
+        return encode_views(house.table(table), sequence, house.now(), house.liability)
 
     def open(self) -> Floor:
         rules = load(BOOK)

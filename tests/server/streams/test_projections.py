@@ -8,7 +8,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from pitbook.house.books import new_table
 from pitbook.journal.entries import GENESIS, Entry
 from pitbook.journal.refusal_aggregation import REFUSALS, REFUSED
 from pitbook.rulebooks.catalogue import PACKAGED
@@ -20,7 +19,7 @@ from pitbook.table.state import Table, betting_open
 from tests.server.streams.stage import entries_of, frames
 from tests.table import craps, sic_bo
 from tests.table.asking import PLAYERS, irregularity, next_step, people, put_in_order, some_bets, something_sensible
-from tests.table.pits import Pit
+from tests.table.pits import SHARED_BOOKS, Pit
 
 STAFF, ANN, BEN = Viewer("dan", staff=True), Viewer("ann"), Viewer("ben")
 KINDS = {event.__name__: event for event in e.EVENTS}
@@ -190,7 +189,7 @@ def test_no_frame_and_no_view_tells_the_dice_of_a_round_before_its_close(book: s
     told = 0
     for seed in range(3):
         pit = played(book, seed)
-        table, closed = new_table("t1"), False
+        table, closed = SHARED_BOOKS.new_table("t1"), False
         for said, one in zip(pit.record, entries_of(pit.record), strict=True):
             projected = project(one)
             if isinstance(said.what, e.Event):
@@ -237,7 +236,7 @@ def test_the_public_view_has_no_exposure() -> None:
 @pytest.mark.parametrize("book", PACKAGED)
 def test_payloads_have_the_types_that_their_schemas_declare(book: str) -> None:
     pit = played(book, 2)
-    table, sent = new_table("t1"), 0
+    table, sent = SHARED_BOOKS.new_table("t1"), 0
     for event in pit.events:
         table = evolved(table, event)
         if not table.open:

@@ -27,6 +27,7 @@ from pitbook.table import events as e
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+    from pitbook.house.books import HouseBooks
     from pitbook.house.dice_record import Alarm
     from pitbook.journal.entries import Entry
     from pitbook.journal.port import Store
@@ -60,11 +61,11 @@ class LostSeed(NamedTuple):
 class Record:
     """What is known of one table, after the entry at its head."""
 
-    def __init__(self, table: str) -> None:
+    def __init__(self, table: str, books: HouseBooks) -> None:
         self.table = table
         self.head = Head(0, GENESIS)
-        self.dice = DiceRecord()
-        self.hold = HoldBook(table)
+        self.dice = DiceRecord(books)
+        self.hold = HoldBook(table, books)
         self.cash = CashBook()
         self.failed: tuple[str, str] | None = None
         """Since when, and why, the electronic tumbler has failed."""
@@ -111,8 +112,9 @@ class Record:
 class Monitor:
     """The records of all tables, brought up to date in a thread of his own."""
 
-    def __init__(self, store: Store, metrics: Metrics | None = None) -> None:
+    def __init__(self, store: Store, books: HouseBooks, metrics: Metrics | None = None) -> None:
         self._store = store
+        self._books = books
         self._metrics = metrics
         self._records: dict[str, Record] = {}
         self._raised: dict[str, tuple[Alarm, ...]] = {}
@@ -220,13 +222,13 @@ class Monitor:
         done = 0
         while True:
             with self._guard:
-                record = self._records.setdefault(table, Record(table))
+                record = self._records.setdefault(table, Record(table, self._books))
             with record.guard:
                 begun = time.perf_counter()
                 entries = list(self._store.entries(table, record.head.sequence, CHUNK))
                 if not self._continues(record, entries):
                     with self._guard:  # the journal was restored from elsewhere
-                        self._records[table] = Record(table)
+                        self._records[table] = Record(table, self._books)
                     continue
                 for entry in entries:
                     record.apply(entry)

@@ -12,8 +12,7 @@ from collections import OrderedDict
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
-from pitbook.house.books import new_table
-from pitbook.house.codec import DOMAIN, follow
+from pitbook.house.codec import domain, follow
 from pitbook.house.records import NO_EVENTS, RecordedEntry, what_of
 from pitbook.house.transcript import says_of
 from pitbook.journal import snapshots
@@ -30,6 +29,7 @@ from pitbook.table.transcript import Said
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from pitbook.house.books import HouseBooks
     from pitbook.journal.entries import Entry
     from pitbook.journal.port import Reading
     from pitbook.table.state import Bet
@@ -66,9 +66,9 @@ class PagePosition(NamedTuple):
 class _Marks:
     """One table's bookmarks at even distances."""
 
-    def __init__(self, table: str) -> None:
+    def __init__(self, start: Table) -> None:
         self.stride = STRIDE
-        self.marks: dict[int, Bookmark] = {0: Bookmark(Head(0, GENESIS), new_table(table))}
+        self.marks: dict[int, Bookmark] = {0: Bookmark(Head(0, GENESIS), start)}
 
     def nearest(self, after: int) -> Bookmark:
         places = sorted(self.marks)
@@ -86,8 +86,10 @@ class _Marks:
 class JournalPager:
     """The pages of all tables. Everything here reads the journal: it is called in a thread."""
 
-    def __init__(self, reading: Reading) -> None:
+    def __init__(self, reading: Reading, books: HouseBooks) -> None:
         self._reading = reading
+        self._books = books
+        self._load = domain(books).load
         self._evenly: OrderedDict[str, _Marks] = OrderedDict()
         self._recent: OrderedDict[tuple[str, int], Bookmark] = OrderedDict()
         self._guard = Lock()
@@ -137,7 +139,7 @@ class JournalPager:
         if after - best.head.sequence > STRIDE:
             snapshot = next((one for one in snapshots.usable(table, self._reading) if one.sequence <= after), None)
             if snapshot is not None and snapshot.sequence > best.head.sequence:
-                state = DOMAIN.load(table, snapshot.content)
+                state = self._load(table, snapshot.content)
                 assert isinstance(state, Table)
                 best = Bookmark(Head(snapshot.sequence, snapshot.head), state)
         return best
@@ -145,7 +147,7 @@ class JournalPager:
     def _marks(self, table: str) -> _Marks:
         marks = self._evenly.get(table)
         if marks is None:
-            marks = self._evenly[table] = _Marks(table)
+            marks = self._evenly[table] = _Marks(self._books.new_table(table))
             while len(self._evenly) > TABLES_MAX:
                 self._evenly.popitem(last=False)
         self._evenly.move_to_end(table)

@@ -13,9 +13,9 @@ from pitbook.server.backoffice.paging import JournalPager
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from datetime import datetime
 
     from pitbook.auth.leases import Leases
+    from pitbook.house.house import House
     from pitbook.journal.port import Store
     from pitbook.server.http.metrics import Metrics
 
@@ -30,12 +30,10 @@ STATEMENTS_MAX = 4
 class BackOffice:
     """The monitor of dice and hold, pages of the journal, audits and exports."""
 
-    def __init__(
-        self, store: Store, metrics: Metrics, clock: Callable[[], datetime], leases: Leases, books: tuple[str, ...]
-    ) -> None:
-        self.monitor = Monitor(store, metrics)
-        self.pager = JournalPager(store)
-        self.auditing = Auditing(clock, leases, books)
+    def __init__(self, house: House, metrics: Metrics, leases: Leases, own_books: tuple[str, ...]) -> None:
+        self.monitor = Monitor(house.store, house.books, metrics)
+        self.pager = JournalPager(house.store, house.books)
+        self.auditing = Auditing(house.now, leases, own_books)
         self.signing = asyncio.Lock()
         self.signed: bytes | None = None
         """The last checkpoint made here."""

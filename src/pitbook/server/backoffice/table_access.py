@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pitbook.house.books import new_table
 from pitbook.journal.entries import HOUSE
 from pitbook.server.backoffice.rights import supervisor
 from pitbook.server.backoffice.services import length_of
@@ -24,7 +23,7 @@ def watched(house: House, monitor: Monitor, name: str, caller: Caller) -> tuple[
     """
     caller.require_account()
     known = name != HOUSE and length_of(house.store, name) > 0
-    state = house.table(name) if known else new_table(name)
+    state = house.table(name) if known else house.books.new_table(name)
     supervisor(caller, state)
     record = monitor.record(name) if known else None
     if record is None:

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from pitbook.errors import InputError, InputErrors
 from pitbook.rulebooks.catalogue import PACKAGED
-from pitbook.rulebooks.editions import keep_file
 from pitbook.rulebooks.errors import InvalidBook
-from pitbook.rulebooks.translations import is_translation, keep_beside
+from pitbook.rulebooks.translations import is_translation, translation_beside
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from pitbook.rulebooks.editions import Editions
     from pitbook.rulebooks.model import Rulebook
 
 log = logging.getLogger(__name__)
@@ -30,13 +30,13 @@ def list_book_files(folder: Path | None) -> list[Path]:
     return sorted(one for one in folder.glob("*.toml") if one.is_file() and not is_translation(one))
 
 
-def load_own_books(folder: Path | None) -> list[Rulebook]:
-    """Load and register the house's own books; raise all errors of all files at once."""
+def add_own_books(editions: Editions, folder: Path | None) -> list[Rulebook]:
+    """Add the house's own books to its editions; raise all errors of all files at once."""
     errors: list[str] = []
     books = []
     for path in list_book_files(folder):
         try:
-            book = keep_file(path)
+            book = editions.add_file(path)
         except InvalidBook as error:
             errors += map(str, error.problems)
         except InputError as error:
@@ -45,7 +45,9 @@ def load_own_books(folder: Path | None) -> list[Rulebook]:
             if book.id in PACKAGED:
                 log.info("%s: an edition of %s, for tables that were opened under it", path, book.id)
             books.append(book)
-            for problem in keep_beside(path):  # a bad translation must not stop the server
+            name, sentences, problems = translation_beside(path)
+            editions.translations.setdefault(name, {}).update(sentences)  # tables may run under several editions of it
+            for problem in problems:  # a bad translation must not stop the server
                 log.warning("%s", problem)
     if errors:
         raise InputErrors(errors)

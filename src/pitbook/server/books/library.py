@@ -11,21 +11,19 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from pitbook.errors import InputError, quoted, suggestion, unknown
-from pitbook.rulebooks import editions
 from pitbook.rulebooks.catalogue import PACKAGED
+from pitbook.rulebooks.editions import Editions, packaged_digest
 from pitbook.rulebooks.errors import InvalidBook
-from pitbook.rulebooks.patches import Raw
 from pitbook.server.http.errors import InvalidRequest, NotFound, RequestErrors
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from pitbook.rulebooks.editions import BookData
     from pitbook.rulebooks.model import Rulebook
 
 RawChoices = Mapping[str, str] | Sequence[str] | None
 """Choices by name as in a body, or as `name:choice` in a query."""
-StoredBook = tuple[Raw, str, Raw | None]
-"""The data of a book of the house, its file's name, and the data of the book it extends."""
 Pairs = tuple[tuple[str, str], ...]
 MAX_CHOICES = 64
 """More readings or options than any book has."""
@@ -41,95 +39,105 @@ class ChosenBook:
     readings: Pairs = ()
     options: Pairs = ()
 
-    @property
-    def stored_data(self) -> StoredBook | None:
-        """The data of a house's own book, for a process that has not loaded it; None for a packaged one."""
-        return editions.kept_data(self.digest)
+
+class Library:
+    """The books of a house, found by id and loaded under readings and options."""
+
+    def __init__(self, editions: Editions) -> None:
+        self.editions = editions
+        self._load = lru_cache(maxsize=48)(self._load_book)
+
+    def own_books(self) -> list[BookData]:
+        """Return the data of the house's own books, for another process."""
+        return [data for digest in self.editions.offered.values() if (data := self.editions.data_of(digest))]
+
+    def list_books(self) -> list[ChosenBook]:
+        """Return every book of the house without choices, the packaged ones first."""
+        packaged = [ChosenBook(book, packaged_digest(book)) for book in PACKAGED]
+        return packaged + [ChosenBook(book, found) for book, found in self.editions.offered.items()]
+
+    def find_book(self, book: str, wanted: str | None = None) -> ChosenBook:
+        """Return a book by its id; with a digest, that very content, as recorded when a table was opened."""
+        stored = self.editions.offered
+        data = self.editions.data_of(wanted) if wanted is not None else None
+        if wanted is not None and data is not None and data[0]["book"]["id"] == book:
+            return ChosenBook(book, wanted)
+        if book not in PACKAGED and book not in stored:
+            raise NotFound(str(unknown("book", book, [*PACKAGED, *stored])))
+        newest = packaged_digest(book) if book in PACKAGED else stored[book]
+        if wanted not in (None, newest):
+            raise NotFound(f"this house has no {book} with the digest {wanted[:80]!r}; its own has {newest}")
+        return ChosenBook(book, newest)
+
+    def choose_book(
+        self,
+        book: str,
+        wanted: str | None = None,
+        readings: RawChoices = None,
+        options: RawChoices = None,
+        errors: RequestErrors | None = None,
+    ) -> ChosenBook:
+        """Return a book under readings and options.
+
+        Errors are added to `errors` and their choices left out; without `errors` they are raised together.
+        """
+        found = self.find_book(book, wanted)
+        noted = errors if errors is not None else RequestErrors()
+        if readings or options:
+            rules = self.load_book(found)
+            read = _check_choices(
+                "reading", readings, _parse_choices("reading", readings, noted), _choices(rules.readings), noted
+            )
+            house = _parse_choices("option", options, noted)
+            groups = {"groups": house.pop("groups")} if rules.groups and "groups" in house else {}
+            taken = _check_choices("option", options, house, _choices(rules.options), noted)
+            found = ChosenBook(found.book, found.digest, _pairs(read), _pairs(taken | groups))
+            if groups:
+                try:
+                    self.load_book(found)
+                except InputError as error:
+                    noted.note(_place("option", options, "groups"), error)
+                    found = ChosenBook(found.book, found.digest, _pairs(read), _pairs(taken))
+        if errors is None:
+            noted.tell()
+        return found
+
+    def load_book(self, chosen: ChosenBook) -> Rulebook:
+        """Return the rulebook of a choice."""
+        return self._load(chosen)
+
+    def _load_book(self, chosen: ChosenBook) -> Rulebook:
+        try:
+            return self.editions.recorded(chosen.book, chosen.digest, dict(chosen.readings), dict(chosen.options))
+        except InvalidBook as error:
+            # Without the file's name: where a house keeps its books is nobody's business.
+            errors = RequestErrors()
+            for problem in error.problems:
+                errors.note(problem.key, f"{problem.wrong}; {problem.right}")
+            raise InvalidRequest(errors.found) from None
+
+    def load_base_book(self, chosen: ChosenBook) -> Rulebook | None:
+        """Return the regulator's book that a licensee's book extends, under the same choices where it has them."""
+        stored = self.editions.data_of(chosen.digest)
+        if stored is None or stored[2] is None:
+            return None
+        base = self.find_book(stored[2]["book"]["id"])
+        text = self.load_book(base)
+        readings = [
+            (name, choice) for name, choice in chosen.readings if choice in _choices(text.readings).get(name, ())
+        ]
+        options = [(name, choice) for name, choice in chosen.options if choice in _choices(text.options).get(name, ())]
+        return self.load_book(ChosenBook(base.book, base.digest, tuple(readings), tuple(options)))
 
 
-def list_books() -> list[ChosenBook]:
-    """Return every book of the house without choices, the packaged ones first."""
-    packaged = [ChosenBook(book, editions.packaged_digest(book)) for book in PACKAGED]
-    return packaged + [ChosenBook(book, found) for book, found in editions.kept().items()]
-
-
-def find_book(book: str, wanted: str | None = None) -> ChosenBook:
-    """Return a book by its id; with a digest, that very content, as recorded when a table was opened."""
-    stored = editions.kept()
-    data = editions.kept_data(wanted) if wanted is not None else None
-    if wanted is not None and data is not None and data[0]["book"]["id"] == book:
-        return ChosenBook(book, wanted)
-    if book not in PACKAGED and book not in stored:
-        raise NotFound(str(unknown("book", book, [*PACKAGED, *stored])))
-    newest = editions.packaged_digest(book) if book in PACKAGED else stored[book]
-    if wanted not in (None, newest):
-        raise NotFound(f"this house has no {book} with the digest {wanted[:80]!r}; its own has {newest}")
-    return ChosenBook(book, newest)
-
-
-def choose_book(
-    book: str,
-    wanted: str | None = None,
-    readings: RawChoices = None,
-    options: RawChoices = None,
-    errors: RequestErrors | None = None,
-) -> ChosenBook:
-    """Return a book under readings and options.
-
-    Errors are added to `errors` and their choices left out; without `errors` they are raised together.
-    """
-    found = find_book(book, wanted)
-    noted = errors if errors is not None else RequestErrors()
-    if readings or options:
-        rules = load_book(found)
-        read = _check_choices(
-            "reading", readings, _parse_choices("reading", readings, noted), _choices(rules.readings), noted
-        )
-        house = _parse_choices("option", options, noted)
-        groups = {"groups": house.pop("groups")} if rules.groups and "groups" in house else {}
-        taken = _check_choices("option", options, house, _choices(rules.options), noted)
-        found = ChosenBook(found.book, found.digest, _pairs(read), _pairs(taken | groups))
-        if groups:
-            try:
-                load_book(found)
-            except InputError as error:
-                noted.note(_place("option", options, "groups"), error)
-                found = ChosenBook(found.book, found.digest, _pairs(read), _pairs(taken))
-    if errors is None:
-        noted.tell()
-    return found
-
-
-@lru_cache(maxsize=48)
-def load_book(chosen: ChosenBook) -> Rulebook:
-    """Return the rulebook of a choice."""
-    try:
-        return editions.recorded(chosen.book, chosen.digest, dict(chosen.readings), dict(chosen.options))
-    except InvalidBook as error:
-        # Without the file's name: where a house keeps its books is nobody's business.
-        errors = RequestErrors()
-        for problem in error.problems:
-            errors.note(problem.key, f"{problem.wrong}; {problem.right}")
-        raise InvalidRequest(errors.found) from None
-
-
-def load_base_book(chosen: ChosenBook) -> Rulebook | None:
-    """Return the regulator's book that a licensee's book extends, under the same choices where it has them."""
-    stored = chosen.stored_data
-    if stored is None or stored[2] is None:
-        return None
-    base = find_book(stored[2]["book"]["id"])
-    text = load_book(base)
-    readings = [(name, choice) for name, choice in chosen.readings if choice in _choices(text.readings).get(name, ())]
-    options = [(name, choice) for name, choice in chosen.options if choice in _choices(text.options).get(name, ())]
-    return load_book(ChosenBook(base.book, base.digest, tuple(readings), tuple(options)))
-
-
-def run_with_books(stored: Sequence[StoredBook], function: Callable[..., bytes], arguments: tuple[Any, ...]) -> bytes:
-    """Register the house's own books in a worker process, then call a function."""
-    for raw, file, base in stored:
-        editions.keep(raw, file, base)
-    return function(*arguments)
+def run_with_books(
+    memory: dict[str, Any], books: Sequence[BookData], function: Callable[..., bytes], arguments: tuple[Any, ...]
+) -> bytes:
+    """In a worker process: call a function with a library that has these books and lasts as long as the process."""
+    library: Library = memory.setdefault("library", Library(Editions()))
+    for data in books:
+        library.editions.add(*data)
+    return function(library, *arguments)
 
 
 def _place(section: str, given: RawChoices, name: str) -> str:

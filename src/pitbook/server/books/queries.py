@@ -9,7 +9,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.spec import OpenAPIMediaType, OpenAPIResponse, OpenAPIType, Operation, Schema
 from litestar.params import PathParameter, QueryParameter
 
-from pitbook.server.books.library import choose_book, find_book, load_book, run_with_books
+from pitbook.server.books.library import run_with_books
 from pitbook.server.books.selection import find_paytables, find_wagers
 from pitbook.server.http.errors import RequestErrors
 from pitbook.server.http.problems import MEDIA_TYPE, ProblemDetails
@@ -19,7 +19,8 @@ from pitbook.server.worker_pool import COUNTER, OFFICE, SECONDS
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
-    from pitbook.server.books.library import ChosenBook, RawChoices, StoredBook
+    from pitbook.rulebooks.editions import BookData
+    from pitbook.server.books.library import ChosenBook, Library, RawChoices
     from pitbook.server.books.selection import PaytableChoices
 
 BOOK_CACHE = ResponseCache(16_000_000)
@@ -118,6 +119,7 @@ def file_operation(media_types: Iterable[str]) -> type[Operation]:
 
 
 def resolve_query(
+    library: Library,
     book: str,
     digest: str | None,
     readings: RawChoices,
@@ -127,17 +129,17 @@ def resolve_query(
 ) -> tuple[ChosenBook, list[str], PaytableChoices]:
     """Return the book, wagers and pay tables that a request names; raise every error at once."""
     errors = RequestErrors()
-    chosen = choose_book(book, digest, readings, options, errors)
-    rules = load_book(chosen)
+    chosen = library.choose_book(book, digest, readings, options, errors)
+    rules = library.load_book(chosen)
     ids = find_wagers(rules, wagers or (), errors)
     tables = find_paytables(rules, paytables, errors)
     errors.tell()
     return chosen, ids, tables
 
 
-def cache_key(kind: str, book: str, digest: str | None, *rest: object) -> Hashable:
+def cache_key(library: Library, kind: str, book: str, digest: str | None, *rest: object) -> Hashable:
     """Return the key of an answer: the book's content and the question."""
-    return kind, find_book(book, digest), *(tuple(part) if isinstance(part, list) else part for part in rest)
+    return kind, library.find_book(book, digest), *(tuple(part) if isinstance(part, list) else part for part in rest)
 
 
 async def answer_in_thread(key: Hashable | None, work: Callable[[], bytes]) -> CachedResponse:
@@ -153,6 +155,7 @@ async def answer_in_thread(key: Hashable | None, work: Callable[[], bytes]) -> C
 
 
 async def answer_in_process(
+    library: Library,
     key: Hashable,
     prepare: Callable[[], tuple[Any, ...]],
     function: Callable[..., bytes],
@@ -164,14 +167,16 @@ async def answer_in_process(
     """Return an answer that a worker process computes, after a thread has read the question."""
 
     async def make() -> CachedResponse:
-        arguments, stored = await COUNTER.work(_prepare_arguments, prepare)
+        arguments, stored = await COUNTER.work(_prepare_arguments, library, prepare)
         content = await OFFICE.work(run_with_books, stored, function, arguments, seconds=seconds)
         return CachedResponse(content, etag_of_content(content), media_type, headers or {})
 
     return RESULT_CACHE.get(key) or await RESULT_CACHE.find(key, make)
 
 
-def _prepare_arguments(prepare: Callable[[], tuple[Any, ...]]) -> tuple[tuple[Any, ...], list[StoredBook]]:
+def _prepare_arguments(
+    library: Library, prepare: Callable[[], tuple[Any, ...]]
+) -> tuple[tuple[Any, ...], list[BookData]]:
     arguments = prepare()
     several = arguments[0] if isinstance(arguments[0], list) else [arguments[0]]
-    return arguments, [stored for chosen in several if (stored := chosen.stored_data) is not None]
+    return arguments, [data for chosen in several if (data := library.editions.data_of(chosen.digest)) is not None]

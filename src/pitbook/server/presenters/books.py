@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from pitbook.dice import throws
 from pitbook.rulebooks.catalogue import PACKAGED
 from pitbook.rulebooks.wagers import Spec
-from pitbook.server.books.library import list_books, load_book
 from pitbook.server.books.pictures import build_picture
 from pitbook.server.books.wording import describe_rows
 from pitbook.server.schemas import books as wire
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from pitbook.rulebooks.model import Rulebook
     from pitbook.rulebooks.text import Text
     from pitbook.rulebooks.wagers import Wager
-    from pitbook.server.books.library import ChosenBook
+    from pitbook.server.books.library import Library
     from pitbook.server.books.wording import Language
 
 
@@ -37,13 +36,12 @@ def figure(value: Fraction | int) -> Figure:
     return Figure(str(value), float(value))
 
 
-def book_list() -> bytes:
+def book_list(library: Library) -> bytes:
     """Return all books of the house."""
-    return encode(wire.BookList([_book_line(chosen) for chosen in list_books()]))
+    return encode(wire.BookList([_book_line(library.load_book(chosen)) for chosen in library.list_books()]))
 
 
-def _book_line(chosen: ChosenBook) -> wire.BookLine:
-    rules = load_book(chosen)
+def _book_line(rules: Rulebook) -> wire.BookLine:
     identity = rules.identity
     return wire.BookLine(
         book=rules.id,
@@ -63,9 +61,8 @@ def _book_line(chosen: ChosenBook) -> wire.BookLine:
     )
 
 
-def book_page(chosen: ChosenBook, language: Language) -> bytes:
+def book_page(rules: Rulebook, language: Language) -> bytes:
     """Return a whole book."""
-    rules = load_book(chosen)
     page = wire.BookPage(
         book=rules.id,
         digest=rules.digest,
@@ -92,9 +89,8 @@ def book_page(chosen: ChosenBook, language: Language) -> bytes:
     return encode(page)
 
 
-def wager_list(chosen: ChosenBook, ids: Sequence[str], language: Language) -> bytes:
+def wager_list(rules: Rulebook, ids: Sequence[str], language: Language) -> bytes:
     """Return some wagers of a book."""
-    rules = load_book(chosen)
     entries = [wager_entry(rules, rules.wager(wager_id), language) for wager_id in ids]
     return encode(WagerList(rules.id, rules.digest, entries))
 

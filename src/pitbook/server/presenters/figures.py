@@ -16,7 +16,6 @@ from pitbook.engine.analyse import analyse
 from pitbook.money import Odds, parse_share
 from pitbook.reports.figures import variant_data
 from pitbook.rulebooks.text import Label
-from pitbook.server.books.library import ChosenBook, load_base_book, load_book
 from pitbook.server.presenters.books import figure
 from pitbook.server.schemas import figures as wire
 from pitbook.server.schemas.wagers import Figure, encode
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
 
     from pitbook.rulebooks.model import Rulebook
     from pitbook.rulebooks.wagers import Wager
+    from pitbook.server.books.library import ChosenBook, Library
     from pitbook.server.books.selection import PaytableChoices, TrialOdds
 
 _FRACTIONS = (
@@ -41,19 +41,23 @@ _FRACTIONS = (
 
 
 def find_variants(
-    chosen: ChosenBook, ids: Sequence[str], tables: PaytableChoices, *, all_readings: bool
+    library: Library, chosen: ChosenBook, ids: Sequence[str], tables: PaytableChoices, *, all_readings: bool
 ) -> list[Variant]:
     """Return the figures of wagers under their pay tables, and optionally under every reading that matters."""
 
     def reload(readings: Mapping[str, str]) -> Rulebook:
-        return load_book(replace(chosen, readings=tuple(sorted((dict(chosen.readings) | dict(readings)).items()))))
+        return library.load_book(
+            replace(chosen, readings=tuple(sorted((dict(chosen.readings) | dict(readings)).items())))
+        )
 
-    return variants(load_book(chosen), ids, tables, reload=reload if all_readings else None)
+    return variants(library.load_book(chosen), ids, tables, reload=reload if all_readings else None)
 
 
-def book_figures(chosen: ChosenBook, ids: Sequence[str], tables: PaytableChoices, all_readings: bool) -> bytes:
+def book_figures(
+    library: Library, chosen: ChosenBook, ids: Sequence[str], tables: PaytableChoices, all_readings: bool
+) -> bytes:
     """Return the exact figures of a book's wagers."""
-    found = find_variants(chosen, ids, tables, all_readings=all_readings)
+    found = find_variants(library, chosen, ids, tables, all_readings=all_readings)
     payload = wire.BookFigures(chosen.book, chosen.digest, [wager_figures(variant) for variant in found])
     return msgspec.json.encode(payload)
 
@@ -75,10 +79,12 @@ def _parse_figure(exact: str) -> Figure:
     return Figure(exact, float(Fraction(exact)))
 
 
-def trial_figures(chosen: ChosenBook, ids: Sequence[str], tables: PaytableChoices, tries: TrialOdds) -> bytes:
+def trial_figures(
+    library: Library, chosen: ChosenBook, ids: Sequence[str], tables: PaytableChoices, tries: TrialOdds
+) -> bytes:
     """Return what other pays would do, beside what the book pays and the regulator requires."""
-    rules = load_book(chosen)
-    text = load_base_book(chosen) or rules
+    rules = library.load_book(chosen)
+    text = library.load_base_book(chosen) or rules
     trials: list[wire.Tried] = []
     for wager_id in ids:
         wager = rules.wager(wager_id)
@@ -113,9 +119,9 @@ def _trial(rules: Rulebook, text: Rulebook, wager: Wager, table: str | None, odd
     )
 
 
-def design_result(chosen: ChosenBook, wager_id: str, target_edge: str, paytable: str | None) -> bytes:
+def design_result(library: Library, chosen: ChosenBook, wager_id: str, target_edge: str, paytable: str | None) -> bytes:
     """Return pays in whole odds that come close to a house edge."""
-    rules = load_book(chosen)
+    rules = library.load_book(chosen)
     found = designing.design(rules, rules.wager(wager_id), parse_share(target_edge, "target_edge"), paytable)
     payload = wire.Designed(
         book=rules.id,
@@ -132,9 +138,9 @@ def design_result(chosen: ChosenBook, wager_id: str, target_edge: str, paytable:
     return msgspec.json.encode(payload)
 
 
-def lint_result(chosen: ChosenBook, min_return: str | None) -> bytes:
+def lint_result(library: Library, chosen: ChosenBook, min_return: str | None) -> bytes:
     """Return what is questionable about a book's pays."""
-    rules = load_book(chosen)
+    rules = library.load_book(chosen)
     floor = parse_share(min_return, "min_return") if min_return is not None else None
     findings = [
         wire.LintFinding(
@@ -155,9 +161,9 @@ def _severity(finding: linting.Finding) -> Any:
     return str(finding.severity)
 
 
-def comparison_result(chosen: Sequence[ChosenBook], wagers: Sequence[str]) -> bytes:
+def comparison_result(library: Library, chosen: Sequence[ChosenBook], wagers: Sequence[str]) -> bytes:
     """Return equal bets under different books, or under the pay tables of one."""
-    books = [load_book(one) for one in chosen]
+    books = [library.load_book(one) for one in chosen]
     by_id = {book.id: book for book in books}
     rows = comparing.compare(books, list(wagers) or None)
     bets = [

@@ -7,18 +7,17 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from msgspec import Meta, Struct
 
 from pitbook.house.disabled import Cause
-from pitbook.rulebooks.editions import is_older_edition
 from pitbook.rulebooks.text import Label
 from pitbook.server.presenters.tables import dice_until
 from pitbook.server.schemas.wagers import Clauses
 from pitbook.table.people import is_staff
 from pitbook.table.permissions import not_ready
 from pitbook.table.state import betting_open, due, phase
-from pitbook.table.view import exposure
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from pitbook.house.house import House
     from pitbook.people.state import Account
     from pitbook.table.state import Table
 
@@ -113,7 +112,9 @@ class Floor(Struct, frozen=True):
     disabled: list[DisabledInfo] = []
 
 
-def floor_table(table: Table, accounts: Iterable[Account], at: str, waiting: tuple[int, int], held: int) -> FloorTable:
+def floor_table(
+    table: Table, accounts: Iterable[Account], at: str, waiting: tuple[int, int], held: int, house: House
+) -> FloorTable:
     """Return an opened table at a time.
 
     `waiting` counts the pending approvals and those that the caller may give; `held` is the value of the float.
@@ -121,7 +122,7 @@ def floor_table(table: Table, accounts: Iterable[Account], at: str, waiting: tup
     assert table.setup is not None
     rules = table.rules
     step = due(table) if table.open and table.automatic is None else None
-    found = exposure(table)
+    found = house.liability.exposure(table)
     missing = not_ready(table, at)
     people = list(accounts)
     return FloorTable(
@@ -153,7 +154,7 @@ def floor_table(table: Table, accounts: Iterable[Account], at: str, waiting: tup
         shift=table.shift,
         dice=None if table.dice is None else DiceInUse(table.dice.set, table.dice.put_in, dice_until(table)),
         disputed=list(table.disputed),
-        older_edition=is_older_edition(table.setup.book, table.setup.digest),
+        older_edition=house.books.editions.is_older(table.setup.book, table.setup.digest),
         approvals=waiting[0],
         yours=waiting[1],
     )

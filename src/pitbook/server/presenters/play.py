@@ -15,7 +15,6 @@ from pitbook.engine.settle import check_stake
 from pitbook.engine.spread import spread
 from pitbook.errors import InputError
 from pitbook.money import Cents
-from pitbook.server.books.library import load_book
 from pitbook.server.http.errors import RequestErrors
 from pitbook.server.presenters.books import figure
 from pitbook.server.schemas import play as wire
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from pitbook.engine.play import Outcome, Played
     from pitbook.engine.rounds import Rounds
     from pitbook.rulebooks.model import Rulebook
-    from pitbook.server.books.library import ChosenBook
+    from pitbook.server.books.library import ChosenBook, Library
     from pitbook.server.books.selection import PaytableChoices
 
 MAX_CELLS = 1 << 20
@@ -38,9 +37,11 @@ TAIL = 0.05
 """Per cent of all results beyond the drawn range, on either side."""
 
 
-def settle_result(chosen: ChosenBook, bets: Sequence[wire.BetAsked], rolls: Sequence[Sequence[int]]) -> bytes:
+def settle_result(
+    library: Library, chosen: ChosenBook, bets: Sequence[wire.BetAsked], rolls: Sequence[Sequence[int]]
+) -> bytes:
     """Return what bets win or lose on these rolls."""
-    rules = load_book(chosen)
+    rules = library.load_book(chosen)
     errors = RequestErrors()
     for number, bet in enumerate(bets):
         try:
@@ -96,10 +97,10 @@ def _outcome(rules: Rulebook, outcome: Outcome, played: Played) -> wire.OutcomeI
 
 
 def lit_areas(
-    chosen: ChosenBook, dice: Sequence[int], before: Sequence[Sequence[int]], tables: PaytableChoices
+    library: Library, chosen: ChosenBook, dice: Sequence[int], before: Sequence[Sequence[int]], tables: PaytableChoices
 ) -> bytes:
     """Return the areas that win on these dice."""
-    rules = load_book(chosen)
+    rules = library.load_book(chosen)
     errors = RequestErrors()
     earlier = [_parse_roll(rules, faces, f"body.before[{number}]", errors) for number, faces in enumerate(before)]
     roll_shown = _parse_roll(rules, dice, "body.dice", errors)
@@ -118,10 +119,15 @@ def lit_areas(
 
 
 def spread_result(
-    chosen: ChosenBook, bets: Sequence[wire.SpreadBet], rounds: Sequence[int], bins: int, tables: PaytableChoices
+    library: Library,
+    chosen: ChosenBook,
+    bets: Sequence[wire.SpreadBet],
+    rounds: Sequence[int],
+    bins: int,
+    tables: PaytableChoices,
 ) -> bytes:
     """Return the joint result of several one-roll wagers, on one round and after many."""
-    rules = load_book(chosen)
+    rules = library.load_book(chosen)
     stakes: dict[str, Cents] = {}
     for bet in bets:
         stakes[bet.wager] = Cents(stakes.get(bet.wager, 0) + bet.stake)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Literal
 
 from pitbook.engine.draw import RENDERERS, diagram
 from pitbook.reports.figures import figures_csv, figures_data
-from pitbook.server.books.library import load_book
 from pitbook.server.http.errors import MissingDependency
 from pitbook.server.presenters.figures import find_variants
 
@@ -16,22 +15,25 @@ if TYPE_CHECKING:
     from datetime import date
 
     from pitbook.engine.draw.words import Language
-    from pitbook.server.books.library import ChosenBook
+    from pitbook.server.books.library import ChosenBook, Library
     from pitbook.server.books.selection import PaytableChoices
 
 Drawing = Literal["svg", "dot", "mermaid", "json"]
 ReportForm = Literal["html", "pdf", "csv", "json"]
 
 
-def diagram_file(chosen: ChosenBook, wager_id: str, form: Drawing, language: Language, title: str | None) -> bytes:
+def diagram_file(
+    library: Library, chosen: ChosenBook, wager_id: str, form: Drawing, language: Language, title: str | None
+) -> bytes:
     """Return a diagram of a wager's states and transitions."""
-    rules = load_book(chosen)
+    rules = library.load_book(chosen)
     found = diagram(rules, rules.wager(wager_id), language=language, book=title)
     text = json.dumps(found.as_data(), ensure_ascii=False) if form == "json" else RENDERERS[form](found)
     return text.encode()
 
 
 def report_file(
+    library: Library,
     chosen: ChosenBook,
     ids: Sequence[str],
     tables: PaytableChoices,
@@ -40,8 +42,8 @@ def report_file(
     made_on: date,
 ) -> bytes:
     """Return the figures of a book as a PAR sheet or as data."""
-    found = find_variants(chosen, ids, tables, all_readings=all_readings)
-    rules = load_book(chosen)
+    found = find_variants(library, chosen, ids, tables, all_readings=all_readings)
+    rules = library.load_book(chosen)
     if form == "json":
         return (json.dumps(figures_data(rules, found), ensure_ascii=False, indent=2, default=str) + "\n").encode()
     if form == "csv":

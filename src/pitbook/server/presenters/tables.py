@@ -49,12 +49,13 @@ from pitbook.table.decide.rounds import asks_flat, can_correct, not_flat
 from pitbook.table.decide.rulings import wager_of_round
 from pitbook.table.decide.settlement import settlement
 from pitbook.table.decide.suspension import NO_REASON
+from pitbook.table.liability import Liability
 from pitbook.table.limits import limit_of
 from pitbook.table.people import is_staff, may_act
 from pitbook.table.permissions import checker, inspector, not_ready, rights_of
 from pitbook.table.shifts import next_scheduled
 from pitbook.table.state import betting_open, due, idle, may_take, on_table, paytable_of, phase, shaker_name, steps
-from pitbook.table.view import chances, cover, exposure
+from pitbook.table.view import chances, cover
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -164,9 +165,9 @@ def build_recorded_rules(table: Table | None) -> RecordedRules:
     return RecordedRules() if table is None or table.setup is None else RecordedRules(*astuple(build_rules(table)))
 
 
-def build_view(table: Table, at: datetime, *, staff: bool = False) -> TableView:
+def build_view(table: Table, at: datetime, liability: Liability | None = None, *, staff: bool = False) -> TableView:
     """Return an open table as the public or its staff see it."""
-    view = _build_view(table, at)
+    view = _build_view(table, at, liability or Liability())
     return view if staff else _public_view(view)
 
 
@@ -190,8 +191,8 @@ def lammers_by_area(table: Table) -> dict[str, Lammers]:
     return {area: Lammers(**marks) for area, marks in lammers(table.rules, table.progress).items()}
 
 
-def _build_view(table: Table, at: datetime) -> TableView:
-    ready, step, risk = is_ready(table, at), due(table), exposure(table)
+def _build_view(table: Table, at: datetime, liability: Liability) -> TableView:
+    ready, step, risk = is_ready(table, at), due(table), liability.exposure(table)
     stakes: dict[str, int] = {}
     for bet in table.bets.values():
         stakes[bet.wager] = stakes.get(bet.wager, 0) + bet.amount
@@ -258,9 +259,9 @@ def _announced(table: Table) -> Announcement | None:
     return Announcement(table.announced, step.act if step else None, by.clause if by else [])
 
 
-def encode_views(table: Table, sequence: int, at: datetime) -> tuple[bytes, bytes]:
+def encode_views(table: Table, sequence: int, at: datetime, liability: Liability | None = None) -> tuple[bytes, bytes]:
     """Return the JSON of a table after an entry: the public view and the staff's."""
-    view = _build_view(table, at)
+    view = _build_view(table, at, liability or Liability())
     numbered = b'{"sequence":%d,' % sequence
     return numbered + _encode(_public_view(view))[1:], numbered + _encode(view)[1:]
 
@@ -270,7 +271,7 @@ def view_encoder(house: House) -> Callable[[str], tuple[bytes, bytes]]:
 
     def encode(name: str) -> tuple[bytes, bytes]:
         sequence, table = house.look(name)
-        return encode_views(table, sequence, house.now())
+        return encode_views(table, sequence, house.now(), house.liability)
 
     return encode
 
@@ -346,10 +347,11 @@ def build_staff_view(
     accounts: Iterable[Account] = (),
     holds: Mapping[str, console.Chips] = NO_CHIPS,
     at: datetime | None = None,
+    liability: Liability | None = None,
 ) -> StaffView:
     """Return what the staff of a table see, without display names."""
     held = list(roles)
-    risk = exposure(table)
+    risk = (liability or Liability()).exposure(table)
     return StaffView(
         bets=list(table.bets.values()),
         due=_due_step_view(table, held),

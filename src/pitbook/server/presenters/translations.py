@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gzip
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
@@ -12,14 +12,17 @@ from pitbook.server.http.response_cache import CachedResponse, etag_of_content
 from pitbook.server.schemas.translations import Translation
 from pitbook.server.worker_pool import COUNTER
 
+if TYPE_CHECKING:
+    from pitbook.server.books.library import Library
 
-async def translation(lang: Literal["zh"], *, packed: bool) -> CachedResponse:
+
+async def translation(library: Library, lang: Literal["zh"], *, packed: bool) -> CachedResponse:
     """Return all translations, compressed on request: text in two languages shrinks to a third."""
-    return await COUNTER.work(_page, lang, packed)
+    return await COUNTER.work(_page, library, lang, packed)
 
 
-def _page(lang: Literal["zh"], packed: bool) -> CachedResponse:
-    content = msgspec.json.encode(Translation(lang, house()))
+def _page(library: Library, lang: Literal["zh"], packed: bool) -> CachedResponse:
+    content = msgspec.json.encode(Translation(lang, house(library.editions.translations)))
     headers = {"Vary": "Accept-Encoding"}
     if packed:
         content = gzip.compress(content, mtime=0)

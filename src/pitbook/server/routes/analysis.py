@@ -8,7 +8,6 @@ from litestar import Request, Response, get, post
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, QueryParameter
 
-from pitbook.server.books.library import choose_book, load_book
 from pitbook.server.books.queries import (
     FIGURES,
     AllReadings,
@@ -34,6 +33,7 @@ from pitbook.server.presenters.play import spread_result
 from pitbook.server.presenters.reports import ReportForm, report_file
 from pitbook.server.schemas.figures import BookFigures, Compared, Designed, Linted, TriedBook
 from pitbook.server.schemas.play import SpreadAsked, SpreadFound, Target, WhatIf
+from pitbook.server.services import HouseLibrary
 
 AnyRequest = Request[Any, Any, Any]
 REPORT_SECONDS = 60.0
@@ -57,6 +57,7 @@ REPORT_CSP = (
 )
 async def analyse_book(
     request: AnyRequest,
+    library: HouseLibrary,
     book_id: BookPath,
     wager: Wagers = None,
     paytable: PayTables = None,
@@ -68,10 +69,10 @@ async def analyse_book(
     """Return the chance of every end, house edge, variance, duration and break-even odds, like `pitbook analyse`."""
 
     def prepare() -> tuple[Any, ...]:
-        return *resolve_query(book_id, digest, reading, option, wager, paytable), all_readings
+        return *resolve_query(library, book_id, digest, reading, option, wager, paytable), all_readings
 
-    key = cache_key("analysis", book_id, digest, reading, option, wager, paytable, all_readings)
-    return answered(request, await answer_in_process(key, prepare, book_figures))
+    key = cache_key(library, "analysis", book_id, digest, reading, option, wager, paytable, all_readings)
+    return answered(request, await answer_in_process(library, key, prepare, book_figures))
 
 
 @post(
@@ -82,21 +83,23 @@ async def analyse_book(
     responses=responses(TriedBook, "The figures with these pays, beside the book's."),
     opt={"examples": {"request": {"pays": {"total/4": "64 to 1", "small": {"win": "1 to 1"}}}}},
 )
-async def try_pays(request: AnyRequest, book_id: BookPath, data: JSONBody[WhatIf]) -> Response[bytes]:
+async def try_pays(
+    request: AnyRequest, library: HouseLibrary, book_id: BookPath, data: JSONBody[WhatIf]
+) -> Response[bytes]:
     """Return what other odds would do to edge and break-even, and whether the regulator's text allows them."""
 
     def prepare() -> tuple[Any, ...]:
         errors = RequestErrors()
-        chosen = choose_book(book_id, data.digest, data.readings, data.options, errors)
-        rules = load_book(chosen)
+        chosen = library.choose_book(book_id, data.digest, data.readings, data.options, errors)
+        rules = library.load_book(chosen)
         ids = find_wagers(rules, data.wagers, errors, "body.wagers")
         tries = parse_trial_odds(rules, data.pays, errors)
         tables = find_paytables(rules, data.paytables, errors)
         errors.tell()
         return chosen, ids if data.wagers or not tries else list(tries), tables, tries
 
-    key = cache_key("what-if", book_id, data.digest, msgspec.json.encode(data))
-    return answered(request, await answer_in_process(key, prepare, trial_figures))
+    key = cache_key(library, "what-if", book_id, data.digest, msgspec.json.encode(data))
+    return answered(request, await answer_in_process(library, key, prepare, trial_figures))
 
 
 @post(
@@ -107,15 +110,17 @@ async def try_pays(request: AnyRequest, book_id: BookPath, data: JSONBody[WhatIf
     responses=responses(Designed, "The pays that come closest, and what one step more or less would do."),
     opt={"examples": {"request": {"wager": "total/4", "target_edge": "8%"}}},
 )
-async def design_pays(request: AnyRequest, book_id: BookPath, data: JSONBody[Target]) -> Response[bytes]:
+async def design_pays(
+    request: AnyRequest, library: HouseLibrary, book_id: BookPath, data: JSONBody[Target]
+) -> Response[bytes]:
     """Return the pay, or the ladder of pays, in whole odds whose house edge comes closest to a target."""
 
     def prepare() -> tuple[Any, ...]:
-        chosen = choose_book(book_id, data.digest, data.readings, data.options)
-        return chosen, load_book(chosen).wager(data.wager).id, data.target_edge, data.paytable
+        chosen = library.choose_book(book_id, data.digest, data.readings, data.options)
+        return chosen, library.load_book(chosen).wager(data.wager).id, data.target_edge, data.paytable
 
-    key = cache_key("design", book_id, data.digest, msgspec.json.encode(data))
-    return answered(request, await answer_in_process(key, prepare, design_result))
+    key = cache_key(library, "design", book_id, data.digest, msgspec.json.encode(data))
+    return answered(request, await answer_in_process(library, key, prepare, design_result))
 
 
 @get(
@@ -126,6 +131,7 @@ async def design_pays(request: AnyRequest, book_id: BookPath, data: JSONBody[Tar
 )
 async def lint_book(
     request: AnyRequest,
+    library: HouseLibrary,
     book_id: BookPath,
     min_return: Annotated[
         str | None,
@@ -138,10 +144,10 @@ async def lint_book(
     """Check a book's pays by mathematics alone."""
 
     def prepare() -> tuple[Any, ...]:
-        return choose_book(book_id, digest, reading, option), min_return
+        return library.choose_book(book_id, digest, reading, option), min_return
 
-    key = cache_key("lint", book_id, digest, reading, option, min_return)
-    return answered(request, await answer_in_process(key, prepare, lint_result))
+    key = cache_key(library, "lint", book_id, digest, reading, option, min_return)
+    return answered(request, await answer_in_process(library, key, prepare, lint_result))
 
 
 @get(
@@ -152,6 +158,7 @@ async def lint_book(
 )
 async def compare_books(
     request: AnyRequest,
+    library: HouseLibrary,
     left: Annotated[str, QueryParameter(max_length=120, description="A book's id.")],
     right: Annotated[
         str | None,
@@ -169,17 +176,17 @@ async def compare_books(
     """Compare bets that are decided alike, whatever their names."""
 
     def prepare() -> tuple[Any, ...]:
-        books = [choose_book(book) for book in dict.fromkeys(filter(None, (left, right)))]
+        books = [library.choose_book(book) for book in dict.fromkeys(filter(None, (left, right)))]
         errors = RequestErrors()
-        found = [load_book(book) for book in books]
+        found = [library.load_book(book) for book in books]
         for word in wager or ():
             if not any(word in rules.wagers for rules in found):
                 errors.note("query.wager", f"none of these books has a wager {word[:80]!r}")
         errors.tell()
         return books, list(wager or ())
 
-    key = cache_key("compare", left, None, cache_key("", right, None) if right else None, wager)
-    return answered(request, await answer_in_process(key, prepare, comparison_result))
+    key = cache_key(library, "compare", left, None, cache_key(library, "", right, None) if right else None, wager)
+    return answered(request, await answer_in_process(library, key, prepare, comparison_result))
 
 
 @post(
@@ -190,15 +197,19 @@ async def compare_books(
     responses=responses(SpreadFound, "The chance of every result."),
     opt={"examples": {"request": {"bets": [{"wager": "small", "stake": 500}], "rounds": [100]}}},
 )
-async def spread_bets(request: AnyRequest, book_id: BookPath, data: JSONBody[SpreadAsked]) -> Response[bytes]:
+async def spread_bets(
+    request: AnyRequest, library: HouseLibrary, book_id: BookPath, data: JSONBody[SpreadAsked]
+) -> Response[bytes]:
     """Return the joint result of several one-roll wagers: exact where that is cheap, else with a certified error."""
 
     def prepare() -> tuple[Any, ...]:
-        chosen, _, tables = resolve_query(book_id, data.digest, data.readings, data.options, None, data.paytables)
+        chosen, _, tables = resolve_query(
+            library, book_id, data.digest, data.readings, data.options, None, data.paytables
+        )
         return chosen, data.bets, data.rounds, data.bins, tables
 
-    key = cache_key("spread", book_id, data.digest, msgspec.json.encode(data))
-    return answered(request, await answer_in_process(key, prepare, spread_result))
+    key = cache_key(library, "spread", book_id, data.digest, msgspec.json.encode(data))
+    return answered(request, await answer_in_process(library, key, prepare, spread_result))
 
 
 @get(
@@ -211,6 +222,7 @@ async def spread_bets(request: AnyRequest, book_id: BookPath, data: JSONBody[Spr
 )
 async def make_report(
     request: AnyRequest,
+    library: HouseLibrary,
     book_id: BookPath,
     form: Annotated[
         ReportForm, QueryParameter(name="format", required=False, description="A page, a PDF, or data.")
@@ -226,16 +238,16 @@ async def make_report(
     today = datetime.now(UTC).date()
 
     def prepare() -> tuple[Any, ...]:
-        return *resolve_query(book_id, digest, reading, option, wager, paytable), all_readings, form, today
+        return *resolve_query(library, book_id, digest, reading, option, wager, paytable), all_readings, form, today
 
-    key = cache_key("report", book_id, digest, reading, option, wager, paytable, all_readings, form, today)
+    key = cache_key(library, "report", book_id, digest, reading, option, wager, paytable, all_readings, form, today)
     headers = {
         "Content-Disposition": f'attachment; filename="{book_id}.{form}"',
         "Content-Security-Policy": REPORT_CSP,
         "X-Content-Type-Options": "nosniff",
     }
     page = await answer_in_process(
-        key, prepare, report_file, media_type=MEDIA_TYPES[form], headers=headers, seconds=REPORT_SECONDS
+        library, key, prepare, report_file, media_type=MEDIA_TYPES[form], headers=headers, seconds=REPORT_SECONDS
     )
     return answered(request, page)
 

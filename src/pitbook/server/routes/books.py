@@ -6,8 +6,6 @@ from litestar import Request, Response, get, post
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from pitbook.rulebooks.translations import house
-from pitbook.server.books.library import choose_book, load_book
-from pitbook.server.books.library import list_books as all_books
 from pitbook.server.books.queries import (
     TAGS,
     BookPath,
@@ -33,6 +31,7 @@ from pitbook.server.schemas.books import BookList, BookPage
 from pitbook.server.schemas.play import LightAsked, Lit, SettleAsked, Settled
 from pitbook.server.schemas.translations import Translation
 from pitbook.server.schemas.wagers import WagerList
+from pitbook.server.services import HouseLibrary
 
 AnyRequest = Request[Any, Any, Any]
 Language = Annotated[
@@ -55,9 +54,9 @@ PICTURE_HEADERS = {
 @get(
     "/api/v1/books", tags=TAGS, summary="All books of the house", responses=cacheable_responses(BookList, "All books.")
 )
-async def list_books(request: AnyRequest) -> Response[bytes]:
+async def list_books(request: AnyRequest, library: HouseLibrary) -> Response[bytes]:
     """List the packaged rulebooks and the house's own."""
-    return answered(request, await answer_in_thread(("books", *all_books()), book_list))
+    return answered(request, await answer_in_thread(("books", *library.list_books()), lambda: book_list(library)))
 
 
 @get(
@@ -68,6 +67,7 @@ async def list_books(request: AnyRequest) -> Response[bytes]:
 )
 async def show_book(
     request: AnyRequest,
+    library: HouseLibrary,
     book_id: BookPath,
     lang: Language = "en",
     reading: Readings = None,
@@ -77,9 +77,11 @@ async def show_book(
     """Return all that a page needs to show and play a book: wagers, pays, layout, procedure, readings, clauses."""
 
     def work() -> bytes:
-        return book_page(choose_book(book_id, digest, reading, option), lang)
+        return book_page(library.load_book(library.choose_book(book_id, digest, reading, option)), lang)
 
-    return answered(request, await answer_in_thread(cache_key("book", book_id, digest, reading, option, lang), work))
+    return answered(
+        request, await answer_in_thread(cache_key(library, "book", book_id, digest, reading, option, lang), work)
+    )
 
 
 @get(
@@ -90,6 +92,7 @@ async def show_book(
 )
 async def list_wagers(
     request: AnyRequest,
+    library: HouseLibrary,
     book_id: BookPath,
     wager: Wagers = None,
     lang: Language = "en",
@@ -100,11 +103,12 @@ async def list_wagers(
     """Return one wager by its id (`?wager=total/4`), those of a family or group, or all."""
 
     def work() -> bytes:
-        chosen, ids, _ = resolve_query(book_id, digest, reading, option, wager, None)
-        return wager_list(chosen, ids, lang)
+        chosen, ids, _ = resolve_query(library, book_id, digest, reading, option, wager, None)
+        return wager_list(library.load_book(chosen), ids, lang)
 
     return answered(
-        request, await answer_in_thread(cache_key("wagers", book_id, digest, reading, option, wager, lang), work)
+        request,
+        await answer_in_thread(cache_key(library, "wagers", book_id, digest, reading, option, wager, lang), work),
     )
 
 
@@ -117,6 +121,7 @@ async def list_wagers(
 )
 async def draw_machine(
     request: AnyRequest,
+    library: HouseLibrary,
     book_id: BookPath,
     wager: OneWager,
     drawing: Annotated[
@@ -130,15 +135,17 @@ async def draw_machine(
     """Return the states of a wager, what each roll does, and its ends."""
 
     def prepare() -> tuple[Any, ...]:
-        chosen = choose_book(book_id, digest, reading, option)
-        rules = load_book(chosen)
-        title = house().get(rules.identity.title) if lang == "zh" else None
+        chosen = library.choose_book(book_id, digest, reading, option)
+        rules = library.load_book(chosen)
+        title = house(library.editions.translations).get(rules.identity.title) if lang == "zh" else None
         return chosen, rules.wager(wager).id, drawing, lang, title
 
-    key = cache_key("machine", book_id, digest, reading, option, wager, drawing, lang)
+    key = cache_key(library, "machine", book_id, digest, reading, option, wager, drawing, lang)
     return answered(
         request,
-        await answer_in_process(key, prepare, diagram_file, media_type=MEDIA_TYPES[drawing], headers=PICTURE_HEADERS),
+        await answer_in_process(
+            library, key, prepare, diagram_file, media_type=MEDIA_TYPES[drawing], headers=PICTURE_HEADERS
+        ),
     )
 
 
@@ -150,12 +157,16 @@ async def draw_machine(
     responses=responses(Lit, "The winning areas."),
     opt={"examples": {"request": {"dice": [1, 2, 3]}}},
 )
-async def light_up(request: AnyRequest, book_id: BookPath, data: JSONBody[LightAsked]) -> Response[bytes]:
+async def light_up(
+    request: AnyRequest, library: HouseLibrary, book_id: BookPath, data: JSONBody[LightAsked]
+) -> Response[bytes]:
     """Return the areas that the electrical device would light."""
 
     def work() -> bytes:
-        chosen, _, tables = resolve_query(book_id, data.digest, data.readings, data.options, None, data.paytables)
-        return lit_areas(chosen, data.dice, data.before, tables)
+        chosen, _, tables = resolve_query(
+            library, book_id, data.digest, data.readings, data.options, None, data.paytables
+        )
+        return lit_areas(library, chosen, data.dice, data.before, tables)
 
     return answered(request, await answer_in_thread(None, work))
 
@@ -168,11 +179,14 @@ async def light_up(request: AnyRequest, book_id: BookPath, data: JSONBody[LightA
     responses=responses(Settled, "Every bet's outcome."),
     opt={"examples": {"request": {"bets": [{"wager": "small", "stake": 500}], "rolls": [[1, 2, 3]]}}},
 )
-async def settle_bets(request: AnyRequest, book_id: BookPath, data: JSONBody[SettleAsked]) -> Response[bytes]:
+async def settle_bets(
+    request: AnyRequest, library: HouseLibrary, book_id: BookPath, data: JSONBody[SettleAsked]
+) -> Response[bytes]:
     """Settle bets by the book: craps from a new shooter's come-out, Sic Bo throw by throw. No money moves."""
 
     def work() -> bytes:
-        return settle_result(choose_book(book_id, data.digest, data.readings, data.options), data.bets, data.rolls)
+        chosen = library.choose_book(book_id, data.digest, data.readings, data.options)
+        return settle_result(library, chosen, data.bets, data.rolls)
 
     return answered(request, await answer_in_thread(None, work))
 
@@ -185,11 +199,12 @@ async def settle_bets(request: AnyRequest, book_id: BookPath, data: JSONBody[Set
 )
 async def show_translation(
     request: AnyRequest,
+    library: HouseLibrary,
     lang: Annotated[Literal["zh"], PathParameter(description="The language; names have it in the books themselves.")],
 ) -> Response[bytes]:
     """Return translations of the books by their English sentences; the books' own words prevail."""
     packed = "gzip" in request.headers.get("accept-encoding", "")
-    return answered(request, await translation(lang, packed=packed))
+    return answered(request, await translation(library, lang, packed=packed))
 
 
 handlers = [show_translation, list_books, show_book, list_wagers, draw_machine, light_up, settle_bets]

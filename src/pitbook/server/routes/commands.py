@@ -12,7 +12,6 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, HeaderParameter, JSONBody
 
 from pitbook.errors import quoted
-from pitbook.server.books.library import list_books
 from pitbook.server.commands.approvals import consenting_player, request_approval, second_person_roles
 from pitbook.server.commands.command_handler import (
     check_acceptable,
@@ -235,7 +234,7 @@ def _check_opening(services: Services, table: str, setup: c.Setup) -> None:
     if table not in tables:
         check_table_name(table, tables)
     used = (services.house.table(name).setup for name in tables)
-    known = [one.book for one in list_books()]
+    known = [one.book for one in services.library.list_books()]
     if setup.book not in known and setup.book not in {one.book for one in used if one is not None}:
         there_are = f"there are {', '.join(known)}"
         raise Problem("unprocessable", f"no table here runs by a book {quoted(setup.book)}; {there_are}")

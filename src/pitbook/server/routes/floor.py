@@ -36,7 +36,8 @@ def _floor(services: Services, caller: Caller) -> Floor:
             continue
         here = [one for one in waiting if one.table == name]
         yours = sum(approval_info(one, caller, at).yours for one in here)
-        tables.append(floor_table(table, people.accounts.values(), at, (len(here), yours), held[float_of(name)]))
+        float_held = held[float_of(name)]
+        tables.append(floor_table(table, people.accounts.values(), at, (len(here), yours), float_held, house))
     stopped = [one for name, one in sorted(house.disabled.items()) if caller.sees_all(name)]
     return Floor(tables, [DisabledInfo(*one) for one in stopped])
 

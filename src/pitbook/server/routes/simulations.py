@@ -10,7 +10,6 @@ from litestar.response import File
 
 from pitbook.reports.background_run import REPORT
 from pitbook.server.backoffice.rights import acting_manager_or_auditor, manager_or_auditor
-from pitbook.server.books.library import choose_book
 from pitbook.server.books.queries import file_operation
 from pitbook.server.http.problems import MEDIA_TYPE, Problem, ProblemDetails
 from pitbook.server.people.identity import RequestCaller
@@ -38,12 +37,13 @@ async def list_runs(services: HouseServices, caller: RequestCaller) -> Runs:
 
 @get("/api/v1/simulations/examples", tags=TAGS, summary="Scenarios to begin with")
 async def example_scenarios(
+    services: HouseServices,
     caller: RequestCaller,
     book: Annotated[str, QueryParameter(max_length=120, description="A book's id.")],
 ) -> Examples:
     """Return scenarios made for a book from its own wagers."""
     manager_or_auditor(caller)
-    return await examples(await COUNTER.work(choose_book, book))
+    return await examples(services.library, await COUNTER.work(services.library.choose_book, book))
 
 
 @post(
@@ -59,7 +59,7 @@ async def check_scenario(
 ) -> ScenarioCheck:
     """Return a scenario as a file, with its errors and its size."""
     services.simulations.may_check(manager_or_auditor(caller))
-    return await checked(check_one_given(data))
+    return await checked(services.library, check_one_given(data))
 
 
 @post("/api/v1/simulations", tags=TAGS, summary="Run a scenario", status_code=202, responses=NOT_INSTALLED)
@@ -68,7 +68,7 @@ async def start_run(data: JSONBody[ScenarioRequest], services: HouseServices, ca
     name = acting_manager_or_auditor(caller)
     runs = services.simulations
     runs.may_check(name)
-    found = await checked(check_one_given(data))
+    found = await checked(services.library, check_one_given(data))
     if found.size is None:
         first, more = found.problems[0], len(found.problems) - 1
         says = f"{first.place}: {first.says}" if first.place else first.says

@@ -26,7 +26,6 @@ from pitbook.server.services import HouseServices, Services
 from pitbook.server.streams.projections import StreamEntry, Viewer, data_of, project
 from pitbook.server.tables.console import Chips, players_at
 from pitbook.server.worker_pool import SHELF, WINDOW
-from pitbook.table.liability import prospect
 from pitbook.table.state import Table
 from pitbook.tumbler.proof import CheckKind, Proof, check
 
@@ -133,13 +132,13 @@ def _read_table(services: Services, name: str, person: str | None, roles: list[s
     if person is not None:
         mine = shapes.build_own_view(table, person, _holdings(services, table, [person])[person])
         mine = replace(mine, names=display_names(services.house.people_seen, (bet.by for bet in mine.bets)))
-    at = services.house.now()
-    view, rules = shapes.build_view(table, at, staff=staff), shapes.build_rules(table)
+    at, liability = services.house.now(), services.house.liability
+    view, rules = shapes.build_view(table, at, liability, staff=staff), shapes.build_rules(table)
     working = None
     if staff:
         holds = _holdings(services, table, players_at(table))
         people = services.house.people_seen
-        working = shapes.build_staff_view(table, roles, people.accounts.values(), holds, at)
+        working = shapes.build_staff_view(table, roles, people.accounts.values(), holds, at, liability)
         working = replace(working, names=display_names(people, shapes.mentioned_people(working)))
     return TablePage(name, sequence, view, rules, mine, working)
 
@@ -148,7 +147,7 @@ def _read_table(services: Services, name: str, person: str | None, roles: list[s
 async def prospect_now(table: FromPath[str], services: HouseServices, caller: RequestCaller) -> ProspectInfo:
     """Return the most that the caller's bets can win, on the next throw or over the rest of a hand."""
     _, found = _find_open_table(services, table)
-    ahead = prospect(found, caller.require_account().name)
+    ahead = services.house.liability.prospect(found, caller.require_account().name)
     return ProspectInfo(ahead.most, ahead.roll.faces if ahead.roll else None)
 
 

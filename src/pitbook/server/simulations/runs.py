@@ -20,7 +20,6 @@ from pitbook.reports.background_run import (
 from pitbook.server.http.problems import Problem
 from pitbook.server.http.rate_limits import too_many
 from pitbook.server.schemas.simulation_runs import RunInfo, RunResult, Runs
-from pitbook.server.simulations.scenarios import kept_books
 from pitbook.server.simulations.store import KEPT
 
 if TYPE_CHECKING:
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
 
     from pitbook.auth.leases import Lease, Leases
     from pitbook.reports.background_run import Nights
+    from pitbook.server.books.library import Library
     from pitbook.server.schemas.scenarios import ScenarioSize
     from pitbook.server.simulations.store import RunStore
 
@@ -49,8 +49,9 @@ LOST = "the server was stopped while it ran; start it again"
 class Simulations:
     """The runs of a house. Called in the event loop; nights are played in a process of their own."""
 
-    def __init__(self, shelf: RunStore, clock: Callable[[], datetime], leases: Leases) -> None:
+    def __init__(self, shelf: RunStore, library: Library, clock: Callable[[], datetime], leases: Leases) -> None:
         self.shelf = shelf
+        self._library = library
         self._clock = clock
         self._leases = leases
         self._holder = uuid4().hex
@@ -92,7 +93,9 @@ class Simulations:
             raise Problem(
                 "busy", f"the run cannot be written down: {error.strerror or error}", retry_after=60
             ) from None
-        self._nights = await asyncio.to_thread(launch_nights, scenario, place, size.nights, books=kept_books())
+        self._nights = await asyncio.to_thread(
+            launch_nights, scenario, place, size.nights, books=self._library.own_books()
+        )
         self._now = told
         self._task = asyncio.get_running_loop().create_task(self._follow(told, self._nights, lease))
         return told

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from pitbook.errors import InputError
-from pitbook.rulebooks.catalogue import PACKAGED
-from pitbook.server.books.library import list_books, load_book, run_with_books
+from pitbook.server.books.library import run_with_books
 from pitbook.server.http.errors import MissingDependency
 from pitbook.server.schemas.scenarios import (
     Example,
@@ -21,7 +20,7 @@ from pitbook.server.schemas.scenarios import (
 from pitbook.server.worker_pool import COUNTER, OFFICE
 
 if TYPE_CHECKING:
-    from pitbook.server.books.library import ChosenBook, StoredBook
+    from pitbook.server.books.library import ChosenBook, Library
     from pitbook.server.schemas.scenarios import ScenarioRequest
     from pitbook.simulation.scenario import Scenario
     from pitbook.simulation.validation import ScenarioError
@@ -30,32 +29,27 @@ COMPLAINTS_MAX = 100
 NAME = "scenario"
 
 
-def kept_books() -> list[StoredBook]:
-    """The house's own books, as another process takes them."""
-    return [kept for chosen in list_books() if chosen.book not in PACKAGED and (kept := chosen.stored_data) is not None]
-
-
-async def checked(asked: ScenarioRequest) -> ScenarioCheck:
-    """A scenario as it was understood, worked out in another process."""
+async def checked(library: Library, asked: ScenarioRequest) -> ScenarioCheck:
+    """Return a scenario as it was understood, worked out in another process."""
     given = (asked.toml, msgspec.to_builtins(asked.composed) if asked.composed is not None else None)
-    content = await OFFICE.work(run_with_books, kept_books(), check, given)
+    content = await OFFICE.work(run_with_books, library.own_books(), check, given)
     return msgspec.json.decode(content, type=ScenarioCheck)
 
 
-async def examples(chosen: ChosenBook) -> Examples:
+async def examples(library: Library, chosen: ChosenBook) -> Examples:
     """Scenarios to begin with, made for a book."""
-    return await COUNTER.work(_examples, chosen)
+    return await COUNTER.work(_examples, library, chosen)
 
 
-def _examples(chosen: ChosenBook) -> Examples:
+def _examples(library: Library, chosen: ChosenBook) -> Examples:
     from pitbook.simulation.examples import example_scenarios
 
-    found = example_scenarios(load_book(chosen)).items()
+    found = example_scenarios(library.load_book(chosen)).items()
     return Examples(chosen.book, [msgspec.convert({"name": name, "composed": data}, Example) for name, data in found])
 
 
-def check(toml: str | None, composed: dict[str, Any] | None) -> bytes:
-    """In the back office."""
+def check(library: Library, toml: str | None, composed: dict[str, Any] | None) -> bytes:
+    """In a worker process: return the `ScenarioCheck` of a scenario as JSON."""
     try:
         from pitbook.reports.background_run import read_bounded
         from pitbook.simulation.toml_writer import write_scenario
@@ -66,7 +60,7 @@ def check(toml: str | None, composed: dict[str, Any] | None) -> bytes:
     problems: list[ScenarioErrorInfo] = []
     size: ScenarioSize | None = None
     try:
-        size = size_of(read_bounded(text))
+        size = size_of(read_bounded(text, library.editions))
     except InvalidScenario as flawed:
         problems = [_told(flaw) for flaw in flawed.flaws[:COMPLAINTS_MAX]]
     except InputError as mistake:

@@ -12,7 +12,7 @@ from pitbook.table.decide.rights import check_consent, need_role
 from pitbook.table.limits import limit_in, shares_limits, staked
 from pitbook.table.people import PLAYER
 from pitbook.table.refusals import Why
-from pitbook.table.state import Bet, betting_step
+from pitbook.table.state import Bet
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -188,7 +188,7 @@ def _confirmed(draft: Draft) -> bool:
     """Where the book wants booked bets repeated aloud, every entry waits for that act; a screen repeats it at once."""
     if draft.table.automatic is not None:
         return True
-    taking = betting_step(draft.rules)
+    taking = draft.rules.betting_step
     return not any(
         step.act == "confirm bet" and taking and taking.id in step.after for step in draft.rules.procedure.round
     )

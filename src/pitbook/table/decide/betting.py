@@ -25,8 +25,7 @@ from pitbook.table.decide.rights import acting_for, check_consent, need_role
 from pitbook.table.decide.suspension import check_allowance, check_countdown, check_excluded
 from pitbook.table.limits import limit_of, own_stake
 from pitbook.table.refusals import Why
-from pitbook.table.state import acts_done, betting_open, betting_step, phase
-from pitbook.table.view import worst_payout
+from pitbook.table.state import acts_done, betting_open, phase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,7 +54,7 @@ def place_bets(draft: Draft, command: c.PlaceBets) -> None:
 
 
 def _betting_step(draft: Draft) -> Step:
-    step = betting_step(draft.rules)
+    step = draft.rules.betting_step
     if step is None:
         draft.refuse(Why.NOT_IN_THE_BOOK, "this book takes no bets")
     return step
@@ -88,7 +87,7 @@ def _check_payout(draft: Draft) -> None:
     setup = draft.table.setup
     assert setup is not None
     if setup.payout_max is not None:
-        worst = worst_payout(draft.table)
+        worst = draft.context.liability.worst_payout(draft.table)
         if worst > setup.payout_max:
             when = "the rest of the hand" if draft.table.craps else "one throw"
             most = draft.money(setup.payout_max)

@@ -10,6 +10,7 @@ from pitbook.ledger.accounts import cage, dealers, disputes, drop, escrow, float
 from pitbook.money import format_amount
 from pitbook.table.dice_moves import MOVED, register_events
 from pitbook.table.evolve import evolve
+from pitbook.table.liability import Liability
 from pitbook.table.refusals import Refusal, Why, refuse
 
 if TYPE_CHECKING:
@@ -49,6 +50,8 @@ class Context:
     """The house's register of dice, for commands that move dice."""
     ahead: bool = False
     """Whether the table's last recorded time is far ahead of the clock."""
+    liability: Liability = field(default_factory=Liability)
+    """What the bets could cost; one that has followed the table answers more quickly."""
     superseded: bool = False
     """Whether the house has a newer edition of the packaged book under which a table is to be opened."""
 
