@@ -5,27 +5,35 @@ from __future__ import annotations
 import os
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 from pitbook.child_processes import report_progress
 from pitbook.errors import InputError
 from pitbook.server.http.errors import FieldError, InvalidRequest
 
+Memory = dict[str, Any]
 
-def number_of_process() -> bytes:
+
+def number_of_process(_memory: Memory) -> bytes:
     return str(os.getpid()).encode()
 
 
-def answer() -> bytes:
+def count_calls(memory: Memory) -> bytes:
+    memory["calls"] = memory.get("calls", 0) + 1
+    return str(memory["calls"]).encode()
+
+
+def answer(_memory: Memory) -> bytes:
     return b"done"
 
 
-def wait_at(gate: str) -> bytes:
+def wait_at(_memory: Memory, gate: str) -> bytes:
     """Work that is under way once somebody can open the other end of a named pipe, and ends when that is closed."""
     Path(gate).read_bytes()
     return b"done"
 
 
-def err(kind: str) -> bytes:
+def err(_memory: Memory, kind: str) -> bytes:
     if kind == "mistake":
         raise InputError("not like this")
     if kind == "places":
@@ -33,7 +41,7 @@ def err(kind: str) -> bytes:
     raise KeyError(kind)
 
 
-def vanish() -> bytes:
+def vanish(_memory: Memory) -> bytes:
     os._exit(3)
 
 

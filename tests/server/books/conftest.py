@@ -33,9 +33,10 @@ pays = "2 to 1"
 
 
 def make_app(library: Library | None = None) -> Litestar:
+    library = library or Library(Editions())
     return Litestar(
         [*books.handlers, *analysis.handlers],
-        dependencies={"library": Provide(lambda: library or Library(Editions()), sync_to_thread=False)},
+        dependencies={"library": Provide(lambda: library, sync_to_thread=False)},
         exception_handlers={Exception: answer},
         request_class=StrictRequest,
         logging_config=None,

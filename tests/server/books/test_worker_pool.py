@@ -16,7 +16,7 @@ from pitbook.server.http.response_cache import CachedResponse, ResponseCache, et
 from pitbook.server.worker_pool import OFFICE, WorkerPool
 from tests.server.asgi import transport_to
 from tests.server.books.conftest import make_app
-from tests.server.chores import answer, err, number_of_process, vanish, wait_at
+from tests.server.chores import answer, count_calls, err, number_of_process, vanish, wait_at
 from tests.waiting import HANG
 
 
@@ -40,6 +40,13 @@ def test_work_is_done_in_one_other_process(office: WorkerPool) -> None:
 
     first, second = asyncio.run(twice())
     assert first == second != str(os.getpid()).encode()
+
+
+def test_a_worker_remembers_what_its_functions_put_into_its_memory(office: WorkerPool) -> None:
+    async def twice() -> list[bytes]:
+        return [await office.work(count_calls) for _ in range(2)]
+
+    assert asyncio.run(twice()) == [b"1", b"2"]
 
 
 def test_work_that_takes_too_long_is_ended_and_the_next_is_done(office: WorkerPool, gate: str) -> None:
