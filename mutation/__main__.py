@@ -171,8 +171,8 @@ def _trace(package: str, settings: Settings, work: Path, copy: Path, environment
         return
     began = time.monotonic()
     print(f"{package}: tracing {len(changed)} of {len(files)} test files", flush=True)
-    part = work / "traced-part.json"
-    command = [sys.executable, "-m", "mutation.tracing", copy / SOURCES, package, part, NO_SHRINKING, *changed]
+    part, folders = work / "traced-part.json", ",".join(settings.folders(package))
+    command = [sys.executable, "-m", "mutation.tracing", copy / SOURCES, folders, part, NO_SHRINKING, *changed]
     with (work / "tracing.log").open("w", encoding="utf-8") as log:
         subprocess.run(list(map(str, command)), cwd=copy, env=environment, stdout=log, stderr=log, check=False)
     found = json.loads(part.read_text(encoding="utf-8"))

@@ -32,6 +32,7 @@ class Settings:
     """What settings.toml says."""
 
     tests: dict[str, list[str]]
+    together: dict[str, list[str]]
     left_out: list[str]
     postgres: list[str]
     critical_modules: list[str]
@@ -49,6 +50,7 @@ class Settings:
             raise SystemExit(f"{SETTINGS.name}: give the reason why these are equivalent: {unreasoned}")
         return cls(
             tests=found["tests"],
+            together=found["together"],
             left_out=found["left_out"]["tests"],
             postgres=found["postgres"]["packages"],
             critical_modules=found["critical"]["modules"],
@@ -56,6 +58,10 @@ class Settings:
             tuning=set(found["left_out"]["tuning"]),
             equivalent={(one["module"], one["line"], one["becomes"]) for one in same},
         )
+
+    def folders(self, package: str) -> list[str]:
+        """Return the packages that are run together with one, itself first."""
+        return [package, *self.together.get(package, ())]
 
 
 @dataclass(frozen=True, slots=True)

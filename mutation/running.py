@@ -20,6 +20,7 @@ import signal
 import socket
 import sys
 import time
+import traceback
 from collections import Counter, defaultdict
 from pathlib import Path
 from types import CodeType, FunctionType
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 NO_SHRINKING = "--hypothesis-profile=mutation"
+IMPORTED = ("-W", "ignore::pytest.PytestAssertRewriteWarning")
+"""Plugins are imported before pytest could rewrite their assertions."""
 TOLD_EVERY = 20.0
 BROKEN = 3
 """The exit code of a child in which something else than a test went wrong."""
@@ -222,6 +225,9 @@ class Forking:
         code, output = self._fresh.run(tests, 60 + 8 * self._limit(tests))
         if code == 0:
             return None
+        if code == BROKEN:
+            self._say(output)
+            raise BrokenRun
         failed = [line.split()[1] for line in output.splitlines() if line.startswith(("FAILED ", "ERROR "))]
         return failed[0] if failed else "time limit" if code is None else f"import or collection ({code})"
 
@@ -270,17 +276,19 @@ def _answer(
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
-        os.setsid()
-        os.close(reading)
-        told = os.open(output, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
-        for stream, target in ((0, os.open(os.devnull, os.O_RDONLY)), (1, told), (2, told)):
-            os.dup2(target, stream)
         try:
-            ended = int(pytest.main([*OPTIONS, IMPORT, NO_SHRINKING, "-x", "--tb=no", "-rfE", *tests]))
+            os.setsid()
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
+            told = os.open(output, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+            for stream, target in ((0, os.open(os.devnull, os.O_RDONLY)), (1, told), (2, told)):
+                os.dup2(target, stream)
+            ended = int(pytest.main([*OPTIONS, *IMPORTED, IMPORT, NO_SHRINKING, "-x", "--tb=no", "-rfE", *tests]))
             sys.stdout.flush()
-        except BaseException:
+            os._exit(ended)
+        finally:
+            traceback.print_exc()
+            sys.stderr.flush()
             os._exit(BROKEN)
-        os._exit(ended)
     os.close(writing)
     code = _awaited(child, reading, seconds)
     os.close(reading)
@@ -364,7 +372,8 @@ def all_mutants(package: str, settings: Settings, root: Path | None = None) -> l
     sources = (root or Path.cwd()) / SOURCES
     return [
         mutant
-        for path in sorted((sources / package).rglob("*.py"))
+        for folder in settings.folders(package)
+        for path in sorted((sources / folder).rglob("*.py"))
         for mutant in mutants_of(path.relative_to(sources).as_posix(), path.read_text(encoding="utf-8"), settings)
     ]
 

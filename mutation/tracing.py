@@ -42,9 +42,10 @@ class Tracer:
             self.failed.append(report.nodeid)
 
 
-def trace(sources: Path, package: str, tests: list[str], target: Path) -> None:
+def trace(sources: Path, folders: list[str], tests: list[str], target: Path) -> None:
     """Run tests with coverage; write a JSON file of tests, seconds, and the tests of every line."""
-    measured = coverage.Coverage(data_file=None, include=[f"{sources / package}/*"], config_file=False)
+    include = [f"{sources / folder}/*" for folder in folders]
+    measured = coverage.Coverage(data_file=None, include=include, config_file=False)
     tracer = Tracer(measured)
     measured.start()
     pytest.main([*OPTIONS, IMPORT, "--no-header", "--tb=no", "--disable-warnings", *tests], plugins=[tracer])
@@ -78,4 +79,4 @@ def merged(old: dict[str, Any], new: dict[str, Any], files: set[str]) -> dict[st
 
 
 if __name__ == "__main__":
-    trace(Path(sys.argv[1]), sys.argv[2], sys.argv[4:], Path(sys.argv[3]))
+    trace(Path(sys.argv[1]), sys.argv[2].split(","), sys.argv[4:], Path(sys.argv[3]))
