@@ -74,7 +74,7 @@ def test_reading_writes_at_most_once_a_minute(access: AuthStore, other: AuthStor
 
 def test_a_short_session_is_noted_often_enough_to_last(access: AuthStore) -> None:
     made = sign_in(access, policy=SessionPolicy(idle_minutes=1))
-    for second, seen in ((5, 0), (6, 6), (11, 6), (12, 12)):
+    for second, seen in ((5.9, 0), (6, 6), (11.9, 6), (12, 12)):
         found = access.sessions.find(made.secret, after(seconds=second))
         assert found is not None
         assert found.seen == after(seconds=seen)
@@ -162,6 +162,11 @@ def test_a_moment_that_does_not_sort_is_a_bug(access: AuthStore, now: str) -> No
 def test_a_policy_that_cannot_be_is_a_mistake(idle: float, hours: float) -> None:
     with pytest.raises(InputError, match="cannot be"):
         SessionPolicy(idle_minutes=idle, absolute_hours=hours)
+
+
+def test_a_session_ends_after_half_an_hour_idle_or_twelve_hours_unless_told(access: AuthStore) -> None:
+    made = access.sessions.create("ann", NOON, authenticated_by="link").session
+    assert (made.idle_until, made.ends) == (after(minutes=30), after(minutes=12 * 60))
 
 
 @pytest.mark.parametrize(("idle", "hours"), [(0.5, 12), (60, 1), (59.5, 1)])

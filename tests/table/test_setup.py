@@ -1,0 +1,123 @@
+"""The set-up of a table: what is just inside its bounds opens a table, and what is just outside is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from pitbook.table import commands as c
+from pitbook.table.refusals import Why
+from tests.table.pits import Pit, setup
+
+BOSS = "max the manager"
+SINGAPORE = "singapore-mbs-sic-bo-v6"
+MASSACHUSETTS = "massachusetts-sic-bo"
+
+
+def automatic(**changes: Any) -> c.Setup:
+    return setup(SINGAPORE, automatic=c.Automatic(**changes), shaker="automated")
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"betting_seconds": 5, "rest_seconds": 1, "reveal_seconds": 5, "play_stack": 1},
+        {"betting_seconds": 600, "rest_seconds": 600, "reveal_seconds": 600},
+        {"real_money": True, "approval": "GRA 7"},
+    ],
+)
+def test_an_automatic_table_opens_at_the_bounds_of_its_times(changes: dict[str, Any]) -> None:
+    Pit().does(BOSS, c.OpenTable(automatic(**changes)))
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"betting_seconds": 4}, "takes bets for 5 to 600 seconds, and rests for 1 to 600"),
+        ({"betting_seconds": 601}, "takes bets for 5 to 600 seconds, and rests for 1 to 600"),
+        ({"rest_seconds": 0}, "takes bets for 5 to 600 seconds, and rests for 1 to 600"),
+        ({"rest_seconds": 601}, "takes bets for 5 to 600 seconds, and rests for 1 to 600"),
+        ({"play_stack": 0}, "takes bets for 5 to 600 seconds, and rests for 1 to 600"),
+        ({"reveal_seconds": 4}, "are due 5 to 600 seconds after betting closes"),
+        ({"reveal_seconds": 601}, "are due 5 to 600 seconds after betting closes"),
+        ({"real_money": True}, "needs the reference of the electronic tumbler's approval"),
+        ({"real_money": True, "approval": " "}, "needs the reference of the electronic tumbler's approval"),
+    ],
+)
+def test_an_automatic_table_does_not_open_outside_of_them(changes: dict[str, Any], says: str) -> None:
+    assert says in Pit().refused(BOSS, c.OpenTable(automatic(**changes)), Why.CONFIGURATION).says
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"limits": {"*": c.Limit(1, 1)}},
+        {"limits": {"small": c.Limit(5_00, 5_00), "total": c.Limit(1_00, 2_00)}},
+        {"payout_max": 1},
+    ],
+)
+def test_a_table_opens_with_the_narrowest_limits(changes: dict[str, Any]) -> None:
+    Pit().does(BOSS, c.OpenTable(setup(MASSACHUSETTS, shaker="automated", **changes)))
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"limits": {"*": c.Limit(0, 1)}}, "the limit of '*' runs from 0.00 to 0.01"),
+        ({"limits": {"*": c.Limit(2, 1)}}, "the limit of '*' runs from 0.02 to 0.01"),
+        ({"limits": {"smal": c.Limit(1, 2)}}, "a limit names 'smal', which is no wager, family or group"),
+        ({"payout_max": 0}, "a limit on the table's payout must be more than nothing"),
+        ({"paytables": {"small": "z"}}, "'small' has no pay table 'z'"),
+        ({"paytables": {"smal": "a"}}, "'smal' has no pay table 'a'"),
+        ({"shifts": ("25:00",)}, "the schedule of shifts: "),
+    ],
+)
+def test_a_set_up_that_cannot_be_is_refused(changes: dict[str, Any], says: str) -> None:
+    refusal = Pit().refused(BOSS, c.OpenTable(setup(MASSACHUSETTS, shaker="automated", **changes)), Why.CONFIGURATION)
+    assert says in refusal.says
+
+
+def test_the_facility_has_a_name_and_the_currency_is_the_books() -> None:
+    plain = setup(MASSACHUSETTS, shaker="automated")
+    nameless, foreign = replace(plain, facility=" "), replace(plain, currency="SGD")
+    assert Pit().refused(BOSS, c.OpenTable(nameless), Why.CONFIGURATION).says == "the facility's name is missing"
+    assert "amounts are in USD" in Pit().refused(BOSS, c.OpenTable(foreign), Why.CONFIGURATION).says
+
+
+def test_what_is_fixed_while_a_table_is_open() -> None:
+    pit = Pit()
+    run = c.Automatic(betting_seconds=20)
+    open_as = setup(SINGAPORE, automatic=run, shaker="automated")
+    pit.does(BOSS, c.OpenTable(open_as))
+    fixed = "book, currency, shaker and how it is run are fixed while a table is open; close it first"
+    for wrong in (
+        replace(open_as, automatic=None),
+        replace(open_as, automatic=replace(run, real_money=True, approval="GRA 7")),
+        replace(open_as, shaker="manual"),
+        setup(MASSACHUSETTS, automatic=run, shaker="automated"),
+    ):
+        assert pit.refused(BOSS, c.ChangeSetup(wrong), Why.CONFIGURATION).says == fixed
+    pit.does(BOSS, c.ChangeSetup(replace(open_as, automatic=replace(run, betting_seconds=30))))
+    assert pit.table.automatic is not None
+    assert pit.table.automatic.betting_seconds == 30
+
+
+def test_a_shift_has_a_name_of_its_own() -> None:
+    pit = Pit()
+    pit.does(BOSS, c.OpenTable(setup(MASSACHUSETTS, shaker="automated")))
+    pit.does(BOSS, c.StartShift("night"))
+    for name in ("night", " ", ""):
+        assert "a name of its own" in pit.refused(BOSS, c.StartShift(name), Why.CONFIGURATION).says
+    pit.does(BOSS, c.StartShift("day"))
+    assert pit.table.shift == "day"
+
+
+def test_an_open_table_is_not_opened_again() -> None:
+    pit = Pit()
+    plain = setup(MASSACHUSETTS, shaker="automated")
+    pit.does(BOSS, c.OpenTable(plain))
+    pit.refused(BOSS, c.OpenTable(plain), Why.TABLE_OPEN_ALREADY)
+    pit.does(BOSS, c.CloseTable())
+    pit.does(BOSS, c.OpenTable(plain))
