@@ -78,16 +78,16 @@ async def test_what_others_committed_between_is_read_before_what_was_committed_h
 
 
 async def test_a_name_that_is_not_known_yet_is_looked_for_in_the_journal(club: Club) -> None:
-    found = await club.directory.sought("ann")
+    found = await club.directory.fetch("ann")
     assert found is not None
     assert found.name == "ann"
-    assert await club.directory.sought("nobody") is None
+    assert await club.directory.fetch("nobody") is None
 
 
 async def test_the_journal_is_looked_into_again_after_a_failure(
     club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    directory, told = watched(club, look_seconds=0.001)
+    directory, told = watched(club, poll_seconds=0.001)
     failures = iter(range(2))
     refresh = directory.refresh
 

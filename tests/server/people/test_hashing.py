@@ -18,7 +18,7 @@ pytestmark = pytest.mark.anyio
 
 async def test_a_password_is_compared_with_the_hash_that_is_kept() -> None:
     hashing = Hashing(Passwords(CHEAP))
-    kept = await hashing.hashed("nine red dice")
+    kept = await hashing.hash_password("nine red dice")
     for password, right in (("nine red dice", True), ("nine red dots", False)):
         verified, compared = await hashing.verify(password, lambda: kept)
         assert (verified.right, compared) == (right, kept)
@@ -26,7 +26,7 @@ async def test_a_password_is_compared_with_the_hash_that_is_kept() -> None:
 
 
 async def test_too_many_at_once_are_asked_to_wait_and_room_is_made_again() -> None:
-    hashing, gate, begun = Hashing(Passwords(CHEAP), at_once=1, most=2), Event(), Event()
+    hashing, gate, begun = Hashing(Passwords(CHEAP), at_once=1, waiting_max=2), Event(), Event()
 
     def kept_of() -> None:
         begun.set()
@@ -35,10 +35,10 @@ async def test_too_many_at_once_are_asked_to_wait_and_room_is_made_again() -> No
     first, second = (asyncio.create_task(hashing.verify("x", kept_of)) for _ in range(2))
     await until_async(begun.is_set)
     with pytest.raises(Problem, match="busy: too many sign in at once") as caught:
-        await hashing.hashed("nine red dice")
+        await hashing.hash_password("nine red dice")
     assert caught.value.retry_after == 3
     gate.set()
     assert not (await first)[0].right
     assert not (await second)[0].right
-    assert await hashing.hashed("nine red dice")
+    assert await hashing.hash_password("nine red dice")
     hashing.close()

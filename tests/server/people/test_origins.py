@@ -4,34 +4,34 @@ from __future__ import annotations
 
 import pytest
 
-from pitbook.server.people.origins import Asking, cookie_of, read_headers
+from pitbook.server.people.origins import RequestHeaders, find_cookie, parse_headers
 
 OWN = ["https://dice.example"]
 
 
 @pytest.mark.parametrize(
-    ("asking", "own"),
+    ("headers", "own"),
     [
-        (Asking(host=b"localhost:8000"), True),
-        (Asking(host=b"localhost:8000", origin=b"http://localhost:8000"), True),
-        (Asking(host=b"LocalHost:8000", origin=b"HTTP://localhost:8000"), True),
-        (Asking(host=b"localhost:8000", origin=b"http://localhost:9000"), False),
-        (Asking(host=b"localhost:8000", origin=b"https://localhost:8000"), False),
-        (Asking(host=b"localhost:8000", origin=b"null"), False),
-        (Asking(host=b"localhost:8000", origin=b"https://dice.example"), True),
-        (Asking(host=b"localhost:8000", origin=b"https://dice.example", site=b"cross-site"), True),
-        (Asking(host=b"localhost:8000", origin=b"http://localhost:8000", site=b"cross-site"), False),
-        (Asking(host=b"localhost:8000", origin=b"http://evil.example", site=b"same-origin"), True),
-        (Asking(host=b"localhost:8000", site=b"none"), True),
-        (Asking(host=b"localhost:8000", site=b"same-site"), False),
+        (RequestHeaders(host=b"localhost:8000"), True),
+        (RequestHeaders(host=b"localhost:8000", origin=b"http://localhost:8000"), True),
+        (RequestHeaders(host=b"LocalHost:8000", origin=b"HTTP://localhost:8000"), True),
+        (RequestHeaders(host=b"localhost:8000", origin=b"http://localhost:9000"), False),
+        (RequestHeaders(host=b"localhost:8000", origin=b"https://localhost:8000"), False),
+        (RequestHeaders(host=b"localhost:8000", origin=b"null"), False),
+        (RequestHeaders(host=b"localhost:8000", origin=b"https://dice.example"), True),
+        (RequestHeaders(host=b"localhost:8000", origin=b"https://dice.example", site=b"cross-site"), True),
+        (RequestHeaders(host=b"localhost:8000", origin=b"http://localhost:8000", site=b"cross-site"), False),
+        (RequestHeaders(host=b"localhost:8000", origin=b"http://evil.example", site=b"same-origin"), True),
+        (RequestHeaders(host=b"localhost:8000", site=b"none"), True),
+        (RequestHeaders(host=b"localhost:8000", site=b"same-site"), False),
     ],
 )
-def test_a_request_is_from_a_page_of_the_house_or_from_none(asking: Asking, *, own: bool) -> None:
-    assert asking.from_own_page("http", OWN) is own
+def test_a_request_is_from_a_page_of_the_house_or_from_none(headers: RequestHeaders, *, own: bool) -> None:
+    assert headers.is_same_origin("http", OWN) is own
 
 
 def test_headers_are_read_once_each() -> None:
-    found = read_headers(
+    found = parse_headers(
         [
             (b"host", b"localhost"),
             (b"origin", b"http://localhost"),
@@ -43,13 +43,13 @@ def test_headers_are_read_once_each() -> None:
             (b"accept", b"*/*"),
         ]
     )
-    assert found == Asking(
+    assert found == RequestHeaders(
         b"localhost", b"http://localhost", b"same-origin", b"secret", b"Bearer one", b"a=1", b"Firefox"
     )
 
 
 def test_cookies_of_several_headers_are_read_together_and_two_tokens_open_nothing() -> None:
-    found = read_headers(
+    found = parse_headers(
         [(b"cookie", b"a=1"), (b"cookie", b"b=2"), (b"authorization", b"Bearer x"), (b"authorization", b"Bearer y")]
     )
     assert (found.cookie, found.authorization) == (b"a=1; b=2", b"bearer ")
@@ -68,4 +68,4 @@ def test_cookies_of_several_headers_are_read_together_and_two_tokens_open_nothin
     ],
 )
 def test_a_cookie_is_found_unless_two_of_its_name_differ(header: bytes, value: str | None) -> None:
-    assert cookie_of(header, b"pitbook") == value
+    assert find_cookie(header, b"pitbook") == value
