@@ -58,6 +58,8 @@ STAMP = VENV / "setup-stamp"  # what is done: a line for each of what `finished`
 UI = ROOT / "ui"
 NODE_MODULES = UI / "node_modules"
 PAGES = ROOT / "src" / "pitbook" / "server" / "static" / "ui"  # what the build writes
+MESSAGES = ROOT / "src" / "pitbook" / "messages"
+WORDS = UI / "src" / "i18n" / "words"  # the messages of the pages, compiled
 PAGES_STAMP = NODE_MODULES / ".setup-stamp"  # which packages are installed, which sources are built
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")  # tests/browser looks, too
 
@@ -263,12 +265,13 @@ def pages_wanted() -> list[str]:
     packages, sources = hashlib.sha256(made_for().encode()), hashlib.sha256()
     for name in ("package.json", "package-lock.json", ".npmrc"):
         packages.update((UI / name).read_bytes())
-    for folder, folders, files in os.walk(UI):
-        folders[:] = sorted(one for one in folders if one != NODE_MODULES.name)
-        for name in sorted(files):
-            file = Path(folder, name)
-            sources.update(f"{file.relative_to(UI)} ".encode())
-            sources.update(file.read_bytes())
+    for root, left_out in ((UI, {NODE_MODULES, WORDS}), (MESSAGES, {MESSAGES / "__pycache__"})):
+        for folder, folders, files in os.walk(root):
+            folders[:] = sorted(one for one in folders if Path(folder, one) not in left_out)
+            for name in sorted(files):
+                file = Path(folder, name)
+                sources.update(f"{file.relative_to(ROOT)} ".encode())
+                sources.update(file.read_bytes())
     return [packages.hexdigest(), sources.hexdigest()]
 
 
@@ -296,6 +299,8 @@ def build_pages() -> None:
                 "certificates (HTTPS_PROXY, ~/.npmrc, NODE_EXTRA_CA_CERTS), then run the same command again."
             )
         PAGES_STAMP.write_text(wanted[0], encoding="utf-8")
+    if run(PYTHON, "-m", "pitbook.messages.typescript", WORDS):
+        give_up("could not compile the messages of the web pages. The reason is above; correct it and run this again.")
     if run(node(), UI / "build.mjs", env=node_environment(), stdout=sys.stderr):
         give_up("could not build the web pages. The reason is above; put it right and run the same command again.")
     PAGES_STAMP.write_text("\n".join(wanted), encoding="utf-8")
@@ -390,6 +395,7 @@ TESTS_OF = {
     "house": "house server",
     "journal": "journal house unit",
     "ledger": "unit journal table",
+    "messages": "messages ui",
     "people": "people server/people",
     "reports": "unit server/books",
     "rulebooks": "unit clauses proofs playthroughs table",

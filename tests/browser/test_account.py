@@ -179,7 +179,7 @@ def test_sessions_are_ended_one_by_one_and_by_a_new_password(visit: Visit, demo_
 
 def test_a_language_is_kept_in_the_account(visit: Visit, demo_address: str) -> None:
     page = signed_in(visit, "demo-manager", "/me")
-    page.get_by_label("Language of your pages").select_option(label="中文")
+    page.get_by_label("Language of your pages").select_option(label="繁體中文")
     expect(page.get_by_text("我的帳戶").first).to_be_visible()
     elsewhere = signed_in(visit, "demo-manager", "/me")
     expect(elsewhere.get_by_text("我的帳戶").first).to_be_visible()

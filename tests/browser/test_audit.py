@@ -443,7 +443,7 @@ def test_a_forged_journal_is_found_and_the_page_tells_which_entry_is_wrong(
     finding.get_by_role("link", name="Show where").click()
     expect(page.get_by_text("The record is not a chain from here on")).to_be_visible()
     expect(page.locator(".audit-entry").first).to_have_attribute("data-sequence", str(wrong - 1))
-    page.get_by_role("button", name="中文").click()
+    page.get_by_role("button", name="繁體中文").click()
     expect(page.get_by_text("紀錄由此起不再相連")).to_be_visible()
     page.goto(f"{forged}/audit")
     expect(finding).to_contain_text("此條的內容與其雜湊值不符")

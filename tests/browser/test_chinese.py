@@ -13,6 +13,7 @@ from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 from tests.browser.people import signed_in
 from tests.tumbler.test_proof import proof
+from tests.waiting import until
 
 Picture = Callable[[Page, str], None]
 
@@ -60,6 +61,24 @@ def test_a_players_table_has_no_english_sentence(visit: Visit, demo_address: str
         page.locator("[data-wager]").last.hover()
         assert english(page) == set(), table
         picture(page, f"chinese-{table}")
+
+
+TRADITIONAL = re.compile("[賭檯籌碼號單雙開關請還帳員設個點擲區這來說過為與對時會們從門結賠總數莊圍]")
+
+
+@pytest.mark.parametrize("place", ["/tables/singapore", "/tables/dice-ology", "/books/singapore-sic-bo", "/verify"])
+def test_a_page_in_simplified_chinese_has_no_traditional_character(visit: Visit, place: str, picture: Picture) -> None:
+    page = visit(place, language="zh-Hans")
+    expect(page.locator("main")).to_contain_text(HAN)
+    expect(page.locator("main .waiting")).to_have_count(0)
+    if "/tables/" in place:
+        expect(page.locator("[data-wager]").first).to_be_visible()
+
+    def left() -> set[str]:
+        return {text.strip() for text in page.evaluate(TOLD) if TRADITIONAL.search(text)} - {"繁體中文"}
+
+    until(lambda: left() == set(), "the books' names in Simplified Chinese")
+    picture(page, f"simplified{place.replace('/', '-')}")
 
 
 def test_a_dealers_console_says_in_chinese_what_is_due_with_the_books_words_beneath(

@@ -43,7 +43,7 @@ def test_the_lobby_shows_every_table_to_everybody(
 
 def test_the_lobby_speaks_chinese_and_remembers_it(visit: Visit, picture: Callable[[Page, str], None]) -> None:
     page = visit("/")
-    page.get_by_role("button", name="中文").click()
+    page.get_by_role("button", name="繁體中文").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("賭檯")
     assert page.evaluate("document.documentElement.lang") == "zh-Hant"
     page.reload()
@@ -52,8 +52,11 @@ def test_the_lobby_speaks_chinese_and_remembers_it(visit: Visit, picture: Callab
     picture(page, "lobby-chinese")
 
 
-def test_a_browser_that_wants_chinese_gets_it(visit: Visit) -> None:
-    expect(visit("/", language="zh").get_by_role("heading", level=1)).to_have_text("賭檯")
+@pytest.mark.parametrize(("language", "title", "tag"), [("zh", "賭檯", "zh-Hant"), ("zh-Hans", "赌台", "zh-Hans")])
+def test_a_browser_that_wants_chinese_gets_it_in_its_script(visit: Visit, language: str, title: str, tag: str) -> None:
+    page = visit("/", language=language)
+    expect(page.get_by_role("heading", level=1)).to_have_text(title)
+    expect(page.locator("html")).to_have_attribute("lang", tag)
 
 
 def test_a_countdown_in_the_lobby_runs_by_the_tables_own_time(demo_address: str) -> None:

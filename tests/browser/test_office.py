@@ -324,7 +324,7 @@ def test_dice_that_agree_too_often_raise_an_alarm_and_the_hold_leaves_its_band(
     expect(page.get_by_role("row", name="Any three of a kind")).to_contain_text("outside")
     assert violations(page) == []
     picture(page, "office-hold-outside")
-    page.get_by_role("button", name="中文").click()
+    page.get_by_role("button", name="繁體中文").click()
     page.goto("/floor/alarms")
     raised = card(page, "骰子極可能不公平")
     expect(raised).to_contain_text("骰子「demo set 2」自第")

@@ -288,7 +288,7 @@ def test_the_sign_is_linked_from_the_floor_and_the_board_and_speaks_chinese(visi
     board = visit(f"/tables/{MARYLAND}/board")
     board.get_by_role("link", name="Odds sign").click()
     expect(board.locator(".odds-sign-wall")).to_contain_text("Sic Bo (Maryland)")
-    board.get_by_role("button", name="中文").click()
+    board.get_by_role("button", name="繁體中文").click()
     sign = board.locator(".odds-sign")
     expect(sign.locator("tr").filter(has_text="圍骰")).to_contain_text("1賠150")
     expect(sign).to_contain_text("起生效")

@@ -20,6 +20,10 @@ Visit = Callable[..., Page]
 """Opens an address in a window; see `Windows.open`."""
 
 
+LOCALES = {"en": "en-US", "zh": "zh-TW", "zh-Hans": "zh-CN"}
+"""The locale of a browser by the language that its visitor reads."""
+
+
 @dataclass(frozen=True)
 class Kind:
     """What a window is made with."""
@@ -66,7 +70,7 @@ class Windows:
 
         A fresh one is for those who change what a wiped window keeps, like its clock.
         """
-        kind = Kind("zh-TW" if language == "zh" else "en-US", still, width < 700, look)
+        kind = Kind(LOCALES[language], still, width < 700, look)
         window = self._taken(kind, fresh)
         window.page.set_viewport_size({"width": width, "height": height})
         if name is not None:

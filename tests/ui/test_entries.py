@@ -39,8 +39,13 @@ import {{ readFileSync }} from "node:fs";
 const {{ entries, book, sentences }} = JSON.parse(readFileSync({file}, "utf8"));
 const name = one => one.toUpperCase();
 const sentence = one => sentences[one] ?? one;
-const words = await build({{ entryPoints: ["src/i18n/zh.ts"], bundle: true, format: "esm", write: false }});
-const {{ zh: say }} = await import("data:text/javascript," + encodeURIComponent(words.outputFiles[0].text));
+globalThis.document = {{ documentElement: {{}} }};
+const words = async area => {{
+  const entryPoints = [`src/i18n/words/${{area}}.zh-Hant.ts`];
+  const made = await build({{ entryPoints, bundle: true, format: "esm", write: false }});
+  return (await import("data:text/javascript," + encodeURIComponent(made.outputFiles[0].text))).words;
+}};
+const say = {{ desk: (await words("console")).desk, seat: (await words("play")).seat }};
 const told = entries.map(entry => asked.tell({{ entry, book, money: "USD", say, name, sentence }}));
 """
 

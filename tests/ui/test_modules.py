@@ -56,9 +56,10 @@ TYPED = {
 }
 
 
-def node(module: str, script: str) -> Any:
-    """What a script finds out of a module of the pages: it has it as `asked`, and leaves an answer in `told`."""
+def node(module: str, script: str, before: str = "") -> Any:
+    """Return what a script leaves in `told`; it has a module of the pages as `asked`, loaded after `before` has run."""
     made = f"""
+{before}
 import {{ build }} from "esbuild";
 const made = await build({{ entryPoints: ["src/{module}"], bundle: true, format: "esm", write: false }});
 const asked = await import("data:text/javascript," + encodeURIComponent(made.outputFiles[0].text));

@@ -5,7 +5,7 @@ import { asProblem, type Problem } from "./api/problems";
 import { Announcer } from "./components/announcements";
 import { ProblemNote, Waiting } from "./components/problem-note";
 import { Toasts } from "./components/toasts";
-import { words } from "./i18n";
+import { words, wordsLoaded } from "./i18n";
 import NotFound from "./pages/not-found";
 import { ROUTES, type Route } from "./routes";
 import { Foot, Head } from "./shell/frame";
@@ -71,13 +71,12 @@ function Shown({ route, parameters, at }: { route: Route; parameters: Parameters
   const Here = known.get(route);
   useEffect(() => {
     if (Here) return;
-    route.load().then(
-      module => {
-        known.set(route, module.default);
-        loaded(count => count + 1);
-      },
-      thrown => setFailed(asProblem(thrown)),
-    );
+    (async () => {
+      const { default: page } = await route.load();
+      await wordsLoaded(); // of the areas that the page imports
+      known.set(route, page);
+      loaded(count => count + 1);
+    })().catch(thrown => setFailed(asProblem(thrown)));
   }, [route, Here]);
   if (Here) return <Here parameters={parameters} place={at} />;
   return failed ? <ProblemNote problem={failed} again={() => location.reload()} /> : <Waiting />;

@@ -14,26 +14,26 @@ export interface Route {
 }
 
 export const ROUTES: readonly Route[] = [
-  { pattern: "/", mood: "floor", title: words => words.lobby.title, load: () => import("./pages/lobby") },
+  { pattern: "/", mood: "floor", title: words => words.titles.tables, load: () => import("./pages/lobby") },
   { pattern: "/sign-in", mood: "floor", title: words => words.sign.title, load: () => import("./pages/sign-in") },
   { pattern: "/tables/:table", mood: "floor", title: words => words.shell.tables, load: () => import("./pages/table") },
   {
     pattern: "/tables/:table/dealer",
     mood: "floor",
-    title: words => words.dealer.title,
+    title: words => words.titles.console,
     load: () => import("./pages/dealer"),
   },
   {
     pattern: "/tables/:table/board",
     mood: "floor",
-    title: words => words.board.title,
+    title: words => words.titles.board,
     load: () => import("./pages/board"),
     bare: true,
   },
   {
     pattern: "/tables/:table/sign",
     mood: "office",
-    title: words => words.oddsSign.title,
+    title: words => words.titles.oddsSign,
     load: () => import("./pages/sign"),
     bare: true,
   },
@@ -50,16 +50,16 @@ export const ROUTES: readonly Route[] = [
   {
     pattern: "/books/:book/analysis",
     mood: "office",
-    title: words => words.analysis.title,
+    title: words => words.titles.figures,
     load: () => import("./pages/book-analysis"),
   },
   { pattern: "/analysis", mood: "office", title: words => words.shell.analysis, load: () => import("./pages/compare") },
-  { pattern: "/verify", mood: "office", title: words => words.verify.title, load: () => import("./pages/verify") },
+  { pattern: "/verify", mood: "office", title: words => words.titles.verify, load: () => import("./pages/verify") },
   {
     pattern: "/simulation",
     mood: "office",
     title: words => words.shell.simulation,
     load: () => import("./pages/simulation"),
   },
-  { pattern: "/me", mood: "office", title: words => words.me.title, load: () => import("./pages/me") },
+  { pattern: "/me", mood: "office", title: words => words.titles.account, load: () => import("./pages/me") },
 ];

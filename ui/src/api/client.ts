@@ -21,6 +21,7 @@ const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 
 const headers: Middleware = {
   onRequest({ request }) {
+    request.headers.set("Accept-Language", document.documentElement.lang);
     if (csrf !== null && !SAFE.has(request.method)) request.headers.set("X-CSRF-Token", csrf);
     return request;
   },

@@ -2139,7 +2139,7 @@ export interface components {
              * @description The language of the words that say when a row is reached.
              * @enum {string}
              */
-            lang: "en" | "zh";
+            lang: "en" | "zh" | "zh-Hans";
             layout: components["schemas"]["Layout"];
             odds: components["schemas"]["OddsRule"];
             options: {
@@ -5241,8 +5241,17 @@ export interface components {
         };
         /** Translation */
         Translation: {
-            /** @constant */
-            lang: "zh";
+            /**
+             * @description Names of the books by their Traditional Chinese, where they differ.
+             * @example {
+             *       "單": "单"
+             *     }
+             */
+            labels?: {
+                [key: string]: string;
+            };
+            /** @enum {string} */
+            lang: "zh" | "zh-Hans";
             /**
              * @description Translations by the books' own sentences.
              * @example {
@@ -6492,7 +6501,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The language of words made here; names are in both. */
-                lang?: "en" | "zh";
+                lang?: "en" | "zh" | "zh-Hans";
                 /** @description A reading as `name:choice`; repeatable. */
                 reading?: string[] | null;
                 /** @description A house option as `name:choice`; `groups:a,b` offers only those groups. Repeatable. */
@@ -7130,7 +7139,7 @@ export interface operations {
                 /** @description As what it is drawn. */
                 format?: "svg" | "dot" | "mermaid" | "json";
                 /** @description The language of words made here; names are in both. */
-                lang?: "en" | "zh";
+                lang?: "en" | "zh" | "zh-Hans";
                 /** @description A reading as `name:choice`; repeatable. */
                 reading?: string[] | null;
                 /** @description A house option as `name:choice`; `groups:a,b` offers only those groups. Repeatable. */
@@ -7573,7 +7582,7 @@ export interface operations {
                 /** @description A wager's id, a family or a group; all wagers unless named. Repeatable. */
                 wager?: string[] | null;
                 /** @description The language of words made here; names are in both. */
-                lang?: "en" | "zh";
+                lang?: "en" | "zh" | "zh-Hans";
                 /** @description A reading as `name:choice`; repeatable. */
                 reading?: string[] | null;
                 /** @description A house option as `name:choice`; `groups:a,b` offers only those groups. Repeatable. */
@@ -14284,7 +14293,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The language; names have it in the books themselves. */
-                lang: "zh";
+                lang: "zh" | "zh-Hans";
             };
             cookie?: never;
         };

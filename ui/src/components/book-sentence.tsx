@@ -1,7 +1,7 @@
 /** A sentence of a book in the language of the page. */
 
 import { language } from "../i18n";
-import { inChinese } from "../i18n/sentences";
+import { bookSentence } from "../i18n/sentences";
 
 /** A translation, with the words that bind beneath it. */
 export function Translated({ chinese, says }: { chinese: string | null; says: string }) {
@@ -29,23 +29,23 @@ export function Because({ says, why }: { says: string; why: string }) {
 
 /** Without the book's own words: for titles, and where they stand elsewhere on the page. */
 export function Says({ text }: { text: string }) {
-  const chinese = inChinese(text);
+  const chinese = bookSentence(text);
   return chinese === null ? <Own text={text} /> : <>{chinese}</>;
 }
 
 /** With the book's own words beneath a translation: they are what binds. */
 export function Exact({ text }: { text: string }) {
-  return <Translated chinese={inChinese(text)} says={text} />;
+  return <Translated chinese={bookSentence(text)} says={text} />;
 }
 
 /** The same where the sentence stands alone, and begins with a capital. */
 export function ExactLine({ text }: { text: string }) {
-  return <Translated chinese={inChinese(text)} says={capital(text)} />;
+  return <Translated chinese={bookSentence(text)} says={capital(text)} />;
 }
 
 /** What stands in the text where a reading is needed. */
 export function Printed({ text }: { text: string }) {
-  const chinese = inChinese(text);
+  const chinese = bookSentence(text);
   if (chinese === null) return <q lang="en">{text}</q>;
   return (
     <>

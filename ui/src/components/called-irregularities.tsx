@@ -2,6 +2,7 @@
 
 import type { BookPage } from "../api/types";
 import { named, words } from "../i18n";
+import { playWords } from "../i18n/words/play";
 import type { View } from "../live/view";
 
 export function CalledNotes({ view, book }: { view: View; book: BookPage }) {
@@ -12,11 +13,11 @@ export function CalledNotes({ view, book }: { view: View; book: BookPage }) {
     <div class="note called" role="status">
       {rules.map(rule => (
         <p key={rule.name.en}>
-          <span class="soft">{say.play.called}</span> <strong>{named(rule.name)}</strong>{" "}
+          <span class="soft">{playWords().play.called}</span> <strong>{named(rule.name)}</strong>{" "}
           <span class="clause">
             {rule.reading ? say.problem.reading(rule.reading) : say.problem.clause(rule.clause.join(", "))}
           </span>{" "}
-          {say.desk.remedies[rule.remedy] ?? rule.remedy}
+          {playWords().remedies[rule.remedy] ?? rule.remedy}
         </p>
       ))}
     </div>

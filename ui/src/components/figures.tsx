@@ -74,7 +74,7 @@ export function Figures<Row>(props: FiguresProps<Row>) {
           <Field label={say.filter} type="search" value={filter} onValue={setFilter} placeholder={say.filter} />
         )}
         <span class="soft" aria-live="polite">
-          {say.rows(shown.length, rows.length)}
+          {shown.length === rows.length ? say.rows(rows.length) : say.someRows(shown.length, rows.length)}
         </span>
         <Button tone="quiet" onClick={copy}>
           {say.copy}

@@ -1,9 +1,9 @@
 /** The puck of a craps table: on, with its point, or off. */
 
-import { words } from "../i18n";
+import { playWords } from "../i18n/words/play";
 
 export function Puck({ point }: { point: number | null }) {
-  const say = words().seat;
+  const say = playWords().seat;
   const on = point !== null;
   return (
     <svg

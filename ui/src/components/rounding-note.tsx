@@ -1,12 +1,12 @@
 /** How the net of a settled wager was rounded, beside its amount; nothing where it is exact. */
 
-import { words } from "../i18n";
+import { playWords } from "../i18n/words/play";
 import type { Line } from "../live/view";
 import { exactText } from "../money/amounts";
 
 export function roundedWords(line: Pick<Line, "exact" | "favour">, money: string): string {
   if (!line.exact || !line.favour) return "";
-  return words().play.rounded[line.favour](exactText(line.exact, money));
+  return playWords().play.rounded[line.favour](exactText(line.exact, money));
 }
 
 export function Rounded({ line, money }: { line: Pick<Line, "exact" | "favour">; money: string }) {

@@ -6,7 +6,7 @@ import { locale, words } from "../i18n";
 export function whenText(at: string): string {
   const time = new Date(at);
   // The record writes "for ever" as the last moment of the calendar.
-  if (time.getUTCFullYear() >= 9999) return words().me.forEver;
+  if (time.getUTCFullYear() >= 9999) return words().time.forEver;
   return new Intl.DateTimeFormat(locale.value, { dateStyle: "medium", timeStyle: "short" }).format(time);
 }
 

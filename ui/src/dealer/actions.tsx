@@ -4,7 +4,7 @@ import type { ComponentType } from "preact";
 import { useState } from "preact/hooks";
 import { Button } from "../components/button";
 import { Dialog } from "../components/dialog";
-import { words } from "../i18n";
+import { consoleWords } from "../i18n/words/console";
 import { useKeys } from "../staff/keys";
 import { isSupervisor, mayAct, workingRoles } from "../staff/roles";
 import { BetForPlayer } from "./bets-on-behalf";
@@ -32,40 +32,46 @@ interface Act {
 
 /** The acts of this book for who is signed in. */
 function actsOf(desk: Desk): Act[] {
-  const say = words();
+  const say = consoleWords().desk;
   const { view, staff, book } = desk;
   const above = isSupervisor(desk.live.id, book);
   const craps = hasAct(book, "roll");
   const taking = book.procedure.round.find(step => step.act === "take bets")?.who ?? [];
   const takesBets = workingRoles(desk.live.id).some(role => mayAct(book, role, taking));
   const found: (Act | false)[] = [
-    takesBets && { id: "bet", key: "b", name: say.desk.bet, may: view.betting, panel: BetForPlayer },
-    { id: "chips", key: "c", name: say.desk.chips, may: true, panel: Chips },
+    takesBets && { id: "bet", key: "b", name: say.bet, may: view.betting, panel: BetForPlayer },
+    { id: "chips", key: "c", name: say.chips, may: true, panel: Chips },
     craps && {
       id: "no-roll",
       key: "n",
-      name: say.desk.noRoll,
+      name: say.noRoll,
       may: view.has_shooter && view.phase === "betting",
       panel: NoRoll,
     },
     craps && {
       id: "pass",
       key: "p",
-      name: say.dealer.pass,
+      name: consoleWords().dealer.pass,
       may: view.has_shooter && view.betting && view.point === null,
       go: () => void desk.act({ type: "PassDice" }),
     },
-    knowsFound(desk) && { id: "found", key: "f", name: say.desk.found, may: !view.betting, panel: FoundWager },
-    above && { id: "correct", key: "x", name: say.desk.correct, may: staff.can_correct, panel: CorrectDice },
-    { id: "past", key: "d", name: say.desk.past, may: staff.past.length > 0, panel: PastRounds },
-    above && { id: "money", key: "m", name: say.desk.money, may: true, panel: TableChips },
-    { id: "crew", key: "s", name: say.desk.crew, may: true, panel: Crew },
+    knowsFound(desk) && {
+      id: "found",
+      key: "f",
+      name: say.found,
+      may: !view.betting,
+      panel: FoundWager,
+    },
+    above && { id: "correct", key: "x", name: say.correct, may: staff.can_correct, panel: CorrectDice },
+    { id: "past", key: "d", name: say.past, may: staff.past.length > 0, panel: PastRounds },
+    above && { id: "money", key: "m", name: say.money, may: true, panel: TableChips },
+    { id: "crew", key: "s", name: say.crew, may: true, panel: Crew },
   ];
   return found.filter(one => one !== false);
 }
 
 export function Acts({ desk }: { desk: Desk }) {
-  const say = words().desk;
+  const say = consoleWords().desk;
   const acts = actsOf(desk);
   const [open, setOpen] = useState<string | null>(null);
   const [legend, setLegend] = useState(false);
@@ -107,7 +113,7 @@ export function Acts({ desk }: { desk: Desk }) {
 }
 
 function Legend({ acts }: { acts: readonly Act[] }) {
-  const say = words().desk;
+  const say = consoleWords().desk;
   const rows: [string, string][] = [
     ["Enter", say.keyDue],
     ["1–6", say.keyDice],

@@ -8,8 +8,8 @@ import type { components } from "../api/schema";
 import { known } from "../api/use-request";
 import { Button } from "../components/button";
 import { toastDone, toastProblem } from "../components/toasts";
-import { words } from "../i18n";
 import { bookWords } from "../i18n/sentences";
+import { consoleWords } from "../i18n/words/console";
 import { noted, personName } from "../live/names";
 import { me } from "../shell/session";
 import { roleNames } from "../staff/roles";
@@ -24,7 +24,7 @@ type Told = components["schemas"]["ApprovalInfo"];
 type Answer = "approve" | "refuse" | "withdraw";
 
 export function Approvals({ desk }: { desk: Desk }) {
-  const say = words().dealer;
+  const say = consoleWords().dealer;
   const { asked, again } = usePolled(() => told(api.GET("/api/v1/approvals")).then(noted), EVERY, [
     desk.view.step,
     desk.busy,
@@ -53,7 +53,7 @@ export function Approvals({ desk }: { desk: Desk }) {
               <strong>{commandWords(desk, one.command)}</strong>
               <p class="soft">
                 {one.asker === me.value?.name
-                  ? words().desk.yoursWaits(waitsFor(desk, one.needs, one.player))
+                  ? consoleWords().desk.yoursWaits(waitsFor(desk, one.needs, one.player))
                   : say.asked(personName(one.asker))}
                 {one.words && ` · ${one.words}`}
               </p>
@@ -69,7 +69,7 @@ export function Approvals({ desk }: { desk: Desk }) {
               )}
               {one.asker === me.value?.name && (
                 <Button tone="quiet" onClick={() => answer(one.id, "withdraw")}>
-                  {words().desk.withdrawAsk}
+                  {consoleWords().desk.withdrawAsk}
                 </Button>
               )}
             </div>
@@ -90,21 +90,22 @@ function useDeclined(desk: Desk, finished: readonly Told[] | null): void {
     if (finished === null) return;
     for (const one of mine) {
       if (seen.current !== null && !seen.current.has(one.id))
-        toastDone(words().desk.declined(personName(one.by ?? ""), commandWords(desk, one.command)));
+        toastDone(consoleWords().desk.declined(personName(one.by ?? ""), commandWords(desk, one.command)));
     }
     seen.current = new Set(mine.map(one => one.id));
   }, [finished === null, mine.map(one => one.id).join(" ")]);
 }
 
 function waitsFor(desk: Desk, needs: readonly string[], player: string | null): string {
-  if (player !== null) return words().desk.consentOf(personName(player));
-  return needs.includes(ANY_STAFF) ? words().desk.anyStaff : roleNames(desk.book, needs);
+  const say = consoleWords().desk;
+  if (player !== null) return say.consentOf(personName(player));
+  return needs.includes(ANY_STAFF) ? say.anyStaff : roleNames(desk.book, needs);
 }
 
 /** What was asked for: a step by the book's own words, money with its amount. */
 function commandWords(desk: Desk, command: Record<string, unknown>): string {
   const type = String(command.type ?? "");
-  const name = words().desk.commands[type] ?? type;
+  const name = consoleWords().desk.commands[type] ?? type;
   if (type === "TakeStep")
     return bookWords(desk.book.procedure.round.find(step => step.id === command.step)?.says ?? name);
   const parts = [name];

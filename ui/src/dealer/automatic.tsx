@@ -5,7 +5,7 @@ import type { Command } from "../api/types";
 import { Because } from "../components/book-sentence";
 import { Button } from "../components/button";
 import { Field } from "../components/field";
-import { words } from "../i18n";
+import { consoleWords } from "../i18n/words/console";
 import { personName } from "../live/names";
 import { me } from "../shell/session";
 import { isSupervisor, supervisors } from "../staff/roles";
@@ -15,7 +15,7 @@ import type { Desk } from "./console";
 const TUMBLER = "electronic-tumbler";
 
 export function AutomaticRun({ desk }: { desk: Desk }) {
-  const say = words().desk;
+  const say = consoleWords().desk;
   const [text, setText] = useState("");
   const run = desk.view.automatic;
   const { void_by } = desk.staff;
@@ -26,7 +26,7 @@ export function AutomaticRun({ desk }: { desk: Desk }) {
   };
   return (
     <section class="card" aria-label={say.run}>
-      <p class="note">{words().dealer.automatic}</p>
+      <p class="note">{consoleWords().dealer.automatic}</p>
       {run.failed !== null && (
         <p class="note note-bad">
           <Because says={say.tumblerFailed} why={run.failed} />

@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import type { Command } from "../api/types";
 import { Choice, Tick } from "../components/field";
-import { words } from "../i18n";
+import { consoleWords } from "../i18n/words/console";
 import { WALK_IN } from "../live/names";
 import type { BetKind } from "../live/view";
 import { amountTyped } from "../money/amounts";
@@ -20,7 +20,7 @@ function kindsOf(desk: Desk, player: string): BetKind[] {
 }
 
 export function BetForPlayer({ desk, onDone }: PanelProps) {
-  const say = words().desk;
+  const say = consoleWords().desk;
   const [player, setPlayer] = useState("");
   const [wager, setWager] = useState(desk.book.wagers[0]?.wager ?? "");
   const [amount, setAmount] = useState("");
@@ -59,7 +59,12 @@ export function BetForPlayer({ desk, onDone }: PanelProps) {
         />
       )}
       <Tick label={say.verbal} on={verbal} onChange={setVerbal} />
-      <Go desk={desk} ready={player.trim() !== "" && minor !== null} name={words().dealer.behalfGo} onDone={onDone} />
+      <Go
+        desk={desk}
+        ready={player.trim() !== "" && minor !== null}
+        name={consoleWords().dealer.behalfGo}
+        onDone={onDone}
+      />
     </ActForm>
   );
 }

@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import { Amount } from "../components/amount";
 import { Button } from "../components/button";
-import { words } from "../i18n";
+import { consoleWords } from "../i18n/words/console";
 import { progressInWords } from "../layout/area-description";
 import { areaName } from "../layout/model";
 import { Person } from "../staff/person";
@@ -14,7 +14,7 @@ import { Panel } from "./panel";
 import { RuledReturned, ruledWords } from "./rulings-made";
 
 export function Bets({ desk }: { desk: Desk }) {
-  const say = words();
+  const say = consoleWords().dealer;
   const { staff } = desk;
   const booked = staff.bets.filter(bet => !bet.confirmed).length;
   const confirming = desk.book.procedure.round.find(step => step.act === "confirm bet");
@@ -22,17 +22,17 @@ export function Bets({ desk }: { desk: Desk }) {
   const players = [...new Set(staff.bets.map(bet => bet.player))].sort();
   return (
     <section class="card bets">
-      <h2>{say.dealer.bets}</h2>
+      <h2>{say.bets}</h2>
       {booked > 0 && (
         <Button
           tone="main"
           disabled={desk.busy}
           onClick={() => void desk.act({ type: "ConfirmBets" }, confirming?.who ?? [])}
         >
-          {say.dealer.confirm(booked)}
+          {say.confirm(booked)}
         </Button>
       )}
-      {players.length === 0 && <p class="soft">{say.dealer.noBets}</p>}
+      {players.length === 0 && <p class="soft">{say.noBets}</p>}
       <RuledReturned desk={desk} />
       {players.length > 0 && (
         <ul class="lines">
@@ -45,7 +45,12 @@ export function Bets({ desk }: { desk: Desk }) {
           )}
         </ul>
       )}
-      <Panel desk={desk} open={changed !== null} title={say.desk.changeTitle} onClose={() => setChanged(null)}>
+      <Panel
+        desk={desk}
+        open={changed !== null}
+        title={consoleWords().desk.changeTitle}
+        onClose={() => setChanged(null)}
+      >
         {changed !== null && <ChangeBet desk={desk} bet={changed} onDone={() => setChanged(null)} />}
       </Panel>
     </section>
@@ -61,7 +66,7 @@ interface BetLineProps {
 }
 
 function BetLine({ desk, bet, first, onChange }: BetLineProps) {
-  const say = words();
+  const say = consoleWords().desk;
   const { view, rules } = desk;
   const wager = desk.book.wagers.find(one => one.wager === bet.wager);
   const { collect, pay } = desk.staff.settlement;
@@ -94,13 +99,13 @@ function BetLine({ desk, bet, first, onChange }: BetLineProps) {
       </span>
       <span class="line-area">
         {areaName(desk.book, bet.wager)}
-        {bet.kind !== "cash" && <span class="tag">{say.desk.tags[bet.kind] ?? bet.kind}</span>}
-        {!bet.confirmed && <span class="tag">{say.dealer.waiting}</span>}
-        {bet.running && <span class="tag">{say.desk.running}</span>}
+        {bet.kind !== "cash" && <span class="tag">{say.tags[bet.kind] ?? bet.kind}</span>}
+        {!bet.confirmed && <span class="tag">{consoleWords().dealer.waiting}</span>}
+        {bet.running && <span class="tag">{say.running}</span>}
         {bet.late ? (
-          <span class="tag">{say.dealer.late}</span>
+          <span class="tag">{consoleWords().dealer.late}</span>
         ) : (
-          bet.found && <span class="tag">{say.desk.foundTag}</span>
+          bet.found && <span class="tag">{say.foundTag}</span>
         )}
         {ruling !== undefined && <span class="tag tag-ruled">{ruledWords(desk, ruling)}</span>}
         {progress !== "" && <span class="soft line-progress">{progress}</span>}
@@ -110,10 +115,10 @@ function BetLine({ desk, bet, first, onChange }: BetLineProps) {
         <button
           type="button"
           class="line-change"
-          aria-label={`${say.desk.change}: ${betWords(desk, bet)}`}
+          aria-label={`${say.change}: ${betWords(desk, bet)}`}
           onClick={onChange}
         >
-          {say.desk.change}
+          {say.change}
         </button>
       )}
     </li>

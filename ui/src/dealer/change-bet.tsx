@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { Button } from "../components/button";
 import { Choice, Field } from "../components/field";
 import { named, words } from "../i18n";
+import { consoleWords } from "../i18n/words/console";
 import { areaName } from "../layout/model";
 import { personName } from "../live/names";
 import type { Staff } from "../live/view";
@@ -20,7 +21,7 @@ export function betWords(desk: Desk, bet: Pick<StaffBet, "player" | "wager" | "a
 }
 
 export function ChangeBet({ desk, bet, onDone }: PanelProps & { bet: StaffBet }) {
-  const say = words().desk;
+  const say = consoleWords().desk;
   const [amount, setAmount] = useState("");
   const [to, setTo] = useState(bet.wager);
   const part = amount === "" ? null : amountTyped(amount, desk.rules.money);
@@ -61,7 +62,7 @@ const RETURNED = "";
 
 /** A supervisor's ruling on a wager that was not clearly placed, or was moved. */
 export function RuleOnBet({ desk, bet, who, onDone }: PanelProps & { bet: StaffBet; who: readonly string[] }) {
-  const say = words().desk;
+  const say = consoleWords().desk;
   const [stands, setStands] = useState(bet.wager);
   const [text, setText] = useState("");
   const go = async (): Promise<void> => {

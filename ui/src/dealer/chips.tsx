@@ -3,7 +3,8 @@
 import { useState } from "preact/hooks";
 import type { Command } from "../api/types";
 import { Choice, Tick } from "../components/field";
-import { words } from "../i18n";
+import { consoleWords } from "../i18n/words/console";
+import { playWords } from "../i18n/words/play";
 import { WALK_IN } from "../live/names";
 import { amountTyped } from "../money/amounts";
 import { thingName } from "../staff/at-table";
@@ -15,7 +16,7 @@ type Way = "buy" | "colour" | "cash" | "redeem";
 const COLOUR = "colour-chips";
 
 export function Chips({ desk, onDone }: PanelProps) {
-  const say = words().desk;
+  const say = consoleWords().desk;
   const hasColour = desk.book.equipment[COLOUR] !== undefined;
   const [way, setWay] = useState<Way>("buy");
   const [player, setPlayer] = useState("");
@@ -35,7 +36,7 @@ export function Chips({ desk, onDone }: PanelProps) {
     ...(hasColour ? [{ value: "redeem" as const, name: say.redeem }] : []),
   ];
   const taken = desk.staff.players.filter(one => one.name !== player.trim()).map(one => one.purse?.colour);
-  const colours = Object.entries(words().seat.colours).filter(([one]) => !taken.includes(one));
+  const colours = Object.entries(playWords().seat.colours).filter(([one]) => !taken.includes(one));
   const go = async (): Promise<void> => {
     if (minor === null) return;
     const whose = { amount: minor, player: player.trim() };

@@ -5,7 +5,8 @@ import { asProblem, type Problem } from "../api/problems";
 import type { BookPage, Command, Done } from "../api/types";
 import { announce } from "../components/announcements";
 import { toastDone, toastProblem } from "../components/toasts";
-import { locale, words } from "../i18n";
+import { locale } from "../i18n";
+import { consoleWords } from "../i18n/words/console";
 import { type Asking, ask } from "../live/commands";
 import { withNames } from "../live/refusal";
 import type { LiveTable } from "../live/table";
@@ -35,6 +36,7 @@ export function dueStep(view: View): Step | null {
 type Acting = Pick<Desk, "busy" | "stale" | "refused" | "forgive" | "act">;
 
 export function useActing(live: LiveTable, book: BookPage | null): Acting {
+  const say = consoleWords().dealer;
   const seen = live.view.value; // as it is drawn now: what the person looks at when they press
   const [stale, setStale] = useState(false);
   const [refused, setRefused] = useState<Problem | null>(null);
@@ -50,7 +52,7 @@ export function useActing(live: LiveTable, book: BookPage | null): Acting {
     setRefused(null);
     try {
       const done = await ask(live.id, command, { seen, confirmations, ...(role === undefined ? {} : { role }) });
-      if (done.approval) toastDone(words().dealer.approvalSent);
+      if (done.approval) toastDone(say.approvalSent);
       live.refresh();
       return done;
     } catch (thrown) {
@@ -65,7 +67,7 @@ export function useActing(live: LiveTable, book: BookPage | null): Acting {
     const problem = book === null ? told : withNames(told, book);
     if (problem.kind === "stale-step") {
       setStale(true);
-      announce(words().dealer.stale, { urgent: true });
+      announce(say.stale, { urgent: true });
     } else if (document.querySelector("dialog[open]") === null) toastProblem(problem);
     else setRefused(problem); // a note beside the dialog could not be seen
   };

@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import { Dice } from "../components/dice";
 import { Field } from "../components/field";
-import { words } from "../i18n";
+import { consoleWords } from "../i18n/words/console";
 import { DiceKeys } from "../staff/keypad";
 import { useDiceKeys } from "../staff/keys";
 import { supervisors } from "../staff/roles";
@@ -11,7 +11,7 @@ import { Go, type PanelProps } from "./fields";
 import { ActForm } from "./panel";
 
 export function CorrectDice({ desk, onDone }: PanelProps) {
-  const say = words().desk;
+  const say = consoleWords().desk;
   const count = desk.book.identity.dice;
   const [faces, setFaces] = useState<readonly number[]>([]);
   const [text, setText] = useState("");

@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import { Button } from "../components/button";
 import { Field } from "../components/field";
-import { words } from "../i18n";
+import { consoleWords } from "../i18n/words/console";
 import { personName } from "../live/names";
 import { me } from "../shell/session";
 import { Person } from "../staff/person";
@@ -12,7 +12,7 @@ import type { PanelProps } from "./fields";
 import { ActForm } from "./panel";
 
 export function Crew({ desk, onDone }: PanelProps) {
-  const say = words();
+  const say = consoleWords().desk;
   const { crew, dealer, shift } = desk.staff;
   const own = me.value?.name;
   const [name, setName] = useState("");
@@ -22,9 +22,11 @@ export function Crew({ desk, onDone }: PanelProps) {
   return (
     <div class="act-form">
       <p>
-        <strong>{dealer === null ? say.dealer.nobodyDeals : say.dealer.dealing(personName(dealer))}</strong>
+        <strong>
+          {dealer === null ? consoleWords().dealer.nobodyDeals : consoleWords().dealer.dealing(personName(dealer))}
+        </strong>
         {" · "}
-        {shift ? say.desk.shift(shift) : say.desk.noShift}
+        {shift ? say.shift(shift) : say.noShift}
       </p>
       <div class="buttons">
         {dealer !== own && (
@@ -33,12 +35,12 @@ export function Crew({ desk, onDone }: PanelProps) {
             disabled={desk.busy}
             onClick={() => void desk.act({ type: "TakeOver" }, dealers(desk.book)).then(then)}
           >
-            {say.dealer.takeOver}
+            {consoleWords().dealer.takeOver}
           </Button>
         )}
         {dealer === own && (
           <Button disabled={desk.busy} onClick={() => void desk.act({ type: "LeaveTable" }).then(then)}>
-            {say.desk.leave}
+            {say.leave}
           </Button>
         )}
       </div>
@@ -46,9 +48,9 @@ export function Crew({ desk, onDone }: PanelProps) {
         <ActForm
           onGo={() => void desk.act({ type: "StartShift", shift: name.trim() }, supervisors(desk.book)).then(then)}
         >
-          <Field label={say.desk.newShift} value={name} onValue={setName} maxLength={60} />
+          <Field label={say.newShift} value={name} onValue={setName} maxLength={60} />
           <Button type="submit" disabled={desk.busy || name.trim() === ""}>
-            {say.desk.startShift}
+            {say.startShift}
           </Button>
         </ActForm>
       )}

@@ -5,7 +5,7 @@ import { ended } from "../api/client";
 import type { Command } from "../api/types";
 import { Button } from "../components/button";
 import { Dice, totalOf } from "../components/dice";
-import { words } from "../i18n";
+import { consoleWords } from "../i18n/words/console";
 import type { Step } from "../live/view";
 import { Called, StepWords } from "../staff/book-step-text";
 import { DiceKeys } from "../staff/keypad";
@@ -22,7 +22,7 @@ const LONG = 56;
 const WITH_DICE = new Set(["announce dice", "enter dice", "roll"]);
 
 export function DueStep({ desk }: { desk: Desk }) {
-  const say = words().dealer;
+  const say = consoleWords().dealer;
   const step = confirming(desk) ?? dueStep(desk.view);
   if (!desk.view.open || step === null) {
     return (
@@ -46,7 +46,7 @@ function confirming({ staff, book, view }: Desk): Step | null {
 }
 
 function Taking({ desk, step }: { desk: Desk; step: Step }) {
-  const say = words().dealer;
+  const say = consoleWords().dealer;
   const { book, staff, view } = desk;
   const rule = book.procedure.round.find(one => one.id === step.id);
   const nobodyThrows = step.act === "roll" && !view.has_shooter;
@@ -131,7 +131,7 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
           <DiceKeys faces={faces} count={count} onFaces={setFaces} />
           <p class={differs ? "entry-hint entry-differs" : "entry-hint"} role="status">
             {differs ? say.differs : whole ? say.checkDice : say.typeDice(count)}
-            {whole && <strong class="entry-total"> {words().desk.inAll(totalOf(faces))}</strong>}
+            {whole && <strong class="entry-total"> {consoleWords().desk.inAll(totalOf(faces))}</strong>}
           </p>
           {called.length > 0 && (
             <p class="entry-called">
@@ -142,11 +142,11 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
       )}
       {least !== null && (
         <p class="due-shakes">
-          <Button aria-label={words().desk.fewer} disabled={shakes <= 1} onClick={() => setShakes(shakes - 1)}>
+          <Button aria-label={consoleWords().desk.fewer} disabled={shakes <= 1} onClick={() => setShakes(shakes - 1)}>
             −
           </Button>
           <strong>{say.shakes(shakes)}</strong>
-          <Button aria-label={words().desk.more} disabled={shakes >= 99} onClick={() => setShakes(shakes + 1)}>
+          <Button aria-label={consoleWords().desk.more} disabled={shakes >= 99} onClick={() => setShakes(shakes + 1)}>
             +
           </Button>
           <span class="soft">{say.shakesHint}</span>
@@ -171,14 +171,14 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
         />
       )}
       {confirms(desk) && <WitnessPins people={witnesses} pins={pins} onPins={setPins} />}
-      {staff.can_correct && !isSupervisor(desk.live.id, book) && <p class="soft">{words().desk.correctOther}</p>}
-      {step.asks_flat && <p class="entry-hint">{words().desk.allFlat}</p>}
+      {staff.can_correct && !isSupervisor(desk.live.id, book) && <p class="soft">{consoleWords().desk.correctOther}</p>}
+      {step.asks_flat && <p class="entry-hint">{consoleWords().desk.allFlat}</p>}
       <Button tone="main" busy={desk.busy} disabled={!ready} onClick={() => take()}>
-        <span class="due-take">{step.asks_flat ? words().desk.flatYes : say.take}</span> <kbd>{say.key}</kbd>
+        <span class="due-take">{step.asks_flat ? consoleWords().desk.flatYes : say.take}</span> <kbd>{say.key}</kbd>
       </Button>
       {step.asks_flat && (
         <Button disabled={!ready} onClick={() => take(false)} aria-keyshortcuts="n">
-          {words().desk.flatNo} <kbd>N</kbd>
+          {consoleWords().desk.flatNo} <kbd>N</kbd>
         </Button>
       )}
     </section>

@@ -2,8 +2,9 @@
 
 import { useState } from "preact/hooks";
 import { Button } from "../components/button";
-import { words } from "../i18n";
 import { bookWords } from "../i18n/sentences";
+import { consoleWords } from "../i18n/words/console";
+import { floorWords } from "../i18n/words/floor";
 import { isIdle, repairable, thingName } from "../staff/at-table";
 import { InspectionWords } from "../staff/book-step-text";
 import { DiceForm } from "../staff/dice-form";
@@ -17,7 +18,7 @@ import { Panel } from "./panel";
 import { Shakers } from "./shakers";
 
 export function EquipmentState({ desk }: { desk: Desk }) {
-  const say = words();
+  const say = consoleWords().dealer;
   const [looking, setLooking] = useState<Inspection | null>(null);
   const [checking, setChecking] = useState<Checklist | null>(null);
   const [fresh, setFresh] = useState(false);
@@ -36,17 +37,17 @@ export function EquipmentState({ desk }: { desk: Desk }) {
   const open = equipment.to_inspect.filter(one => one.due).length + equipment.to_check.filter(one => one.due).length;
   return (
     <section class="card equipment">
-      <h2>{say.dealer.equipment}</h2>
+      <h2>{say.equipment}</h2>
       <ul class="rules">
         {Object.keys(equipment.failed).map(thing => (
           <li key={thing}>
-            <strong class="bad">{say.dealer.failed(thingName(desk.book, thing))}</strong>
+            <strong class="bad">{say.failed(thingName(desk.book, thing))}</strong>
             {above && repairable(desk.book, thing) && (
               <Button
                 disabled={desk.busy}
                 onClick={() => void desk.act({ type: "Repair", equipment: thing }, supervisors(desk.book))}
               >
-                {say.desk.repair}
+                {consoleWords().desk.repair}
               </Button>
             )}
           </li>
@@ -56,13 +57,13 @@ export function EquipmentState({ desk }: { desk: Desk }) {
             <div>
               <strong>
                 {equipment.dice !== null
-                  ? say.dealer.dice(equipment.dice.set)
+                  ? say.dice(equipment.dice.set)
                   : has("shaker")
-                    ? say.dealer.noDice
-                    : say.desk.noDiceNamed}
+                    ? say.noDice
+                    : consoleWords().desk.noDiceNamed}
               </strong>
               {equipment.dice !== null && has("shaker") && (
-                <span class="soft"> {equipment.dice.sealed ? say.dealer.sealed : say.dealer.notSealed}</span>
+                <span class="soft"> {equipment.dice.sealed ? say.sealed : say.notSealed}</span>
               )}
               {equipment.dice !== null && equipment.dice_until !== null && (
                 <p>
@@ -73,12 +74,12 @@ export function EquipmentState({ desk }: { desk: Desk }) {
             <div class="buttons">
               {equipment.dice !== null && has("shaker") && (
                 <Button tone="quiet" disabled={!equipment.dice_movable} onClick={() => setTaking(true)}>
-                  {say.desk.takeOut}
+                  {consoleWords().desk.takeOut}
                 </Button>
               )}
               {above && (
                 <Button disabled={!equipment.dice_movable} onClick={() => setFresh(true)}>
-                  {say.desk.putDice}
+                  {consoleWords().desk.putDice}
                 </Button>
               )}
             </div>
@@ -88,30 +89,26 @@ export function EquipmentState({ desk }: { desk: Desk }) {
       </ul>
       {equipment.to_inspect.length + equipment.to_check.length > 0 && (
         <details open={open > 0} class="due-checks">
-          <summary>{open === 0 ? say.desk.allInspected : say.desk.inspectDue(open)}</summary>
+          <summary>{open === 0 ? consoleWords().desk.allInspected : consoleWords().desk.inspectDue(open)}</summary>
           <ul class="rules">
             {equipment.to_inspect.map(one => (
               <li key={one.id}>
                 <div>
                   <strong class={one.result === "failed" ? "bad" : undefined}>
-                    {one.result === "failed"
-                      ? say.floor.results.failed
-                      : one.due
-                        ? say.dealer.notInspected
-                        : say.dealer.inspected}
+                    {one.result === "failed" ? floorWords().results.failed : one.due ? say.notInspected : say.inspected}
                   </strong>{" "}
                   <span class="clause">{one.clause.join(", ")}</span>
                   <p class="soft">
-                    <InspectionWords how={one.how} says={one.says} /> · {say.dealer.who(roleNames(desk.book, one.who))}
+                    <InspectionWords how={one.how} says={one.says} /> · {say.who(roleNames(desk.book, one.who))}
                   </p>
                 </div>
                 {one.mine !== null && (
                   <Button
-                    aria-label={`${say.dealer.inspect}: ${bookWords(one.says)}`}
+                    aria-label={`${say.inspect}: ${bookWords(one.says)}`}
                     disabled={!idle}
                     onClick={() => setLooking(one)}
                   >
-                    {say.dealer.inspect}
+                    {say.inspect}
                   </Button>
                 )}
               </li>
@@ -121,21 +118,17 @@ export function EquipmentState({ desk }: { desk: Desk }) {
                 <div>
                   <strong>{thingName(desk.book, one.id)}</strong>{" "}
                   <span class={one.result === "failed" ? "bad" : "soft"}>
-                    {one.result === "failed"
-                      ? say.floor.results.failed
-                      : one.due
-                        ? say.dealer.notChecked
-                        : say.dealer.checked}
+                    {one.result === "failed" ? floorWords().results.failed : one.due ? say.notChecked : say.checked}
                   </span>{" "}
                   <span class="clause">{one.clause.join(", ")}</span>
                   <PointResults thing={one} />
                 </div>
                 {above && (
                   <Button
-                    aria-label={`${say.desk.check} ${thingName(desk.book, one.id)}`}
+                    aria-label={`${consoleWords().desk.check} ${thingName(desk.book, one.id)}`}
                     onClick={() => setChecking(one)}
                   >
-                    {say.desk.check}
+                    {consoleWords().desk.check}
                   </Button>
                 )}
               </li>
@@ -143,18 +136,18 @@ export function EquipmentState({ desk }: { desk: Desk }) {
           </ul>
         </details>
       )}
-      <Panel desk={desk} open={looking !== null} title={say.dealer.inspect} onClose={() => setLooking(null)}>
+      <Panel desk={desk} open={looking !== null} title={say.inspect} onClose={() => setLooking(null)}>
         {looking !== null && <Inspecting desk={desk} inspection={looking} onDone={() => setLooking(null)} />}
       </Panel>
       <Panel
         desk={desk}
         open={checking !== null}
-        title={checking === null ? "" : `${say.desk.checkTitle}: ${thingName(desk.book, checking.id)}`}
+        title={checking === null ? "" : `${consoleWords().desk.checkTitle}: ${thingName(desk.book, checking.id)}`}
         onClose={() => setChecking(null)}
       >
         {checking !== null && <Checking desk={desk} thing={checking} onDone={() => setChecking(null)} />}
       </Panel>
-      <Panel desk={desk} open={taking} title={say.desk.takeOut} onClose={() => setTaking(false)}>
+      <Panel desk={desk} open={taking} title={consoleWords().desk.takeOut} onClose={() => setTaking(false)}>
         {taking && (
           <TakeOutForm
             busy={desk.busy}
@@ -164,7 +157,7 @@ export function EquipmentState({ desk }: { desk: Desk }) {
           />
         )}
       </Panel>
-      <Panel desk={desk} open={fresh} title={say.desk.putDice} onClose={() => setFresh(false)}>
+      <Panel desk={desk} open={fresh} title={consoleWords().desk.putDice} onClose={() => setFresh(false)}>
         {fresh && (
           <DiceForm desk={desk} onDice={(set, sealed) => void put(set, sealed)} onCancel={() => setFresh(false)} />
         )}

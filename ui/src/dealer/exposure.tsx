@@ -2,7 +2,7 @@
 
 import { Amount } from "../components/amount";
 import { Dice } from "../components/dice";
-import { words } from "../i18n";
+import { consoleWords } from "../i18n/words/console";
 import { type Desk, hasAct } from "./console";
 
 /** "1-2-3" as the server writes a throw. */
@@ -11,23 +11,23 @@ function faces(text: string): number[] {
 }
 
 export function Exposure({ desk }: { desk: Desk }) {
-  const say = words();
+  const say = consoleWords().dealer;
   const { exposure } = desk.staff;
   const money = desk.rules.money;
   const throws = Object.entries(exposure.by_throw).sort((one, other) => one[1] - other[1]);
   return (
-    <section class="card" aria-label={say.dealer.exposure}>
+    <section class="card" aria-label={say.exposure}>
       <dl class="card-facts exposure">
         <div>
-          <dt>{say.dealer.staked}</dt>
+          <dt>{say.staked}</dt>
           <dd>
             <Amount minor={desk.view.staked} money={money} />
           </dd>
         </div>
         <div>
-          <dt>{say.dealer.worst}</dt>
+          <dt>{say.worst}</dt>
           {exposure.worst_throw === null ? (
-            <dd>{say.desk.nothingAtRisk}</dd>
+            <dd>{consoleWords().desk.nothingAtRisk}</dd>
           ) : (
             <dd class="worst">
               {exposure.worst_result !== 0 && <Dice faces={faces(exposure.worst_throw)} size={24} />}
@@ -37,7 +37,7 @@ export function Exposure({ desk }: { desk: Desk }) {
         </div>
         {hasAct(desk.book, "roll") && (
           <div>
-            <dt>{say.desk.mostOverHand}</dt>
+            <dt>{consoleWords().desk.mostOverHand}</dt>
             <dd>
               <Amount minor={-exposure.rest_of_hand_most} money={money} signed />
             </dd>
@@ -46,7 +46,7 @@ export function Exposure({ desk }: { desk: Desk }) {
       </dl>
       {exposure.worst_throw !== null && (
         <details class="throws">
-          <summary>{say.desk.allThrows}</summary>
+          <summary>{consoleWords().desk.allThrows}</summary>
           <ul>
             {throws.map(([thrown, result]) => (
               <li key={thrown}>

@@ -4,6 +4,8 @@ import { useId } from "preact/hooks";
 import { Button } from "../components/button";
 import { Choice, Field } from "../components/field";
 import { named, words } from "../i18n";
+import { consoleWords } from "../i18n/words/console";
+import { playWords } from "../i18n/words/play";
 import { personName } from "../live/names";
 import type { Purse } from "../live/view";
 import { amountTyped } from "../money/amounts";
@@ -20,12 +22,13 @@ export interface PanelProps {
 
 /** A player's name; those whom the table knows are proposed, with what they hold. */
 export function PlayerField(props: { desk: Desk; label?: string; value: string; onValue: (value: string) => void }) {
+  const say = consoleWords().desk;
   const id = useId();
   const known = props.desk.staff.players.find(one => one.name === props.value);
   const holds = known?.holds;
   return (
     <div class="field">
-      <label for={id}>{props.label ?? words().desk.player}</label>
+      <label for={id}>{props.label ?? say.player}</label>
       <input
         id={id}
         value={props.value}
@@ -43,7 +46,7 @@ export function PlayerField(props: { desk: Desk; label?: string; value: string; 
       {holds != null && (
         <p id={`${id}-holds`} class="hint">
           {personName(props.value) !== props.value && `${personName(props.value)} · `}
-          {words().desk.holds(money(props.desk, holds))}
+          {say.holds(money(props.desk, holds))}
           {known?.purse && ` · ${purseWords(props.desk, known.purse)}`}
         </p>
       )}
@@ -52,8 +55,8 @@ export function PlayerField(props: { desk: Desk; label?: string; value: string; 
 }
 
 function purseWords(desk: Desk, purse: Purse): string {
-  const colour = words().seat.colours[purse.colour] ?? purse.colour;
-  return words().desk.purse(colour, money(desk, purse.value), money(desk, purse.held));
+  const colour = playWords().seat.colours[purse.colour] ?? purse.colour;
+  return consoleWords().desk.purse(colour, money(desk, purse.value), money(desk, purse.held));
 }
 
 /** Players to press, for who has no keyboard. */
@@ -62,7 +65,7 @@ export function PlayerKeys(props: { desk: Desk; value: string; onValue: (value: 
   if (known.length === 0) return null;
   return (
     <fieldset class="quick">
-      <legend class="unseen">{words().desk.player}</legend>
+      <legend class="unseen">{consoleWords().desk.player}</legend>
       {known.map(one => (
         <button key={one} type="button" aria-pressed={one === props.value} onClick={() => props.onValue(one)}>
           <Person name={one} />
@@ -79,7 +82,7 @@ export function AmountField(props: {
   onValue: (value: string) => void;
   hint?: string;
 }) {
-  const say = words().dealer;
+  const say = consoleWords().dealer;
   const wrong = props.value !== "" && amountTyped(props.value, props.desk.rules.money) === null;
   return (
     <Field
@@ -96,7 +99,7 @@ export function AmountField(props: {
 export function WagerField(props: { desk: Desk; label?: string; value: string; onValue: (value: string) => void }) {
   return (
     <Choice
-      label={props.label ?? words().dealer.wager}
+      label={props.label ?? consoleWords().dealer.wager}
       value={props.value}
       options={props.desk.book.wagers.map(one => ({ value: one.wager, name: named(one.name) }))}
       onValue={props.onValue}
@@ -123,7 +126,7 @@ export function People({ label, desk, people, chosen, onChosen }: PeopleProps) {
     <Choice
       label={label}
       value={chosen === null ? "" : key(chosen)}
-      options={[{ value: "", name: words().dealer.choose }, ...options]}
+      options={[{ value: "", name: consoleWords().dealer.choose }, ...options]}
       onValue={value => onChosen(people.find(one => key(one) === value) ?? null)}
     />
   );

@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import type { Command } from "../api/types";
 import { Choice } from "../components/field";
-import { words } from "../i18n";
+import { consoleWords } from "../i18n/words/console";
 import { amountTyped } from "../money/amounts";
 import { others, type Person, supervisors } from "../staff/roles";
 import { AmountField, Go, type PanelProps, People } from "./fields";
@@ -21,7 +21,7 @@ function commandFor(what: What, amount: number, second: { name: string; role: st
 }
 
 export function TableChips({ desk, onDone }: PanelProps) {
-  const say = words().desk;
+  const say = consoleWords().desk;
   const people = others(desk.staff, []);
   const [what, setWhat] = useState<What>("Fill");
   const [amount, setAmount] = useState("");

@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import type { Command } from "../api/types";
 import { Choice, Tick } from "../components/field";
-import { words } from "../i18n";
+import { consoleWords } from "../i18n/words/console";
 import { amountTyped } from "../money/amounts";
 import type { Desk } from "./console";
 import { AmountField, Go, type PanelProps, PlayerField, PlayerKeys, WagerField } from "./fields";
@@ -20,7 +20,7 @@ export function knowsFound(desk: Desk): boolean {
 }
 
 export function FoundWager({ desk, onDone }: PanelProps) {
-  const say = words().desk;
+  const say = consoleWords().desk;
   const [player, setPlayer] = useState("");
   const [wager, setWager] = useState(desk.book.wagers[0]?.wager ?? "");
   const [amount, setAmount] = useState("");

@@ -5,25 +5,25 @@ import { Button } from "../components/button";
 import { Dice } from "../components/dice";
 import { Field } from "../components/field";
 import { Puck } from "../components/puck";
-import { words } from "../i18n";
+import { consoleWords } from "../i18n/words/console";
 import { Person } from "../staff/person";
 import { type Desk, hasAct } from "./console";
 import { Go, type PanelProps, PlayerField, PlayerKeys } from "./fields";
 import { ActForm } from "./panel";
 
 export function Hand({ desk }: { desk: Desk }) {
-  const say = words();
+  const say = consoleWords().desk;
   if (!hasAct(desk.book, "roll")) return null;
   const { point } = desk.view;
   const { hand, shooter } = desk.staff;
   return (
-    <section class="card" aria-label={say.desk.hand}>
+    <section class="card" aria-label={say.hand}>
       <p class="hand-now">
         <Puck point={point} />
-        <span>{point === null ? say.desk.comeOut : say.desk.pointIs(point)}</span>
+        <span>{point === null ? say.comeOut : say.pointIs(point)}</span>
         {shooter !== null && (
           <span class="hand-shooter">
-            <span class="soft">{say.dealer.shooter}</span>{" "}
+            <span class="soft">{consoleWords().dealer.shooter}</span>{" "}
             <strong>
               <Person name={shooter} />
             </strong>
@@ -32,14 +32,14 @@ export function Hand({ desk }: { desk: Desk }) {
       </p>
       {shooter === null && desk.view.betting && <NewShooter desk={desk} />}
       {hand.length === 0 ? (
-        <p class="soft">{say.desk.noRolls}</p>
+        <p class="soft">{say.noRolls}</p>
       ) : (
-        <ol class="called-rolls" aria-label={say.desk.rolls}>
+        <ol class="called-rolls" aria-label={say.rolls}>
           {hand.map((roll, place) => (
             <li key={place} class={`called-roll called-${roll.call.replace(" ", "-")}`}>
               <Dice faces={roll.dice} size={20} />
               <strong>{roll.dice.reduce((sum, face) => sum + face, 0)}</strong>
-              <span>{say.desk.calls[roll.call] ?? roll.call}</span>
+              <span>{say.calls[roll.call] ?? roll.call}</span>
             </li>
           ))}
         </ol>
@@ -50,7 +50,7 @@ export function Hand({ desk }: { desk: Desk }) {
 
 /** Who gets the dice. */
 function NewShooter({ desk }: { desk: Desk }) {
-  const say = words().dealer;
+  const say = consoleWords().dealer;
   const [name, setName] = useState("");
   return (
     <ActForm onGo={() => void desk.act({ type: "NewShooter", shooter: name.trim() })}>
@@ -66,7 +66,7 @@ function NewShooter({ desk }: { desk: Desk }) {
 
 /** A throw that does not count. */
 export function NoRoll({ desk, onDone }: PanelProps) {
-  const say = words().desk;
+  const say = consoleWords().desk;
   const [text, setText] = useState("");
   const go = async (): Promise<void> => {
     if (await desk.act({ type: "CallNoRoll", words: text })) onDone();

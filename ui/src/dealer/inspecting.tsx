@@ -2,6 +2,7 @@
 
 import { Button } from "../components/button";
 import { words } from "../i18n";
+import { consoleWords } from "../i18n/words/console";
 import type { Equipment } from "../live/view";
 import { InspectionWords } from "../staff/book-step-text";
 import { LightsForm } from "../staff/lights-form";
@@ -14,7 +15,7 @@ export type Checklist = Equipment["to_check"][number];
 
 /** By lights, or by so many proper tosses. */
 export function Inspecting({ desk, inspection, onDone }: PanelProps & { inspection: Inspection }) {
-  const say = words().dealer;
+  const say = consoleWords().dealer;
   const inspect = async (found: { entered: number[]; lit: string[] } | { proper: number }): Promise<void> => {
     if (await desk.act({ type: "Inspect", inspection: inspection.id, ...found }, inspection.who)) onDone();
   };

@@ -5,7 +5,9 @@ import { ExactLine, Translated } from "../components/book-sentence";
 import { Button } from "../components/button";
 import { Field, Tick } from "../components/field";
 import { named, words } from "../i18n";
-import { bookWords, inChinese } from "../i18n/sentences";
+import { bookSentence, bookWords } from "../i18n/sentences";
+import { consoleWords } from "../i18n/words/console";
+import { playWords } from "../i18n/words/play";
 import type { Staff } from "../live/view";
 import { hasFailed } from "../staff/at-table";
 import { othersAbove, type Person, roleName, roleNames } from "../staff/roles";
@@ -30,10 +32,10 @@ export function Irregularities({ desk }: { desk: Desk }) {
   const found = many ? matching(irregularities, sought) : irregularities;
   return (
     <section class="card irregularities">
-      <h2>{say.dealer.irregularities}</h2>
-      {many && <Field label={say.desk.findRule} value={sought} onValue={setSought} />}
+      <h2>{consoleWords().dealer.irregularities}</h2>
+      {many && <Field label={consoleWords().desk.findRule} value={sought} onValue={setSought} />}
       {found.length === 0 ? (
-        <p class="soft">{many ? say.desk.noRule : say.dealer.noIrregularities}</p>
+        <p class="soft">{many ? consoleWords().desk.noRule : consoleWords().dealer.noIrregularities}</p>
       ) : (
         <ul class={many ? "rules rules-many" : "rules"} tabIndex={many ? 0 : undefined}>
           {found.map(rule => (
@@ -41,11 +43,14 @@ export function Irregularities({ desk }: { desk: Desk }) {
               <div>
                 <strong>{named(rule.name)}</strong>{" "}
                 <span class="clause">{rule.reading ? say.problem.reading(rule.reading) : rule.clause.join(", ")}</span>
-                <p class="soft">{say.desk.remedies[rule.remedy] ?? rule.remedy}</p>
+                <p class="soft">{playWords().remedies[rule.remedy] ?? rule.remedy}</p>
               </div>
               {rule.mine ? (
-                <Button aria-label={`${say.dealer.call} ${named(rule.name)}`} onClick={() => setCalled(rule)}>
-                  {say.dealer.call}
+                <Button
+                  aria-label={`${consoleWords().dealer.call} ${named(rule.name)}`}
+                  onClick={() => setCalled(rule)}
+                >
+                  {consoleWords().dealer.call}
                 </Button>
               ) : (
                 <span class="soft rules-who">{roleNames(desk.book, rule.called_by)}</span>
@@ -54,7 +59,7 @@ export function Irregularities({ desk }: { desk: Desk }) {
           ))}
         </ul>
       )}
-      <Panel desk={desk} open={called !== null} title={say.dealer.callTitle} onClose={() => setCalled(null)}>
+      <Panel desk={desk} open={called !== null} title={consoleWords().dealer.callTitle} onClose={() => setCalled(null)}>
         {called !== null && <Calling key={called.id} desk={desk} rule={called} onDone={() => setCalled(null)} />}
       </Panel>
     </section>
@@ -107,15 +112,15 @@ function Calling({ desk, rule, onDone }: { desk: Desk; rule: Rule; onDone: () =>
     <ActForm onGo={() => void go()}>
       <RuleWords rule={rule} />
       <p>
-        <span class="soft">{say.desk.text}</span> <ExactLine text={rule.says} />
+        <span class="soft">{consoleWords().desk.text}</span> <ExactLine text={rule.says} />
       </p>
       <p>
-        <span class="soft">{say.desk.follows}</span> {say.desk.remedies[rule.remedy] ?? rule.remedy}
+        <span class="soft">{consoleWords().desk.follows}</span> {playWords().remedies[rule.remedy] ?? rule.remedy}
       </p>
-      <p class="soft">{say.dealer.callers(roleNames(desk.book, rule.called_by))}</p>
+      <p class="soft">{consoleWords().dealer.callers(roleNames(desk.book, rule.called_by))}</p>
       {crew.length > 0 && (
         <fieldset class="present">
-          <legend>{say.dealer.present(roleNames(desk.book, rule.presence))}</legend>
+          <legend>{consoleWords().dealer.present(roleNames(desk.book, rule.presence))}</legend>
           {crew.map(one => (
             <Tick
               key={key(one)}
@@ -131,15 +136,15 @@ function Calling({ desk, rule, onDone }: { desk: Desk; rule: Rule; onDone: () =>
       {confirms(desk) && <WitnessPins people={witnesses} pins={pins} onPins={setPins} />}
       {rule.names_bets && <ChooseWagers desk={desk} chosen={chosen} onChosen={setChosen} />}
       <Field
-        label={say.dealer.callWords}
+        label={consoleWords().dealer.callWords}
         value={text}
         onValue={setText}
         maxLength={200}
-        {...(told ? { hint: say.desk.reasonNeeded } : {})}
+        {...(told ? { hint: consoleWords().desk.reasonNeeded } : {})}
       />
       <div class="buttons">
         <Button type="submit" tone="danger" busy={desk.busy} disabled={!ready}>
-          {say.dealer.callGo}
+          {consoleWords().dealer.callGo}
         </Button>
         <Button onClick={onDone}>{say.dialog.cancel}</Button>
       </div>
@@ -148,7 +153,8 @@ function Calling({ desk, rule, onDone }: { desk: Desk; rule: Rule; onDone: () =>
 }
 
 function RuleWords({ rule }: { rule: Rule }) {
-  const { dealer: say, problem } = words();
+  const say = consoleWords().dealer;
+  const { problem } = words();
   return (
     <p>
       <strong>{named(rule.name)}</strong>{" "}
@@ -158,8 +164,8 @@ function RuleWords({ rule }: { rule: Rule }) {
           {" "}
           <strong>
             <Translated
-              chinese={inChinese(rule.announce) === null ? null : say.announce(bookWords(rule.announce))}
-              says={say.announce(rule.announce)}
+              chinese={bookSentence(rule.announce) === null ? null : words().table.announce(bookWords(rule.announce))}
+              says={words().table.announce(rule.announce)}
             />
           </strong>
         </>

@@ -2,6 +2,7 @@
 
 import { Button } from "../components/button";
 import { named, words } from "../i18n";
+import { consoleWords } from "../i18n/words/console";
 import { mayAct, roleNames, workingRoles } from "../staff/roles";
 import type { Desk } from "./console";
 
@@ -19,15 +20,15 @@ export function NotFlat({ desk, onBack }: NotFlatProps) {
   const mine = workingRoles(desk.live.id).some(role => mayAct(desk.book, role, rule.called_by, rule.or_above));
   const call = (): void => void desk.act({ type: "Call", irregularity: id }, rule.called_by);
   return (
-    <section class="due" aria-label={say.dealer.due}>
+    <section class="due" aria-label={consoleWords().dealer.due}>
       <p class="due-mark">{named(rule.name)}</p>
-      <h2 class="due-says">{say.desk.notFlat}</h2>
+      <h2 class="due-says">{consoleWords().desk.notFlat}</h2>
       <p class="due-clause">
-        <span class="clause">{say.dealer.clause(rule.clause.join(", "))}</span>
-        {!mine && <span>{say.dealer.notYours(roleNames(desk.book, rule.called_by))}</span>}
+        <span class="clause">{consoleWords().dealer.clause(rule.clause.join(", "))}</span>
+        {!mine && <span>{consoleWords().dealer.notYours(roleNames(desk.book, rule.called_by))}</span>}
       </p>
       <Button tone="danger" busy={desk.busy} disabled={!mine} onClick={call}>
-        {rule.announce ? say.desk.callAloud(rule.announce) : say.dealer.callGo}
+        {rule.announce ? consoleWords().desk.callAloud(rule.announce) : consoleWords().dealer.callGo}
       </Button>
       {onBack !== undefined && <Button onClick={onBack}>{say.dialog.cancel}</Button>}
     </section>

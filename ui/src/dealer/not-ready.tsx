@@ -2,7 +2,9 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { Button } from "../components/button";
-import { labelled, words } from "../i18n";
+import { labelled } from "../i18n";
+import { consoleWords } from "../i18n/words/console";
+import { floorWords } from "../i18n/words/floor";
 import { isIdle } from "../staff/at-table";
 import { type Point, pointsOf } from "../staff/readiness";
 import { dealers, mayAct, roleNames, workingRoles } from "../staff/roles";
@@ -24,26 +26,26 @@ export function useMissing(desk: Desk): Point[] {
 }
 
 export function NotReady({ desk, missing }: { desk: Desk; missing: readonly Point[] }) {
-  const say = words();
+  const say = consoleWords().dealer;
   const { book, live } = desk;
   const deals = dealers(book);
   const mayDeal = workingRoles(live.id).some(role => mayAct(book, role, deals));
   return (
-    <section class="due due-missing" aria-label={say.dealer.due}>
-      <p class="due-mark">{say.dealer.due}</p>
-      <h2 class="due-says">{say.floor.readyNot}</h2>
+    <section class="due due-missing" aria-label={say.due}>
+      <p class="due-mark">{say.due}</p>
+      <h2 class="due-says">{floorWords().readyNot}</h2>
       <ul class="points-met">
         {missing.map(point => (
           <li key={point.id} class="unmet">
-            <span class="unseen">{labelled(say.floor.no)}</span>
+            <span class="unseen">{labelled(floorWords().no)}</span>
             {point.says} <span class="clause">{point.clause.join(", ")}</span>{" "}
-            {point.who.length > 0 && <span class="soft">{say.dealer.who(roleNames(book, point.who))}</span>}
+            {point.who.length > 0 && <span class="soft">{say.who(roleNames(book, point.who))}</span>}
           </li>
         ))}
       </ul>
       {missing[0]?.id === "dealer" && mayDeal && (
         <Button tone="main" busy={desk.busy} onClick={() => void desk.act({ type: "TakeOver" }, deals)}>
-          {say.dealer.takeOver}
+          {say.takeOver}
         </Button>
       )}
     </section>

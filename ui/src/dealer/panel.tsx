@@ -5,7 +5,7 @@ import { useEffect } from "preact/hooks";
 import { Dialog } from "../components/dialog";
 import { Form } from "../components/form";
 import { ProblemNote } from "../components/problem-note";
-import { words } from "../i18n";
+import { consoleWords } from "../i18n/words/console";
 import type { Desk } from "./console";
 
 interface PanelProps {
@@ -22,7 +22,7 @@ export function Panel({ desk, open, title, onClose, children }: PanelProps) {
     <Dialog open={open} title={title} onClose={onClose}>
       {desk.stale && (
         <p class="note note-bad" role="alert">
-          {words().dealer.stale}
+          {consoleWords().dealer.stale}
         </p>
       )}
       {desk.refused !== null && <ProblemNote problem={desk.refused} />}

@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import { Button } from "../components/button";
 import { Choice, Field } from "../components/field";
-import { words } from "../i18n";
+import { consoleWords } from "../i18n/words/console";
 import { personName } from "../live/names";
 import type { Staff } from "../live/view";
 import { me } from "../shell/session";
@@ -17,12 +17,12 @@ import { ActForm } from "./panel";
 type Past = Staff["past"][number];
 
 function pastName(one: Past): string {
-  const say = words().desk;
+  const say = consoleWords().desk;
   return one.dice.length === 0 ? say.pastVoid(one.round) : say.pastRound(one.round, one.dice.join("-"));
 }
 
 export function PastRounds({ desk, onDone }: PanelProps) {
-  const say = words().desk;
+  const say = consoleWords().desk;
   const { past } = desk.staff;
   const [chosen, setChosen] = useState(String(past[0]?.round ?? ""));
   const [way, setWay] = useState<"dispute" | "misread">("dispute");
@@ -70,7 +70,7 @@ export function PastRounds({ desk, onDone }: PanelProps) {
 
 /** What waits for somebody above the dealers: disputes, and a resettlement that somebody else proposed. */
 export function OpenQuestions({ desk }: { desk: Desk }) {
-  const say = words().desk;
+  const say = consoleWords().desk;
   const { disputed, proposal } = desk.staff;
   if (disputed.length === 0 && proposal === null) return null;
   const above = supervisors(desk.book);
@@ -80,7 +80,9 @@ export function OpenQuestions({ desk }: { desk: Desk }) {
       {proposal !== null && (
         <div class="question">
           <h2>{say.proposed(proposal.round, proposal.dice.join("-"))}</h2>
-          <p class="soft">{say.proposedBy(personName(proposal.by), proposal.words)}</p>
+          <p class="soft">
+            {proposal.words ? say.proposedBy(personName(proposal.by), proposal.words) : personName(proposal.by)}
+          </p>
           {may && proposal.by !== me.value?.name ? (
             <Button
               tone="main"
@@ -102,7 +104,7 @@ export function OpenQuestions({ desk }: { desk: Desk }) {
 }
 
 function Disputed({ desk, round }: { desk: Desk; round: number }) {
-  const say = words().desk;
+  const say = consoleWords().desk;
   const [text, setText] = useState("");
   const above = supervisors(desk.book);
   const settle = (upheld: boolean): void => void desk.act({ type: "SettleDispute", round, words: text, upheld }, above);

@@ -1,29 +1,29 @@
 /** After a power failure: who withdraws all their wagers, and when play goes on. */
 
 import { Button } from "../components/button";
-import { words } from "../i18n";
+import { consoleWords } from "../i18n/words/console";
 import { personName } from "../live/names";
 import type { Desk } from "./console";
 
 export function PowerFailure({ desk }: { desk: Desk }) {
-  const say = words();
+  const say = consoleWords().dealer;
   if (!desk.view.power_failed) return null;
   const may = desk.staff.bets.filter(bet => !bet.running && bet.kind !== "tip in the area");
   const players = [...new Set(may.map(bet => bet.player))];
   return (
-    <section class="note note-bad power" aria-label={say.dealer.powerFailed}>
+    <section class="note note-bad power" aria-label={say.powerFailed}>
       <p>
-        <strong>{say.dealer.powerFailed}</strong>
+        <strong>{say.powerFailed}</strong>
       </p>
-      <p>{say.desk.withdrawHint}</p>
+      <p>{consoleWords().desk.withdrawHint}</p>
       <div class="buttons">
         {players.map(player => (
           <Button key={player} disabled={desk.busy} onClick={() => void desk.act({ type: "Withdraw", player })}>
-            {say.desk.withdraw(personName(player))}
+            {consoleWords().desk.withdraw(personName(player))}
           </Button>
         ))}
         <Button tone="main" disabled={desk.busy} onClick={() => void desk.act({ type: "Resume" })}>
-          {say.dealer.resume}
+          {say.resume}
         </Button>
       </div>
     </section>

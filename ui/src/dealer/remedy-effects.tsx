@@ -1,8 +1,9 @@
 /** What a remedy did, from the table's own record: the entries that followed the call. */
 
 import { Button } from "../components/button";
-import { words } from "../i18n";
 import { bookWords } from "../i18n/sentences";
+import { consoleWords } from "../i18n/words/console";
+import { playWords } from "../i18n/words/play";
 import type { Entry, Line } from "../live/view";
 import { thingName } from "../staff/at-table";
 import { betWords, type StaffBet } from "./change-bet";
@@ -26,7 +27,7 @@ interface EffectsProps {
 }
 
 export function Effects({ desk, remedy, until, bets, onDone }: EffectsProps) {
-  const say = words().desk;
+  const say = consoleWords().desk;
   const effects = effectsOf(desk.live.entries.value, until);
   const then = say.afterwards[remedy];
   const nothing = effects !== null && effects.length === 0;
@@ -37,7 +38,7 @@ export function Effects({ desk, remedy, until, bets, onDone }: EffectsProps) {
       {(effects ?? []).map(entry => (
         <Effect key={entry.sequence} desk={desk} entry={entry} bets={bets} />
       ))}
-      {nothing && <p class="soft">{say.remedies[remedy] ?? remedy}</p>}
+      {nothing && <p class="soft">{playWords().remedies[remedy] ?? remedy}</p>}
       {then !== undefined && <p>{then}</p>}
       <div class="buttons">
         <Button tone="main" onClick={onDone}>
@@ -49,7 +50,7 @@ export function Effects({ desk, remedy, until, bets, onDone }: EffectsProps) {
 }
 
 function Effect({ desk, entry, bets }: { desk: Desk; entry: Entry; bets: readonly StaffBet[] }) {
-  const say = words().desk;
+  const say = consoleWords().desk;
   const event = entry.event ?? {};
   switch (entry.kind) {
     case "RoundVoided":
@@ -86,7 +87,7 @@ function Effect({ desk, entry, bets }: { desk: Desk; entry: Entry; bets: readonl
 }
 
 function Returned({ desk, numbers, bets }: { desk: Desk; numbers: readonly number[]; bets: readonly StaffBet[] }) {
-  const say = words().desk;
+  const say = consoleWords().desk;
   const back = bets.filter(bet => numbers.includes(bet.id));
   return (
     <div>

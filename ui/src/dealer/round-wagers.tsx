@@ -1,7 +1,7 @@
 /** The wagers of a round: those that lie, and those that were collected or paid in it already. */
 
 import { Tick } from "../components/field";
-import { words } from "../i18n";
+import { consoleWords } from "../i18n/words/console";
 import { betWords, type StaffBet } from "./change-bet";
 import type { Desk } from "./console";
 
@@ -12,7 +12,7 @@ export function roundWagers(desk: Desk): StaffBet[] {
 /** A wager in words, and whether it was settled already. */
 export function wagerWords(desk: Desk, bet: StaffBet): string {
   const settled = desk.staff.taken.some(one => one.id === bet.id);
-  return settled ? words().desk.settledAlready(betWords(desk, bet)) : betWords(desk, bet);
+  return settled ? consoleWords().desk.settledAlready(betWords(desk, bet)) : betWords(desk, bet);
 }
 
 interface ChooseProps {
@@ -24,7 +24,7 @@ interface ChooseProps {
 export function ChooseWagers({ desk, chosen, onChosen }: ChooseProps) {
   return (
     <fieldset class="present">
-      <legend>{words().desk.whichWagers}</legend>
+      <legend>{consoleWords().desk.whichWagers}</legend>
       {roundWagers(desk).map(bet => (
         <Tick
           key={bet.id}

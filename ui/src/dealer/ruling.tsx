@@ -4,7 +4,8 @@ import { useState } from "preact/hooks";
 import type { BookPage } from "../api/types";
 import { Button } from "../components/button";
 import { Choice, Field, Tick } from "../components/field";
-import { named, words } from "../i18n";
+import { named } from "../i18n";
+import { consoleWords } from "../i18n/words/console";
 import { personName } from "../live/names";
 import { amountTyped } from "../money/amounts";
 import { me } from "../shell/session";
@@ -24,7 +25,7 @@ function decides(desk: Desk, rule: Rule): boolean {
 }
 
 export function Rulings({ desk }: { desk: Desk }) {
-  const say = words().desk;
+  const say = consoleWords().desk;
   const { called, undecided } = desk.staff;
   const rules = [...new Set([...called, ...undecided])].flatMap(id => {
     const rule = desk.book.irregularities[id];
@@ -51,7 +52,7 @@ export function Rulings({ desk }: { desk: Desk }) {
 }
 
 function Wagers({ desk, rule }: { desk: Desk; rule: Rule }) {
-  const say = words().desk;
+  const say = consoleWords().desk;
   const [bet, setBet] = useState<StaffBet | null>(null);
   const unclear = roundWagers(desk).filter(one => desk.staff.unclear.includes(one.id));
   return (
@@ -92,7 +93,7 @@ interface Fate {
 }
 
 function InWords({ desk, id, rule }: { desk: Desk; id: string; rule: Rule }) {
-  const say = words().desk;
+  const say = consoleWords().desk;
   const [text, setText] = useState("");
   const [voided, setVoided] = useState(false);
   const [fates, setFates] = useState<Readonly<Record<number, Fate>>>({});

@@ -1,6 +1,6 @@
 /** What was decided about wagers in this round: it stands beside each of them, and of those that went back apart. */
 
-import { words } from "../i18n";
+import { consoleWords } from "../i18n/words/console";
 import { areaName } from "../layout/model";
 import type { Staff } from "../live/view";
 import { betWords } from "./change-bet";
@@ -8,7 +8,7 @@ import { type Desk, money } from "./console";
 
 /** Returns how a wager that still lies was ruled on. */
 export function ruledWords(desk: Desk, { lay_on, stands_on, paid = null }: Staff["rulings"][number]): string {
-  const say = words().desk;
+  const say = consoleWords().desk;
   if (paid !== null) return say.ruledPaid(money(desk, paid));
   return lay_on === stands_on ? say.ruledStands : say.ruledMoved(areaName(desk.book, lay_on));
 }
@@ -19,7 +19,7 @@ export function RuledReturned({ desk }: { desk: Desk }) {
   return (
     <ul class="ruled-returned">
       {back.map(one => (
-        <li key={one.bet}>{words().desk.ruledReturned(betWords(desk, { ...one, wager: one.lay_on }))}</li>
+        <li key={one.bet}>{consoleWords().desk.ruledReturned(betWords(desk, { ...one, wager: one.lay_on }))}</li>
       ))}
     </ul>
   );

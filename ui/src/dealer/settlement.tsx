@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Amount } from "../components/amount";
 import { Button } from "../components/button";
 import { Rounded, roundedWords } from "../components/rounding-note";
-import { words } from "../i18n";
+import { consoleWords } from "../i18n/words/console";
 import { areaName } from "../layout/model";
 import type { Line } from "../live/view";
 import { oddsWords } from "../money/odds";
@@ -14,7 +14,7 @@ import { type Desk, dueStep, money } from "./console";
 
 /** First everything that lost, then everything that won. */
 export function Settlement({ desk }: { desk: Desk }) {
-  const say = words().dealer;
+  const say = consoleWords().dealer;
   const { staff, view } = desk;
   const outcome = desk.live.outcome.value;
   const thrown = view.dice.length > 0;
@@ -32,7 +32,7 @@ export function Settlement({ desk }: { desk: Desk }) {
           key={`${view.round} ${act}`}
           desk={desk}
           lines={lines}
-          title={words().desk[collecting ? "nowCollect" : "nowPay"]}
+          title={consoleWords().desk[collecting ? "nowCollect" : "nowPay"]}
         />
       )}
       <Side
@@ -50,7 +50,7 @@ export function Settlement({ desk }: { desk: Desk }) {
 
 /** One wager after another, for the hands; what is recorded is the step, when all of it is done. */
 function InHand({ desk, lines, title }: { desk: Desk; lines: readonly Line[]; title: string }) {
-  const say = words().desk;
+  const say = consoleWords().desk;
   const [at, setAt] = useState(0);
   const place = Math.min(at, lines.length - 1);
   const line = lines[place];
@@ -89,7 +89,7 @@ function InHand({ desk, lines, title }: { desk: Desk; lines: readonly Line[]; ti
 
 /** The odds, what happens to the stake, and what is not the player's. */
 function lineWords(desk: Desk, line: Line): string {
-  const say = words().desk;
+  const say = consoleWords().desk;
   const back = line.stake - line.honoured;
   const parts = [
     line.net > 0 ? oddsWords(line.pays) : "",
@@ -115,7 +115,7 @@ interface SideProps {
 }
 
 function Side({ desk, title, open, done, none, mark }: SideProps) {
-  const say = words().dealer;
+  const say = consoleWords().dealer;
   const settled = new Set(done.map(line => line.bet));
   const lines = [...done, ...open.filter(line => !settled.has(line.bet))];
   const sum = lines.reduce((all, line) => all + Math.abs(line.net), 0);
@@ -132,7 +132,7 @@ function Side({ desk, title, open, done, none, mark }: SideProps) {
               <span class="line-area">
                 {areaName(desk.book, line.wager)}
                 <span class="soft"> {line.net >= 0 ? oddsWords(line.pays) : ""}</span>
-                {line.kind !== "cash" && <span class="tag">{words().desk.tags[line.kind] ?? line.kind}</span>}
+                {line.kind !== "cash" && <span class="tag">{consoleWords().desk.tags[line.kind] ?? line.kind}</span>}
                 {settled.has(line.bet) && <span class="tag">{mark}</span>}
                 {(line.clauses ?? []).length > 0 && <span class="clause">{(line.clauses ?? []).join(", ")}</span>}
               </span>

@@ -3,12 +3,12 @@
 import { useState } from "preact/hooks";
 import { Button } from "../components/button";
 import { Field } from "../components/field";
-import { words } from "../i18n";
+import { consoleWords } from "../i18n/words/console";
 import { exchangeOf, type Shaker } from "../staff/shakers";
 import type { Desk } from "./console";
 
 export function Shakers({ desk, idle }: { desk: Desk; idle: boolean }) {
-  const say = words().desk;
+  const say = consoleWords().desk;
   const { equipment } = desk.staff;
   const { known, other, ways, tag, away } = exchangeOf(desk);
   const [name, setName] = useState("");

@@ -1,7 +1,7 @@
 /** All steps of the round in the text's order: done, due, possible, later. */
 
 import { Button } from "../components/button";
-import { words } from "../i18n";
+import { consoleWords } from "../i18n/words/console";
 import { StepWords } from "../staff/book-step-text";
 import type { Desk } from "./console";
 import { commandOf } from "./due";
@@ -19,7 +19,7 @@ const PLAIN = new Set([
 ]);
 
 export function Steps({ desk }: { desk: Desk }) {
-  const say = words().dealer;
+  const say = consoleWords().dealer;
   const due = desk.view.due;
   return (
     <section class="card steps">

@@ -2,7 +2,7 @@
  * consent it needs. */
 
 import { Field } from "../components/field";
-import { words } from "../i18n";
+import { consoleWords } from "../i18n/words/console";
 import { personName } from "../live/names";
 import type { Person } from "../staff/roles";
 import type { Desk } from "./console";
@@ -15,7 +15,7 @@ export function confirms({ rules }: Pick<Desk, "rules">): boolean {
 export type Pins = Readonly<Record<string, string>>;
 
 export function WitnessPins(props: { people: readonly Person[]; pins: Pins; onPins: (pins: Pins) => void }) {
-  const say = words().desk.witness;
+  const say = consoleWords().desk.witness;
   return (
     <>
       {props.people.map(({ name, shown }) => (
@@ -37,7 +37,7 @@ export function WitnessPins(props: { people: readonly Person[]; pins: Pins; onPi
 
 /** The PIN with which a player who has an account consents at the table. */
 export function ConsentPin(props: { player: string; pins: Pins; onPins: (pins: Pins) => void }) {
-  const say = words().desk.witness;
+  const say = consoleWords().desk.witness;
   return (
     <Field
       label={say.pin(personName(props.player))}

@@ -1,13 +1,13 @@
 /** What only readers of Chinese need: it is fetched once, when somebody reads Chinese. */
 
 import { effect, signal } from "@preact/signals";
-import { language } from "./index";
+import { inChinese } from "./language";
 
 /** Null in another language, and until it is here: English is there still. */
 export function onlyInChinese<Found>(fetched: () => Promise<Found>): () => Found | null {
   const found = signal<Found | null>(null);
   effect(() => {
-    if (language.value !== "zh" || found.peek() !== null) return;
+    if (!inChinese.value || found.peek() !== null) return;
     fetched().then(
       one => {
         found.value = one;
@@ -15,5 +15,5 @@ export function onlyInChinese<Found>(fetched: () => Promise<Found>): () => Found
       () => undefined,
     );
   });
-  return () => (language.value === "zh" ? found.value : null);
+  return () => (inChinese.value ? found.value : null);
 }

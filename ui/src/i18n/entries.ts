@@ -3,12 +3,22 @@
 import type { BookPage, JournalEntry } from "../api/types";
 import { personName } from "../live/names";
 import { onlyInChinese } from "./chinese";
-import { words } from "./index";
 import { bookWords } from "./sentences";
+import { consoleWords } from "./words/console";
+import { playWords } from "./words/play";
 
 const teller = onlyInChinese(() => import("./journal/zh").then(found => found.tell));
 
 /** A sentence, and what belongs below it; null where the record's own words are to be shown. */
 export function entryInChinese(entry: JournalEntry, book: BookPage | null, money: string): string[] | null {
-  return teller()?.({ entry, book, money, say: words(), name: personName, sentence: bookWords }) ?? null;
+  return (
+    teller()?.({
+      entry,
+      book,
+      money,
+      say: { desk: consoleWords().desk, seat: playWords().seat },
+      name: personName,
+      sentence: bookWords,
+    }) ?? null
+  );
 }

@@ -1,62 +1,29 @@
-/** The language of the pages. `words()` in a component follows the choice; only English comes with the first load. */
+/** The language of the pages and the words of the shell; each page's own words are in `i18n/words`. */
 
-import { computed, effect, signal } from "@preact/signals";
+import { computed } from "@preact/signals";
 import type { Label } from "../api/types";
 import { keep, kept } from "../shell/storage";
-import { en, type Words } from "./en";
+import { speak } from "./areas";
+import { inChinese, type Language, language, languageOf } from "./language";
+import { simplifiedLabel } from "./sentences";
+import { type CommonWords, commonWords } from "./words/common";
 
-export type Language = "en" | "zh";
-export type { Words };
-
-export const LANGUAGES: { code: Language; name: string; tag: string }[] = [
-  { code: "en", name: "English", tag: "en" },
-  { code: "zh", name: "中文", tag: "zh-Hant" },
-];
+export { speak, wordsLoaded } from "./areas";
+export { apiLanguage, inChinese, LANGUAGES, type Language, language, languageOf } from "./language";
+export type Words = CommonWords;
+export const words = commonWords;
 
 const KEY = "language";
-const loaded: Partial<Record<Language, Words>> = { en };
-
-/** The language in a tag like zh-TW; null where it is none of ours. */
-export function languageOf(tag: string | null | undefined): Language | null {
-  const code = tag?.toLowerCase().split("-")[0];
-  return code === "en" || code === "zh" ? code : null;
-}
-
-function first(): Language {
-  return languageOf(kept(KEY)) ?? browsers();
-}
 
 function browsers(): Language {
   return navigator.languages.map(languageOf).find(one => one !== null) ?? "en";
 }
 
-/** The language that is spoken: one whose words are there. */
-export const language = signal<Language>("en");
+/** When the first words are there. Without a connection for another language, English is tried. */
+export const ready = speak(languageOf(kept(KEY)) ?? browsers());
 
-let wanted: Language = "en";
-
-/** Changes to a language once its words have come; without them, and without a connection, all stays as it is. */
-export async function speak(code: Language): Promise<void> {
-  wanted = code;
-  try {
-    if (code === "zh") loaded.zh ??= (await import("./zh")).zh;
-  } catch {
-    return;
-  }
-  if (wanted === code) language.value = code;
-}
-
-/** When the first words are there. */
-export const ready = speak(first());
-
-/** The tag for `lang` and for figures. */
-export const locale = computed(() => LANGUAGES.find(one => one.code === language.value)?.tag ?? "en");
-
-const current = computed(() => loaded[language.value] ?? en);
-
-export function words(): Words {
-  return current.value;
-}
+/** The tag for figures and dates. */
+export const locale = computed(() => language.value);
 
 /** A name before what it names, with the language's own colon. */
 export function labelled(name: string): string {
@@ -82,14 +49,11 @@ export function hasChosen(): boolean {
 
 /** A name of the book in the language of the page. */
 export function named(label: Label): string {
-  return label[language.value];
+  if (language.value === "en") return label.en;
+  return language.value === "zh-Hans" ? simplifiedLabel(label.zh) : label.zh;
 }
 
 /** Names one after the other, as the language of the page lists them. */
 export function listed(names: readonly string[]): string {
-  return names.join(language.value === "zh" ? "、" : ", ");
+  return names.join(inChinese.value ? "、" : ", ");
 }
-
-effect(() => {
-  document.documentElement.lang = locale.value;
-});

@@ -1,18 +1,40 @@
-/** What the books say in English, in Chinese: asked of the server only for who reads Chinese. It binds nothing. */
+/** What the books say in English, in Chinese: asked of the server only by readers of Chinese. It binds nothing. */
 
+import { effect, signal } from "@preact/signals";
 import { api, told } from "../api/client";
-import { onlyInChinese } from "./chinese";
+import { apiLanguage } from "./language";
 
-const chinese = onlyInChinese(() =>
-  told(api.GET("/api/v1/translations/{lang}", { params: { path: { lang: "zh" } } })).then(found => found.sentences),
-);
+interface Translation {
+  /** By the book's own sentences. */
+  sentences: Readonly<Record<string, string>>;
+  /** Names of the books by their Traditional Chinese, where Simplified differs. */
+  labels?: Readonly<Record<string, string>>;
+}
+
+const known = signal<Readonly<Record<string, Translation>>>({});
+
+effect(() => {
+  const lang = apiLanguage.value;
+  if (lang === "en" || known.peek()[lang] !== undefined) return;
+  told(api.GET("/api/v1/translations/{lang}", { params: { path: { lang } } })).then(
+    found => {
+      known.value = { ...known.peek(), [lang]: found };
+    },
+    () => undefined,
+  );
+});
 
 /** A sentence of a book in Chinese; null where the book's own words are to be shown. */
-export function inChinese(sentence: string): string | null {
-  return chinese()?.[sentence] ?? null;
+export function bookSentence(sentence: string): string | null {
+  return known.value[apiLanguage.value]?.sentences[sentence] ?? null;
 }
 
 /** A title or a name of a book in the language of the page, where its exact words do not matter. */
 export function bookWords(sentence: string): string {
-  return inChinese(sentence) ?? sentence;
+  return bookSentence(sentence) ?? sentence;
+}
+
+/** A name of a book in Simplified Chinese. */
+export function simplifiedLabel(label: string): string {
+  return known.value["zh-Hans"]?.labels?.[label] ?? label;
 }

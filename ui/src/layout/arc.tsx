@@ -2,7 +2,7 @@
 
 import type { WagerEntry } from "../api/types";
 import { LammerMark } from "../components/lammer";
-import { language, named, words } from "../i18n";
+import { inChinese, named, words } from "../i18n";
 import { wrapped } from "./area";
 import { ChanceBar } from "./chance-bar";
 import type { PricedArea, Showing } from "./model";
@@ -70,7 +70,7 @@ export function Collecting({ area, showing }: { area: PricedArea; showing: Showi
   const step = radius * 2.2;
   const lines = wrapped(named(wager.name), Math.max(8, box.width / 8));
   const longest = Math.max(...lines.map(line => line.length));
-  const size = language.value === "zh" ? 15 : Math.max(11, Math.min(15, (box.width - 8) / (longest * 0.62)));
+  const size = inChinese.value ? 15 : Math.max(11, Math.min(15, (box.width - 8) / (longest * 0.62)));
   return (
     <>
       <text class="area-name" x={box.width / 2} y={20} font-size={size}>

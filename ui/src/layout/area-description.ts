@@ -1,7 +1,8 @@
 /** An area in words: for screen readers, and beside the layout. */
 
 import type { WagerEntry } from "../api/types";
-import { language, locale, named, words } from "../i18n";
+import { inChinese, locale, named, words } from "../i18n";
+import { playWords } from "../i18n/words/play";
 import { amountText } from "../money/amounts";
 import { possibleWin, printedOdds, winningRows } from "../money/odds";
 import { percent, type Showing } from "./model";
@@ -13,7 +14,7 @@ export function oddsInWords(wager: WagerEntry, showing: Showing): string {
   if (alike) return rows[0]?.pays ?? "";
   const say = words().area;
   // A row's own name is the book's English; when it is reached, the server tells in the language of the page.
-  const row = (one: string): string => (language.value === "zh" ? (wager.wins[one] ?? one) : one);
+  const row = (one: string): string => (inChinese.value ? (wager.wins[one] ?? one) : one);
   return rows.map(one => say.row(row(one.row), one.pays)).join(say.between);
 }
 
@@ -25,9 +26,9 @@ export function areaInWords(wager: WagerEntry, showing: Showing): string {
   const others = showing.others[wager.wager] ?? 0;
   const parts = [named(wager.name), say.pays(printedOdds(wager, showing.paytables[wager.wager]))];
   if (showing.lit.has(wager.wager)) parts.push(say.lit);
-  if (own > 0 && showing.everybody) parts.push(words().audit.replay.staked(amount(own)));
+  if (own > 0 && showing.everybody) parts.push(words().area.staked(amount(own)));
   else if (own > 0) parts.push(say.yours(amount(own)), say.couldWin(amount(winOn(wager, own, showing))));
-  if (showing.ruled?.has(wager.wager)) parts.push(words().seat.ruled);
+  if (showing.ruled?.has(wager.wager)) parts.push(playWords().seat.ruled);
   if (others > 0) parts.push(say.others(amount(others)));
   const progress = progressInWords(wager, showing);
   if (progress) parts.push(progress);
@@ -40,7 +41,7 @@ export function progressInWords(wager: WagerEntry, showing: Showing): string {
   const found = showing.lammers[wager.wager];
   const parts: string[] = [];
   if (found?.paid) parts.push(say.paid);
-  else if (found?.marked !== undefined) parts.push(say.marked(found.marked.join(" "), (found.missing ?? []).join(" ")));
+  else if (found?.marked !== undefined) parts.push(say.marked(numbers(found.marked), numbers(found.missing ?? [])));
   else if (found?.of !== undefined) parts.push(say.counted(found.count ?? 0, found.of));
   else if (found?.count !== undefined) parts.push(say.count(found.count));
   const chance = showing.chances[wager.wager];
@@ -51,4 +52,8 @@ export function progressInWords(wager: WagerEntry, showing: Showing): string {
 /** What a stake could win on an area. */
 export function winOn(wager: WagerEntry, stake: number, showing: Showing): number {
   return possibleWin(wager, stake, showing.paytables[wager.wager]);
+}
+
+function numbers(all: readonly (number | string)[]): string {
+  return all.join(" ") || words().area.noNumbers;
 }

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { DieMark } from "../components/dice";
-import { language, named } from "../i18n";
+import { inChinese, named } from "../i18n";
 import { areaInWords } from "./area-description";
 import type { PricedArea, Showing } from "./model";
 import { Pays, paysForm } from "./pays";
@@ -120,7 +120,7 @@ function PaintedName({ area }: { area: PricedArea }) {
   const middle = box.width / 2;
   const { low, high } = wager.picture;
   const ranged = low !== null && high !== null;
-  const chinese = language.value === "zh";
+  const chinese = inChinese.value;
   const lines = wrapped(named(wager.name), Math.max(6, Math.floor(box.width / 8)));
   const free = freeHeight(area);
   const rest = free - (ranged ? RANGE_LINE : 0) - 6;

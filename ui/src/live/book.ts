@@ -3,7 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { api, told } from "../api/client";
 import type { BookPage } from "../api/types";
-import { language } from "../i18n";
+import { apiLanguage } from "../i18n";
 import type { Rules } from "./view";
 
 const kept = new Map<string, Promise<BookPage>>();
@@ -14,7 +14,7 @@ function choices(chosen: Record<string, string> | undefined): string[] | undefin
 }
 
 /** The very content that the table was opened with; asked for once. */
-export function bookOf(rules: Rules, lang: "en" | "zh"): Promise<BookPage> {
+export function bookOf(rules: Rules, lang: BookPage["lang"]): Promise<BookPage> {
   const { book, digest, readings, options } = rules.setup;
   const key = JSON.stringify([book, digest, readings, options, lang]);
   const found = kept.get(key);
@@ -30,7 +30,7 @@ export function bookOf(rules: Rules, lang: "en" | "zh"): Promise<BookPage> {
 /** The same for a page; null until it is here. */
 export function useBook(rules: Rules | null): BookPage | null {
   const [book, setBook] = useState<BookPage | null>(null);
-  const lang = language.value;
+  const lang = apiLanguage.value;
   useEffect(() => {
     let wanted = true;
     if (rules !== null) {

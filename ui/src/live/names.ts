@@ -30,7 +30,7 @@ export function playerOf(account: string): string {
 export function personName(name: string): string {
   const own = ownInChinese(name);
   if (own !== null) return own;
-  if (name.startsWith(WALK_IN)) return words().desk.walkIn(name.slice(WALK_IN.length));
+  if (name.startsWith(WALK_IN)) return words().people.walkIn(name.slice(WALK_IN.length));
   const names = known.value;
   const shown = shownOf(names, name);
   if (shown === name) return name;

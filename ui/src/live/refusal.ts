@@ -3,7 +3,7 @@
 import type { Problem } from "../api/problems";
 import type { BookPage } from "../api/types";
 import { toastProblem } from "../components/toasts";
-import { language } from "../i18n";
+import { apiLanguage } from "../i18n";
 import { bookOf } from "./book";
 import type { LiveTable } from "./table";
 
@@ -26,6 +26,6 @@ export function wagersNamed(says: string, book: BookPage): string {
 
 export async function toastRefusal(live: LiveTable, problem: Problem): Promise<void> {
   const rules = live.rules.value;
-  const book = rules === null ? null : await bookOf(rules, language.value).catch(() => null);
+  const book = rules === null ? null : await bookOf(rules, apiLanguage.value).catch(() => null);
   toastProblem(book === null ? problem : withNames(problem, book));
 }

@@ -2,6 +2,7 @@
 
 import { words } from "../i18n";
 import { bookWords } from "../i18n/sentences";
+import { playWords } from "../i18n/words/play";
 import type { View } from "./view";
 
 export interface Saying {
@@ -15,16 +16,16 @@ export interface Saying {
 
 /** Why no bets are taken, whatever the step; null where nothing stands in the way. */
 export function hindered(view: View): Saying | null {
-  const say = words();
+  const say = playWords().seat;
   const run = view.automatic;
-  if (!view.open) return { text: say.play.closed, tone: "closed" };
-  if (run?.failed) return { text: say.play.failed, tone: "closed" };
-  if (run?.paused) return { text: say.play.pausedFor(run.paused), tone: "quiet" };
-  if (view.power_failed) return { text: say.seat.power, tone: "closed" };
+  if (!view.open) return { text: playWords().play.closed, tone: "closed" };
+  if (run?.failed) return { text: playWords().play.failed, tone: "closed" };
+  if (run?.paused) return { text: pausedText(run.paused), tone: "quiet" };
+  if (view.power_failed) return { text: say.power, tone: "closed" };
   if (view.ready) return null;
   const ceased = Object.values(view.failed).some(Boolean);
-  if (ceased) return { text: say.seat.ceased, tone: "closed", why: say.seat.ceasedWhy };
-  return { text: say.seat.notReady, tone: "quiet", why: say.seat.notReadyWhy };
+  if (ceased) return { text: say.ceased, tone: "closed", why: say.ceasedWhy };
+  return { text: say.notReady, tone: "quiet", why: say.notReadyWhy };
 }
 
 /** What is called out. A book may have the dice thrown while bets are still taken. */
@@ -37,7 +38,7 @@ export function sayingOf(view: View): Saying {
 function unhindered(view: View): Saying {
   if (view.betting) {
     const waits = view.automatic !== undefined && view.automatic.until === null;
-    return { text: openingWords(view), tone: "open", ...(waits ? { why: words().play.firstBet } : {}) };
+    return { text: openingWords(view), tone: "open", ...(waits ? { why: playWords().play.firstBet } : {}) };
   }
   const closed = view.phase === "closed" || view.phase === "thrown";
   if (view.phase === "closed") return closedSaying(view);
@@ -58,4 +59,12 @@ export function closedSaying(view: View): Saying {
 
 function announcedBy(view: View, act: string): string | null {
   return view.announced?.act === act ? bookWords(view.announced.says) : null;
+}
+
+/** What the server tells where a pause was given no reason. */
+const NO_REASON = "no reason given";
+
+function pausedText(why: string): string {
+  const say = playWords().play;
+  return why === NO_REASON ? say.paused : say.pausedFor(why);
 }

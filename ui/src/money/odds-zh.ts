@@ -13,3 +13,8 @@ export function chineseOdds(odds: string): string {
   const [form, chinese] = CHINESE.find(([one]) => one.test(odds)) ?? [/$/, ""];
   return odds.replace(form, chinese);
 }
+
+/** The same in Simplified Chinese. */
+export function simplifiedOdds(odds: string): string {
+  return odds.replace("賠", "赔").replace("贏", "赢").replace("輸", "输").replace("還", "还");
+}

@@ -1,8 +1,8 @@
 /** Odds as the book words them. Nothing is computed here but a stake times what the server says a row gains. */
 
 import type { PayTable, WagerEntry } from "../api/types";
-import { language } from "../i18n";
-import { chineseOdds } from "./odds-zh";
+import { inChinese, language } from "../i18n";
+import { chineseOdds, simplifiedOdds } from "./odds-zh";
 
 /** The pay table in force at a table; the default where none was chosen. */
 export function payTable(wager: WagerEntry, chosen: string | null | undefined): PayTable | undefined {
@@ -29,11 +29,12 @@ export function bookOdds(wager: WagerEntry, chosen?: string | null): string[] {
 
 /** Odds in the language of the page. */
 export function oddsWords(odds: string): string {
-  return language.value === "zh" ? chineseOdds(odds) : odds;
+  if (!inChinese.value) return odds;
+  return language.value === "zh-Hans" ? simplifiedOdds(chineseOdds(odds)) : chineseOdds(odds);
 }
 
 /** The figure, and around it what does not change from one odds to the next: " to 1", "1 win ", "1賠". */
-const PARTS = /^(1 wins? |1[賠得贏])?([\d,/ …]+?)( (?:to|for) 1)?$/;
+const PARTS = /^(1 wins? |1[賠赔得贏赢])?([\d,/ …]+?)( (?:to|for) 1)?$/;
 
 function oddsFigure(odds: string): string {
   return PARTS.exec(odds)?.[2] ?? odds;

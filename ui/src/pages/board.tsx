@@ -12,6 +12,7 @@ import { limitsText, namesOf, rangeText } from "../components/limits";
 import { ProblemPage, Waiting } from "../components/problem-note";
 import { words } from "../i18n";
 import { bookWords } from "../i18n/sentences";
+import { playWords } from "../i18n/words/play";
 import { Fitted } from "../layout/fitted-layout";
 import { LiveLayout } from "../layout/live-layout";
 import { useBook } from "../live/book";
@@ -55,7 +56,7 @@ export default function BoardPage({ parameters }: PageProps) {
             {rules.setup.facility}
           </p>
           <p>
-            {say.board.round(view.round)} <ConnectionNote live={live} />
+            {playWords().board.round(view.round)} <ConnectionNote live={live} />
           </p>
         </div>
         <div class="board-now">
@@ -81,7 +82,7 @@ export default function BoardPage({ parameters }: PageProps) {
       <footer class="board-foot">
         {!rolls && <History rounds={rounds} book={book} />}
         <p class="board-note">
-          {say.shell.dicegovern} <a href={address`/tables/${live.id}/sign?format=wall`}>{say.oddsSign.link}</a>
+          {say.shell.dicegovern} <a href={address`/tables/${live.id}/sign?format=wall`}>{playWords().oddsSign.link}</a>
         </p>
         {view.automatic !== undefined && <ElectronicNote rules={rules} approval={view.automatic.run.approval} />}
       </footer>
@@ -91,7 +92,7 @@ export default function BoardPage({ parameters }: PageProps) {
 
 /** By areas that share them; where there are many, the sign has them. */
 function Limits({ rules }: { rules: Rules }) {
-  const say = words().board;
+  const say = playWords().board;
   const groups = rules.limit_groups;
   const few = groups.length <= 3 && groups.every(one => one.names.length <= 2);
   if (groups.length > 1 && !few) {
@@ -118,7 +119,7 @@ function Limits({ rules }: { rules: Rules }) {
 
 /** The newest first. */
 function History({ rounds, book }: { rounds: readonly PastRound[]; book: BookPage }) {
-  const said = words().board;
+  const said = playWords().board;
   const roads = roadsOf(book);
   return (
     <section class="board-history" aria-label={said.history}>

@@ -8,7 +8,8 @@ import { Says } from "../components/book-sentence";
 import { LinkButton } from "../components/button";
 import { ProblemNote, Waiting } from "../components/problem-note";
 import { Section } from "../components/section";
-import { language, words } from "../i18n";
+import { apiLanguage, words } from "../i18n";
+import { booksWords } from "../i18n/words/books";
 import { asAddress, asQuery, setIn, type Under, underOf } from "../shell/book-choices";
 import { address, type PageProps } from "../shell/router";
 import { oversees } from "../shell/session";
@@ -22,7 +23,7 @@ const FORMS = ["html", "pdf", "csv", "json"] as const;
 
 export default function Analysis({ parameters, place }: PageProps) {
   const id = parameters.book ?? "";
-  const lang = language.value;
+  const lang = apiLanguage.value;
   const under = underOf(place.query);
   const key = JSON.stringify(under);
   const path = { book_id: id };
@@ -38,7 +39,7 @@ export default function Analysis({ parameters, place }: PageProps) {
 }
 
 function Figured({ book, under, wager }: { book: BookPage; under: Under; wager: string | null }) {
-  const say = words().analysis;
+  const say = booksWords().analysis;
   const below = useRef<HTMLDivElement>(null);
   const figures = useAsked(
     () =>
@@ -62,7 +63,7 @@ function Figured({ book, under, wager }: { book: BookPage; under: Under; wager: 
           <p class="card-kind">
             <Says text={book.identity.title} />
           </p>
-          <h1>{say.title}</h1>
+          <h1>{words().titles.figures}</h1>
           <p class="lead">{say.lead}</p>
         </div>
         <div class="page-ways">
@@ -73,7 +74,7 @@ function Figured({ book, under, wager }: { book: BookPage; under: Under; wager: 
             <LinkButton
               href={`/simulation${asAddress({ reading: under.reading, option: under.option }, { book: book.book })}`}
             >
-              {words().simulation.simulate}
+              {booksWords().books.simulate}
             </LinkButton>
           )}
         </div>
@@ -101,7 +102,7 @@ function Figured({ book, under, wager }: { book: BookPage; under: Under; wager: 
 }
 
 function Reports({ book, under }: { book: string; under: Under }) {
-  const say = words().analysis;
+  const say = booksWords().analysis;
   return (
     <p class="reports">
       <span class="soft">{say.reports}</span>

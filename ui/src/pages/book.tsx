@@ -9,7 +9,8 @@ import { LinkButton } from "../components/button";
 import { Fact } from "../components/facts";
 import { ProblemNote, Waiting } from "../components/problem-note";
 import { Section } from "../components/section";
-import { language, words } from "../i18n";
+import { apiLanguage, words } from "../i18n";
+import { booksWords } from "../i18n/words/books";
 import { Layout } from "../layout/layout";
 import { asAddress, asQuery, underOf } from "../shell/book-choices";
 import { address, type PageProps } from "../shell/router";
@@ -21,7 +22,7 @@ import { WagerTable } from "./books/wager-table";
 export default function Book({ parameters, place }: PageProps) {
   const id = parameters.book ?? "";
   const { paytable: _, ...under } = underOf(place.query);
-  const lang = language.value;
+  const lang = apiLanguage.value;
   const query = { lang, ...asQuery({ ...under, paytable: [] }) };
   const { asked, again } = useAsked(
     () => told(api.GET("/api/v1/books/{book_id}", { params: { path: { book_id: id }, query } })),
@@ -39,23 +40,23 @@ export default function Book({ parameters, place }: PageProps) {
 }
 
 function Rules({ book, figures, nights }: { book: BookPage; figures: string; nights: string }) {
-  const say = words();
+  const say = booksWords().books;
   const parts = [
-    ["layout", say.books.layout],
-    ["wagers", say.books.wagersTitle],
-    ["procedure", say.books.procedure],
-    ["irregularities", say.books.irregularities],
-    ["equipment", say.books.equipment],
-    ["roles", say.books.roles],
-    ["readings", say.books.readings],
-    ["options", say.books.options],
-    ["register", say.books.register],
+    ["layout", say.layout],
+    ["wagers", say.wagersTitle],
+    ["procedure", say.procedure],
+    ["irregularities", say.irregularities],
+    ["equipment", say.equipment],
+    ["roles", say.roles],
+    ["readings", say.readings],
+    ["options", say.options],
+    ["register", say.register],
   ] as const;
   return (
     <article class="page book">
       <header class="page-head">
         <div>
-          <p class="card-kind">{say.lobby.game[book.identity.game]}</p>
+          <p class="card-kind">{words().games[book.identity.game]}</p>
           <h1>
             <Says text={book.identity.title} />
           </h1>
@@ -65,14 +66,14 @@ function Rules({ book, figures, nights }: { book: BookPage; figures: string; nig
         </div>
         <div class="page-ways">
           <LinkButton href={figures} tone="main">
-            {say.books.figures}
+            {say.figures}
           </LinkButton>
-          {oversees.value && <LinkButton href={nights}>{say.simulation.simulate}</LinkButton>}
+          {oversees.value && <LinkButton href={nights}>{say.simulate}</LinkButton>}
         </div>
       </header>
       <Identity book={book} />
       <div class="book-body">
-        <nav class="book-ways" aria-label={say.books.inThisPage}>
+        <nav class="book-ways" aria-label={say.inThisPage}>
           <ul>
             {parts.map(([id, name]) => (
               <li key={id}>
@@ -82,10 +83,10 @@ function Rules({ book, figures, nights }: { book: BookPage; figures: string; nig
           </ul>
         </nav>
         <div class="book-parts">
-          <Section id="layout" title={say.books.layout}>
+          <Section id="layout" title={say.layout}>
             <Layout book={book} />
           </Section>
-          <Section id="wagers" title={say.books.wagersTitle} lead={say.books.basis[book.odds.basis]}>
+          <Section id="wagers" title={say.wagersTitle} lead={say.basis[book.odds.basis]}>
             <WagerTable book={book} />
           </Section>
           <Procedure book={book} />
@@ -102,7 +103,7 @@ function Rules({ book, figures, nights }: { book: BookPage; figures: string; nig
 }
 
 function Identity({ book }: { book: BookPage }) {
-  const say = words().books;
+  const say = booksWords().books;
   const { identity } = book;
   const noted = (name: string, value: ComponentChildren) =>
     value === null ? null : identity.inferred.includes(name) ? (

@@ -8,10 +8,11 @@ import { LinkButton } from "../components/button";
 import { PageHead } from "../components/page-head";
 import { ProblemNote, Waiting } from "../components/problem-note";
 import { words } from "../i18n";
+import { booksWords } from "../i18n/words/books";
 import { address } from "../shell/router";
 
 export default function Books() {
-  const say = words().books;
+  const say = booksWords().books;
   const { asked, again } = useAsked(() => told(api.GET("/api/v1/books")), []);
   return (
     <section class="page books">
@@ -28,14 +29,14 @@ export default function Books() {
 }
 
 function BookCard({ book }: { book: BookLine }) {
-  const say = words();
+  const say = booksWords().books;
   const here = address`/books/${book.book}`;
   return (
     <li class="book-card">
       <header>
         <p class="card-kind">
-          {say.lobby.game[book.game] ?? book.game}
-          {!book.packaged && <span class="tag">{say.books.own}</span>}
+          {words().games[book.game] ?? book.game}
+          {!book.packaged && <span class="tag">{say.own}</span>}
         </p>
         <h2>
           <a href={here}>
@@ -50,17 +51,17 @@ function BookCard({ book }: { book: BookLine }) {
         <Says text={book.about} />
       </p>
       <ul class="facts">
-        <li>{say.books.dice(book.dice)}</li>
-        <li>{say.books.wagers(book.wagers)}</li>
-        <li>{say.books.clauses(book.clauses)}</li>
+        <li>{say.dice(book.dice)}</li>
+        <li>{say.wagers(book.wagers)}</li>
+        <li>{say.clauses(book.clauses)}</li>
         <li>{book.currency}</li>
       </ul>
       <footer>
         <LinkButton href={here} tone="main">
-          {say.books.read}
+          {say.read}
         </LinkButton>
         <LinkButton href={`${here}/analysis`} tone="quiet">
-          {say.books.figures}
+          {say.figures}
         </LinkButton>
       </footer>
     </li>

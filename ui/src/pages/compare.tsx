@@ -12,6 +12,7 @@ import { ProblemNote, Waiting } from "../components/problem-note";
 import { Section } from "../components/section";
 import { named, words } from "../i18n";
 import { bookWords } from "../i18n/sentences";
+import { booksWords } from "../i18n/words/books";
 import { percentage } from "../money/figures";
 import { oddsWords } from "../money/odds";
 import { setIn } from "../shell/book-choices";
@@ -19,18 +20,18 @@ import { address, type PageProps } from "../shell/router";
 import { oversees } from "../shell/session";
 
 export default function Compare({ place }: PageProps) {
-  const say = words().analysis;
+  const say = booksWords().analysis;
   const { asked, again } = useAsked(() => told(api.GET("/api/v1/books")), []);
   return (
     <section class="page analysis">
       <PageHead title={say.compareTitle} lead={say.compareLead}>
-        {oversees.value && <LinkButton href="/simulation">{words().simulation.title}</LinkButton>}
+        {oversees.value && <LinkButton href="/simulation">{words().shell.simulation}</LinkButton>}
       </PageHead>
       {asked.state === "failed" && <ProblemNote problem={asked.problem} again={again} />}
       {asked.state === "waiting" && <Waiting />}
       {asked.state === "here" && (
         <>
-          <Section id="each" title={say.title}>
+          <Section id="each" title={words().titles.figures}>
             <ul class="book-links">
               {asked.told.books.map(book => (
                 <li key={book.book}>
@@ -48,7 +49,7 @@ export default function Compare({ place }: PageProps) {
 
 /** At first a book and the next one of the same game: they have something to compare. */
 function TwoBooks({ books, query }: { books: readonly BookLine[]; query: URLSearchParams }) {
-  const say = words().analysis;
+  const say = booksWords().analysis;
   const known = (id: string | null): BookLine | undefined => books.find(book => book.book === id);
   const left = known(query.get("left")) ?? books[0];
   const right =
@@ -69,7 +70,7 @@ function TwoBooks({ books, query }: { books: readonly BookLine[]; query: URLSear
 type Bet = Compared["bets"][number];
 
 function Bets({ left, right }: { left: BookLine; right: BookLine }) {
-  const say = words().analysis;
+  const say = booksWords().analysis;
   const { asked, again } = useAsked(
     () => told(api.GET("/api/v1/compare", { params: { query: { left: left.book, right: right.book } } })),
     [left.book, right.book],

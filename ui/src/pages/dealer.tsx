@@ -22,6 +22,8 @@ import { Settlement } from "../dealer/settlement";
 import { Steps } from "../dealer/steps";
 import { words } from "../i18n";
 import { bookWords } from "../i18n/sentences";
+import { consoleWords } from "../i18n/words/console";
+import { playWords } from "../i18n/words/play";
 import { LiveLayout } from "../layout/live-layout";
 import { useBook } from "../live/book";
 import { useLiveTable } from "../live/use-table";
@@ -48,23 +50,23 @@ export default function DealerPage({ parameters }: PageProps) {
     <SettledActs class="page dealer">
       <header class="page-head dealer-head">
         <div>
-          <h1>{say.dealer.title}</h1>
+          <h1>{words().titles.console}</h1>
           <p class="soft">
-            {bookWords(book.identity.title)} · {say.lobby.round(view.round)} ·{" "}
-            {view.open ? (say.phase[view.phase] ?? view.phase) : say.play.closed}
+            {bookWords(book.identity.title)} · {playWords().lobby.round(view.round)} ·{" "}
+            {view.open ? (say.phase[view.phase] ?? view.phase) : playWords().play.closed}
           </p>
           <ConnectionNote live={live} />
         </div>
         <div class="table-now">
           <Dice faces={live.dice.value} count={book.identity.dice} size={44} />
           <LinkButton href={address`/tables/${live.id}/board`} tone="quiet">
-            {say.dealer.board}
+            {consoleWords().dealer.board}
           </LinkButton>
         </div>
       </header>
       {acting.stale && (
         <p class="note note-bad stale" role="alert">
-          {say.dealer.stale}
+          {consoleWords().dealer.stale}
         </p>
       )}
       <PowerFailure desk={desk} />
@@ -131,15 +133,15 @@ function Watching({ desk }: { desk: Desk }) {
 }
 
 function NotStaff({ table }: { table: string }) {
-  const say = words().dealer;
+  const say = consoleWords().dealer;
   return (
     <section class="page page-narrow">
-      <h1>{say.title}</h1>
+      <h1>{words().titles.console}</h1>
       <p>{say.notStaff}</p>
       <LinkButton href={address`/sign-in?to=${`/tables/${table}/dealer`}`} tone="main">
         {say.signIn}
       </LinkButton>
-      <LinkButton href={address`/tables/${table}`}>{words().lobby.open}</LinkButton>
+      <LinkButton href={address`/tables/${table}`}>{playWords().lobby.open}</LinkButton>
     </section>
   );
 }

@@ -3,6 +3,7 @@
 import { LinkButton } from "../components/button";
 import { Waiting } from "../components/problem-note";
 import { words } from "../i18n";
+import { floorWords } from "../i18n/words/floor";
 import { address, type PageProps } from "../shell/router";
 import { me, oversees, worksHere } from "../shell/session";
 import { DiceRegister } from "./floor/dice-register";
@@ -61,8 +62,8 @@ function NotStaff({ path }: { path: string }) {
   const say = words();
   return (
     <section class="page page-narrow">
-      <h1>{say.floor.title}</h1>
-      <p>{say.floor.notStaff}</p>
+      <h1>{floorWords().title}</h1>
+      <p>{floorWords().notStaff}</p>
       {me.value ? (
         <LinkButton href="/">{say.shell.toTables}</LinkButton>
       ) : (

@@ -13,12 +13,13 @@ import { LimitsText } from "../components/limits";
 import { PageHead } from "../components/page-head";
 import { ProblemNote, Waiting } from "../components/problem-note";
 import { words } from "../i18n";
+import { playWords } from "../i18n/words/play";
 import { address } from "../shell/router";
 
 const EVERY = 2_500;
 
 export default function Lobby() {
-  const say = words().lobby;
+  const say = playWords().lobby;
   const { asked, again } = usePolled(() => told(api.GET("/api/v1/tables")), EVERY);
   const [game, setGame] = useState("all");
   const tables = known(asked);
@@ -26,10 +27,10 @@ export default function Lobby() {
   const shown = (tables ?? []).filter(table => game === "all" || table.game === game);
   return (
     <section class="page lobby">
-      <PageHead title={say.title} lead={say.lead}>
+      <PageHead title={words().titles.tables} lead={say.lead}>
         {games.length > 1 && (
           <fieldset class="switch">
-            <legend class="unseen">{say.title}</legend>
+            <legend class="unseen">{words().titles.tables}</legend>
             {["all", ...games].map(one => (
               <button key={one} type="button" aria-pressed={game === one} onClick={() => setGame(one)}>
                 {say.filter[one] ?? one}
@@ -60,14 +61,14 @@ export default function Lobby() {
 function TableCard({ table }: { table: Summary }) {
   const say = words();
   const here = address`/tables/${table.id}`;
-  const phase = table.open ? (say.phase[table.phase ?? ""] ?? table.phase ?? "") : say.lobby.closed;
+  const phase = table.open ? (say.phase[table.phase ?? ""] ?? table.phase ?? "") : playWords().lobby.closed;
   const until = table.until === null ? null : Date.parse(table.until);
   return (
     <li class={`table-card${table.open ? "" : " table-card-closed"}`}>
       <header>
         <div>
           <p class="card-kind">
-            {say.lobby.game[table.game] ?? table.game} · <span translate={false}>{table.facility}</span>
+            {words().games[table.game] ?? table.game} · <span translate={false}>{table.facility}</span>
           </p>
           <h2>
             <a href={here}>
@@ -79,28 +80,28 @@ function TableCard({ table }: { table: Summary }) {
       </header>
       <p class="card-phase">
         <span class={`phase phase-${(table.phase ?? "closed").replaceAll(" ", "-")}`}>{phase}</span>
-        <span class="soft">{say.lobby.round(table.round)}</span>
-        {table.play_money && <span class="tag">{say.lobby.playMoney}</span>}
+        <span class="soft">{playWords().lobby.round(table.round)}</span>
+        {table.play_money && <span class="tag">{playWords().lobby.playMoney}</span>}
       </p>
       <LastResults results={table.last} dice={table.game === "sic-bo" ? 3 : 2} />
       <dl class="card-facts">
         <div>
-          <dt>{say.lobby.limits}</dt>
+          <dt>{playWords().lobby.limits}</dt>
           <dd>
             <LimitsText groups={table.limits} money={table.money} />
           </dd>
         </div>
         <div>
-          <dt>{table.automatic ? say.lobby.automatic : say.lobby.dealt}</dt>
-          <dd>{table.players === 0 ? say.lobby.nobody : say.lobby.players(table.players)}</dd>
+          <dt>{table.automatic ? playWords().lobby.automatic : playWords().lobby.dealt}</dt>
+          <dd>{table.players === 0 ? playWords().lobby.nobody : playWords().lobby.players(table.players)}</dd>
         </div>
       </dl>
       <footer>
         <LinkButton href={here} tone="main">
-          {say.lobby.open}
+          {playWords().lobby.open}
         </LinkButton>
         <LinkButton href={address`/books/${table.book}`} tone="quiet">
-          {say.lobby.rules}
+          {playWords().lobby.rules}
         </LinkButton>
       </footer>
     </li>
@@ -109,7 +110,7 @@ function TableCard({ table }: { table: Summary }) {
 
 /** A table that does not run: the house knows no more of it than its name. */
 function DisabledCard({ table }: { table: Summary }) {
-  const say = words().lobby;
+  const say = playWords().lobby;
   return (
     <li class="table-card table-card-closed">
       <header>
@@ -122,7 +123,7 @@ function DisabledCard({ table }: { table: Summary }) {
 
 /** The newest first and large; the others as totals. */
 function LastResults({ results, dice }: { results: readonly Result[]; dice: number }) {
-  const say = words().lobby;
+  const say = playWords().lobby;
   const newest = results.at(-1);
   const before = results.slice(0, -1).reverse();
   return (

@@ -6,6 +6,7 @@ import { useAsked } from "../api/use-request";
 import { LinkButton } from "../components/button";
 import { Waiting } from "../components/problem-note";
 import { words } from "../i18n";
+import { accountWords } from "../i18n/words/account";
 import { me } from "../shell/session";
 import { Exclusion } from "./me/exclusion";
 import { Who } from "./me/identity";
@@ -26,8 +27,8 @@ export default function Account() {
   if (who === null) {
     return (
       <section class="page page-narrow">
-        <h1>{say.me.title}</h1>
-        <p class="lead">{say.me.signInFirst}</p>
+        <h1>{words().titles.account}</h1>
+        <p class="lead">{accountWords().signInFirst}</p>
         <LinkButton href="/sign-in?to=%2Fme" tone="main">
           {say.shell.signIn}
         </LinkButton>

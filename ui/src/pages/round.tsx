@@ -9,6 +9,8 @@ import { Dice, totalOf } from "../components/dice";
 import { ProblemNote, Waiting } from "../components/problem-note";
 import { words } from "../i18n";
 import { bookWords } from "../i18n/sentences";
+import { auditWords } from "../i18n/words/audit";
+import { playWords } from "../i18n/words/play";
 import { Layout } from "../layout/layout";
 import { useBook } from "../live/book";
 import { noted, personName } from "../live/names";
@@ -36,7 +38,7 @@ export default function Round({ parameters }: PageProps) {
     return (
       <section class="page page-narrow">
         <ProblemNote problem={asked.problem} again={again} />
-        <LinkButton href={address`/tables/${table}`}>{words().audit.past.toTable}</LinkButton>
+        <LinkButton href={address`/tables/${table}`}>{playWords().past.toTable}</LinkButton>
       </section>
     );
   }
@@ -66,15 +68,15 @@ function Past({ past, rules, book, latest }: PastProps) {
           <p class="card-kind">
             <a href={address`/tables/${past.table}`}>{bookWords(book.identity.title)}</a>
           </p>
-          <h1>{say.audit.past.title(past.round)}</h1>
+          <h1>{playWords().past.title(past.round)}</h1>
           <Marks past={past} kinds={kinds} />
         </div>
-        <nav class="audit-acts" aria-label={say.play.history}>
-          {past.round > 1 && <LinkButton href={at(past.round - 1)}>← {say.audit.replay.previous}</LinkButton>}
-          {past.round < latest - 1 && <LinkButton href={at(past.round + 1)}>{say.audit.replay.next} →</LinkButton>}
+        <nav class="audit-acts" aria-label={playWords().play.history}>
+          {past.round > 1 && <LinkButton href={at(past.round - 1)}>← {auditWords().replay.previous}</LinkButton>}
+          {past.round < latest - 1 && <LinkButton href={at(past.round + 1)}>{auditWords().replay.next} →</LinkButton>}
           {oversees.value && (
             <LinkButton tone="main" href={address`/audit/rounds/${past.table}/${past.round}`}>
-              {say.audit.past.replay}
+              {playWords().past.replay}
             </LinkButton>
           )}
         </nav>
@@ -84,7 +86,7 @@ function Past({ past, rules, book, latest }: PastProps) {
         {past.dice.length > 0 && <strong>{say.table.total(totalOf(past.dice))}</strong>}
         {own.length > 0 && (
           <p class="past-result">
-            <span class="soft">{say.audit.past.yourResult}</span>{" "}
+            <span class="soft">{playWords().past.yourResult}</span>{" "}
             <Amount minor={own.reduce((sum, line) => sum + line.net, 0)} money={rules.money} signed />
           </p>
         )}
@@ -105,10 +107,10 @@ function Past({ past, rules, book, latest }: PastProps) {
         <Announced events={past.events} />
         {past.proof && (
           <section class="panel">
-            <p>{say.audit.past.proofLead}</p>
+            <p>{playWords().past.proofLead}</p>
             <p>
               <LinkButton href={address`/verify?table=${past.table}&round=${past.round}`} tone="main">
-                {say.audit.past.proof}
+                {playWords().past.proof}
               </LinkButton>
             </p>
           </section>
@@ -119,7 +121,7 @@ function Past({ past, rules, book, latest }: PastProps) {
 }
 
 function Marks({ past, kinds }: { past: RoundPage; kinds: ReadonlySet<string> }) {
-  const say = words().audit.past;
+  const say = playWords().past;
   const marks = [
     past.finished ? null : say.notOver,
     past.void ? say.void : null,
@@ -153,7 +155,7 @@ interface WagersProps {
 
 /** One's own wagers, and everybody's: with names only for who may know them. */
 function Wagers({ lines, own, who, book, money }: WagersProps) {
-  const say = words().audit.past;
+  const say = playWords().past;
   const others = lines.filter(line => !own.includes(line));
   const whose = (line: Line): string => (line.player === undefined ? say.someone : personName(line.player));
   return (
@@ -186,7 +188,7 @@ interface Spoken {
 
 /** What the dealer said aloud, in the book's own words. */
 function Announced({ events }: { events: readonly Entry[] }) {
-  const say = words().audit.past;
+  const say = playWords().past;
   const spoken = ({ event }: Entry): Spoken => event ?? {};
   const first = events.find(one => one.kind === "StepTaken" && spoken(one).dice?.length);
   const said = events.flatMap(one => {

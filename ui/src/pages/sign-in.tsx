@@ -11,6 +11,7 @@ import { PasswordField } from "../components/password-field";
 import { ProblemNote } from "../components/problem-note";
 import { words } from "../i18n";
 import { roleWords } from "../i18n/server";
+import { consoleWords } from "../i18n/words/console";
 import { go, type PageProps } from "../shell/router";
 import { enter, me } from "../shell/session";
 import { ByPassword, type Entering, useAttempt } from "../shell/sign-in-form";
@@ -150,7 +151,7 @@ function DemoPeople({ house, onEntered }: Entering & { house: DemoHouse }) {
         }
       >
         <strong>{one.shown}</strong>
-        <span class="soft">{(one.roles ?? []).map(roleWords).join(words().dealer.and)}</span>
+        <span class="soft">{(one.roles ?? []).map(roleWords).join(consoleWords().dealer.and)}</span>
       </button>
     </li>
   );

@@ -6,6 +6,7 @@ import { Exact, Says } from "../components/book-sentence";
 import { rangeText } from "../components/limits";
 import { ProblemPage, Waiting } from "../components/problem-note";
 import { choose, LANGUAGES, labelled, language, locale, words } from "../i18n";
+import { playWords } from "../i18n/words/play";
 import { useBook } from "../live/book";
 import { useLiveTable } from "../live/use-table";
 import type { Rules, View } from "../live/view";
@@ -40,7 +41,7 @@ interface SignProps {
 }
 
 function Sign({ table, format, book, rules, view }: SignProps) {
-  const say = words().oddsSign;
+  const say = playWords().oddsSign;
   const parts = signParts(book, rules);
   const readings = signReadings(book);
   const sign = useRef<HTMLElement>(null);
@@ -55,7 +56,7 @@ function Sign({ table, format, book, rules, view }: SignProps) {
           <Says text={book.identity.title} />
         </h1>
         <p class="odds-sign-table">
-          {say.table(table)} · {say.title}
+          {say.table(table)} · {words().titles.oddsSign}
         </p>
       </header>
       <div class="odds-sign-parts">
@@ -85,7 +86,7 @@ function Sign({ table, format, book, rules, view }: SignProps) {
 
 /** Not printed. */
 function Controls({ table, format }: { table: string; format: Format }) {
-  const say = words().oddsSign;
+  const say = playWords().oddsSign;
   const show = (next: Format): void => go(`${address`/tables/${table}/sign`}?format=${next}`, { replace: true });
   return (
     <nav class="sign-controls" aria-label={say.link}>
@@ -104,7 +105,7 @@ function Controls({ table, format }: { table: string; format: Format }) {
           <button
             key={one.code}
             type="button"
-            lang={one.tag}
+            lang={one.code}
             aria-pressed={one.code === language.value}
             onClick={() => choose(one.code)}
           >
@@ -120,7 +121,7 @@ function Controls({ table, format }: { table: string; format: Format }) {
 }
 
 function Part({ part, rules, limits }: { part: SignPart; rules: Rules; limits: boolean }) {
-  const say = words().oddsSign;
+  const say = playWords().oddsSign;
   return (
     <table class="odds-sign-part">
       {part.title !== "" && <caption>{part.title}</caption>}
@@ -147,7 +148,7 @@ function Part({ part, rules, limits }: { part: SignPart; rules: Rules; limits: b
 }
 
 function LinePays({ line, money }: { line: SignLine; money: string }) {
-  const say = words().oddsSign;
+  const say = playWords().oddsSign;
   const minor = line.cap === null ? null : line.cap * 10 ** decimalsOf(money);
   return (
     <>
@@ -167,7 +168,7 @@ function LinePays({ line, money }: { line: SignLine; money: string }) {
 
 /** Limits where they are the same everywhere, the table's payout limit, the kind of money, and since when it holds. */
 function Terms({ rules, view, hand }: { rules: Rules; view: View; hand: boolean }) {
-  const say = words().oddsSign;
+  const say = playWords().oddsSign;
   const amount = (minor: number): string => amountText(minor, rules.money, locale.value, { short: true });
   const [only] = rules.limit_groups;
   const approval = view.automatic?.run.approval;

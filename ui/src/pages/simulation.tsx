@@ -3,7 +3,7 @@
 import { LinkButton } from "../components/button";
 import { PageHead } from "../components/page-head";
 import { Waiting } from "../components/problem-note";
-import { words } from "../i18n";
+import { simulationWords } from "../i18n/words/simulation";
 import type { PageProps } from "../shell/router";
 import { me, oversees } from "../shell/session";
 import { Composer } from "./simulation/composer";
@@ -12,7 +12,7 @@ import { RunPage } from "./simulation/run-page";
 import { useRuns } from "./simulation/runs";
 
 export default function Simulation({ place }: PageProps) {
-  const say = words().simulation;
+  const say = simulationWords();
   if (me.value === undefined) return <Waiting />;
   if (!oversees.value) return <Closed />;
   const run = place.query.get("run");
@@ -37,7 +37,7 @@ function Compose({ query }: { query: URLSearchParams }) {
 }
 
 function Closed() {
-  const say = words().simulation;
+  const say = simulationWords();
   return (
     <section class="page page-narrow">
       <h1>{say.title}</h1>

@@ -13,6 +13,7 @@ import { ProblemNote, Waiting } from "../components/problem-note";
 import { Tabs } from "../components/tabs";
 import { words } from "../i18n";
 import { bookWords } from "../i18n/sentences";
+import { booksWords } from "../i18n/words/books";
 import { setIn } from "../shell/book-choices";
 import type { PageProps } from "../shell/router";
 import { Checked } from "./verify/checked";
@@ -24,7 +25,7 @@ type Found =
   | { state: "here"; proof: Proof; checked: ProofChecked };
 
 export default function Verify({ place }: PageProps) {
-  const say = words().verify;
+  const say = booksWords().verify;
   const [found, setFound] = useState<Found>({ state: "none" });
   const check = async (proof: () => Promise<Proof>): Promise<void> => {
     setFound({ state: "busy" });
@@ -39,9 +40,9 @@ export default function Verify({ place }: PageProps) {
   const busy = found.state === "busy";
   return (
     <section class="page verify">
-      <PageHead title={say.title} lead={say.lead} />
+      <PageHead title={words().titles.verify} lead={say.lead} />
       <Tabs
-        label={say.title}
+        label={words().titles.verify}
         tabs={[
           {
             id: "round",
@@ -71,7 +72,7 @@ function ByRound({ query, busy, onProof }: AskingProps & { query: URLSearchParam
   if (asked.state === "failed") return <ProblemNote problem={asked.problem} again={again} />;
   const tables = asked.told.filter(table => table.automatic);
   const table = tables.find(one => one.id === query.get("table")) ?? tables[0];
-  if (table === undefined) return <p class="note">{words().verify.noTables}</p>;
+  if (table === undefined) return <p class="note">{booksWords().verify.noTables}</p>;
   return (
     <RoundOf key={table.id} tables={tables} table={table} given={query.get("round")} busy={busy} onProof={onProof} />
   );
@@ -85,7 +86,7 @@ interface RoundOfProps extends AskingProps {
 }
 
 function RoundOf({ tables, table, given, busy, onProof }: RoundOfProps) {
-  const say = words().verify;
+  const say = booksWords().verify;
   const newest = table.last.at(-1)?.round ?? Math.max(1, table.round - 1);
   const [round, setRound] = useState(given ?? String(newest));
   const fetchProof = (number: number): Promise<Proof> =>
@@ -127,7 +128,7 @@ function RoundOf({ tables, table, given, busy, onProof }: RoundOfProps) {
 }
 
 function ByProof({ busy, onProof }: AskingProps) {
-  const say = words().verify;
+  const say = booksWords().verify;
   const [text, setText] = useState("");
   const [wrong, setWrong] = useState(false);
   const check = (given: string): void => {

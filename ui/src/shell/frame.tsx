@@ -83,7 +83,7 @@ function Languages() {
         <button
           key={one.code}
           type="button"
-          lang={one.tag}
+          lang={one.code}
           aria-pressed={language.value === one.code}
           onClick={() => choose(one.code)}
         >

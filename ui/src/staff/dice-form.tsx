@@ -5,6 +5,7 @@ import { Button } from "../components/button";
 import { Field, Tick } from "../components/field";
 import { Form } from "../components/form";
 import { words } from "../i18n";
+import { floorWords } from "../i18n/words/floor";
 import type { AtTable } from "./at-table";
 
 interface DiceFormProps {
@@ -15,7 +16,7 @@ interface DiceFormProps {
 }
 
 export function DiceForm({ desk, onDice, onCancel }: DiceFormProps) {
-  const say = words().floor;
+  const say = floorWords();
   const [set, setSet] = useState("");
   const [sealed, setSealed] = useState(true);
   // Dice that a shooter throws lie open.

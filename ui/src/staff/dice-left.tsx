@@ -1,11 +1,11 @@
 /** How long dice may still be used, as time and as a bar that runs down. */
 
-import { words } from "../i18n";
+import { floorWords } from "../i18n/words/floor";
 import { useNow } from "../live/use-table";
 import { spanText } from "./durations";
 
 export function DiceLeft({ since, until }: { since: string; until: string }) {
-  const say = words().floor;
+  const say = floorWords();
   const [end, whole] = [Date.parse(until), Date.parse(until) - Date.parse(since)];
   const left = Math.max(0, end - useNow());
   const text = left === 0 ? say.diceOver : say.diceLeft(spanText(left));

@@ -1,6 +1,6 @@
 /** Lengths of time in words. */
 
-import { words } from "../i18n";
+import { floorWords } from "../i18n/words/floor";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -8,10 +8,9 @@ const DAY = 24 * HOUR;
 
 /** So many milliseconds: 3 h 20 min. */
 export function spanText(length: number): string {
+  const say = floorWords();
   const whole = Math.max(0, length);
-  return words().floor.span(
-    Math.floor(whole / DAY),
-    Math.floor((whole % DAY) / HOUR),
-    Math.floor((whole % HOUR) / MINUTE),
-  );
+  const [days, hours, minutes] = [whole / DAY, (whole % DAY) / HOUR, (whole % HOUR) / MINUTE].map(Math.floor);
+  if (days) return say.spanDays(days, hours ?? 0);
+  return hours ? say.spanHours(hours, minutes ?? 0) : say.spanMinutes(minutes ?? 0);
 }

@@ -2,6 +2,7 @@
 
 import { DieMark } from "../components/dice";
 import { words } from "../i18n";
+import { consoleWords } from "../i18n/words/console";
 
 const FACES = [1, 2, 3, 4, 5, 6];
 
@@ -12,7 +13,7 @@ interface DiceKeysProps {
 }
 
 export function DiceKeys({ faces, count, onFaces }: DiceKeysProps) {
-  const say = words().dealer;
+  const say = consoleWords().dealer;
   const whole = faces.length === count;
   return (
     <div class="entry">

@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import { Button } from "../components/button";
 import { words } from "../i18n";
+import { floorWords } from "../i18n/words/floor";
 import type { AtTable } from "./at-table";
 import { DiceKeys } from "./keypad";
 import { useDiceKeys } from "./keys";
@@ -16,7 +17,7 @@ interface LightsFormProps {
 
 /** What the device must light is the server's word; where it differs, the area is pressed. */
 export function LightsForm({ desk, onFound, onCancel }: LightsFormProps) {
-  const say = words().floor;
+  const say = floorWords();
   const count = desk.book.identity.dice;
   const [faces, setFaces] = useState<readonly number[]>([]);
   const lighting = useLighting(desk, faces);

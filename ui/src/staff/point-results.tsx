@@ -2,11 +2,11 @@
 
 import { Exact } from "../components/book-sentence";
 import { Clauses } from "../components/clauses";
-import { words } from "../i18n";
+import { floorWords } from "../i18n/words/floor";
 import type { Equipment } from "../live/view";
 
 export function PointResults({ thing }: { thing: Equipment["to_check"][number] }) {
-  const say = words().floor;
+  const say = floorWords();
   if (thing.result === "not checked") return null;
   return (
     <ul class="soft">
@@ -16,7 +16,7 @@ export function PointResults({ thing }: { thing: Equipment["to_check"][number] }
         </li>
       ))}
       {(thing.approval !== "" || thing.approved_on !== "") && (
-        <li>{say.approvalSaid(thing.approval, thing.approved_on)}</li>
+        <li>{say.approvalSaid(thing.approval, thing.approved_on).trim()}</li>
       )}
     </ul>
   );

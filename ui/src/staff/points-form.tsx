@@ -7,6 +7,7 @@ import { Clauses } from "../components/clauses";
 import { Field, Tick } from "../components/field";
 import { Form } from "../components/form";
 import { words } from "../i18n";
+import { floorWords } from "../i18n/words/floor";
 import type { Equipment } from "../live/view";
 
 interface PointsFormProps {
@@ -19,7 +20,7 @@ interface PointsFormProps {
 }
 
 export function PointsForm({ thing, references, busy, onPoints, onCancel }: PointsFormProps) {
-  const say = words().floor;
+  const say = floorWords();
   const [met, setMet] = useState<readonly boolean[]>(thing.points.map(() => false));
   const [approval, setApproval] = useState(thing.approval);
   const [approvedOn, setApprovedOn] = useState(thing.approved_on);

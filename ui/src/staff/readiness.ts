@@ -1,9 +1,9 @@
 /** What the book asks for before a round begins, point by point: what the server looks at when one does. */
 
 import { capital } from "../components/book-sentence";
-import { words } from "../i18n";
-import { inChinese } from "../i18n/sentences";
+import { bookSentence } from "../i18n/sentences";
 import { inspectionInChinese } from "../i18n/server";
+import { floorWords } from "../i18n/words/floor";
 import { serverNow } from "../live/clock";
 import { type AtTable, thingName } from "./at-table";
 import { dealers, supervisors } from "./roles";
@@ -18,7 +18,7 @@ export interface Point {
 }
 
 export function pointsOf({ staff, book, view }: Pick<AtTable, "staff" | "book" | "view">): Point[] {
-  const say = words().floor.checks;
+  const say = floorWords().checks;
   const { equipment } = staff;
   const shaken = book.identity.game === "sic-bo";
   const above = supervisors(book);
@@ -38,8 +38,8 @@ export function pointsOf({ staff, book, view }: Pick<AtTable, "staff" | "book" |
     points.push({ id: "shift", says: say.shift, clause: [], met: false, who: above });
   }
   for (const { id, how, says, clause, due, who, result } of equipment.to_inspect) {
-    const told = inChinese(says) ?? inspectionInChinese(how) ?? capital(says);
-    const failed = result === "failed" ? ` (${words().floor.results.failed})` : "";
+    const told = bookSentence(says) ?? inspectionInChinese(how) ?? capital(says);
+    const failed = result === "failed" ? ` (${floorWords().results.failed})` : "";
     points.push({ id, says: told + failed, clause, met: !due, who });
   }
   for (const { id, clause, due, result, points: parts } of equipment.to_check) {

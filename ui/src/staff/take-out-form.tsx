@@ -5,6 +5,7 @@ import { Button } from "../components/button";
 import { Choice, Field } from "../components/field";
 import { Form } from "../components/form";
 import { words } from "../i18n";
+import { consoleWords } from "../i18n/words/console";
 
 const FATES = ["kept", "cancelled", "destroyed"] as const;
 
@@ -22,7 +23,7 @@ interface TakeOutFormProps {
 }
 
 export function TakeOutForm({ busy, above, onTakeOut, onCancel }: TakeOutFormProps) {
-  const say = words().desk;
+  const say = consoleWords().desk;
   const [reason, setReason] = useState("");
   const [fate, setFate] = useState<TakenOut["fate"]>("kept");
   return (

@@ -8,6 +8,7 @@ from pitbook.dice import throws
 from pitbook.rulebooks.catalogue import PACKAGED
 from pitbook.rulebooks.wagers import Spec
 from pitbook.server.books.pictures import build_picture
+from pitbook.server.books.scripts import SentLanguage, written_in
 from pitbook.server.books.wording import describe_rows
 from pitbook.server.schemas import books as wire
 from pitbook.server.schemas.wagers import Figure, PayTable, WagerEntry, WagerList, encode
@@ -61,7 +62,7 @@ def _book_line(rules: Rulebook) -> wire.BookLine:
     )
 
 
-def book_page(rules: Rulebook, language: Language) -> bytes:
+def book_page(rules: Rulebook, language: SentLanguage) -> bytes:
     """Return a whole book."""
     page = wire.BookPage(
         book=rules.id,
@@ -72,7 +73,7 @@ def book_page(rules: Rulebook, language: Language) -> bytes:
         identity=rules.identity,
         odds=rules.odds,
         groups=dict(rules.groups),
-        wagers=[wager_entry(rules, wager, language) for wager in rules.wagers.values()],
+        wagers=[wager_entry(rules, wager, written_in(language)) for wager in rules.wagers.values()],
         withheld=dict(rules.withheld),
         options=_with_chosen(rules.options, rules.options_chosen, wire.ChosenOption),
         options_chosen=dict(rules.options_chosen),

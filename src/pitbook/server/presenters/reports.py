@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from pitbook.engine.draw import RENDERERS, diagram
 from pitbook.reports.figures import figures_csv, figures_data
+from pitbook.server.books.scripts import SentLanguage, in_script, written_in
 from pitbook.server.http.errors import MissingDependency
 from pitbook.server.presenters.figures import find_variants
 
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import date
 
-    from pitbook.engine.draw.words import Language
     from pitbook.server.books.library import ChosenBook, Library
     from pitbook.server.books.selection import PaytableChoices
 
@@ -23,13 +23,13 @@ ReportForm = Literal["html", "pdf", "csv", "json"]
 
 
 def diagram_file(
-    library: Library, chosen: ChosenBook, wager_id: str, form: Drawing, language: Language, title: str | None
+    library: Library, chosen: ChosenBook, wager_id: str, form: Drawing, language: SentLanguage, title: str | None
 ) -> bytes:
     """Return a diagram of a wager's states and transitions."""
     rules = library.load_book(chosen)
-    found = diagram(rules, rules.wager(wager_id), language=language, book=title)
+    found = diagram(rules, rules.wager(wager_id), language=written_in(language), book=title)
     text = json.dumps(found.as_data(), ensure_ascii=False) if form == "json" else RENDERERS[form](found)
-    return text.encode()
+    return in_script(text.encode(), language)
 
 
 def report_file(

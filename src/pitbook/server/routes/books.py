@@ -22,6 +22,7 @@ from pitbook.server.books.queries import (
     resolve_query,
     responses,
 )
+from pitbook.server.books.scripts import SentLanguage, in_script, written_in
 from pitbook.server.http.response_cache import answered
 from pitbook.server.presenters.books import book_list, book_page, wager_list
 from pitbook.server.presenters.play import lit_areas, settle_result
@@ -35,7 +36,7 @@ from pitbook.server.services import HouseLibrary
 
 AnyRequest = Request[Any, Any, Any]
 Language = Annotated[
-    Literal["en", "zh"],
+    SentLanguage,
     QueryParameter(name="lang", required=False, description="The language of words made here; names are in both."),
 ]
 MEDIA_TYPES: dict[Drawing, str] = {
@@ -77,7 +78,8 @@ async def show_book(
     """Return all that a page needs to show and play a book: wagers, pays, layout, procedure, readings, clauses."""
 
     def work() -> bytes:
-        return book_page(library.load_book(library.choose_book(book_id, digest, reading, option)), lang)
+        chosen = library.choose_book(book_id, digest, reading, option)
+        return in_script(book_page(library.load_book(chosen), lang), lang)
 
     return answered(
         request, await answer_in_thread(cache_key(library, "book", book_id, digest, reading, option, lang), work)
@@ -104,7 +106,7 @@ async def list_wagers(
 
     def work() -> bytes:
         chosen, ids, _ = resolve_query(library, book_id, digest, reading, option, wager, None)
-        return wager_list(library.load_book(chosen), ids, lang)
+        return in_script(wager_list(library.load_book(chosen), ids, written_in(lang)), lang)
 
     return answered(
         request,
@@ -137,7 +139,7 @@ async def draw_machine(
     def prepare() -> tuple[Any, ...]:
         chosen = library.choose_book(book_id, digest, reading, option)
         rules = library.load_book(chosen)
-        title = house(library.editions.translations).get(rules.identity.title) if lang == "zh" else None
+        title = house(library.editions.translations).get(rules.identity.title) if lang != "en" else None
         return chosen, rules.wager(wager).id, drawing, lang, title
 
     key = cache_key(library, "machine", book_id, digest, reading, option, wager, drawing, lang)
@@ -200,7 +202,9 @@ async def settle_bets(
 async def show_translation(
     request: AnyRequest,
     library: HouseLibrary,
-    lang: Annotated[Literal["zh"], PathParameter(description="The language; names have it in the books themselves.")],
+    lang: Annotated[
+        Literal["zh", "zh-Hans"], PathParameter(description="The language; names have it in the books themselves.")
+    ],
 ) -> Response[bytes]:
     """Return translations of the books by their English sentences; the books' own words prevail."""
     packed = "gzip" in request.headers.get("accept-encoding", "")

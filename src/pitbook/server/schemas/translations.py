@@ -10,8 +10,14 @@ from msgspec import Meta, Struct
 class Translation(Struct, frozen=True):
     """Sentences of the house's books in another language. They bind nothing."""
 
-    lang: Literal["zh"]
+    lang: Literal["zh", "zh-Hans"]
     sentences: Annotated[
         dict[str, str],
         Meta(description="Translations by the books' own sentences.", examples=[{"No more bets": "停止下注"}]),
     ]
+    labels: Annotated[
+        dict[str, str],
+        Meta(
+            description="Names of the books by their Traditional Chinese, where they differ.", examples=[{"單": "单"}]
+        ),
+    ] = {}

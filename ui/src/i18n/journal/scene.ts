@@ -4,8 +4,9 @@ import type { BookPage, JournalEntry, Label } from "../../api/types";
 import type { Line } from "../../live/view";
 import { amountText, exactText } from "../../money/amounts";
 import { chineseOdds } from "../../money/odds-zh";
-import type { Words } from "../en";
 import { serverZh } from "../server-zh";
+import type { ConsoleWords } from "../words/console";
+import type { PlayWords } from "../words/play";
 
 export interface Scene {
   entry: JournalEntry;
@@ -13,7 +14,7 @@ export interface Scene {
   book: BookPage | null;
   money: string;
   /** The pages' own words, in Chinese. */
-  say: Words;
+  say: Pick<ConsoleWords, "desk"> & Pick<PlayWords, "seat">;
   /** Somebody by the name that the house knows them by. */
   name: (person: string) => string;
   /** A sentence of a book in Chinese. */

@@ -3,7 +3,8 @@
 import { api, told } from "../../api/client";
 import type { AuditReport } from "../../api/types";
 import { useAsked } from "../../api/use-request";
-import { labelled, words } from "../../i18n";
+import { labelled } from "../../i18n";
+import { auditWords } from "../../i18n/words/audit";
 import { count, moment } from "./formatting";
 
 type Held = AuditReport["checkpoints"][number];
@@ -45,7 +46,7 @@ export function KeptFiles({ id, label, hint, accept, multiple = false, disabled 
 
 /** Every checkpoint that was held against it, and whether its signature is that of the key. */
 export function HeldAgainst({ report }: { report: AuditReport }) {
-  const say = words().audit.verify;
+  const say = auditWords().verify;
   const { asked } = useAsked(() => told(api.GET("/api/v1/checkpoints/key")).catch(() => null), []);
   const own = asked.state === "here" ? (asked.told?.id ?? null) : null;
   if (report.checkpoints.length === 0) {
@@ -63,7 +64,7 @@ export function HeldAgainst({ report }: { report: AuditReport }) {
         {report.checkpoints.map(one => (
           <li key={`${one.at} ${one.signer}`}>
             <span>
-              {moment(one.at)} {words().audit.utc} · {say.covers(count(one.entries))}
+              {moment(one.at)} {auditWords().utc} · {say.covers(count(one.entries))}
             </span>
             <Verdict held={one} report={report} />
           </li>
@@ -79,7 +80,7 @@ export function HeldAgainst({ report }: { report: AuditReport }) {
 }
 
 function Verdict({ held, report }: { held: Held; report: AuditReport }) {
-  const say = words().audit.verify;
+  const say = auditWords().verify;
   switch (held.signature) {
     case "right":
       return <span class="verdict-good">✓ {say.signatureRight}</span>;
@@ -94,12 +95,12 @@ function Verdict({ held, report }: { held: Held; report: AuditReport }) {
 
 /** Between which two checkpoints a record was changed. */
 export function Narrowed({ rewritten }: { rewritten: Rewritten }) {
-  const say = words().audit.verify;
-  const at = (time: string): string => `${moment(time)} ${words().audit.utc}`;
+  const say = auditWords().verify;
+  const at = (time: string): string => `${moment(time)} ${auditWords().utc}`;
   const { first, last, held, broken } = rewritten;
   return (
     <p>
-      <strong>{say.rewritten(count(first), count(last))}</strong>{" "}
+      <strong>{first === last ? say.rewrittenOne(count(first)) : say.rewritten(count(first), count(last))}</strong>{" "}
       {held === null ? say.rewrittenAnywhere(at(broken)) : say.rewrittenBetween(at(held), at(broken))}
     </p>
   );

@@ -9,12 +9,12 @@ import { Button } from "../../components/button";
 import { ProblemNote } from "../../components/problem-note";
 import { Section } from "../../components/section";
 import { toastDone } from "../../components/toasts";
-import { words } from "../../i18n";
+import { auditWords } from "../../i18n/words/audit";
 import { KeptFiles } from "./checkpoint-comparison";
 import { count, moment, save } from "./formatting";
 
 export function Checkpoints({ heads, onSigned }: { heads: JournalHeads; onSigned: () => void }) {
-  const say = words().audit.checkpoints;
+  const say = auditWords().checkpoints;
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const key = useAsked(() => told(api.GET("/api/v1/checkpoints/key")), []);
@@ -52,7 +52,7 @@ export function Checkpoints({ heads, onSigned }: { heads: JournalHeads; onSigned
           <dd>
             {signed ? (
               <>
-                {moment(signed.at)} {words().audit.utc}
+                {moment(signed.at)} {auditWords().utc}
                 <span class="soft"> · {say.covers(count(sum(Object.values(signed.entries))))}</span>
               </>
             ) : (
@@ -105,7 +105,7 @@ export function Checkpoints({ heads, onSigned }: { heads: JournalHeads; onSigned
 
 /** Whether the key that somebody was given elsewhere is the one that this server signs with. */
 function Compared({ given, known }: { given: string; known: string }) {
-  const say = words().audit.checkpoints;
+  const say = auditWords().checkpoints;
   return contentOf(given) === contentOf(known) ? (
     <p class="verdict-good">✓ {say.sameKey}</p>
   ) : (

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import { Button } from "../../components/button";
-import { words } from "../../i18n";
+import { auditWords } from "../../i18n/words/audit";
 import { personName } from "../../live/names";
 import { count, kindName } from "./formatting";
 import type { Playback } from "./playback";
@@ -11,7 +11,7 @@ import type { Playback } from "./playback";
 const LISTED = 200;
 
 export function Entries(props: { playback: Playback; at: number; table: string; onStep: (at: number) => void }) {
-  const say = words().audit.replay;
+  const say = auditWords().replay;
   const { playback } = props;
   const page = Math.floor(Math.max(0, props.at - 1) / LISTED);
   const [first, last] = [page * LISTED + 1, Math.min(playback.last, (page + 1) * LISTED)];

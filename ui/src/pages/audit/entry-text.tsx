@@ -1,8 +1,8 @@
 /** What an entry says: a sentence, and what belongs below it. In Chinese the record's own words stand beneath. */
 
 import type { BookPage, JournalEntry } from "../../api/types";
-import { words } from "../../i18n";
 import { entryInChinese } from "../../i18n/entries";
+import { auditWords } from "../../i18n/words/audit";
 
 interface SaysProps {
   entry: JournalEntry;
@@ -25,7 +25,7 @@ export function Says({ entry, book, money }: SaysProps) {
       </div>
     );
   }
-  const unsaid = words().audit.replay.unsaid[entry.kind];
+  const unsaid = auditWords().replay.unsaid[entry.kind];
   if (entry.says.length === 0) return unsaid === undefined ? null : <p class="soft">{unsaid}</p>;
   return (
     <div lang="en" class="audit-says">

@@ -1,8 +1,8 @@
 /** One entry of a record: its sentence, who and when, the money it moved; its hashes and bytes for who wants them. */
 
 import type { BookPage, JournalEntry } from "../../api/types";
-import { words } from "../../i18n";
 import { ownInChinese, roleWords } from "../../i18n/server";
+import { auditWords } from "../../i18n/words/audit";
 import { personName } from "../../live/names";
 import { address } from "../../shell/router";
 import { Person } from "../../staff/person";
@@ -19,7 +19,7 @@ interface EntryProps {
 }
 
 export function EntryItem({ table, entry, book, money }: EntryProps) {
-  const say = words().audit.journal;
+  const say = auditWords().journal;
   const refused = entry.kind.startsWith("refus");
   return (
     <li class={`audit-entry ${refused ? "audit-entry-refused" : ""}`} data-sequence={entry.sequence}>
@@ -54,7 +54,7 @@ export function EntryItem({ table, entry, book, money }: EntryProps) {
 }
 
 function Details({ table, entry }: { table: string; entry: JournalEntry }) {
-  const say = words().audit.journal;
+  const say = auditWords().journal;
   return (
     <details class="audit-details">
       <summary>{say.details}</summary>

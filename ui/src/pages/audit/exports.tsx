@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { Button } from "../../components/button";
 import { Choice, Field } from "../../components/field";
 import { Section } from "../../components/section";
-import { words } from "../../i18n";
+import { auditWords } from "../../i18n/words/audit";
 import { address } from "../../shell/router";
 import { recordName } from "./formatting";
 
@@ -12,7 +12,7 @@ const SHEETS = ["entries", "postings", "settlements"] as const;
 const FORMATS = ["csv", "json-lines", "parquet"] as const;
 
 export function Exports({ tables }: { tables: readonly string[] }) {
-  const say = words().audit.exports;
+  const say = auditWords().exports;
   const [table, setTable] = useState("");
   const [from, setFrom] = useState("");
   const [to, setTo] = useState("");

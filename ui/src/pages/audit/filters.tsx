@@ -4,19 +4,20 @@ import { useState } from "preact/hooks";
 import { Button } from "../../components/button";
 import { Choice, Field } from "../../components/field";
 import { Form } from "../../components/form";
-import { locale, words } from "../../i18n";
+import { locale } from "../../i18n";
+import { auditWords } from "../../i18n/words/audit";
 import { go } from "../../shell/router";
 import { type Filters, isFiltered, journalAddress, NO_FILTERS } from "./entry-filters";
 import { HOUSE, kindName } from "./formatting";
 
 export function FilterForm({ table, filters }: { table: string; filters: Filters }) {
-  const say = words().audit.journal;
+  const say = auditWords().journal;
   const [typed, setTyped] = useState(filters);
   const [tried, setTried] = useState(false);
   const put = (name: keyof Filters) => (value: string) => setTyped({ ...typed, [name]: value });
   const wrongRound = typed.round !== "" && !/^[1-9]\d{0,14}$/.test(typed.round.trim());
   const wrongTimes = typed.from !== "" && typed.to !== "" && typed.from >= typed.to;
-  const kinds = Object.keys(table === HOUSE ? words().audit.houseKinds : words().audit.kinds);
+  const kinds = Object.keys(table === HOUSE ? auditWords().houseKinds : auditWords().kinds);
   const known = kinds.includes(typed.kind) || typed.kind === "" ? kinds : [typed.kind, ...kinds];
   const byName = new Intl.Collator(locale.value).compare;
   return (

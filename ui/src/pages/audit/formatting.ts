@@ -1,6 +1,7 @@
 /** How times, numbers and kinds of entries are told on the pages of the record. */
 
-import { locale, words } from "../../i18n";
+import { locale } from "../../i18n";
+import { auditWords } from "../../i18n/words/audit";
 
 /** The name of the house's own record. */
 export const HOUSE = "house";
@@ -18,12 +19,12 @@ export function moment(at: string): string {
 
 /** The kind of an entry in words; one that is not known here, as its own name says. */
 export function kindName(kind: string, table: string): string {
-  const say = words().audit;
+  const say = auditWords();
   return (table === HOUSE ? say.houseKinds : say.kinds)[kind] ?? kind.replace(/(?<=[a-z])(?=[A-Z])/g, " ");
 }
 
 export function recordName(table: string): string {
-  return table === HOUSE ? words().audit.house : table;
+  return table === HOUSE ? auditWords().house : table;
 }
 
 /** The beginning of a hash: enough to compare by eye. */

@@ -6,8 +6,9 @@ import type { JournalEntry, JournalPage } from "../../api/types";
 import { useAsked } from "../../api/use-request";
 import { Button, LinkButton } from "../../components/button";
 import { ProblemNote, Waiting } from "../../components/problem-note";
-import { language, words } from "../../i18n";
+import { inChinese } from "../../i18n";
 import { bookWords } from "../../i18n/sentences";
+import { auditWords } from "../../i18n/words/audit";
 import { useBook } from "../../live/book";
 import { HOUSE_STREAM, useBell } from "../../live/record-notifications";
 import { isWhole } from "../../live/view";
@@ -28,7 +29,7 @@ import { FilterForm } from "./filters";
 import { count, HOUSE, recordName } from "./formatting";
 
 export function Journal({ table, place }: { table: string; place: Place }) {
-  const say = words().audit.journal;
+  const say = auditWords().journal;
   const filters = filtersOf(place.query);
   const cursor = cursorOf(place.query);
   const about = JSON.stringify([filters, cursor]);
@@ -74,11 +75,11 @@ interface StreamProps {
 }
 
 function Stream({ table, page, filters, cursor, live, money }: StreamProps) {
-  const say = words().audit.journal;
+  const say = auditWords().journal;
   const atEnd = page.next === null && cursor.after === undefined && cursor.before === undefined;
   const { fresh, head } = useTail(table, filters, page, live && atEnd);
   const entries = [...fresh, ...newestFirst(page.entries)];
-  const rules = language.value === "zh" && isWhole(page.rules) ? page.rules : null;
+  const rules = inChinese.value && isWhole(page.rules) ? page.rules : null;
   const book = useBook(rules);
   const filtered = isFiltered(filters);
   return (
@@ -123,7 +124,7 @@ function Stream({ table, page, filters, cursor, live, money }: StreamProps) {
 }
 
 function counted(entries: readonly JournalEntry[], head: number, filtered: boolean): string {
-  const say = words().audit.journal;
+  const say = auditWords().journal;
   if (filtered) return say.found(count(entries.length), count(head));
   return say.span(count(entries.at(-1)?.sequence ?? 0), count(entries[0]?.sequence ?? 0), count(head));
 }
@@ -186,7 +187,7 @@ function useTail(table: string, filters: Filters, page: JournalPage, live: boole
 
 function Pager(props: { table: string; page: JournalPage; filters: Filters; newest: boolean }) {
   const { table, page, filters, newest } = props;
-  const say = words().audit.journal;
+  const say = auditWords().journal;
   const to = (cursor: Cursor): string => journalAddress(table, filters, cursor);
   return (
     <nav class="audit-acts audit-pager" aria-label={say.earlier}>
@@ -200,7 +201,7 @@ function Pager(props: { table: string; page: JournalPage; filters: Filters; newe
 
 /** Nothing fits: in all of the record, or in as much of it as was looked through. */
 function Nothing({ table, page, filters }: { table: string; page: JournalPage; filters: Filters }) {
-  const say = words().audit.journal;
+  const say = auditWords().journal;
   const on = page.previous !== null ? { before: page.previous } : page.next !== null ? { after: page.next } : null;
   if (page.broken !== null) return null;
   if (!isFiltered(filters)) return <p class="note">{say.nothing}</p>;

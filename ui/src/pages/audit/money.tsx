@@ -2,7 +2,7 @@
 
 import type { Transfer } from "../../api/types";
 import { Amount } from "../../components/amount";
-import { words } from "../../i18n";
+import { auditWords } from "../../i18n/words/audit";
 import { personName, playerOf } from "../../live/names";
 
 export type Moved = ReadonlyMap<string, number>;
@@ -18,7 +18,7 @@ export function movedBy(transfers: readonly Transfer[]): Moved {
 
 /** An account in words: `player:ann:USD` is Ann's chips. */
 export function accountName(account: string): string {
-  const say = words().audit.money;
+  const say = auditWords().money;
   const [kind] = account.split(":");
   switch (kind) {
     case "player":
@@ -69,7 +69,7 @@ interface StateProps {
 
 /** The state of the money: every account that the round has touched. */
 export function MoneyState({ now, since, money }: StateProps) {
-  const say = words().audit.money;
+  const say = auditWords().money;
   const accounts = inOrder(since.keys());
   if (accounts.length === 0) return <p class="soft">{say.quiet}</p>;
   const sum = (moved: Moved): number => [...moved.values()].reduce((total, one) => total + one, 0);

@@ -1,12 +1,12 @@
 /** For who may not read the record: why, and where to go instead. */
 
 import { LinkButton } from "../../components/button";
-import { words } from "../../i18n";
+import { auditWords } from "../../i18n/words/audit";
 import { address } from "../../shell/router";
 import { me } from "../../shell/session";
 
 export function Refused({ path }: { path: string }) {
-  const say = words().audit;
+  const say = auditWords();
   const who = me.value;
   return (
     <section class="page page-narrow">

@@ -3,7 +3,7 @@
 import { announce } from "../../components/announcements";
 import { Button } from "../../components/button";
 import { Section } from "../../components/section";
-import { words } from "../../i18n";
+import { auditWords } from "../../i18n/words/audit";
 
 const COMMANDS = {
   backup: "pitbook backup journal.db copy.db",
@@ -12,7 +12,7 @@ const COMMANDS = {
 } as const;
 
 export function Offline() {
-  const say = words().audit.offline;
+  const say = auditWords().offline;
   const copy = async (text: string): Promise<void> => {
     await navigator.clipboard.writeText(text);
     announce(say.copied);

@@ -5,8 +5,8 @@ import { useAsked } from "../../api/use-request";
 import { PageHead } from "../../components/page-head";
 import { ProblemNote, Waiting } from "../../components/problem-note";
 import { Section } from "../../components/section";
-import { words } from "../../i18n";
 import { bookWords } from "../../i18n/sentences";
+import { auditWords } from "../../i18n/words/audit";
 import { useAudit } from "./auditing";
 import { Checkpoints } from "./checkpoints";
 import { Exports } from "./exports";
@@ -15,7 +15,7 @@ import { Records } from "./records";
 import { VerifyNow } from "./verify-now";
 
 export function Overview() {
-  const say = words().audit;
+  const say = auditWords();
   const heads = useAsked(() => told(api.GET("/api/v1/journal")), []);
   const tables = useAsked(() => told(api.GET("/api/v1/tables")), []);
   const titles = new Map(

@@ -1,7 +1,7 @@
 /** The controls of a playback: play, step, scrub, and how fast. */
 
 import { useEffect, useRef } from "preact/hooks";
-import { words } from "../../i18n";
+import { auditWords } from "../../i18n/words/audit";
 
 /** What has a use of its own for keys. */
 const OWN_KEYS = "input, select, textarea, button, a, summary, dialog, [data-wager], [role=tab], [tabindex='0']";
@@ -18,7 +18,7 @@ interface DeckProps {
 }
 
 export function Deck({ at, last, playing, speed, onStep, onPlay, onSpeed }: DeckProps) {
-  const say = words().audit.replay;
+  const say = auditWords().replay;
   const step = (to: number): void => {
     onPlay(false);
     onStep(Math.max(0, Math.min(last, to)));

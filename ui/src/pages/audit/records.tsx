@@ -2,7 +2,7 @@
 
 import type { AuditState, JournalHeads } from "../../api/types";
 import { Because } from "../../components/book-sentence";
-import { words } from "../../i18n";
+import { auditWords } from "../../i18n/words/audit";
 import { address } from "../../shell/router";
 import { CHECKPOINT, count, HOUSE, moment, recordName, shortHash } from "./formatting";
 
@@ -14,7 +14,7 @@ interface RecordsProps {
 }
 
 export function Records({ heads, titles, audit }: RecordsProps) {
-  const say = words().audit;
+  const say = auditWords();
   const records = [...heads.records].sort((a, b) => Number(b.table === HOUSE) - Number(a.table === HOUSE));
   return (
     <>
@@ -63,7 +63,7 @@ export function Records({ heads, titles, audit }: RecordsProps) {
           </tbody>
           <tfoot>
             <tr>
-              <th scope="row">{words().audit.money.sum}</th>
+              <th scope="row">{auditWords().money.sum}</th>
               <td class="figure">{count(heads.entries)}</td>
               <td colSpan={4} />
             </tr>
@@ -76,7 +76,7 @@ export function Records({ heads, titles, audit }: RecordsProps) {
 
 /** What the last audit said of a record. */
 function Proved({ table, audit }: { table: string; audit: AuditState | null }) {
-  const say = words().audit;
+  const say = auditWords();
   const report = audit?.report;
   if (!report) return <span class="soft">{say.unproved}</span>;
   const finding = report.findings.find(one => (one.table === table || one.table === "") && one.kind !== CHECKPOINT);
@@ -86,7 +86,7 @@ function Proved({ table, audit }: { table: string; audit: AuditState | null }) {
 }
 
 function Signed({ entries, signed }: { entries: number; signed: number | undefined }) {
-  const say = words().audit;
+  const say = auditWords();
   if (signed === undefined) return <span class="soft">{say.notSigned}</span>;
   return <>{signed >= entries ? say.sealed : `${count(signed)} · ${say.newer(count(entries - signed))}`}</>;
 }

@@ -3,6 +3,7 @@
 import type { BookPage, RoundReplay } from "../../api/types";
 import { Dice, totalOf } from "../../components/dice";
 import { words } from "../../i18n";
+import { auditWords } from "../../i18n/words/audit";
 import { Layout } from "../../layout/layout";
 import { SettledRows } from "../../layout/settled-wagers";
 import { personName } from "../../live/names";
@@ -31,9 +32,13 @@ export function Stage({ now, before, replay, rules, book }: StageProps) {
         {now.dice.length > 0 && <strong>{say.table.total(totalOf(now.dice))}</strong>}
         <span class="soft">{say.phase[now.phase] ?? now.phase}</span>
         {craps && (
-          <span class="tag">{now.point === null ? say.audit.replay.comeOut : say.audit.replay.point(now.point)}</span>
+          <span class="tag">
+            {now.point === null ? auditWords().replay.comeOut : auditWords().replay.point(now.point)}
+          </span>
         )}
-        {craps && now.shooter !== null && <span class="soft">{say.audit.replay.shooter(personName(now.shooter))}</span>}
+        {craps && now.shooter !== null && (
+          <span class="soft">{auditWords().replay.shooter(personName(now.shooter))}</span>
+        )}
       </div>
       {craps && <Hand rolls={replay.hand} now={now.dice} />}
       <Layout
@@ -57,7 +62,7 @@ export function Stage({ now, before, replay, rules, book }: StageProps) {
 
 /** What the shooter has rolled since the last seven-out, and now. */
 function Hand({ rolls, now }: { rolls: readonly (readonly number[])[]; now: readonly number[] }) {
-  const say = words().audit.replay;
+  const say = auditWords().replay;
   if (rolls.length === 0 && now.length === 0) return null;
   return (
     <ol class="replay-hand" aria-label={say.hand}>
@@ -79,7 +84,7 @@ function Hand({ rolls, now }: { rolls: readonly (readonly number[])[]; now: read
 
 /** The wagers that the entry settles. */
 export function Lines({ now, book, money }: { now: Moment; book: BookPage; money: string }) {
-  const say = words().audit.replay;
+  const say = auditWords().replay;
   if (now.lines.length === 0) return null;
   return (
     <section class="panel">

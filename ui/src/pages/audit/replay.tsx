@@ -4,9 +4,9 @@ import { useMemo, useState } from "preact/hooks";
 import type { BookPage, RoundReplay } from "../../api/types";
 import { LinkButton } from "../../components/button";
 import { ProblemNote, Waiting } from "../../components/problem-note";
-import { words } from "../../i18n";
 import { bookWords } from "../../i18n/sentences";
 import { roleWords } from "../../i18n/server";
+import { auditWords } from "../../i18n/words/audit";
 import { useBook } from "../../live/book";
 import { isWhole, type Rules } from "../../live/view";
 import { address, go, type Place } from "../../shell/router";
@@ -35,7 +35,7 @@ export function Replay({ table, round, place }: { table: string; round: number; 
     return (
       <section class="page page-narrow">
         <ProblemNote problem={asked.problem} again={again} />
-        <LinkButton href="/audit">{words().audit.title}</LinkButton>
+        <LinkButton href="/audit">{auditWords().title}</LinkButton>
       </section>
     );
   }
@@ -56,7 +56,7 @@ interface PlayedProps {
 }
 
 function Played({ replay, rules, book, entry }: PlayedProps) {
-  const say = words().audit.replay;
+  const say = auditWords().replay;
   const playback = useMemo(() => new Playback(replay), [replay]);
   const { last } = playback;
   const at = useMemo(() => playback.placeOf(entry), [playback, entry]);
@@ -75,7 +75,7 @@ function Played({ replay, rules, book, entry }: PlayedProps) {
           <p class="card-kind">
             {oversees.value && (
               <>
-                <a href="/audit">{words().audit.title}</a> ·{" "}
+                <a href="/audit">{auditWords().title}</a> ·{" "}
               </>
             )}
             {bookWords(book.identity.title)} · {replay.table}
@@ -120,7 +120,7 @@ function Played({ replay, rules, book, entry }: PlayedProps) {
         </div>
         <div class="replay-side">
           <section class="panel">
-            <h2>{words().audit.money.state}</h2>
+            <h2>{auditWords().money.state}</h2>
             <MoneyState now={now.now} since={now.since} money={rules.money} />
           </section>
           <Entries playback={playback} at={at} table={replay.table} onStep={onStep} />
@@ -133,11 +133,12 @@ function Played({ replay, rules, book, entry }: PlayedProps) {
 
 /** The record breaks off before the round begins: nothing can be shown of it that is sure. */
 function Unplayable({ replay }: { replay: RoundReplay }) {
+  const say = auditWords();
   return (
     <section class="page page-narrow">
-      <h1>{words().audit.replay.title(replay.round)}</h1>
+      <h1>{say.replay.title(replay.round)}</h1>
       <Broken why={replay.broken ?? ""} />
-      <LinkButton href={journalAddress(replay.table, {})}>{words().audit.replay.journal}</LinkButton>
+      <LinkButton href={journalAddress(replay.table, {})}>{say.replay.journal}</LinkButton>
     </section>
   );
 }
@@ -145,7 +146,7 @@ function Unplayable({ replay }: { replay: RoundReplay }) {
 function Broken({ why }: { why: string }) {
   return (
     <div class="note note-bad" role="alert">
-      <strong>{words().audit.journal.broken}</strong>
+      <strong>{auditWords().journal.broken}</strong>
       <p class="exact" lang="en">
         {why}
       </p>
@@ -155,7 +156,7 @@ function Broken({ why }: { why: string }) {
 
 /** What was unusual about the round. */
 function Marks({ replay }: { replay: RoundReplay }) {
-  const say = words().audit.replay;
+  const say = auditWords().replay;
   const kinds = new Set(replay.frames.map(one => one.entry.kind));
   const marks = [
     kinds.has("RoundVoided") || kinds.has("WagersReturned") ? say.void : null,
@@ -178,7 +179,7 @@ function Marks({ replay }: { replay: RoundReplay }) {
 
 /** The sentence of the entry that is shown. */
 function Told({ now, table, book, money }: { now: Moment; table: string; book: BookPage; money: string }) {
-  const say = words().audit;
+  const say = auditWords();
   const { entry } = now;
   if (entry === null) return <p class="replay-told soft">{say.replay.begins}</p>;
   return (

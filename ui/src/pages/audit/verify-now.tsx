@@ -6,8 +6,9 @@ import { Because, Translated } from "../../components/book-sentence";
 import { Button, LinkButton } from "../../components/button";
 import { ProblemNote } from "../../components/problem-note";
 import { Section } from "../../components/section";
-import { labelled, locale, words } from "../../i18n";
+import { labelled, locale } from "../../i18n";
 import { wrongInChinese } from "../../i18n/server";
+import { auditWords } from "../../i18n/words/audit";
 import { personName } from "../../live/names";
 import { address } from "../../shell/router";
 import type { Auditing } from "./auditing";
@@ -16,7 +17,7 @@ import { journalAddress, LIMIT } from "./entry-filters";
 import { CHECKPOINT, count, moment, recordName } from "./formatting";
 
 export function VerifyNow({ auditing }: { auditing: Auditing }) {
-  const say = words().audit.verify;
+  const say = auditWords().verify;
   const [checkpoints, setCheckpoints] = useState<readonly string[]>([]);
   const [keys, setKeys] = useState<readonly string[]>([]);
   const { state, problem } = auditing;
@@ -58,7 +59,7 @@ export function VerifyNow({ auditing }: { auditing: Auditing }) {
 }
 
 function Standing({ state }: { state: AuditState }) {
-  const say = words().audit.verify;
+  const say = auditWords().verify;
   switch (state.state) {
     case "idle":
       return <p class="soft">{say.idle}</p>;
@@ -78,7 +79,7 @@ function Standing({ state }: { state: AuditState }) {
 }
 
 function Running({ state }: { state: AuditState }) {
-  const say = words().audit.verify;
+  const say = auditWords().verify;
   const { events = 0, total = 0 } = state;
   if (total === 0) return <p class="note">{say.elsewhere}</p>;
   return (
@@ -111,7 +112,7 @@ const COUNTS = [
 ] as const;
 
 function Report({ state, report }: { state: AuditState; report: AuditReport }) {
-  const say = words().audit.verify;
+  const say = auditWords().verify;
   // Nothing but the signature of a checkpoint: the record itself fits.
   const ungenuine = report.findings.every(one => one.kind === CHECKPOINT);
   const seconds = new Intl.NumberFormat(locale.value, { maximumFractionDigits: 2 }).format(report.seconds);
@@ -123,7 +124,7 @@ function Report({ state, report }: { state: AuditState; report: AuditReport }) {
       </p>
       <p>{report.good ? say.goodMore(count(report.events)) : ungenuine ? say.ungenuineMore : say.badMore}</p>
       <p class="soft">
-        {say.by(personName(state.by ?? ""), `${moment(state.ended ?? "")} ${words().audit.utc}`)} ·{" "}
+        {say.by(personName(state.by ?? ""), `${moment(state.ended ?? "")} ${auditWords().utc}`)} ·{" "}
         {say.seconds(seconds)}
       </p>
       {!report.good && <Findings report={report} />}
@@ -157,7 +158,7 @@ function Report({ state, report }: { state: AuditState; report: AuditReport }) {
 const AFTER = 3;
 
 function Findings({ report }: { report: AuditReport }) {
-  const say = words().audit.verify;
+  const say = auditWords().verify;
   return (
     <ul class="audit-findings">
       {report.findings.map((one, index) => (
@@ -166,7 +167,7 @@ function Findings({ report }: { report: AuditReport }) {
             <strong>
               {one.kind === CHECKPOINT ? say.checkpoint : one.table === "" ? say.whole : recordName(one.table)}
               {one.sequence !== null && ` · ${say.entry(one.sequence)}`}
-              {one.round != null && ` · ${words().audit.journal.roundLink(one.round)}`}
+              {one.round != null && ` · ${auditWords().journal.roundLink(one.round)}`}
             </strong>
             {one.rewritten ? (
               <Narrowed rewritten={one.rewritten} />

@@ -3,13 +3,14 @@
 import type { BookPage } from "../../api/types";
 import { Button } from "../../components/button";
 import { Choice } from "../../components/field";
-import { named, words } from "../../i18n";
+import { named } from "../../i18n";
 import { bookWords } from "../../i18n/sentences";
+import { booksWords } from "../../i18n/words/books";
 import { byName, chooseIn, isDefault, type Under } from "../../shell/book-choices";
 import { go } from "../../shell/router";
 
 export function Conditions({ book, under }: { book: BookPage; under: Under }) {
-  const say = words();
+  const say = booksWords().analysis;
   const readings = Object.entries(book.readings).filter(([, one]) => Object.keys(one.choices).length > 1);
   const options = Object.entries(book.options).filter(([, one]) => Object.keys(one.choices).length > 1);
   const groups = Object.entries(book.groups).filter(([, group]) => group.paytables.length > 1);
@@ -23,30 +24,27 @@ export function Conditions({ book, under }: { book: BookPage; under: Under }) {
   return (
     <details class="conditions" open={!isDefault(under)}>
       <summary>
-        {say.analysis.under}
-        {changed > 0 && <span class="tag">{say.analysis.underChanged(changed)}</span>}
+        {say.under}
+        {changed > 0 && <span class="tag">{say.underChanged(changed)}</span>}
       </summary>
       <div class="choices">
         {groups.map(([id, group]) => (
           <Choice
             key={id}
-            label={say.books.paytableOf(named(group.name))}
+            label={booksWords().books.paytableOf(named(group.name))}
             value={tables[id] ?? ""}
-            options={[
-              { value: "", name: say.analysis.allTables },
-              ...group.paytables.map(one => ({ value: one, name: one })),
-            ]}
+            options={[{ value: "", name: say.allTables }, ...group.paytables.map(one => ({ value: one, name: one }))]}
             onValue={value => chooseIn("paytable", id, value || null)}
           />
         ))}
         {places.map(({ kind, name, one }) => (
           <Choice
             key={`${kind}-${name}`}
-            label={`${kind === "reading" ? say.books.reading : say.books.option}: ${bookWords(name)}`}
+            label={`${kind === "reading" ? booksWords().books.reading : booksWords().books.option}: ${bookWords(name)}`}
             value={one.chosen}
             options={Object.entries(one.choices).map(([id, choice]) => ({
               value: id,
-              name: bookWords(choice.says) + (id === one.default ? ` (${say.books.byDefault})` : ""),
+              name: bookWords(choice.says) + (id === one.default ? ` (${booksWords().books.byDefault})` : ""),
             }))}
             onValue={value => chooseIn(kind, name, value === one.default ? null : value)}
           />
@@ -54,7 +52,7 @@ export function Conditions({ book, under }: { book: BookPage; under: Under }) {
       </div>
       {changed > 0 && (
         <Button tone="quiet" onClick={() => go(location.pathname, { replace: true })}>
-          {say.analysis.backToDefault}
+          {say.backToDefault}
         </Button>
       )}
     </details>

@@ -8,6 +8,7 @@ import { Button } from "../../components/button";
 import { Choice } from "../../components/field";
 import { ProblemNote } from "../../components/problem-note";
 import { words } from "../../i18n";
+import { booksWords } from "../../i18n/words/books";
 import { percentage, rounded } from "../../money/figures";
 import { oddsWords, payTable } from "../../money/odds";
 import { byName, type Under } from "../../shell/book-choices";
@@ -37,7 +38,7 @@ function useRested<Value>(value: Value): Value {
 }
 
 export function Designer({ book, wager, under }: { book: BookPage; wager: WagerEntry; under: Under }) {
-  const say = words();
+  const say = booksWords().analysis;
   const asked = byName(under.paytable)[wager.group ?? ""];
   const tables = wager.paytables.map(one => one.paytable);
   const [paytable, setPaytable] = useState<string | null>(asked ?? tables[0] ?? null);
@@ -69,7 +70,7 @@ export function Designer({ book, wager, under }: { book: BookPage; wager: WagerE
     <div class="designer">
       {tables.length > 1 && (
         <Choice
-          label={say.analysis.paytable}
+          label={say.paytable}
           value={paytable ?? ""}
           options={tables.map(one => ({ value: one ?? "", name: one ?? "" }))}
           onValue={reset}
@@ -92,7 +93,7 @@ export function Designer({ book, wager, under }: { book: BookPage; wager: WagerE
         ))}
       </ul>
       <div class="designer-acts">
-        <Button onClick={() => reset(paytable)}>{say.analysis.back}</Button>
+        <Button onClick={() => reset(paytable)}>{say.back}</Button>
         <TargetEdge book={book.book} wager={wager.wager} paytable={paytable} {...conditions} onFound={setPays} />
       </div>
       {tried && <Ends tried={tried} wager={wager} />}
@@ -101,7 +102,7 @@ export function Designer({ book, wager, under }: { book: BookPage; wager: WagerE
 }
 
 function Verdict({ tried }: { tried: Tried }) {
-  const say = words().analysis;
+  const say = booksWords().analysis;
   return (
     <dl class="verdict" aria-live="polite">
       <div class="verdict-main">
@@ -131,7 +132,7 @@ function Verdict({ tried }: { tried: Tried }) {
 }
 
 function Keeps({ keeps }: { keeps: boolean }) {
-  const say = words().analysis;
+  const say = booksWords().analysis;
   return keeps ? <span class="kept">✓ {say.keeps}</span> : <span class="broken">✗ {say.breaks}</span>;
 }
 
@@ -146,7 +147,7 @@ interface PayRowProps {
 }
 
 function PayRow({ when, printed, value, tried, breakEven, basis, onValue }: PayRowProps) {
-  const say = words().analysis;
+  const say = booksWords().analysis;
   return (
     <li class={tried && !tried.keeps ? "pay-row pay-row-bad" : "pay-row"}>
       <p>{when}</p>
@@ -183,7 +184,7 @@ function PayRow({ when, printed, value, tried, breakEven, basis, onValue }: PayR
 }
 
 function Ends({ tried, wager }: { tried: Tried; wager: WagerEntry }) {
-  const say = words().analysis;
+  const say = booksWords().analysis;
   return (
     <>
       <h3>{say.ends}</h3>

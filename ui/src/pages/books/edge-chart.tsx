@@ -3,7 +3,8 @@
 import { useState } from "preact/hooks";
 import type { BookPage, WagerFigures } from "../../api/types";
 import { Button } from "../../components/button";
-import { named, words } from "../../i18n";
+import { named } from "../../i18n";
+import { booksWords } from "../../i18n/words/books";
 import { wagersOf } from "../../layout/model";
 import { percentage } from "../../money/figures";
 
@@ -21,7 +22,7 @@ interface Bar {
 const FEW = 24;
 
 export function EdgeChart({ book, figures }: EdgeChartProps) {
-  const say = words().analysis;
+  const say = booksWords().analysis;
   const [all, setAll] = useState(false);
   const bars = barsOf(book, figures);
   const most = Math.max(...bars.map(bar => Math.abs(bar.edge)), 1e-9);

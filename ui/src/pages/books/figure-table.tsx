@@ -3,7 +3,8 @@
 import { useMemo, useState } from "preact/hooks";
 import type { BookPage, Figure, WagerFigures } from "../../api/types";
 import { type Column, Figures } from "../../components/figures";
-import { named, words } from "../../i18n";
+import { named } from "../../i18n";
+import { booksWords } from "../../i18n/words/books";
 import { wagersOf } from "../../layout/model";
 import { percentage, rounded } from "../../money/figures";
 import { printedOdds } from "../../money/odds";
@@ -15,7 +16,7 @@ interface FigureTableProps {
 }
 
 export function FigureTable({ book, figures, onWager }: FigureTableProps) {
-  const say = words().analysis;
+  const say = booksWords().analysis;
   const [exact, setExact] = useState(false);
   const columns = useMemo((): Column<WagerFigures>[] => {
     const wagers = wagersOf(book);

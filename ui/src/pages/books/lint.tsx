@@ -7,13 +7,13 @@ import { Translated } from "../../components/book-sentence";
 import { Clauses } from "../../components/clauses";
 import { ProblemNote } from "../../components/problem-note";
 import { Section } from "../../components/section";
-import { words } from "../../i18n";
 import { findingInChinese } from "../../i18n/server";
+import { booksWords } from "../../i18n/words/books";
 import { areaName } from "../../layout/model";
 import { asQuery, type Under } from "../../shell/book-choices";
 
 export function Lint({ book, under }: { book: BookPage; under: Under }) {
-  const say = words().analysis;
+  const say = booksWords().analysis;
   const query = asQuery({ ...under, paytable: [] });
   const { asked, again } = useAsked(
     () => told(api.GET("/api/v1/books/{book_id}/lint", { params: { path: { book_id: book.book }, query } })),

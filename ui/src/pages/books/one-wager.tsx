@@ -3,7 +3,8 @@
 import type { BookPage, WagerEntry } from "../../api/types";
 import { Choice } from "../../components/field";
 import { Section } from "../../components/section";
-import { language, named, words } from "../../i18n";
+import { apiLanguage, named } from "../../i18n";
+import { booksWords } from "../../i18n/words/books";
 import { asAddress, type Under } from "../../shell/book-choices";
 import { address } from "../../shell/router";
 import { Designer } from "./designer";
@@ -16,10 +17,10 @@ interface OneWagerProps {
 }
 
 export function OneWager({ book, wager, under, onWager }: OneWagerProps) {
-  const say = words().analysis;
+  const say = booksWords().analysis;
   const diagram =
     address`/api/v1/books/${book.book}/machine` +
-    asAddress({ reading: under.reading, option: under.option }, { wager: wager.wager, lang: language.value });
+    asAddress({ reading: under.reading, option: under.option }, { wager: wager.wager, lang: apiLanguage.value });
   return (
     <Section id="designer" title={say.designer} lead={say.designerLead}>
       <div class="choices">

@@ -4,15 +4,16 @@ import type { BookPage } from "../../api/types";
 import { Exact, Printed } from "../../components/book-sentence";
 import { Clauses } from "../../components/clauses";
 import { Section } from "../../components/section";
-import { labelled, words } from "../../i18n";
+import { labelled } from "../../i18n";
 import { bookWords } from "../../i18n/sentences";
+import { booksWords } from "../../i18n/words/books";
 import { asAddress } from "../../shell/book-choices";
 import { address } from "../../shell/router";
 
 type Doubt = BookPage["readings"][string] | BookPage["options"][string];
 
 export function Doubts({ book, kind }: { book: BookPage; kind: "readings" | "options" }) {
-  const say = words().books;
+  const say = booksWords().books;
   const lead = kind === "readings" ? say.readingsLead : say.optionsLead;
   const all: [string, Doubt][] = Object.entries(book[kind]);
   return (

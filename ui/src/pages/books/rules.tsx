@@ -8,8 +8,9 @@ import { Fact } from "../../components/facts";
 import { type Column, Figures } from "../../components/figures";
 import { Section } from "../../components/section";
 import { listed, named, words } from "../../i18n";
-import { bookWords, inChinese } from "../../i18n/sentences";
+import { bookSentence, bookWords } from "../../i18n/sentences";
 import { remedyWords } from "../../i18n/server";
+import { booksWords } from "../../i18n/words/books";
 
 type Step = BookPage["procedure"]["round"][number];
 type Clause = components["schemas"]["Clause"] & { id: string };
@@ -21,15 +22,15 @@ function people(book: BookPage, ids: readonly string[], orAbove = false): string
     const role = book.roles[id];
     return role ? named(role.name) : id;
   });
-  return listed(names) + (orAbove ? ` ${words().books.orAbove}` : "");
+  return listed(names) + (orAbove ? ` ${booksWords().books.orAbove}` : "");
 }
 
 function None() {
-  return <p class="soft">{words().books.none}</p>;
+  return <p class="soft">{booksWords().books.none}</p>;
 }
 
 export function Procedure({ book }: { book: BookPage }) {
-  const say = words().books;
+  const say = booksWords().books;
   const { opening, round } = book.procedure;
   return (
     <Section id="procedure" title={say.procedure}>
@@ -42,7 +43,7 @@ export function Procedure({ book }: { book: BookPage }) {
 }
 
 function Steps({ book, steps }: { book: BookPage; steps: readonly Step[] }) {
-  const say = words().books;
+  const say = booksWords().books;
   return (
     <ol class="book-steps">
       {steps.map(step => (
@@ -76,7 +77,7 @@ function Steps({ book, steps }: { book: BookPage; steps: readonly Step[] }) {
 
 /** The words to be spoken, as the text prescribes them. */
 function Spoken({ text }: { text: string }) {
-  const chinese = inChinese(text);
+  const chinese = bookSentence(text);
   return <Translated chinese={chinese === null ? null : `「${chinese}」`} says={`“${text}”`} />;
 }
 
@@ -84,7 +85,7 @@ export function Irregularities({ book }: { book: BookPage }) {
   const say = words();
   const all = Object.entries(book.irregularities);
   return (
-    <Section id="irregularities" title={say.books.irregularities}>
+    <Section id="irregularities" title={booksWords().books.irregularities}>
       {all.length === 0 && <None />}
       <ul class="rule-cards">
         {all.map(([id, one]) => (
@@ -99,13 +100,13 @@ export function Irregularities({ book }: { book: BookPage }) {
               </p>
             )}
             <dl>
-              <Fact name={say.books.remedy}>
+              <Fact name={booksWords().books.remedy}>
                 <strong>{remedyWords(one.remedy)}</strong>
               </Fact>
-              <Fact name={say.books.when}>{listed(one.when.map(phase => say.phase[phase] ?? phase))}</Fact>
-              <Fact name={say.books.calledBy}>{people(book, one.called_by)}</Fact>
-              <Fact name={say.books.presence}>{people(book, one.presence, one.or_above)}</Fact>
-              <Fact name={say.books.until}>{one.cease_until && <Says text={one.cease_until} />}</Fact>
+              <Fact name={booksWords().books.when}>{listed(one.when.map(phase => say.phase[phase] ?? phase))}</Fact>
+              <Fact name={booksWords().books.calledBy}>{people(book, one.called_by)}</Fact>
+              <Fact name={booksWords().books.presence}>{people(book, one.presence, one.or_above)}</Fact>
+              <Fact name={booksWords().books.until}>{one.cease_until && <Says text={one.cease_until} />}</Fact>
             </dl>
             <Clauses clauses={one.clause} />
           </li>
@@ -116,7 +117,7 @@ export function Irregularities({ book }: { book: BookPage }) {
 }
 
 export function Equipment({ book }: { book: BookPage }) {
-  const say = words().books;
+  const say = booksWords().books;
   const things = Object.entries(book.equipment);
   const inspections = Object.values(book.inspections);
   return (
@@ -164,7 +165,7 @@ export function Equipment({ book }: { book: BookPage }) {
 }
 
 export function Roles({ book }: { book: BookPage }) {
-  const say = words().books;
+  const say = booksWords().books;
   const roles = Object.entries(book.roles).sort(([, a], [, b]) => b.rank - a.rank);
   return (
     <Section id="roles" title={say.roles}>
@@ -187,7 +188,7 @@ export function Roles({ book }: { book: BookPage }) {
 }
 
 export function Register({ book }: { book: BookPage }) {
-  const say = words().books;
+  const say = booksWords().books;
   const columns: Column<Clause>[] = [
     { id: "id", name: say.clause, value: one => one.id, show: one => <span class="clause">{one.id}</span> },
     { id: "says", name: say.text, value: one => bookWords(one.says), show: one => <Exact text={one.says} /> },

@@ -6,7 +6,7 @@ import { asProblem } from "../../api/problems";
 import { Button } from "../../components/button";
 import { Field } from "../../components/field";
 import { problemWords } from "../../components/problem-note";
-import { words } from "../../i18n";
+import { booksWords } from "../../i18n/words/books";
 import { percentage } from "../../money/figures";
 
 interface TargetEdgeProps {
@@ -19,7 +19,7 @@ interface TargetEdgeProps {
 }
 
 export function TargetEdge({ book, onFound, ...about }: TargetEdgeProps) {
-  const say = words().analysis;
+  const say = booksWords().analysis;
   const [target, setTarget] = useState("");
   const [busy, setBusy] = useState(false);
   const [wrong, setWrong] = useState<string | null>(null);

@@ -4,7 +4,8 @@ import { useMemo, useState } from "preact/hooks";
 import type { BookPage, WagerEntry } from "../../api/types";
 import { Choice } from "../../components/field";
 import { type Column, Figures } from "../../components/figures";
-import { named, words } from "../../i18n";
+import { named } from "../../i18n";
+import { booksWords } from "../../i18n/words/books";
 import { oddsWords, payTable } from "../../money/odds";
 
 /** The rows of a wager that do not simply lose. */
@@ -17,7 +18,7 @@ export function payingRows(wager: WagerEntry, paytable?: string | null): { row: 
 }
 
 export function WagerTable({ book }: { book: BookPage }) {
-  const say = words().books;
+  const say = booksWords().books;
   const [chosen, setChosen] = useState<Record<string, string>>({});
   const groups = Object.entries(book.groups).filter(([, group]) => group.paytables.length > 1);
   const columns = useMemo((): Column<WagerEntry>[] => {

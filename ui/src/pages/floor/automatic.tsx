@@ -5,7 +5,7 @@ import { Because } from "../../components/book-sentence";
 import { Button } from "../../components/button";
 import { Field } from "../../components/field";
 import { Form } from "../../components/form";
-import { words } from "../../i18n";
+import { floorWords } from "../../i18n/words/floor";
 import { personName } from "../../live/names";
 import { me } from "../../shell/session";
 import type { FloorDesk } from "./table-actions";
@@ -24,7 +24,7 @@ export function AutomaticRun({ desk }: { desk: FloorDesk }) {
 }
 
 function Held({ desk, paused, failed }: { desk: FloorDesk; paused: string | null; failed: string | null }) {
-  const say = words().floor;
+  const say = floorWords();
   const [why, setWhy] = useState("");
   const may = desk.may("Pause");
   const hold = async (): Promise<void> => {
@@ -36,7 +36,7 @@ function Held({ desk, paused, failed }: { desk: FloorDesk; paused: string | null
       {failed !== null && (
         <div class="note note-bad">
           <p>
-            <Because says={say.stopped.tumbler ?? ""} why={failed} />
+            <Because says={say.stopped.tumbler} why={failed} />
           </p>
           {desk.may("Repair") && (
             <Button busy={desk.busy} onClick={() => void desk.act({ type: "Repair", equipment: TUMBLER })}>
@@ -76,7 +76,7 @@ function Held({ desk, paused, failed }: { desk: FloorDesk; paused: string | null
 }
 
 function VoidRound({ desk }: { desk: FloorDesk }) {
-  const say = words().floor;
+  const say = floorWords();
   const [why, setWhy] = useState("");
   const proposed = desk.staff.void_by;
   const propose = async (): Promise<void> => {

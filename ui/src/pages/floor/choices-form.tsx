@@ -4,7 +4,8 @@ import type { ComponentChildren } from "preact";
 import type { BookPage, WagerFigures } from "../../api/types";
 import { Exact, ExactLine, Printed } from "../../components/book-sentence";
 import { Clauses } from "../../components/clauses";
-import { labelled, named, words } from "../../i18n";
+import { labelled, named } from "../../i18n";
+import { floorWords } from "../../i18n/words/floor";
 import { percentage } from "../../money/figures";
 import type { Draft } from "./draft";
 import { type Choices, edgeOf, effectsOf } from "./edges";
@@ -17,7 +18,7 @@ interface FormProps {
 }
 
 export function PayTablesForm({ book, draft, figures, onDraft }: FormProps) {
-  const say = words().floor;
+  const say = floorWords();
   const groups = Object.entries(book.groups).filter(([, group]) => group.paytables.length > 1);
   return (
     <div class="stack">
@@ -52,7 +53,7 @@ function edgesUnder(
   group: string,
   table: string,
 ): string {
-  const say = words().floor;
+  const say = floorWords();
   const chosen: Choices = { ...draft, paytables: { ...draft.paytables, [group]: table } };
   const found = book.wagers
     .filter(wager => wager.group === group)
@@ -62,13 +63,14 @@ function edgesUnder(
     });
   if (found.length > 4) {
     const edges = found.map(one => one.edge);
-    return say.edgeRange(percentage(Math.min(...edges)), percentage(Math.max(...edges)));
+    const [least, most] = [percentage(Math.min(...edges)), percentage(Math.max(...edges))];
+    return least === most ? say.oneEdge(least) : say.edgeRange(least, most);
   }
   return `${say.edge}: ${found.map(one => say.edgeOf(one.name, percentage(one.edge))).join(" · ")}`;
 }
 
 export function OptionsForm({ book, draft, onDraft }: FormProps) {
-  const say = words().floor;
+  const say = floorWords();
   return (
     <div class="stack">
       {Object.entries(book.options).map(([id, option]) => (
@@ -93,7 +95,7 @@ export function OptionsForm({ book, draft, onDraft }: FormProps) {
 }
 
 export function ReadingsForm({ book, draft, figures, onDraft }: FormProps) {
-  const say = words().floor;
+  const say = floorWords();
   const all = Object.entries(book.readings);
   const open = all.filter(([, reading]) => Object.keys(reading.choices).length > 1);
   const settled = all.filter(([, reading]) => Object.keys(reading.choices).length === 1);
@@ -153,7 +155,7 @@ interface EffectProps {
 
 /** What a choice does to the edge, against the default; by the server's figures. */
 function ReadingEffects({ book, draft, figures, reading, choice }: EffectProps) {
-  const say = words().floor;
+  const say = floorWords();
   if (figures === null) return <>{say.edgesWait}</>;
   const effects = effectsOf(figures, book, draft, reading, choice);
   if (effects.length === 0) return <>{say.noEffect}</>;

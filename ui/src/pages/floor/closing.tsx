@@ -4,13 +4,14 @@ import { useState } from "preact/hooks";
 import { Button } from "../../components/button";
 import { Dialog } from "../../components/dialog";
 import { labelled, words } from "../../i18n";
+import { floorWords } from "../../i18n/words/floor";
 import { isIdle } from "../../staff/at-table";
 import type { FloorDesk } from "./table-actions";
 import { useTrial } from "./trial";
 import { TrialNote } from "./trial-note";
 
 export function Closing({ desk }: { desk: FloorDesk }) {
-  const say = words().floor;
+  const say = floorWords();
   const [asked, setAsked] = useState(false);
   const may = desk.may("CloseTable");
   const idle = isIdle(desk);
@@ -55,7 +56,7 @@ export function Closing({ desk }: { desk: FloorDesk }) {
 }
 
 function Sure({ desk, onGo, onNo }: { desk: FloorDesk; onGo: () => void; onNo: () => void }) {
-  const say = words().floor;
+  const say = floorWords();
   const trial = useTrial(desk.live.id, { type: "CloseTable" }, desk.staff.may.CloseTable);
   return (
     <>

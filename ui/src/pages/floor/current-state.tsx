@@ -8,6 +8,7 @@ import { Dice } from "../../components/dice";
 import { Field } from "../../components/field";
 import { Form } from "../../components/form";
 import { words } from "../../i18n";
+import { floorWords } from "../../i18n/words/floor";
 import { personName } from "../../live/names";
 import { address } from "../../shell/router";
 import { isManager, me } from "../../shell/session";
@@ -44,7 +45,7 @@ export function NowTab({ desk }: { desk: FloorDesk }) {
 }
 
 function ClosedTable({ desk }: { desk: FloorDesk }) {
-  const say = words().floor;
+  const say = floorWords();
   return (
     <div class="note">
       <p>
@@ -68,48 +69,49 @@ function RoundState({ desk }: { desk: FloorDesk }) {
   const { worst_throw, worst_result } = staff.exposure;
   return (
     <section class="card">
-      <h2>{say.floor.state}</h2>
+      <h2>{floorWords().state}</h2>
       <dl class="desk-facts">
         <div>
-          <dt>{say.floor.phase}</dt>
+          <dt>{floorWords().phase}</dt>
           <dd>{say.phase[view.phase] ?? view.phase}</dd>
         </div>
         {view.automatic === undefined && (
           <div class="desk-fact-wide">
-            <dt>{say.floor.dueNow}</dt>
+            <dt>{floorWords().dueNow}</dt>
             <dd>
               {step === null ? (
-                say.floor.nothingDue
+                floorWords().nothingDue
               ) : (
                 <>
                   <StepWords act={step.act} says={step.says} />{" "}
-                  <span class="soft">{say.floor.by(roleNames(book, step.who))}</span> <Clauses clauses={step.clause} />
+                  <span class="soft">{floorWords().by(roleNames(book, step.who))}</span>{" "}
+                  <Clauses clauses={step.clause} />
                 </>
               )}
             </dd>
           </div>
         )}
         <div>
-          <dt>{say.floor.dice}</dt>
+          <dt>{floorWords().dice}</dt>
           <dd>
             <Dice faces={live.dice.value} count={book.identity.dice} size={26} />
           </dd>
         </div>
         <div>
-          <dt>{say.floor.bets}</dt>
-          <dd>{say.floor.betCount(staff.bets.length)}</dd>
+          <dt>{floorWords().bets}</dt>
+          <dd>{floorWords().betCount(staff.bets.length)}</dd>
         </div>
         <div>
-          <dt>{say.floor.staked}</dt>
+          <dt>{floorWords().staked}</dt>
           <dd>
             <Amount minor={view.staked} money={rules.money} />
           </dd>
         </div>
         <div>
-          <dt>{say.floor.worst}</dt>
+          <dt>{floorWords().worst}</dt>
           <dd class="worst">
             {worst_throw === null ? (
-              say.floor.noRisk
+              floorWords().noRisk
             ) : (
               <>
                 <Dice faces={facesOf(worst_throw)} size={22} />{" "}
@@ -120,7 +122,7 @@ function RoundState({ desk }: { desk: FloorDesk }) {
         </div>
         {view.payout_max !== null && (
           <div>
-            <dt>{say.floor.limit}</dt>
+            <dt>{floorWords().limit}</dt>
             <dd>
               <Amount minor={view.payout_max} money={rules.money} short />
             </dd>
@@ -133,7 +135,7 @@ function RoundState({ desk }: { desk: FloorDesk }) {
 
 /** Who may work here and who deals; shift and gaming day. */
 function Attendance({ desk }: { desk: FloorDesk }) {
-  const say = words().floor;
+  const say = floorWords();
   const { staff, book, view } = desk;
   const roles = Object.keys(book.roles).filter(role => staff.crew.some(one => one.role === role));
   return (

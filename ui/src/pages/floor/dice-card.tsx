@@ -6,7 +6,8 @@ import { useAsked } from "../../api/use-request";
 import { Button } from "../../components/button";
 import { Clauses } from "../../components/clauses";
 import { whenText } from "../../components/timestamps";
-import { words } from "../../i18n";
+import { consoleWords } from "../../i18n/words/console";
+import { floorWords } from "../../i18n/words/floor";
 import { address } from "../../shell/router";
 import { DiceForm } from "../../staff/dice-form";
 import { isSupervisor } from "../../staff/roles";
@@ -15,7 +16,7 @@ import { DiceLife } from "./dice-life";
 import type { FloorDesk } from "./table-actions";
 
 export function DiceCard({ desk }: { desk: FloorDesk }) {
-  const say = words().floor;
+  const say = floorWords();
   const { equipment } = desk.staff;
   const { dice, dice_until: until } = equipment;
   const used = dice?.first_used || (dice?.put_in ?? "");
@@ -51,7 +52,7 @@ export function DiceCard({ desk }: { desk: FloorDesk }) {
 }
 
 function PutDice({ desk }: { desk: FloorDesk }) {
-  const say = words().floor;
+  const say = floorWords();
   const first = desk.staff.equipment.dice === null;
   const [open, setOpen] = useState(first);
   if (!desk.may("PutDice")) return <p class="soft">{say.onlyFor(say.supervisors)}</p>;
@@ -72,7 +73,7 @@ function PutDice({ desk }: { desk: FloorDesk }) {
 function TakeOut({ desk, set }: { desk: FloorDesk; set: string }) {
   const [open, setOpen] = useState(false);
   if (!desk.may("TakeOutDice") || !desk.staff.equipment.dice_movable) return null;
-  if (!open) return <Button onClick={() => setOpen(true)}>{words().desk.takeOut}…</Button>;
+  if (!open) return <Button onClick={() => setOpen(true)}>{consoleWords().desk.takeOut}…</Button>;
   const take = async (taken: TakenOut): Promise<void> => {
     if (await desk.act({ type: "TakeOutDice", set, ...taken })) setOpen(false);
   };
@@ -88,7 +89,7 @@ function TakeOut({ desk, set }: { desk: FloorDesk; set: string }) {
 
 /** Which sets have been in the shaker, the present one first; for who may see the fairness of dice. */
 function Lots({ desk }: { desk: FloorDesk }) {
-  const say = words().floor;
+  const say = floorWords();
   const table = desk.live.id;
   const present = desk.staff.equipment.dice?.set ?? "";
   const { asked } = useAsked(

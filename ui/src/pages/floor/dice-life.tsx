@@ -1,6 +1,6 @@
 /** The dice in a shaker, and how long they may still be used. */
 
-import { words } from "../../i18n";
+import { floorWords } from "../../i18n/words/floor";
 import { useNow } from "../../live/use-table";
 import { DiceLeft } from "../../staff/dice-left";
 import { spanText } from "../../staff/durations";
@@ -13,7 +13,7 @@ interface DiceInUse {
 
 /** One line and a bar that runs down; nothing to run down where the book sets no time. */
 export function DiceLife({ dice }: { dice: DiceInUse | null }) {
-  const say = words().floor;
+  const say = floorWords();
   const now = useNow();
   if (dice === null) return <span class="bad">{say.noDice}</span>;
   return (

@@ -7,14 +7,14 @@ import { known } from "../../api/use-request";
 import { PageHead } from "../../components/page-head";
 import { ProblemNote, Waiting } from "../../components/problem-note";
 import { whenText } from "../../components/timestamps";
-import { words } from "../../i18n";
+import { floorWords } from "../../i18n/words/floor";
 import { address } from "../../shell/router";
 import { me } from "../../shell/session";
 
 const EVERY = 10_000;
 
 export function DiceRegister() {
-  const say = words().floor.register;
+  const say = floorWords().register;
   const register = usePolled(() => told(api.GET("/api/v1/dice")), EVERY, [me.value?.name]);
   const found = known(register.asked);
   return (
@@ -49,7 +49,7 @@ export function DiceRegister() {
 }
 
 function Row({ one, name }: { one: DiceSet; name: (by: string) => string }) {
-  const say = words().floor.register;
+  const say = floorWords().register;
   const last = one.moves.at(-1);
   return (
     <tr>

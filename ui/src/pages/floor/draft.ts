@@ -2,6 +2,7 @@
 
 import type { BookPage, Setup, WagerEntry } from "../../api/types";
 import { listed, named, words } from "../../i18n";
+import { floorWords } from "../../i18n/words/floor";
 import type { Rules } from "../../live/view";
 import { amountText, amountTyped, decimalsOf } from "../../money/amounts";
 
@@ -119,7 +120,7 @@ function plainAmount(minor: number, money: string): string {
 
 /** The set-up that a draft asks for, and what is wrong with it; the server judges the rest. */
 export function setupOf(draft: Draft, book: BookPage): { setup: Setup; wrongs: Wrongs } {
-  const say = words().floor;
+  const say = floorWords();
   const wrongs: Wrongs = {};
   const money = book.identity.currency;
   const amount = (text: string, place: string): number => {
@@ -183,7 +184,7 @@ export function limitNames(book: BookPage): { value: string; name: string }[] {
     .filter(({ wagers }) => wagers.length > 1)
     .map(({ family, wagers }) => ({ value: family, name: namesText(wagers) }));
   const wagers = book.wagers.map(wager => ({ value: wager.wager, name: named(wager.name) }));
-  const all = [{ value: ANY, name: words().floor.all }, ...groups, ...families, ...wagers];
+  const all = [{ value: ANY, name: floorWords().all }, ...groups, ...families, ...wagers];
   return [...new Map(all.reverse().map(one => [one.value, one])).values()].reverse();
 }
 
@@ -194,12 +195,12 @@ export function namesText(wagers: readonly WagerEntry[]): string {
   if (first === undefined || last === undefined) return "";
   if (wagers.length === 1) return named(first.name);
   const rowOf = wagers.every(one => one.family === first.family);
-  if (rowOf || wagers.length > 3) return words().floor.to(named(first.name), named(last.name));
+  if (rowOf || wagers.length > 3) return floorWords().to(named(first.name), named(last.name));
   return listed(wagers.map(one => named(one.name)));
 }
 
 export function limitText(limit: Rules["limits"][string], money: string, locale: string): string {
   const text = (minor: number): string => amountText(minor, money, locale, { short: true });
-  const most = limit.stake_max === null ? words().lobby.noMaximum : text(limit.stake_max);
-  return words().floor.range(text(limit.stake_min), most);
+  const most = limit.stake_max === null ? words().limits.none : text(limit.stake_max);
+  return floorWords().range(text(limit.stake_min), most);
 }

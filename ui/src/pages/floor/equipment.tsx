@@ -5,6 +5,7 @@ import { Button } from "../../components/button";
 import { Clauses } from "../../components/clauses";
 import { ElectronicList } from "../../components/electronic";
 import { named, words } from "../../i18n";
+import { floorWords } from "../../i18n/words/floor";
 import { repairable, thingName } from "../../staff/at-table";
 import { DiceCard } from "./dice-card";
 import { Inspections } from "./inspections";
@@ -12,7 +13,7 @@ import { ShakerCard } from "./shaker";
 import type { FloorDesk } from "./table-actions";
 
 export function EquipmentTab({ desk }: { desk: FloorDesk }) {
-  const say = words().floor;
+  const say = floorWords();
   if (!desk.view.open) return <p class="note">{say.closedNow}</p>;
   if (desk.view.automatic !== undefined) {
     return <ElectronicForm desk={desk} />;
@@ -36,7 +37,7 @@ export function EquipmentTab({ desk }: { desk: FloorDesk }) {
 
 /** Every thing that the book names, with what the text asks of it and whether it works. */
 function Things({ desk }: { desk: FloorDesk }) {
-  const say = words().floor;
+  const say = floorWords();
   const { book, staff } = desk;
   return (
     <section class="card">

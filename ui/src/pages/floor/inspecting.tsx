@@ -6,6 +6,7 @@ import { Clauses } from "../../components/clauses";
 import { Field } from "../../components/field";
 import { Form } from "../../components/form";
 import { words } from "../../i18n";
+import { floorWords } from "../../i18n/words/floor";
 import type { Equipment } from "../../live/view";
 import { InspectionWords } from "../../staff/book-step-text";
 import { LightsForm } from "../../staff/lights-form";
@@ -39,7 +40,7 @@ function Lighting({ desk, inspection, onDone }: InspectingProps) {
 
 /** How often a shaker tossed the dice properly. */
 function Operating({ desk, inspection, onDone }: InspectingProps) {
-  const say = words().floor;
+  const say = floorWords();
   const [proper, setProper] = useState("");
   const times = /^\d{1,3}$/.test(proper) ? Number(proper) : null;
   const go = async (): Promise<void> => {

@@ -4,8 +4,8 @@ import { useState } from "preact/hooks";
 import { Button } from "../../components/button";
 import { Clauses } from "../../components/clauses";
 import { Dialog } from "../../components/dialog";
-import { words } from "../../i18n";
 import { bookWords } from "../../i18n/sentences";
+import { floorWords } from "../../i18n/words/floor";
 import type { Equipment } from "../../live/view";
 import { thingName } from "../../staff/at-table";
 import { InspectionWords } from "../../staff/book-step-text";
@@ -19,7 +19,7 @@ type Inspection = Equipment["to_inspect"][number];
 type ToCheck = Equipment["to_check"][number];
 
 export function Inspections({ desk }: { desk: FloorDesk }) {
-  const say = words().floor;
+  const say = floorWords();
   const { to_inspect, to_check } = desk.staff.equipment;
   const [looking, setLooking] = useState<Inspection | null>(null);
   const [checking, setChecking] = useState<ToCheck | null>(null);
@@ -101,7 +101,7 @@ export function Inspections({ desk }: { desk: FloorDesk }) {
 }
 
 function whenSaid(desk: FloorDesk, id: string): string {
-  const say = words().floor;
+  const say = floorWords();
   return desk.book.inspections[id]?.when === "each shift" ? say.eachShift : say.beforeOpening;
 }
 

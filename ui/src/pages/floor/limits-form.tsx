@@ -5,7 +5,8 @@ import { Amount } from "../../components/amount";
 import { Button } from "../../components/button";
 import { Clauses } from "../../components/clauses";
 import { Choice, Field } from "../../components/field";
-import { locale, named, words } from "../../i18n";
+import { locale, named } from "../../i18n";
+import { floorWords } from "../../i18n/words/floor";
 import { amountText } from "../../money/amounts";
 import { type Draft, type LimitRow, limitNames, limitRow, type Wrongs } from "./draft";
 
@@ -17,7 +18,7 @@ interface FormProps {
 }
 
 export function LimitsForm({ book, draft, wrongs, onDraft }: FormProps) {
-  const say = words().floor;
+  const say = floorWords();
   const names = limitNames(book);
   const change = (key: number, more: Partial<LimitRow>): void =>
     onDraft({ limits: draft.limits.map(row => (row.key === key ? { ...row, ...more } : row)) });
@@ -88,7 +89,7 @@ export function LimitsForm({ book, draft, wrongs, onDraft }: FormProps) {
 
 /** The limits that the text itself sets, with their clauses. */
 function TextLimits({ book }: { book: BookPage }) {
-  const say = words().floor;
+  const say = floorWords();
   const money = book.identity.currency;
   const unit = 10 ** book.decimals;
   const amount = (whole: number | null): string =>

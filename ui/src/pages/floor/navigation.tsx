@@ -6,7 +6,7 @@ import { usePolled } from "../../api/polling";
 import type { AlarmInfo } from "../../api/types";
 import { known } from "../../api/use-request";
 import { inSight } from "../../components/scroll-into-view";
-import { words } from "../../i18n";
+import { floorWords } from "../../i18n/words/floor";
 import { isManager, me, oversees } from "../../shell/session";
 
 const APPROVALS_EVERY = 10_000;
@@ -32,7 +32,7 @@ export function useNews(): News {
 }
 
 export function FloorWays({ part, news }: { part: string; news: News }) {
-  const say = words().floor;
+  const say = floorWords();
   const sees = oversees.value;
   const { yours } = news;
   const raised = news.alarms.length;

@@ -12,7 +12,8 @@ import { Form } from "../../components/form";
 import { PageHead } from "../../components/page-head";
 import { ProblemNote, Waiting } from "../../components/problem-note";
 import { toastDone } from "../../components/toasts";
-import { labelled, language, words } from "../../i18n";
+import { apiLanguage, labelled } from "../../i18n";
+import { floorWords } from "../../i18n/words/floor";
 import { ask } from "../../live/commands";
 import { address, go } from "../../shell/router";
 import { isManager } from "../../shell/session";
@@ -24,7 +25,7 @@ import { TrialNote } from "./trial-note";
 
 /** `again`: a closed table, to be opened with the terms that it had. */
 export function OpenTable({ again }: { again: string | null }) {
-  const say = words().floor;
+  const say = floorWords();
   if (!isManager()) return <p class="note">{say.onlyManagers}</p>;
   return again === null ? <Fresh /> : <Again table={again} />;
 }
@@ -40,7 +41,7 @@ function Again({ table }: { table: string }) {
 }
 
 function Fresh({ table, before }: { table?: string; before?: Setup }) {
-  const say = words().floor;
+  const say = floorWords();
   const books = useAsked(() => told(api.GET("/api/v1/books")), []);
   const lobby = useAsked(() => told(api.GET("/api/v1/tables")), []);
   const [book, setBook] = useState(before?.book ?? "");
@@ -71,7 +72,7 @@ function Fresh({ table, before }: { table?: string; before?: Setup }) {
 }
 
 function Books(props: { books: readonly BookLine[]; chosen: string; onChosen: (book: string) => void }) {
-  const say = words().floor;
+  const say = floorWords();
   return (
     <fieldset class="book-choice">
       <legend class="unseen">{say.steps.book}</legend>
@@ -105,7 +106,7 @@ interface WithBookProps {
 }
 
 function WithBook({ id, facility, table, before }: WithBookProps) {
-  const lang = language.value;
+  const lang = apiLanguage.value;
   const { asked, again } = useAsked(
     () => told(api.GET("/api/v1/books/{book_id}", { params: { path: { book_id: id }, query: { lang } } })),
     [id, lang],
@@ -128,7 +129,7 @@ interface FillingProps {
 }
 
 function Filling({ book, facility, realAllowed, table, before }: FillingProps) {
-  const say = words().floor;
+  const say = floorWords();
   const [draft, setDraft] = useState<Draft>(() => (before ? draftOf(before) : newDraft(book, facility)));
   const [name, setName] = useState(table ?? "");
   const [busy, setBusy] = useState(false);

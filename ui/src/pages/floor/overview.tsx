@@ -13,6 +13,7 @@ import { PageHead } from "../../components/page-head";
 import { ProblemNote, Waiting } from "../../components/problem-note";
 import { labelled, locale, named, words } from "../../i18n";
 import { refusalInChinese } from "../../i18n/server";
+import { floorWords } from "../../i18n/words/floor";
 import { address } from "../../shell/router";
 import { isManager, me, rolesAt } from "../../shell/session";
 import { StepWords } from "../../staff/book-step-text";
@@ -21,7 +22,7 @@ import { DiceLife } from "./dice-life";
 const EVERY = 4_000;
 
 export function Overview({ alarms }: { alarms: readonly AlarmInfo[] }) {
-  const say = words().floor;
+  const say = floorWords();
   const who = me.value?.name;
   const floor = usePolled(async () => ({ ...(await told(api.GET("/api/v1/floor"))), at: new Date() }), EVERY, [who]);
   const found = known(floor.asked);
@@ -75,7 +76,7 @@ function TableCard({ table, alarms }: { table: FloorTable; alarms: number }) {
   const say = words();
   const desk = address`/floor/tables/${table.id}`;
   const works = rolesAt(table.id).some(role => !["player", "shooter", "auditor", "manager"].includes(role));
-  const phase = table.open ? (say.phase[table.phase ?? ""] ?? table.phase ?? "") : say.floor.closed;
+  const phase = table.open ? (say.phase[table.phase ?? ""] ?? table.phase ?? "") : floorWords().closed;
   return (
     <li
       class={`floor-card${table.stopped.length > 0 ? " floor-card-held" : ""}${table.open ? "" : " floor-card-closed"}`}
@@ -88,13 +89,13 @@ function TableCard({ table, alarms }: { table: FloorTable; alarms: number }) {
         </h2>
         <p class="floor-card-id">
           <span class="soft">{table.id}</span>
-          {table.automatic && <span class="tag">{say.floor.automatic}</span>}
-          {table.play_money && <span class="tag">{say.floor.playMoney}</span>}
+          {table.automatic && <span class="tag">{floorWords().automatic}</span>}
+          {table.play_money && <span class="tag">{floorWords().playMoney}</span>}
         </p>
       </header>
       <p class="card-phase">
         <span class={`phase phase-${table.open ? (table.phase ?? "").replaceAll(" ", "-") : "shut"}`}>{phase}</span>
-        <span class="soft">{say.floor.round(table.round)}</span>
+        <span class="soft">{floorWords().round(table.round)}</span>
       </p>
       <div class="floor-news">
         <News table={table} alarms={alarms} />
@@ -103,11 +104,11 @@ function TableCard({ table, alarms }: { table: FloorTable; alarms: number }) {
       <Facts table={table} />
       <footer>
         <LinkButton href={desk} tone="main">
-          {say.floor.desk}
+          {floorWords().desk}
         </LinkButton>
-        {works && <LinkButton href={address`/tables/${table.id}/dealer`}>{say.floor.console}</LinkButton>}
+        {works && <LinkButton href={address`/tables/${table.id}/dealer`}>{floorWords().console}</LinkButton>}
         <LinkButton href={address`/tables/${table.id}`} tone="quiet">
-          {say.floor.toTable}
+          {floorWords().toTable}
         </LinkButton>
       </footer>
     </li>
@@ -116,17 +117,13 @@ function TableCard({ table, alarms }: { table: FloorTable; alarms: number }) {
 
 /** What is wrong or waits, each with the way to it. */
 function News({ table, alarms }: { table: FloorTable; alarms: number }) {
-  const say = words().floor;
+  const say = floorWords();
   const disputes = address`/floor/tables/${table.id}/disputes`;
   return (
     <ul class="flags">
       {table.stopped.map(one => (
         <li key={`${one.why} ${one.what}`} class="flag flag-bad">
-          {one.why === "tumbler" ? (
-            <Because says={say.stopped.tumbler ?? ""} why={one.what} />
-          ) : (
-            (say.stopped[one.why] ?? one.why).replace("{}", one.name ? named(one.name) : one.what)
-          )}
+          {one.why === "tumbler" ? <Because says={say.stopped.tumbler} why={one.what} /> : stoppedText(one)}
         </li>
       ))}
       {alarms > 0 && (
@@ -160,7 +157,7 @@ function News({ table, alarms }: { table: FloorTable; alarms: number }) {
 }
 
 function Next({ table }: { table: FloorTable }) {
-  const say = words().floor;
+  const say = floorWords();
   if (table.lacking !== null && table.stopped.length === 0) {
     return (
       <p>
@@ -182,7 +179,7 @@ function Next({ table }: { table: FloorTable }) {
 }
 
 function Facts({ table }: { table: FloorTable }) {
-  const say = words().floor;
+  const say = floorWords();
   return (
     <dl class="floor-facts">
       <div>
@@ -246,7 +243,7 @@ function Facts({ table }: { table: FloorTable }) {
 
 /** At craps several deal together, and none of them takes the table over. */
 function dealerOf(table: FloorTable): string {
-  const say = words().floor;
+  const say = floorWords();
   if (table.automatic) return say.tumbler;
   return table.dealer ?? (table.game === "craps" && table.staffed ? say.theCrew : say.nobody);
 }
@@ -254,4 +251,13 @@ function dealerOf(table: FloorTable): string {
 /** A throw as the server writes it: 1-2-6. */
 export function facesOf(thrown: string): number[] {
   return thrown.split("-").map(Number);
+}
+
+/** Why a table is stopped, in a sentence. */
+function stoppedText({ why, what, name }: FloorTable["stopped"][number]): string {
+  const say = floorWords().stopped;
+  const thing = name ? named(name) : what;
+  if (why === "void proposed") return say.voidProposed(thing);
+  if (why === "power" || why === "tumbler") return say[why];
+  return say[why](thing);
 }

@@ -2,7 +2,8 @@
 
 import { LinkButton } from "../../components/button";
 import { Clauses } from "../../components/clauses";
-import { labelled, words } from "../../i18n";
+import { labelled } from "../../i18n";
+import { floorWords } from "../../i18n/words/floor";
 import { address } from "../../shell/router";
 import { isManager } from "../../shell/session";
 import { isIdle, worksAt } from "../../staff/at-table";
@@ -10,7 +11,7 @@ import { pointsOf } from "../../staff/readiness";
 import type { FloorDesk } from "./table-actions";
 
 export function Readiness({ desk }: { desk: FloorDesk }) {
-  const say = words().floor;
+  const say = floorWords();
   const points = pointsOf(desk);
   const missing = points.filter(point => !point.met);
   if (missing.length === 0) {

@@ -6,6 +6,7 @@ import { Clauses } from "../../components/clauses";
 import { Field, Tick } from "../../components/field";
 import { Form } from "../../components/form";
 import { words } from "../../i18n";
+import { floorWords } from "../../i18n/words/floor";
 import { me } from "../../shell/session";
 import { DiceKeys } from "../../staff/keypad";
 import { actingRole } from "../../staff/roles";
@@ -13,7 +14,7 @@ import type { FloorDesk } from "./table-actions";
 
 /** Dice that were announced or entered wrongly, put right by a supervisor before anything is settled. */
 export function CorrectDice({ desk }: { desk: FloorDesk }) {
-  const say = words().floor;
+  const say = floorWords();
   const { view, book } = desk;
   const [open, setOpen] = useState(false);
   const [faces, setFaces] = useState<readonly number[]>([]);
@@ -55,7 +56,7 @@ export function CorrectDice({ desk }: { desk: FloorDesk }) {
 
 /** A decision on what the book refers to somebody: it goes on record in words, and may be that the round is void. */
 export function RuleInWords({ desk }: { desk: FloorDesk }) {
-  const say = words().floor;
+  const say = floorWords();
   const [text, setText] = useState("");
   const [gone, setGone] = useState(false);
   const id = desk.staff.undecided.find(one => desk.book.irregularities[one]?.remedy === "refer") ?? "";

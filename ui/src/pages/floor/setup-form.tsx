@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import type { BookPage, WagerFigures } from "../../api/types";
 import { Choice, Field } from "../../components/field";
-import { words } from "../../i18n";
+import { floorWords } from "../../i18n/words/floor";
 import { OptionsForm, PayTablesForm, ReadingsForm } from "./choices-form";
 import { type Draft, shakersOf, type Wrongs } from "./draft";
 import { LimitsForm } from "./limits-form";
@@ -18,7 +18,7 @@ export interface SetupFormProps {
 
 /** Limits, pay tables, options and readings: all that may change on an open table. */
 export function TermsForm(props: SetupFormProps) {
-  const say = words().floor;
+  const say = floorWords();
   const { book } = props;
   return (
     <>
@@ -56,7 +56,7 @@ export function Part({ title, lead, children }: { title: string; lead?: string; 
 
 /** People with dice, or the electronic tumbler; and with which shaker. */
 export function RunForm({ book, draft, wrongs, onDraft, realAllowed }: SetupFormProps & { realAllowed: boolean }) {
-  const say = words().floor;
+  const say = floorWords();
   const shakers = shakersOf(book);
   return (
     <div class="stack">
@@ -111,7 +111,7 @@ export function RunForm({ book, draft, wrongs, onDraft, realAllowed }: SetupForm
 
 /** Real money at an automatic table needs the regulator's approval. */
 export function ApprovalField({ draft, wrongs, onDraft }: Pick<SetupFormProps, "draft" | "wrongs" | "onDraft">) {
-  const say = words().floor;
+  const say = floorWords();
   return (
     <Field
       label={say.approval}
@@ -127,7 +127,7 @@ export function ApprovalField({ draft, wrongs, onDraft }: Pick<SetupFormProps, "
 
 /** How long a table that runs by itself takes bets and rests; that may change while it is open. */
 export function ClockForm({ draft, wrongs, onDraft }: Pick<SetupFormProps, "draft" | "wrongs" | "onDraft">) {
-  const say = words().floor;
+  const say = floorWords();
   return (
     <div class="form-row">
       <Field

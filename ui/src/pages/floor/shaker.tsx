@@ -5,18 +5,19 @@ import { Button } from "../../components/button";
 import { Clauses } from "../../components/clauses";
 import { Choice, Field } from "../../components/field";
 import { Form } from "../../components/form";
-import { words } from "../../i18n";
+import { consoleWords } from "../../i18n/words/console";
+import { floorWords } from "../../i18n/words/floor";
 import { isIdle } from "../../staff/at-table";
 import { type Exchange, exchangeOf, type Shaker } from "../../staff/shakers";
 import type { FloorDesk } from "./table-actions";
 
 export function ShakerCard({ desk }: { desk: FloorDesk }) {
-  const say = words().floor;
+  const say = floorWords();
   const { equipment } = desk.staff;
   const { other, ways, tag, away } = exchangeOf(desk);
   const [name, setName] = useState("");
   const own = equipment.shaker as Shaker;
-  const desks = words().desk;
+  const desks = consoleWords().desk;
   const named = desks.shakers[own] ?? own;
   const use = async (shaker: Shaker): Promise<void> => {
     if (await desk.act({ type: "UseShaker", shaker, name: name.trim() })) setName("");
@@ -66,7 +67,7 @@ interface PutAwayProps {
 }
 
 function PutAway({ desk, ways, clause }: PutAwayProps) {
-  const say = words().floor;
+  const say = floorWords();
   const [how, setHow] = useState(ways[0] ?? "removed");
   return (
     <Form class="stack" onSend={() => void desk.act({ type: "PutAwayShaker", how, dice_removed: how !== "removed" })}>

@@ -8,6 +8,7 @@ import { Dialog } from "../../components/dialog";
 import { Field, Tick } from "../../components/field";
 import { Form } from "../../components/form";
 import { named, words } from "../../i18n";
+import { floorWords } from "../../i18n/words/floor";
 import type { Staff } from "../../live/view";
 import { me } from "../../shell/session";
 import { hasFailed, repairable, thingName } from "../../staff/at-table";
@@ -17,7 +18,7 @@ import type { FloorDesk } from "./table-actions";
 type Rule = Staff["irregularities"][number];
 
 export function Suspension({ desk }: { desk: FloorDesk }) {
-  const say = words().floor;
+  const say = floorWords();
   const { view, staff, book } = desk;
   const [called, setCalled] = useState<Rule | null>(null);
   const failed = Object.entries(staff.equipment.failed);
@@ -45,7 +46,7 @@ export function Suspension({ desk }: { desk: FloorDesk }) {
       )}
       {failed.map(([thing, ceased]) => (
         <div key={thing} class="note note-bad">
-          <p>{(say.stopped[ceased ? "ceased" : "failed"] ?? "").replace("{}", thingName(book, thing))}</p>
+          <p>{say.stopped[ceased ? "ceased" : "failed"](thingName(book, thing))}</p>
           {!repairable(book, thing) ? (
             <p class="soft">{say.diceReplaced}</p>
           ) : desk.may("Repair") ? (
@@ -59,7 +60,7 @@ export function Suspension({ desk }: { desk: FloorDesk }) {
       ))}
       {staff.undecided.map(name => (
         <p key={name} class="note note-bad">
-          {(say.stopped.undecided ?? "").replace("{}", ruleName(desk, name))}
+          {say.stopped.undecided(ruleName(desk, name))}
         </p>
       ))}
       {mine.length > 0 && (
@@ -100,7 +101,7 @@ function callingRole(desk: FloorDesk, rule: Rule): string | null {
 }
 
 function Calling({ desk, rule, onDone }: { desk: FloorDesk; rule: Rule; onDone: () => void }) {
-  const say = words().floor;
+  const say = floorWords();
   const [text, setText] = useState("");
   const [present, setPresent] = useState<readonly string[]>([]);
   const crew = desk.staff.crew.filter(one => one.name !== me.value?.name && rule.presence.includes(one.role));

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { asProblem } from "../../api/problems";
 import type { Command, Setup } from "../../api/types";
 import { toastDone, toastProblem } from "../../components/toasts";
-import { words } from "../../i18n";
+import { floorWords } from "../../i18n/words/floor";
 import { ask } from "../../live/commands";
 import type { LiveTable } from "../../live/table";
 import type { AtTable } from "../../staff/at-table";
@@ -32,7 +32,7 @@ export function useFloorActing(live: LiveTable): Acting {
         ...(acting === undefined ? {} : { role: acting }),
         ...(seen.automatic === undefined ? { seen } : {}),
       });
-      if (done.approval) toastDone(words().floor.parked);
+      if (done.approval) toastDone(floorWords().parked);
       return true;
     } catch (thrown) {
       toastProblem(asProblem(thrown));

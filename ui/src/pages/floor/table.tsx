@@ -7,6 +7,8 @@ import { ConnectionNote } from "../../components/connection";
 import { ProblemNote, Waiting } from "../../components/problem-note";
 import { Tabs } from "../../components/tabs";
 import { words } from "../../i18n";
+import { floorWords } from "../../i18n/words/floor";
+import { playWords } from "../../i18n/words/play";
 import { useBook } from "../../live/book";
 import { useLiveTable } from "../../live/use-table";
 import { address, go } from "../../shell/router";
@@ -25,7 +27,7 @@ type TabName = (typeof TABS)[number];
 
 export function TableDesk({ table, tab }: { table: string; tab: string }) {
   const live = useLiveTable(table);
-  const say = words().floor;
+  const say = floorWords();
   const view = live.view.value;
   const rules = live.rules.value;
   const staff = live.staff.value;
@@ -72,33 +74,33 @@ function isSuspended({ view, staff }: FloorDesk): boolean {
 function DeskHead({ desk }: { desk: FloorDesk }) {
   const say = words();
   const { live, view, book } = desk;
-  const phase = view.open ? (say.phase[view.phase] ?? view.phase) : say.floor.closed;
+  const phase = view.open ? (say.phase[view.phase] ?? view.phase) : floorWords().closed;
   return (
     <header class="page-head desk-head">
       <div>
-        <p class="card-kind">{say.floor.tableId(live.id)}</p>
+        <p class="card-kind">{floorWords().tableId(live.id)}</p>
         <h1>
           <Says text={book.identity.title} />
         </h1>
         <p class="card-phase">
           <span class={`phase phase-${view.open ? view.phase.replaceAll(" ", "-") : "shut"}`}>{phase}</span>
-          <span class="soft">{say.floor.round(view.round)}</span>
-          {view.open && isSuspended(desk) && <span class="tag tag-no">{say.floor.suspended}</span>}
-          <span class="tag">{view.automatic === undefined ? say.floor.dealt : say.floor.automatic}</span>
-          {desk.rules.play_money && <span class="tag">{say.floor.playMoney}</span>}
+          <span class="soft">{floorWords().round(view.round)}</span>
+          {view.open && isSuspended(desk) && <span class="tag tag-no">{floorWords().suspended}</span>}
+          <span class="tag">{view.automatic === undefined ? floorWords().dealt : floorWords().automatic}</span>
+          {desk.rules.play_money && <span class="tag">{floorWords().playMoney}</span>}
           <ConnectionNote live={live} />
         </p>
       </div>
       <div class="buttons">
-        {worksAt(desk) && <LinkButton href={address`/tables/${live.id}/dealer`}>{say.floor.console}</LinkButton>}
+        {worksAt(desk) && <LinkButton href={address`/tables/${live.id}/dealer`}>{floorWords().console}</LinkButton>}
         <LinkButton href={address`/tables/${live.id}/board`} tone="quiet">
-          {say.floor.board}
+          {floorWords().board}
         </LinkButton>
         <LinkButton href={address`/tables/${live.id}/sign`} tone="quiet">
-          {say.oddsSign.link}
+          {playWords().oddsSign.link}
         </LinkButton>
         <LinkButton href={address`/tables/${live.id}`} tone="quiet">
-          {say.floor.toTable}
+          {floorWords().toTable}
         </LinkButton>
       </div>
     </header>

@@ -6,7 +6,8 @@ import { Button } from "../../components/button";
 import { Field } from "../../components/field";
 import { Form } from "../../components/form";
 import { toastDone } from "../../components/toasts";
-import { labelled, words } from "../../i18n";
+import { labelled } from "../../i18n";
+import { floorWords } from "../../i18n/words/floor";
 import { type Draft, draftOf, setupOf } from "./draft";
 import { useEdges } from "./edges";
 import { ApprovalField, ClockForm, Part, TermsForm } from "./setup-form";
@@ -15,7 +16,7 @@ import { useTrial } from "./trial";
 import { TrialNote } from "./trial-note";
 
 export function Changing({ desk, onDone }: { desk: FloorDesk; onDone: () => void }) {
-  const say = words().floor;
+  const say = floorWords();
   const { book } = desk;
   const setup = setupIn(desk);
   const [draft, setDraft] = useState<Draft>(() => draftOf(setup));

@@ -3,7 +3,8 @@
 import { useMemo } from "preact/hooks";
 import type { WagerEntry } from "../../api/types";
 import { type Column, Figures } from "../../components/figures";
-import { locale, named, words } from "../../i18n";
+import { locale, named } from "../../i18n";
+import { floorWords } from "../../i18n/words/floor";
 import { percentage } from "../../money/figures";
 import { printedOdds } from "../../money/odds";
 import { limitText } from "./draft";
@@ -12,7 +13,7 @@ import { type FloorDesk, setupIn } from "./table-actions";
 
 /** Every wager with its pay, its limits, its edge and its clause. */
 export function WagerTerms({ desk }: { desk: FloorDesk }) {
-  const say = words().floor;
+  const say = floorWords();
   const { book, rules } = desk;
   const chosen = choicesIn(setupIn(desk));
   const figures = useEdges(book, chosen.options);

@@ -5,7 +5,8 @@ import { ExactLine, Printed, Says } from "../../components/book-sentence";
 import { Button } from "../../components/button";
 import { Clauses } from "../../components/clauses";
 import { Fact } from "../../components/facts";
-import { labelled, locale, named, words } from "../../i18n";
+import { labelled, locale, named } from "../../i18n";
+import { floorWords } from "../../i18n/words/floor";
 import { amountText } from "../../money/amounts";
 import { percentage } from "../../money/figures";
 import { address } from "../../shell/router";
@@ -15,7 +16,7 @@ import { Changing } from "./terms-changing";
 import { WagerTerms } from "./terms-wagers";
 
 export function TermsTab({ desk }: { desk: FloorDesk }) {
-  const say = words().floor;
+  const say = floorWords();
   const [changing, setChanging] = useState(false);
   const may = desk.may("ChangeSetup") && desk.view.open;
   if (changing) return <Changing desk={desk} onDone={() => setChanging(false)} />;
@@ -38,7 +39,7 @@ export function TermsTab({ desk }: { desk: FloorDesk }) {
 }
 
 function InForce({ desk }: { desk: FloorDesk }) {
-  const say = words().floor;
+  const say = floorWords();
   const setup = setupIn(desk);
   const run = setup.automatic ?? null;
   const money = desk.rules.money;
@@ -77,7 +78,7 @@ function InForce({ desk }: { desk: FloorDesk }) {
 
 /** Pay tables, options and readings in force, each with its clause and, for readings, its effect. */
 function ChoicesInForce({ desk }: { desk: FloorDesk }) {
-  const say = words().floor;
+  const say = floorWords();
   const { book } = desk;
   const chosen = choicesIn(setupIn(desk));
   const figures = useEdges(book, chosen.options);

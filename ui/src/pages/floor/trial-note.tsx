@@ -3,8 +3,9 @@
 import type { BookPage } from "../../api/types";
 import { capital, Translated } from "../../components/book-sentence";
 import { Clauses } from "../../components/clauses";
-import { labelled, words } from "../../i18n";
+import { labelled } from "../../i18n";
 import { refusalInChinese } from "../../i18n/server";
+import { floorWords } from "../../i18n/words/floor";
 import { wagersNamed } from "../../live/refusal";
 import type { Trial } from "./trial";
 
@@ -17,7 +18,7 @@ interface TrialNoteProps {
 }
 
 export function TrialNote({ trial, book, quiet = false }: TrialNoteProps) {
-  const say = words().floor;
+  const say = floorWords();
   return (
     <div class="trial" role="status">
       {trial?.state === "asking" && !quiet && <p class="soft">{say.trying}</p>}

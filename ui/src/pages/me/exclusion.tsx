@@ -11,6 +11,7 @@ import { PasswordField } from "../../components/password-field";
 import { ProblemNote } from "../../components/problem-note";
 import { whenText } from "../../components/timestamps";
 import { words } from "../../i18n";
+import { accountWords } from "../../i18n/words/account";
 import { hold } from "../../shell/session";
 import { Card } from "./parts";
 
@@ -32,12 +33,12 @@ function end(length: Length): string | null {
 }
 
 function endText(until: string | null): string {
-  const say = words().me;
-  return until === null ? say.forEver : say.until(whenText(until));
+  const say = accountWords();
+  return until === null ? words().time.forEver : say.until(whenText(until));
 }
 
 export function Exclusion({ limits }: { limits: HeldLimits }) {
-  const say = words().me;
+  const say = accountWords();
   const [length, setLength] = useState<Length>("month");
   const [asking, setAsking] = useState<{ until: string | null } | null>(null);
   return (
@@ -66,7 +67,7 @@ export function Exclusion({ limits }: { limits: HeldLimits }) {
 }
 
 function Confirming({ until, onDone }: { until: string | null; onDone: () => void }) {
-  const say = words().me;
+  const say = accountWords();
   const sending = useSending();
   const [understood, setUnderstood] = useState(false);
   const [sure, setSure] = useState(false);
@@ -78,7 +79,7 @@ function Confirming({ until, onDone }: { until: string | null; onDone: () => voi
     return (
       <>
         <ul class="own-consequences">
-          {say.consequences(endText(until)).map(one => (
+          {[say.consequencesFrom(endText(until)), ...say.consequences].map(one => (
             <li key={one}>{one}</li>
           ))}
         </ul>

@@ -2,6 +2,7 @@
 
 import type { Me } from "../../api/types";
 import { words } from "../../i18n";
+import { accountWords } from "../../i18n/words/account";
 import { useHouseNames } from "./names";
 
 /** Each role with the tables at which it is held; with none of them where it is held in the whole house. */
@@ -16,12 +17,12 @@ function byRole(who: Me): Map<string, string[]> {
 }
 
 export function Who({ who }: { who: Me }) {
-  const say = words().me;
+  const say = accountWords();
   const names = useHouseNames(who.roles.flatMap(one => (one.table ? [one.table] : [])));
   return (
     <header class="page-head">
       <div>
-        <p class="card-kind">{say.title}</p>
+        <p class="card-kind">{words().titles.account}</p>
         <h1>{who.shown}</h1>
         <p class="lead">{say.signsInAs(who.name)}</p>
         <ul class="own-roles" aria-label={say.roles}>

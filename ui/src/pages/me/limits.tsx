@@ -10,7 +10,8 @@ import { Form } from "../../components/form";
 import { useSending } from "../../components/form-submission";
 import { ProblemNote, Waiting } from "../../components/problem-note";
 import { When } from "../../components/timestamps";
-import { locale, words } from "../../i18n";
+import { locale } from "../../i18n";
+import { accountWords } from "../../i18n/words/account";
 import { amountText, amountTyped, currencyOf, decimalsOf, isPlayMoney } from "../../money/amounts";
 import { isStake, moneyOf, SECONDS, STAKE } from "../../money/limits";
 import { hold } from "../../shell/session";
@@ -20,7 +21,7 @@ import { Card } from "./parts";
 type Parts = Readonly<Record<string, number>>;
 
 export function OwnLimits({ limits }: { limits: HeldLimits }) {
-  const say = words().me;
+  const say = accountWords();
   const tables = useAsked(() => told(api.GET("/api/v1/tables")), []);
   if (tables.asked.state === "waiting") return <Waiting />;
   const automatic = tables.asked.state === "here" ? tables.asked.told.filter(one => one.automatic) : [];
@@ -46,13 +47,13 @@ function held(limits: HeldLimits): Parts {
 }
 
 function partText(part: string, value: number | null | undefined): string {
-  const say = words().me;
+  const say = accountWords();
   if (value === null || value === undefined) return say.noLimit;
   return part === SECONDS ? say.minutes(Math.floor(value / 60)) : amountText(value, moneyOf(part), locale.value);
 }
 
 function partName(part: string): string {
-  const say = words().me;
+  const say = accountWords();
   if (part === SECONDS) return say.timeLimit;
   const currency = currencyOf(moneyOf(part));
   const money = isPlayMoney(moneyOf(part)) ? say.playOf(currency) : say.realOf(currency);
@@ -61,7 +62,7 @@ function partName(part: string): string {
 
 /** What is to be loosened, from when on, and the way back. */
 function Waits({ limits }: { limits: HeldLimits }) {
-  const say = words().me;
+  const say = accountWords();
   const sending = useSending();
   const now = held(limits);
   const keep = async (): Promise<void> => hold(await told(api.DELETE("/api/v1/me/limits/pending")));
@@ -102,7 +103,7 @@ function read(part: string, text: string): number | null | undefined {
 }
 
 function Wanted({ limits, monies }: { limits: HeldLimits; monies: readonly string[] }) {
-  const say = words().me;
+  const say = accountWords();
   const sending = useSending();
   const now = held(limits);
   const parts = [...monies.flatMap(money => [STAKE + money, money]), SECONDS];

@@ -4,12 +4,13 @@ import { api, told } from "../../api/client";
 import { useAsked } from "../../api/use-request";
 import { Amount } from "../../components/amount";
 import { ProblemNote, Waiting } from "../../components/problem-note";
-import { labelled, words } from "../../i18n";
+import { labelled } from "../../i18n";
+import { accountWords } from "../../i18n/words/account";
 import { currencyOf } from "../../money/amounts";
 import { Card } from "./parts";
 
 export function Balances() {
-  const say = words().me;
+  const say = accountWords();
   const { asked, again } = useAsked(() => told(api.GET("/api/v1/me/balances")), []);
   return (
     <Card title={say.chips} lead={say.chipsLead} wide>

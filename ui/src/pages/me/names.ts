@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { api, told } from "../../api/client";
 import type { BookPage, Summary } from "../../api/types";
 import { useAsked } from "../../api/use-request";
-import { language, named, words } from "../../i18n";
+import { apiLanguage, named, words } from "../../i18n";
 import { bookWords } from "../../i18n/sentences";
 import { roleWords } from "../../i18n/server";
 import { areaName } from "../../layout/model";
@@ -41,7 +41,7 @@ export function useHouseNames(wanted: readonly string[]): HouseNames {
 
 function useBooks(ids: readonly string[]): Map<string, BookPage> {
   const [books, setBooks] = useState(new Map<string, BookPage>());
-  const lang = language.value;
+  const lang = apiLanguage.value;
   const key = [...new Set(ids)].sort().join(" ");
   useEffect(() => {
     let wanted = true;

@@ -9,6 +9,7 @@ import { Form } from "../../components/form";
 import { useSending } from "../../components/form-submission";
 import { ProblemNote } from "../../components/problem-note";
 import { words } from "../../i18n";
+import { accountWords } from "../../i18n/words/account";
 
 export type Scope = "play" | "deal" | "manage" | "read";
 const DAYS = ["7", "30", "90", "366"] as const;
@@ -22,7 +23,7 @@ interface NewTokenProps {
 }
 
 export function NewToken({ scopes, onMade, onDone }: NewTokenProps) {
-  const say = words().me;
+  const say = accountWords();
   const sending = useSending();
   const [name, setName] = useState("");
   const [wanted, setWanted] = useState<readonly Scope[]>(["read"]);
@@ -66,7 +67,7 @@ export function NewToken({ scopes, onMade, onDone }: NewTokenProps) {
 }
 
 function Once({ text, onDone }: { text: string; onDone: () => void }) {
-  const say = words().me;
+  const say = accountWords();
   const [done, setDone] = useState(false);
   return (
     <>

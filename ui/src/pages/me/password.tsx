@@ -7,13 +7,13 @@ import { Form } from "../../components/form";
 import { useSending } from "../../components/form-submission";
 import { PasswordField } from "../../components/password-field";
 import { ProblemNote } from "../../components/problem-note";
-import { words } from "../../i18n";
+import { accountWords } from "../../i18n/words/account";
 import { enter } from "../../shell/session";
 import { Card } from "./parts";
 
 /** `onChanged`: the other sessions are over. */
 export function Password({ name, onChanged }: { name: string; onChanged: () => void }) {
-  const say = words().me;
+  const say = accountWords();
   const sending = useSending();
   const [old, setOld] = useState("");
   const [next, setNext] = useState("");

@@ -9,11 +9,11 @@ import { Form } from "../../components/form";
 import { useSending } from "../../components/form-submission";
 import { PasswordField } from "../../components/password-field";
 import { ProblemNote } from "../../components/problem-note";
-import { words } from "../../i18n";
+import { accountWords } from "../../i18n/words/account";
 import { Card } from "./parts";
 
 export function Pin() {
-  const say = words().me.pin;
+  const say = accountWords().pin;
   const asking = useAsked(() => told(api.GET("/api/v1/me/pin")), []);
   const sending = useSending();
   const [password, setPassword] = useState("");
@@ -31,7 +31,7 @@ export function Pin() {
   return (
     <Card title={say.title} lead={has ? say.leadSet : say.lead}>
       <Form class="own-form" onSend={() => save(pin)}>
-        <PasswordField label={words().me.oldPassword} value={password} onValue={setPassword} />
+        <PasswordField label={accountWords().oldPassword} value={password} onValue={setPassword} />
         <Field
           label={say.field}
           hint={say.hint}

@@ -5,6 +5,7 @@ import { Choice } from "../../components/field";
 import { useSending } from "../../components/form-submission";
 import { ProblemNote } from "../../components/problem-note";
 import { choose, followBrowser, LANGUAGES, type Language, languageOf, words } from "../../i18n";
+import { accountWords } from "../../i18n/words/account";
 import { me } from "../../shell/session";
 import { chooseLook, LOOKS, look } from "../../shell/theme";
 import { Card } from "./parts";
@@ -14,27 +15,27 @@ export function Choices() {
   const sending = useSending();
   const own = languageOf(me.value?.language);
   const speak = async (wanted: Language | ""): Promise<void> => {
-    const tag = LANGUAGES.find(one => one.code === wanted)?.tag ?? null;
+    const tag = wanted || null;
     const { language } = await told(api.PUT("/api/v1/me/language", { body: { language: tag } }));
     if (me.value) me.value = { ...me.value, language };
     if (wanted === "") followBrowser();
     else choose(wanted);
   };
   return (
-    <Card title={say.me.choices}>
+    <Card title={accountWords().choices}>
       <div class="own-form">
         <Choice<Language | "">
-          label={say.me.language}
+          label={accountWords().language}
           value={own ?? ""}
           options={[
-            { value: "", name: say.me.browsers },
+            { value: "", name: accountWords().browsers },
             ...LANGUAGES.map(one => ({ value: one.code, name: one.name })),
           ]}
           onValue={wanted => void sending.send(() => speak(wanted))}
         />
         {sending.problem && <ProblemNote problem={sending.problem} />}
         <Choice
-          label={say.me.look}
+          label={accountWords().look}
           value={look.value}
           options={LOOKS.map(one => ({ value: one, name: say.shell.looks[one] }))}
           onValue={chooseLook}

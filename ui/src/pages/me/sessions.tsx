@@ -7,7 +7,7 @@ import { Button } from "../../components/button";
 import { useSending } from "../../components/form-submission";
 import { ProblemNote, Waiting } from "../../components/problem-note";
 import { When } from "../../components/timestamps";
-import { words } from "../../i18n";
+import { accountWords } from "../../i18n/words/account";
 import { Card } from "./parts";
 
 const BROWSERS: readonly [RegExp, string][] = [
@@ -29,11 +29,11 @@ const SYSTEMS: readonly [RegExp, string][] = [
 function agentText(agent: string): string {
   const first = (known: readonly [RegExp, string][]): string => known.find(([sign]) => sign.test(agent))?.[1] ?? "";
   const found = [first(BROWSERS), first(SYSTEMS)].filter(Boolean).join(", ");
-  return found || agent.slice(0, 60) || words().me.unknownAgent;
+  return found || agent.slice(0, 60) || accountWords().unknownAgent;
 }
 
 export function Sessions({ asking }: { asking: Asking<SessionInfo[]> }) {
-  const say = words().me;
+  const say = accountWords();
   const { asked, again } = asking;
   const sending = useSending();
   const endOne = (id: string) => async (): Promise<void> => {

@@ -9,7 +9,7 @@ import { type Column, Figures } from "../../components/figures";
 import { ProblemNote, Waiting } from "../../components/problem-note";
 import { Rounded } from "../../components/rounding-note";
 import { whenText } from "../../components/timestamps";
-import { words } from "../../i18n";
+import { accountWords } from "../../i18n/words/account";
 import { decimalsOf } from "../../money/amounts";
 import { oddsWords } from "../../money/odds";
 import { type HouseNames, useHouseNames } from "./names";
@@ -34,7 +34,7 @@ interface Line {
 const SHOWN = 500;
 
 export function Statement() {
-  const say = words().me;
+  const say = accountWords();
   const [from, setFrom] = useState(() => day(-30));
   const [to, setTo] = useState(() => day(0));
   const { asked, again } = useAsked(async () => (from && to ? linesBetween(from, to) : []), [from, to]);
@@ -64,7 +64,7 @@ async function linesBetween(from: string, to: string): Promise<Line[]> {
 }
 
 function Lines({ lines }: { lines: readonly Line[] }) {
-  const say = words().me;
+  const say = accountWords();
   const names = useHouseNames([...new Set(lines.map(one => one.table))]);
   const columns = useMemo(() => columnsOf(names), [names]);
   const sums = new Map<string, number>();
@@ -98,7 +98,7 @@ function Lines({ lines }: { lines: readonly Line[] }) {
 }
 
 function columnsOf(names: HouseNames): Column<Line>[] {
-  const say = words().me;
+  const say = accountWords();
   /** A spreadsheet gets plain figures, in whole units. */
   const plain = (minor: number | null, table: string): number | null => {
     const money = names.money(table);

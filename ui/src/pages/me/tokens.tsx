@@ -10,11 +10,12 @@ import { useSending } from "../../components/form-submission";
 import { ProblemNote, Waiting } from "../../components/problem-note";
 import { When } from "../../components/timestamps";
 import { words } from "../../i18n";
+import { accountWords } from "../../i18n/words/account";
 import { NewToken, type Scope } from "./new-token";
 import { Card } from "./parts";
 
 export function Tokens({ scopes }: { scopes: readonly Scope[] }) {
-  const say = words().me;
+  const say = accountWords();
   const { asked, again } = useAsked(() => told(api.GET("/api/v1/me/tokens")), []);
   const [making, setMaking] = useState(false);
   const [revoking, setRevoking] = useState<TokenInfo | null>(null);
@@ -74,7 +75,7 @@ function isGood(token: TokenInfo): boolean {
 }
 
 function Token({ token }: { token: TokenInfo }) {
-  const say = words().me;
+  const say = accountWords();
   return (
     <div>
       <strong>{token.name}</strong>{" "}
@@ -112,7 +113,7 @@ function Token({ token }: { token: TokenInfo }) {
 }
 
 function Revoking({ token, onDone }: { token: TokenInfo; onDone: () => void }) {
-  const say = words().me;
+  const say = accountWords();
   const sending = useSending();
   const revoke = (): Promise<unknown> =>
     told(api.DELETE("/api/v1/me/tokens/{token_id}", { params: { path: { token_id: token.id } } }));

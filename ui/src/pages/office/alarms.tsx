@@ -13,8 +13,8 @@ import { PageHead } from "../../components/page-head";
 import { ProblemNote } from "../../components/problem-note";
 import { Told } from "../../components/request-result";
 import { When } from "../../components/timestamps";
-import { words } from "../../i18n";
 import { alarmInChinese } from "../../i18n/server";
+import { officeWords } from "../../i18n/words/office";
 import { address } from "../../shell/router";
 import { Card } from "./parts";
 
@@ -28,7 +28,7 @@ const OF_TIME = ["clock jumped", "time ahead"];
 const TAB: Record<string, string> = { fairness: "fairness", "not followed": "hold" };
 
 export function Alarms({ rest: _ }: { rest: string }) {
-  const say = words().office.alarms;
+  const say = officeWords().alarms;
   const asking = usePolled(() => told(api.GET("/api/v1/alarms")), EVERY);
   return (
     <div class="office alarms">
@@ -63,7 +63,7 @@ export function Alarms({ rest: _ }: { rest: string }) {
 
 /** The clock against the last recorded times, and how a manager accepts it. */
 function ClockCard(props: { clock: string; recorded: Record<string, string>; onDone: () => void }) {
-  const say = words().office.alarms.clock;
+  const say = officeWords().alarms.clock;
   const [reason, setReason] = useState("");
   const { busy, problem, send } = useSending();
   const accept = async (): Promise<void> => {
@@ -77,7 +77,7 @@ function ClockCard(props: { clock: string; recorded: Record<string, string>; onD
           <When at={props.clock} />
         </Fact>
         {Object.entries(props.recorded).map(([name, at]) => (
-          <Fact key={name} name={`${say.recorded} · ${name === HOUSE ? say.house : words().office.alarms.table(name)}`}>
+          <Fact key={name} name={`${say.recorded} · ${name === HOUSE ? say.house : officeWords().alarms.table(name)}`}>
             <When at={at} />
           </Fact>
         ))}
@@ -94,7 +94,7 @@ function ClockCard(props: { clock: string; recorded: Record<string, string>; onD
 }
 
 function OneAlarm({ alarm }: { alarm: Alarm }) {
-  const say = words().office.alarms;
+  const say = officeWords().alarms;
   const tab = TAB[alarm.kind];
   return (
     <Card title={say.kinds[alarm.kind] ?? alarm.kind} wanted>

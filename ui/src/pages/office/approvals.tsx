@@ -12,6 +12,7 @@ import { ProblemNote } from "../../components/problem-note";
 import { Told } from "../../components/request-result";
 import { When } from "../../components/timestamps";
 import { words } from "../../i18n";
+import { officeWords } from "../../i18n/words/office";
 import { noted, personName } from "../../live/names";
 import { HOUSE_STREAM, isApproval, useBell } from "../../live/record-notifications";
 import { address } from "../../shell/router";
@@ -28,7 +29,7 @@ const SELDOM = 15_000;
 const LATELY = 10;
 
 export function Approvals({ rest: _ }: { rest: string }) {
-  const say = words().office.approvals;
+  const say = officeWords().approvals;
   const [proposed, setProposed] = useState(0);
   return (
     <div class="office approvals">
@@ -51,7 +52,7 @@ interface WaitingProps {
 
 /** What waits, at one table or in the whole house, and what was answered lately. */
 export function Waiting({ table, always = false, quiet = false, onDone }: WaitingProps) {
-  const say = words().office.approvals;
+  const say = officeWords().approvals;
   const asking = usePolled(() => told(api.GET("/api/v1/approvals")).then(noted), always ? SELDOM : EVERY);
   useBell(always ? HOUSE_STREAM : null, asking.again, isApproval);
   const tables = useAsked(() => told(api.GET("/api/v1/tables")), []);
@@ -107,7 +108,7 @@ interface OneProps {
 }
 
 function OneApproval({ approval, money, onDone }: OneProps) {
-  const say = words().office.approvals;
+  const say = officeWords().approvals;
   const roles = useRoles();
   const mine = approval.asker === me.value?.name;
   const open = approval.standing === "waiting";
@@ -135,13 +136,13 @@ function OneApproval({ approval, money, onDone }: OneProps) {
 }
 
 function Until({ at }: { at: string }) {
-  const say = words().office.approvals;
+  const say = officeWords().approvals;
   const left = Math.max(0, Math.ceil((Date.parse(at) - Date.now()) / 60_000));
   return <>{say.minutesLeft(left)}</>;
 }
 
 function Answer({ approval, onDone }: { approval: ApprovalInfo; onDone: () => void }) {
-  const say = words().office.approvals;
+  const say = officeWords().approvals;
   const [refusing, setRefusing] = useState(false);
   const [reason, setReason] = useState("");
   const { busy, problem, send } = useSending();
@@ -184,7 +185,7 @@ function Answer({ approval, onDone }: { approval: ApprovalInfo; onDone: () => vo
 }
 
 function Withdraw({ approval, onDone }: { approval: ApprovalInfo; onDone: () => void }) {
-  const say = words().office.approvals;
+  const say = officeWords().approvals;
   const { busy, problem, send } = useSending();
   const withdraw = async (): Promise<void> => {
     const params = { path: { number: approval.id } };
@@ -205,7 +206,7 @@ function Withdraw({ approval, onDone }: { approval: ApprovalInfo; onDone: () => 
 }
 
 function Finished({ approval, money }: { approval: ApprovalInfo; money: string | null }) {
-  const say = words().office.approvals;
+  const say = officeWords().approvals;
   return (
     <li>
       <span class={approval.standing === "used" ? "lately-done" : "lately-not"}>

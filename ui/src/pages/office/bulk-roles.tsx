@@ -7,7 +7,7 @@ import type { components } from "../../api/schema";
 import { Button } from "../../components/button";
 import { Form } from "../../components/form";
 import { problemWords } from "../../components/problem-note";
-import { words } from "../../i18n";
+import { officeWords } from "../../i18n/words/office";
 import { RoleFields, useRoleChoice } from "./role-fields";
 import { type RoleInfo, roleName } from "./roles";
 
@@ -28,7 +28,7 @@ interface SeveralProps {
 }
 
 export function Several({ chosen, roles, onDone, onNone }: SeveralProps) {
-  const say = words().office.people;
+  const say = officeWords().people;
   const choice = useRoleChoice(roles);
   const [busy, setBusy] = useState(false);
   const [told, setTold] = useState<{ title: string; results: readonly Result[] } | null>(null);

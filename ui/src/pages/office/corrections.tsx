@@ -8,7 +8,7 @@ import { Dice } from "../../components/dice";
 import { Field } from "../../components/field";
 import { useSending } from "../../components/form-submission";
 import { When } from "../../components/timestamps";
-import { words } from "../../i18n";
+import { officeWords } from "../../i18n/words/office";
 import { ask } from "../../live/commands";
 import { personName } from "../../live/names";
 import { address } from "../../shell/router";
@@ -21,7 +21,7 @@ type Correction = components["schemas"]["Correction"];
 
 /** Proposes true dice, or answers a proposal that waits. Only at tables where one throw decides every wager. */
 export function Correcting({ desk, proposal }: { desk: Desk; proposal: Correction | undefined }) {
-  const say = words().office.disputes;
+  const say = officeWords().disputes;
   if (desk.book === null || desk.book.identity.dice !== 3 || desk.staff === null) return null;
   if (desk.staff.proposal !== null && proposal !== undefined) return <Proposed desk={desk} proposal={proposal} />;
   const role = actingRole(desk.table, desk.book, { manager: false });
@@ -34,7 +34,7 @@ export function Correcting({ desk, proposal }: { desk: Desk; proposal: Correctio
 }
 
 function Propose({ desk, role }: { desk: Desk; role: string }) {
-  const say = words().office.disputes;
+  const say = officeWords().disputes;
   const [round, setRound] = useState("");
   const [dice, setDice] = useState("");
   const [text, setText] = useState("");
@@ -67,7 +67,7 @@ function Propose({ desk, role }: { desk: Desk; role: string }) {
 }
 
 function Proposed({ desk, proposal }: { desk: Desk; proposal: Correction }) {
-  const say = words().office.disputes;
+  const say = officeWords().disputes;
   const sending = useSending();
   const role = actingRole(desk.table, desk.book, { manager: true });
   const mine = proposal.by === me.value?.name;
@@ -104,7 +104,7 @@ function Proposed({ desk, proposal }: { desk: Desk; proposal: Correction }) {
 }
 
 export function Corrections(props: { desk: Desk; corrections: readonly Correction[]; owed: number }) {
-  const say = words().office.disputes;
+  const say = officeWords().disputes;
   const done = props.corrections.filter(one => one.done_at !== null);
   if (done.length === 0 && props.owed === 0) return null;
   return (

@@ -15,7 +15,7 @@ import { useSending } from "../../components/form-submission";
 import { ProblemNote } from "../../components/problem-note";
 import { Told } from "../../components/request-result";
 import { When } from "../../components/timestamps";
-import { words } from "../../i18n";
+import { officeWords } from "../../i18n/words/office";
 import { useBook } from "../../live/book";
 import { ask } from "../../live/commands";
 import { noted, personName } from "../../live/names";
@@ -88,7 +88,7 @@ function useFirst<What>(value: What | null): What | null {
 }
 
 function Open({ desk, open }: { desk: Desk; open: readonly Dispute[] }) {
-  const say = words().office.disputes;
+  const say = officeWords().disputes;
   return (
     <Card title={say.open} lead={say.openLead} wanted={open.length > 0}>
       {open.length === 0 && <p class="soft">{say.noneOpen}</p>}
@@ -106,7 +106,7 @@ function Open({ desk, open }: { desk: Desk; open: readonly Dispute[] }) {
 }
 
 function DisputeWords({ desk, dispute }: { desk: Desk; dispute: Dispute }) {
-  const say = words().office.disputes;
+  const say = officeWords().disputes;
   const roles = useRoles();
   return (
     <>
@@ -125,7 +125,7 @@ function DisputeWords({ desk, dispute }: { desk: Desk; dispute: Dispute }) {
 
 /** The money of the round, which nobody settles anew while it is disputed. */
 function Frozen({ desk, round }: { desk: Desk; round: number }) {
-  const say = words().office.disputes;
+  const say = officeWords().disputes;
   const { asked } = useAsked(
     () =>
       told(
@@ -154,7 +154,7 @@ function Frozen({ desk, round }: { desk: Desk; round: number }) {
 }
 
 function Decide({ desk, dispute }: { desk: Desk; dispute: Dispute }) {
-  const say = words().office.disputes;
+  const say = officeWords().disputes;
   const [ruling, setRuling] = useState("");
   const sending = useSending();
   const role = actingRole(desk.table, desk.book, { manager: true });
@@ -179,7 +179,7 @@ function Decide({ desk, dispute }: { desk: Desk; dispute: Dispute }) {
 }
 
 function Raise({ desk }: { desk: Desk }) {
-  const say = words().office.disputes;
+  const say = officeWords().disputes;
   const [round, setRound] = useState("");
   const [text, setText] = useState("");
   const sending = useSending();
@@ -221,14 +221,14 @@ function Raise({ desk }: { desk: Desk }) {
 
 /** One of the last rounds, with its dice. */
 export function RoundChoice(props: { desk: Desk; chosen: number; onChoose: (round: string) => void }) {
-  const say = words().office.disputes;
+  const say = officeWords().disputes;
   return (
     <Choice
       label={say.whichRound}
       value={String(props.chosen)}
       options={props.desk.rounds.map(one => ({
         value: String(one.number),
-        name: say.roundDice(one.number, one.dice.join("-")),
+        name: one.dice.length > 0 ? say.roundDice(one.number, one.dice.join("-")) : say.roundVoid(one.number),
       }))}
       onValue={props.onChoose}
     />
@@ -236,7 +236,7 @@ export function RoundChoice(props: { desk: Desk; chosen: number; onChoose: (roun
 }
 
 function Ruled({ desk, ruled }: { desk: Desk; ruled: readonly Dispute[] }) {
-  const say = words().office.disputes;
+  const say = officeWords().disputes;
   const roles = useRoles();
   return (
     <Card title={say.ruled}>

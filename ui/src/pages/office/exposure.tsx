@@ -4,7 +4,7 @@ import { Amount } from "../../components/amount";
 import { Dice } from "../../components/dice";
 import { Fact, Facts } from "../../components/facts";
 import { type Column, Figures } from "../../components/figures";
-import { words } from "../../i18n";
+import { officeWords } from "../../i18n/words/office";
 import type { Rules, Staff, View } from "../../live/view";
 import { Card } from "./parts";
 
@@ -20,7 +20,7 @@ interface Throw {
 const SHADES = 4;
 
 export function Exposure(props: { staff: Staff; view: View; rules: Rules; craps: boolean }) {
-  const say = words().office.money;
+  const say = officeWords().money;
   const { exposure } = props.staff;
   const money = props.rules.money;
   const throws = throwsOf(exposure.by_throw);
@@ -91,7 +91,7 @@ function shade(result: number, most: number): string {
 }
 
 function HeatGrid({ throws, money, worst }: { throws: readonly Throw[]; money: string; worst: string }) {
-  const say = words().office.money;
+  const say = officeWords().money;
   const most = Math.max(...throws.map(one => Math.abs(one.result)));
   const totals = [...new Set(throws.map(one => one.total))].sort((a, b) => a - b);
   return (
@@ -122,7 +122,7 @@ function HeatGrid({ throws, money, worst }: { throws: readonly Throw[]; money: s
 
 /** The same to sort and to hear. */
 function ThrowTable({ throws, money }: { throws: readonly Throw[]; money: string }) {
-  const say = words().office.money;
+  const say = officeWords().money;
   const columns: Column<Throw>[] = [
     { id: "throw", name: say.throw, value: one => one.id, show: one => <Dice faces={one.faces} size={20} /> },
     { id: "total", name: say.total, value: one => one.total, kind: "figure" },

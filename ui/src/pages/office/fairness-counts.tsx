@@ -2,7 +2,7 @@
 
 import type { components } from "../../api/schema";
 import { Dice } from "../../components/dice";
-import { words } from "../../i18n";
+import { officeWords } from "../../i18n/words/office";
 import { percentage, powerOfTen, rounded } from "../../money/figures";
 
 type DiceSet = components["schemas"]["SetWatched"];
@@ -15,7 +15,7 @@ export function times(value: number): string {
 }
 
 export function Faces({ set }: { set: DiceSet }) {
-  const say = words().office.fairness;
+  const say = officeWords().fairness;
   const all = set.counts.reduce((sum, one) => sum + one, 0);
   const most = Math.max(...set.counts, all / 6, 1);
   return (
@@ -67,7 +67,7 @@ export function Faces({ set }: { set: DiceSet }) {
 }
 
 export function Kinds({ set }: { set: DiceSet }) {
-  const say = words().office.fairness;
+  const say = officeWords().fairness;
   const rows = Object.entries(set.parts).sort((a, b) => b[1] - a[1]);
   return (
     <ul class="kinds">

@@ -9,7 +9,7 @@ import { Choice } from "../../components/field";
 import { type Column, Figures } from "../../components/figures";
 import { Told } from "../../components/request-result";
 import { When } from "../../components/timestamps";
-import { words } from "../../i18n";
+import { officeWords } from "../../i18n/words/office";
 import { percentage, powerOfTen, rounded } from "../../money/figures";
 import { address } from "../../shell/router";
 import { Chart } from "./chart";
@@ -32,7 +32,7 @@ export function Fairness({ table }: { table: string }) {
 }
 
 function Shown({ fairness }: { fairness: FairnessInfo }) {
-  const say = words().office.fairness;
+  const say = officeWords().fairness;
   const [wanted, setWanted] = useState<string | null>(null);
   if (fairness.automatic) {
     return (
@@ -86,13 +86,13 @@ function Shown({ fairness }: { fairness: FairnessInfo }) {
 }
 
 function setName(set: DiceSet): string {
-  const say = words().office.fairness;
+  const say = officeWords().fairness;
   const name = set.set || say.noName;
   return set.alarm ? `${name} · ${say.alarm}` : set.in_use ? `${name} · ${say.inUse}` : name;
 }
 
 function Verdict({ set }: { set: DiceSet }) {
-  const say = words().office.fairness;
+  const say = officeWords().fairness;
   const threshold = 1 / set.level;
   return (
     <Card
@@ -129,7 +129,7 @@ function Verdict({ set }: { set: DiceSet }) {
 }
 
 function Evidence({ set }: { set: DiceSet }) {
-  const say = words().office.fairness;
+  const say = officeWords().fairness;
   const alarm = -Math.log10(set.level);
   const last = set.history.at(-1);
   const columns: Column<DiceSet["history"][number]>[] = [

@@ -2,7 +2,8 @@
 
 import type { components } from "../../api/schema";
 import { type Column, Figures } from "../../components/figures";
-import { locale, words } from "../../i18n";
+import { locale } from "../../i18n";
+import { officeWords } from "../../i18n/words/office";
 import { amountText } from "../../money/amounts";
 import { rounded } from "../../money/figures";
 import { Chart } from "./chart";
@@ -10,7 +11,7 @@ import { Chart } from "./chart";
 type Point = components["schemas"]["HeldPoint"];
 
 export function Curve({ points, money }: { points: readonly Point[]; money: string }) {
-  const say = words().office.hold;
+  const say = officeWords().hold;
   const show = (minor: number): string =>
     amountText(Math.round(minor), money, locale.value, { signed: true, short: true });
   const exact = (minor: number): string => amountText(Math.round(minor), money, locale.value, { signed: true });

@@ -4,7 +4,8 @@ import type { components } from "../../api/schema";
 import type { BookPage } from "../../api/types";
 import { Amount } from "../../components/amount";
 import { type Column, Figures } from "../../components/figures";
-import { locale, named, words } from "../../i18n";
+import { locale, named } from "../../i18n";
+import { officeWords } from "../../i18n/words/office";
 import { amountText } from "../../money/amounts";
 import { percentage } from "../../money/figures";
 
@@ -18,7 +19,7 @@ interface Family {
 }
 
 export function Families(props: { shown: Day; money: string; book: BookPage | null; table: string }) {
-  const say = words().office.hold;
+  const say = officeWords().hold;
   const { money, book } = props;
   const rows = Object.entries(props.shown.families).map(([id, held]) => ({ id, name: familyName(book, id), held }));
   const exact = (minor: number): string => amountText(Math.round(minor), money, locale.value, { signed: true });
@@ -74,7 +75,7 @@ export function Families(props: { shown: Day; money: string; book: BookPage | nu
 
 /** Where the deviation lies in its band, as a small rule, and in a word. */
 function InBand({ held }: { held: Held }) {
-  const say = words().office.hold;
+  const say = officeWords().hold;
   const { low, high, inside } = held.band;
   const reach = Math.max(high - low, 1e-9);
   const at = Math.min(96, Math.max(4, ((held.deviation - low) / reach) * 80 + 10));

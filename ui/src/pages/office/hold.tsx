@@ -8,7 +8,8 @@ import { Amount } from "../../components/amount";
 import { Fact, Facts } from "../../components/facts";
 import { Choice } from "../../components/field";
 import { Told } from "../../components/request-result";
-import { locale, words } from "../../i18n";
+import { locale } from "../../i18n";
+import { officeWords } from "../../i18n/words/office";
 import { useBook } from "../../live/book";
 import type { Rules } from "../../live/view";
 import { amountText } from "../../money/amounts";
@@ -45,7 +46,7 @@ export function Hold({ table }: { table: string }) {
 
 function Shown(props: { hold: HoldInfo; rules: Rules; day: string; onDay: (day: string) => void }) {
   const { hold, rules, day } = props;
-  const say = words().office.hold;
+  const say = officeWords().hold;
   const book = useBook(rules);
   const shown = hold.days.find(one => one.day === day) ?? hold.whole;
   const money = rules.money;
@@ -85,7 +86,7 @@ function Shown(props: { hold: HoldInfo; rules: Rules; day: string; onDay: (day: 
 
 /** What it means, in a sentence, before any figure. */
 function Verdict({ shown, money }: { shown: Day; money: string }) {
-  const say = words().office.hold;
+  const say = officeWords().hold;
   const { whole } = shown;
   const amount = (minor: number): string => amountText(Math.round(minor), money, locale.value, { signed: true });
   const inside = whole.band.inside;

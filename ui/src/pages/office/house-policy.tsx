@@ -10,7 +10,7 @@ import { Form } from "../../components/form";
 import { useSending } from "../../components/form-submission";
 import { ProblemNote } from "../../components/problem-note";
 import { Told } from "../../components/request-result";
-import { words } from "../../i18n";
+import { officeWords } from "../../i18n/words/office";
 import { isManager } from "../../shell/session";
 import { Card } from "./parts";
 
@@ -19,7 +19,7 @@ type Policy = components["schemas"]["PolicyInfo"];
 const PARTS = ["registration", "real_money_automatic", "approval_references", "bet_consent"] as const;
 
 export function HousePolicy() {
-  const say = words().office.policy;
+  const say = officeWords().policy;
   const asking = useAsked(() => told(api.GET("/api/v1/policy")), []);
   const sending = useSending();
   const save = ({ money: _, ...body }: Policy): void => {
@@ -69,7 +69,7 @@ export function HousePolicy() {
 
 /** When shifts begin, by the house's clock. */
 function Schedule({ policy, busy, onSave }: { policy: Policy; busy: boolean; onSave: (policy: Policy) => void }) {
-  const say = words().office.policy.shifts;
+  const say = officeWords().policy.shifts;
   const [times, setTimes] = useState(policy.shifts.join(", "));
   const [timezone, setTimezone] = useState(policy.timezone);
   const shifts = times.split(/[\s,]+/).filter(Boolean);

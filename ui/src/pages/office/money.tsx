@@ -10,7 +10,7 @@ import { type Column, Figures } from "../../components/figures";
 import { Waiting as OneMoment, ProblemNote } from "../../components/problem-note";
 import { Told } from "../../components/request-result";
 import { When, whenText } from "../../components/timestamps";
-import { words } from "../../i18n";
+import { officeWords } from "../../i18n/words/office";
 import { useBook } from "../../live/book";
 import { noted, personName } from "../../live/names";
 import { useLiveTable } from "../../live/use-table";
@@ -70,7 +70,7 @@ export function Money({ table }: { table: string }) {
 }
 
 function Inventories({ money }: { money: TableMoney }) {
-  const say = words().office.money;
+  const say = officeWords().money;
   const { balances } = money;
   const amount = (minor: number) => <Amount minor={minor} money={money.money} />;
   return (
@@ -106,7 +106,11 @@ function Inventories({ money }: { money: TableMoney }) {
               </tr>
             </thead>
             <tbody>
-              <InventoryRow name={say.thisDay(money.day.day)} book={money.day} money={money.money} />
+              <InventoryRow
+                name={money.day.day ? say.thisDay(money.day.day) : say.gamingDay}
+                book={money.day}
+                money={money.money}
+              />
               <InventoryRow name={say.thisShift} book={money.shift} money={money.money} />
             </tbody>
           </table>
@@ -136,7 +140,7 @@ function InventoryRow({ name, book, money }: { name: string; book: Inventory; mo
 
 /** The last counts, and how far they were from what the ledger had. */
 function Variances({ money }: { money: TableMoney }) {
-  const say = words().office.money;
+  const say = officeWords().money;
   const counts = money.movements.filter(one => one.kind === "count").slice(0, 2);
   if (counts.length === 0) return <p class="soft">{say.notCounted}</p>;
   return (
@@ -175,7 +179,7 @@ function named(name: string | null): string | null {
 }
 
 function Movements({ money }: { money: TableMoney }) {
-  const say = words().office.money;
+  const say = officeWords().money;
   const columns: Column<Movement>[] = [
     { id: "at", name: say.when, value: one => one.at, show: one => whenText(one.at) },
     { id: "kind", name: say.what, value: one => say.kinds[one.kind] },

@@ -1,7 +1,8 @@
 /** Acts that wait for a second person, in words: what will happen once they are approved. */
 
 import type { components } from "../../api/schema";
-import { locale, words } from "../../i18n";
+import { locale } from "../../i18n";
+import { officeWords } from "../../i18n/words/office";
 import { personName } from "../../live/names";
 import { amountText } from "../../money/amounts";
 
@@ -9,14 +10,14 @@ export type ApprovalInfo = components["schemas"]["ApprovalInfo"];
 
 /** What kind of act it is, in a word or two. */
 export function actName(approval: ApprovalInfo): string {
-  const say = words().office.acts;
+  const say = officeWords().acts;
   const type = String(approval.command.type ?? "");
   return say.names[type] ?? type;
 }
 
 /** What approving it does. The money is the table's; without it amounts cannot be told. */
 export function actWords(approval: ApprovalInfo, money: string | null): string {
-  const say = words().office.acts;
+  const say = officeWords().acts;
   const command = approval.command;
   const amount =
     typeof command.amount === "number" && money !== null ? amountText(command.amount, money, locale.value) : "";
@@ -30,7 +31,7 @@ export function actWords(approval: ApprovalInfo, money: string | null): string {
     case "Count":
       return command.when === "opening" ? say.opening(amount, approval.table) : say.closing(amount, approval.table);
     case "TakeStep":
-      return say.step(String(command.step ?? ""), approval.table, diceOf(command.dice));
+      return stepText(String(command.step ?? ""), approval.table, diceOf(command.dice));
     case "BuyIn":
       return say.buyIn(amount, personName(String(command.player)));
     case "CashOut":
@@ -42,4 +43,9 @@ export function actWords(approval: ApprovalInfo, money: string | null): string {
 
 function diceOf(dice: unknown): string {
   return Array.isArray(dice) ? dice.join("-") : "";
+}
+
+function stepText(step: string, table: string, dice: string): string {
+  const say = officeWords().acts;
+  return dice === "" ? say.step(step, table) : say.stepDice(step, table, dice);
 }

@@ -9,7 +9,7 @@ import { Choice, Field } from "../../components/field";
 import { useSending } from "../../components/form-submission";
 import { PageHead } from "../../components/page-head";
 import { ProblemNote, Waiting } from "../../components/problem-note";
-import { words } from "../../i18n";
+import { officeWords } from "../../i18n/words/office";
 import { address, go } from "../../shell/router";
 import { isManager } from "../../shell/session";
 import { Several } from "./bulk-roles";
@@ -29,7 +29,7 @@ export function People({ rest }: { rest: string }) {
 }
 
 function Everybody() {
-  const say = words().office.people;
+  const say = officeWords().people;
   const roles = useRoles();
   return (
     <>
@@ -42,7 +42,7 @@ function Everybody() {
 }
 
 function List({ roles }: { roles: readonly RoleInfo[] }) {
-  const say = words().office.people;
+  const say = officeWords().people;
   const [find, setFind] = useState("");
   const [role, setRole] = useState(ANY);
   const [more, setMore] = useState<{ people: PersonInfo[]; next: string | null }>({ people: [], next: null });
@@ -128,7 +128,7 @@ function List({ roles }: { roles: readonly RoleInfo[] }) {
 }
 
 function Add({ roles }: { roles: readonly RoleInfo[] }) {
-  const say = words().office.people;
+  const say = officeWords().people;
   const [name, setName] = useState("");
   const [shown, setShown] = useState("");
   const [role, setRole] = useState(ANY);

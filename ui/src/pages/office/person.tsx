@@ -13,6 +13,7 @@ import { ProblemNote } from "../../components/problem-note";
 import { Told } from "../../components/request-result";
 import { When } from "../../components/timestamps";
 import { words } from "../../i18n";
+import { officeWords } from "../../i18n/words/office";
 import { isManager, me } from "../../shell/session";
 import { ActForm, Card } from "./parts";
 import { PlayLimits } from "./play-limits";
@@ -27,7 +28,7 @@ interface PartProps {
 }
 
 export function Person({ name }: { name: string }) {
-  const say = words().office.people;
+  const say = officeWords().people;
   const asking = useAsked(() => told(api.GET("/api/v1/people/{name}", { params: { path: { name } } })), [name]);
   return (
     <>
@@ -56,7 +57,7 @@ export function Person({ name }: { name: string }) {
 }
 
 function Roles({ person, again }: PartProps) {
-  const say = words().office.people;
+  const say = officeWords().people;
   const roles = useRoles();
   const sending = useSending();
   const params = { path: { name: person.name } };
@@ -104,7 +105,7 @@ function Roles({ person, again }: PartProps) {
 }
 
 function Give({ person, again }: PartProps) {
-  const say = words().office.people;
+  const say = officeWords().people;
   const roles = useRoles();
   const choice = useRoleChoice(roles);
   const { role, table } = choice;
@@ -126,7 +127,7 @@ function Give({ person, again }: PartProps) {
 }
 
 function Link({ person }: { person: PersonPage }) {
-  const say = words().office.people;
+  const say = officeWords().people;
   const [made, setMade] = useState<{ link: string; expires: string } | null>(null);
   const sending = useSending();
   const make = (): void => {
@@ -170,7 +171,7 @@ function Link({ person }: { person: PersonPage }) {
 }
 
 function Account({ person, again }: PartProps) {
-  const say = words().office.people;
+  const say = officeWords().people;
   const [why, setWhy] = useState("");
   const sending = useSending();
   const params = { path: { name: person.name } };

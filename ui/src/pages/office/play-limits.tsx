@@ -9,7 +9,7 @@ import { Fact, Facts } from "../../components/facts";
 import { Field } from "../../components/field";
 import { useSending } from "../../components/form-submission";
 import { When } from "../../components/timestamps";
-import { words } from "../../i18n";
+import { officeWords } from "../../i18n/words/office";
 import { rounded } from "../../money/figures";
 import { isManager } from "../../shell/session";
 import { ActForm, Card } from "./parts";
@@ -27,7 +27,7 @@ interface LimitsProps {
 }
 
 export function PlayLimits({ person, limits, again }: LimitsProps) {
-  const say = words().office.people;
+  const say = officeWords().people;
   const losses = Object.entries(limits.holding.loss_per_day ?? {});
   const stakes = Object.entries(limits.holding.stake_at_once ?? {});
   const seconds = limits.holding.seconds_per_day ?? null;
@@ -67,7 +67,7 @@ export function PlayLimits({ person, limits, again }: LimitsProps) {
 }
 
 function Longer({ person, again }: { person: PersonPage; again: () => void }) {
-  const say = words().office.people;
+  const say = officeWords().people;
   const [until, setUntil] = useState("");
   const sending = useSending();
   const lengthen = async (at: string | null): Promise<void> => {

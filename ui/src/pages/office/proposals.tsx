@@ -10,7 +10,7 @@ import { Button } from "../../components/button";
 import { Dice } from "../../components/dice";
 import { useSending } from "../../components/form-submission";
 import { ProblemNote } from "../../components/problem-note";
-import { words } from "../../i18n";
+import { officeWords } from "../../i18n/words/office";
 import { ask } from "../../live/commands";
 import { noted, personName } from "../../live/names";
 import { address } from "../../shell/router";
@@ -40,7 +40,7 @@ export function Proposals({ onCount }: { onCount: (count: number) => void }) {
 }
 
 function OneProposal({ proposal, onDone }: { proposal: Proposal; onDone: () => void }) {
-  const say = words().office.approvals;
+  const say = officeWords().approvals;
   const sending = useSending();
   const approve = async (role: string): Promise<void> => {
     await sending.send(() => ask(proposal.table, commandOf(proposal), { role }), say.approved);
@@ -73,7 +73,7 @@ interface AnswerProps {
 }
 
 function Answer({ proposal, busy, onApprove }: AnswerProps) {
-  const say = words().office.approvals;
+  const say = officeWords().approvals;
   const { role } = proposal;
   if (proposal.by === me.value?.name) return <p class="note">{say.own}</p>;
   if (role === null) return <p class="note">{say.notYours}</p>;

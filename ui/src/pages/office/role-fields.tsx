@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { Choice } from "../../components/field";
-import { words } from "../../i18n";
+import { officeWords } from "../../i18n/words/office";
 import { type RoleInfo, roleName } from "./roles";
 
 const HOUSE = "";
@@ -23,7 +23,7 @@ export function useRoleChoice(roles: readonly RoleInfo[]): RoleChoice {
 }
 
 export function RoleFields({ roles, choice }: { roles: readonly RoleInfo[]; choice: RoleChoice }) {
-  const say = words().office.people;
+  const say = officeWords().people;
   const tables = roles.find(one => one.role === choice.role)?.tables ?? [];
   return (
     <>

@@ -5,6 +5,7 @@ import type { components } from "../../api/schema";
 import type { BookPage } from "../../api/types";
 import { useAsked } from "../../api/use-request";
 import { language, words } from "../../i18n";
+import { officeWords } from "../../i18n/words/office";
 import { rolesAt } from "../../shell/session";
 
 export type RoleInfo = components["schemas"]["RoleInfo"];
@@ -21,7 +22,7 @@ export function useRoles(): readonly RoleInfo[] {
 
 /** A role as people call it. */
 export function roleName(role: string, roles: readonly RoleInfo[]): string {
-  if (role === ANY_STAFF) return words().office.anyStaff;
+  if (role === ANY_STAFF) return officeWords().anyStaff;
   const own = words().roleNames[role];
   if (own !== undefined) return own;
   return roles.find(one => one.role === role)?.name?.[language.value] ?? role;

@@ -6,7 +6,7 @@ import type { BookPage, Command } from "../../api/types";
 import { Button } from "../../components/button";
 import { Choice, Field } from "../../components/field";
 import { useSending } from "../../components/form-submission";
-import { words } from "../../i18n";
+import { officeWords } from "../../i18n/words/office";
 import { ask } from "../../live/commands";
 import type { Staff } from "../../live/view";
 import { amountTyped } from "../../money/amounts";
@@ -27,7 +27,7 @@ interface CarryingProps {
 }
 
 export function Carrying({ table, money, staff, book, onSent }: CarryingProps) {
-  const say = words().office.money;
+  const say = officeWords().money;
   const roles = useRoles();
   const [act, setAct] = useState<Act>("Fill");
   const [typed, setTyped] = useState("");

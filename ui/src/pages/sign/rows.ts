@@ -1,7 +1,8 @@
 /** The lines of an odds sign: areas of one family with the same odds and limits share one. */
 
 import type { BookPage, WagerEntry } from "../../api/types";
-import { language, listed, named, words } from "../../i18n";
+import { language, listed, named } from "../../i18n";
+import { playWords } from "../../i18n/words/play";
 import type { Rules } from "../../live/view";
 import { oddsWords, payTable } from "../../money/odds";
 
@@ -72,7 +73,7 @@ function paysOf(wager: WagerEntry, rules: Rules): SignLine["pays"] {
   const named = language.value === "en" && wager.decided !== "count";
   const chosen = new RegExp(`${wager.selection}$`);
   const when = (row: string): string =>
-    named ? row : (wager.wins[row] ?? row).replace(chosen, words().oddsSign.chosen);
+    named ? row : (wager.wins[row] ?? row).replace(chosen, playWords().oddsSign.chosen);
   return rows.map(one => ({ when: when(one.row), odds: oddsWords(one.pays) }));
 }
 

@@ -3,7 +3,8 @@
 import type { BookPage } from "../../api/types";
 import { Button } from "../../components/button";
 import { Choice, Field } from "../../components/field";
-import { named, words } from "../../i18n";
+import { named } from "../../i18n";
+import { simulationWords } from "../../i18n/words/simulation";
 import type { WrongAt } from "./checking";
 import { type BetForm, PLANS } from "./form";
 import { WagerChoice } from "./wager-choice";
@@ -21,7 +22,7 @@ interface BetRowProps {
 }
 
 export function BetRow({ book, bet, place, number, wrong, paytable, onBet, onPaytable, onRemove }: BetRowProps) {
-  const say = words().simulation;
+  const say = simulationWords();
   const wager = book.wagers.find(one => one.wager === bet.wager);
   const tables = wager?.paytables.map(one => one.paytable).filter(name => name !== null) ?? [];
   const set = (change: Partial<BetForm>): void => onBet({ ...bet, ...change });

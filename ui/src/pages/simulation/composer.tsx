@@ -8,8 +8,9 @@ import { useAsked } from "../../api/use-request";
 import { Button } from "../../components/button";
 import { Choice } from "../../components/field";
 import { ProblemNote, Waiting } from "../../components/problem-note";
-import { language, words } from "../../i18n";
+import { apiLanguage } from "../../i18n";
 import { bookWords } from "../../i18n/sentences";
+import { simulationWords } from "../../i18n/words/simulation";
 import { byName } from "../../shell/book-choices";
 import { type Checking, useChecked, wrongAt } from "./checking";
 import { composedOf, formOf, type ScenarioForm } from "./form";
@@ -45,7 +46,7 @@ interface WrittenProps {
 }
 
 function Written({ books, query, file, runs }: WrittenProps) {
-  const say = words().simulation;
+  const say = simulationWords();
   const wanted = query.get("book");
   const [book, setBook] = useState(books.find(one => one.book === wanted)?.book ?? books[0]?.book ?? "");
   const [example, setExample] = useState<ExampleName>("quiet");
@@ -137,7 +138,7 @@ interface BookFormProps {
 }
 
 function BookForm({ book, form, checking, onForm }: BookFormProps) {
-  const lang = language.value;
+  const lang = apiLanguage.value;
   const { asked, again } = useAsked(
     (): Promise<BookPage> =>
       told(api.GET("/api/v1/books/{book_id}", { params: { path: { book_id: book }, query: { lang } } })),

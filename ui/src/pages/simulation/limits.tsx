@@ -3,7 +3,7 @@
 import type { BookPage } from "../../api/types";
 import { Button } from "../../components/button";
 import { Field } from "../../components/field";
-import { words } from "../../i18n";
+import { simulationWords } from "../../i18n/words/simulation";
 import { areaName } from "../../layout/model";
 import type { WrongAt } from "./checking";
 import type { LimitForm } from "./form";
@@ -17,7 +17,7 @@ interface LimitsProps {
 }
 
 export function Limits({ book, limits, wrong, onLimits }: LimitsProps) {
-  const say = words().simulation;
+  const say = simulationWords();
   const free = book.wagers.find(wager => limits.every(one => one.wager !== wager.wager));
   return (
     <details class="limits" open={limits.length > 0}>

@@ -3,7 +3,7 @@
 import type { BookPage } from "../../api/types";
 import { Button } from "../../components/button";
 import { Field } from "../../components/field";
-import { words } from "../../i18n";
+import { simulationWords } from "../../i18n/words/simulation";
 import { BetRow } from "./bet-row";
 import type { WrongAt } from "./checking";
 import { newBet, type PlayersForm, type ScenarioForm } from "./form";
@@ -21,7 +21,7 @@ interface PlayersCardProps {
 
 export function PlayersCard(props: PlayersCardProps) {
   const { book, form, players, number, wrong, onPlayers, onPaytable, onRemove } = props;
-  const say = words().simulation;
+  const say = simulationWords();
   const place = `players[${number}]`;
   const set = (change: Partial<PlayersForm>): void => onPlayers({ ...players, ...change });
   const money = (label: string, key: "bankroll" | "stopLoss" | "stopWin", at: string) => (

@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import type { components } from "../../api/schema";
 import { ticks } from "../../components/ticks";
-import { words } from "../../i18n";
+import { simulationWords } from "../../i18n/words/simulation";
 
 type Schemas = components["schemas"];
 export type Bars = Schemas["Bars"];
@@ -84,7 +84,7 @@ interface BarsPlotProps {
 }
 
 export function BarsPlot({ title, spoken, bars, axis, name, tone = "players" }: BarsPlotProps) {
-  const say = words().simulation;
+  const say = simulationWords();
   const low = bars.edges[0] ?? 0;
   const high = bars.edges.at(-1) ?? 1;
   const across = scale(low, high, LEFT, WIDTH - RIGHT, 4);
@@ -132,7 +132,7 @@ interface FanPlotProps {
 }
 
 export function FanPlot({ title, spoken, fan, name, tone = "players" }: FanPlotProps) {
-  const say = words().simulation;
+  const say = simulationWords();
   const ways = fan.ways ?? [];
   const band = (percent: string): number[] => fan.bands[percent] ?? [];
   const seen = [...band("5"), ...band("95"), ...(tone === "house" ? [0] : [])];
@@ -166,7 +166,7 @@ export function FanPlot({ title, spoken, fan, name, tone = "players" }: FanPlotP
 }
 
 export function CurvePlot({ title, spoken, curve }: { title: string; spoken: string; curve: Curve }) {
-  const say = words().simulation;
+  const say = simulationWords();
   const most = Math.max(...curve.shares, 0.01);
   const across = scale(0, curve.hours.at(-1) ?? 1, LEFT, WIDTH - RIGHT, 4);
   const up = scale(0, most, HEIGHT - BOTTOM, TOP, 3);

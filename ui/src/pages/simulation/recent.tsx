@@ -4,13 +4,13 @@ import type { RunInfo } from "../../api/types";
 import { ProblemNote, Waiting } from "../../components/problem-note";
 import { Section } from "../../components/section";
 import { When } from "../../components/timestamps";
-import { words } from "../../i18n";
 import { bookWords } from "../../i18n/sentences";
+import { simulationWords } from "../../i18n/words/simulation";
 import { address } from "../../shell/router";
 import type { KnownRuns } from "./runs";
 
 export function RecentRuns({ runs }: { runs: KnownRuns }) {
-  const say = words().simulation;
+  const say = simulationWords();
   const { asked, again, known } = runs;
   return (
     <Section id="runs" title={say.recent} {...(known ? { lead: say.kept(known.kept) } : {})}>
@@ -39,5 +39,5 @@ export function RecentRuns({ runs }: { runs: KnownRuns }) {
 
 export function sizeOf(run: RunInfo): string {
   const { players, nights, hours, tables } = run.scenario;
-  return words().simulation.size(players, nights, hours, tables);
+  return simulationWords().size(players, nights, hours, tables);
 }

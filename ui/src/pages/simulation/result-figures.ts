@@ -1,6 +1,7 @@
 /** How the figures of a run are written. */
 
-import { locale, words } from "../../i18n";
+import { locale } from "../../i18n";
+import { simulationWords } from "../../i18n/words/simulation";
 import { decimalsOf, withMinus } from "../../money/amounts";
 
 /** An amount of the run, in minor units; with its sign unless told otherwise. */
@@ -13,7 +14,7 @@ export function spread(
   middle: number | undefined,
   name: (v: number) => string,
 ) {
-  return words().simulation.between(name(low ?? 0), name(high ?? 0), name(middle ?? 0));
+  return simulationWords().between(name(low ?? 0), name(high ?? 0), name(middle ?? 0));
 }
 
 /** An amount for an axis: 1.5K. */

@@ -3,13 +3,13 @@
 import type { RunResult } from "../../api/types";
 import { Fact } from "../../components/facts";
 import { Section } from "../../components/section";
-import { words } from "../../i18n";
+import { simulationWords } from "../../i18n/words/simulation";
 import { percentage, rounded } from "../../money/figures";
 import { BarsPlot, FanPlot } from "./plots";
 import { compact, type Money, spread } from "./result-figures";
 
 export function HouseSection({ result, money }: { result: RunResult; money: Money }) {
-  const say = words().simulation;
+  const say = simulationWords();
   const { house } = result;
   const plots = result.plots.house;
   const share = (value: number): string => `${rounded(value * 100, 0)}%`;

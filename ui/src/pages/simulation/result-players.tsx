@@ -3,7 +3,7 @@
 import type { RunResult } from "../../api/types";
 import { type Column, Figures } from "../../components/figures";
 import { Section } from "../../components/section";
-import { words } from "../../i18n";
+import { simulationWords } from "../../i18n/words/simulation";
 import { decimalsOf } from "../../money/amounts";
 import { percentage, rounded } from "../../money/figures";
 import { BarsPlot, CurvePlot, FanPlot } from "./plots";
@@ -13,7 +13,7 @@ type Group = RunResult["groups"][number];
 const PERCENTS = ["5", "25", "50", "75", "95"];
 
 export function PlayersSection({ result, money }: { result: RunResult; money: Money }) {
-  const say = words().simulation;
+  const say = simulationWords();
   const hours = (value: number): string => say.hour(rounded(value, 1));
   const amount = (id: string, name: string, of: (group: Group) => number): Column<Group> => ({
     id,
@@ -27,7 +27,11 @@ export function PlayersSection({ result, money }: { result: RunResult; money: Mo
     { id: "number", name: say.number, kind: "figure", value: group => group.players },
     amount("mean", say.mean, group => group.mean),
     ...PERCENTS.map(percent =>
-      amount(`p${percent}`, say.percentile(percent), group => group.percentiles[percent] ?? 0),
+      amount(
+        `p${percent}`,
+        percent === "50" ? say.median : say.percentile(percent),
+        group => group.percentiles[percent] ?? 0,
+      ),
     ),
     amount("worst", say.worst, group => group.worst),
     amount("best", say.best, group => group.best),

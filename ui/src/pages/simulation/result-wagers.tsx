@@ -3,7 +3,8 @@
 import type { BookPage, RunResult } from "../../api/types";
 import { type Column, Figures } from "../../components/figures";
 import { Section } from "../../components/section";
-import { locale, words } from "../../i18n";
+import { locale } from "../../i18n";
+import { simulationWords } from "../../i18n/words/simulation";
 import { areaName } from "../../layout/model";
 import { withMinus } from "../../money/amounts";
 import { percentage } from "../../money/figures";
@@ -14,7 +15,7 @@ interface WagersProps {
 }
 
 export function Checked({ result, book }: WagersProps) {
-  const say = words().simulation;
+  const say = simulationWords();
   const hands = result.wagers[0]?.hands;
   if (hands === undefined) return null;
   type One = RunResult["wagers"][number];
@@ -55,7 +56,7 @@ export function Checked({ result, book }: WagersProps) {
 const ZED = { minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: "exceptZero" } as const;
 
 export function Ends({ result, book }: WagersProps) {
-  const say = words().simulation;
+  const say = simulationWords();
   const counted = new Intl.NumberFormat(locale.value);
   type One = RunResult["ends"][number];
   const endOf = (one: One): string => book?.wagers.find(wager => wager.wager === one.wager)?.wins[one.row] ?? one.row;

@@ -11,8 +11,9 @@ import { Button, LinkButton } from "../../components/button";
 import { ProblemNote, Waiting } from "../../components/problem-note";
 import { When } from "../../components/timestamps";
 import { toastProblem } from "../../components/toasts";
-import { language, words } from "../../i18n";
+import { apiLanguage } from "../../i18n";
 import { bookWords } from "../../i18n/sentences";
+import { simulationWords } from "../../i18n/words/simulation";
 import { rounded } from "../../money/figures";
 import { address } from "../../shell/router";
 import { sizeOf } from "./recent";
@@ -20,7 +21,7 @@ import { Result } from "./result";
 import { useRun } from "./runs";
 
 export function RunPage({ run }: { run: string }) {
-  const say = words().simulation;
+  const say = simulationWords();
   const { asked, again } = useRun(run);
   const watched = useRef(false);
   const shown = known(asked);
@@ -28,8 +29,7 @@ export function RunPage({ run }: { run: string }) {
   useEffect(() => {
     // Who waits with a screen reader hears the end; who opens an old run does not.
     if (state === "running") watched.current = true;
-    else if (state !== undefined && watched.current)
-      announce(words().simulation.ended(words().simulation.state[state]));
+    else if (state !== undefined && watched.current) announce(simulationWords().ended(simulationWords().state[state]));
   }, [state]);
   if (asked.state === "waiting") return <Waiting />;
   if (asked.state === "failed" && shown === null) return <ProblemNote problem={asked.problem} again={again} />;
@@ -63,7 +63,7 @@ export function RunPage({ run }: { run: string }) {
 }
 
 function Progress({ run }: { run: RunInfo }) {
-  const say = words().simulation;
+  const say = simulationWords();
   const [stopping, setStopping] = useState(false);
   const [done, all] = [run.done ?? 0, run.nights ?? 1];
   const left = run.seconds_left ?? null;
@@ -96,12 +96,12 @@ function Progress({ run }: { run: RunInfo }) {
 }
 
 function duration(seconds: number): string {
-  const say = words().simulation;
+  const say = simulationWords();
   return seconds < 90 ? say.seconds(Math.max(1, Math.round(seconds))) : say.minutes(Math.round(seconds / 60));
 }
 
 function Downloads({ run }: { run: RunInfo }) {
-  const say = words().simulation;
+  const say = simulationWords();
   return (
     <p class="reports">
       <span class="soft">{say.downloads}</span>
@@ -116,7 +116,7 @@ function Downloads({ run }: { run: RunInfo }) {
 }
 
 function Found({ run }: { run: RunInfo }) {
-  const lang = language.value;
+  const lang = apiLanguage.value;
   const result = useAsked(
     () => told(api.GET("/api/v1/simulations/{run}/result", { params: { path: { run: run.run } } })),
     [run.run],

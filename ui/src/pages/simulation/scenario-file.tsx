@@ -2,7 +2,7 @@
 
 import { useId } from "preact/hooks";
 import { Button } from "../../components/button";
-import { words } from "../../i18n";
+import { simulationWords } from "../../i18n/words/simulation";
 
 const LARGEST = 200_000;
 
@@ -17,7 +17,7 @@ interface ScenarioFileProps {
 }
 
 export function ScenarioFile({ text, leads, shows, onText, onForm }: ScenarioFileProps) {
-  const say = words().simulation;
+  const say = simulationWords();
   const id = useId();
   const choose = async (input: HTMLInputElement): Promise<void> => {
     const file = input.files?.[0];

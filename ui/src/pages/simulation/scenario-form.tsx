@@ -3,7 +3,7 @@
 import type { BookPage } from "../../api/types";
 import { Button } from "../../components/button";
 import { Field } from "../../components/field";
-import { words } from "../../i18n";
+import { simulationWords } from "../../i18n/words/simulation";
 import type { WrongAt } from "./checking";
 import { newPlayers, type ScenarioForm } from "./form";
 import { Limits } from "./limits";
@@ -17,7 +17,7 @@ interface ScenarioFormProps {
 }
 
 export function ScenarioFields({ book, form, wrong, onForm }: ScenarioFormProps) {
-  const say = words().simulation;
+  const say = simulationWords();
   const set = (change: Partial<ScenarioForm>): void => onForm({ ...form, ...change });
   const pace = book.identity.game === "craps" ? say.perHour.rolls : say.perHour.rounds;
   const fields = [

@@ -5,14 +5,14 @@ import { Translated } from "../../components/book-sentence";
 import { Button } from "../../components/button";
 import { useSending } from "../../components/form-submission";
 import { ProblemNote } from "../../components/problem-note";
-import { words } from "../../i18n";
 import { flawInChinese } from "../../i18n/server";
+import { simulationWords } from "../../i18n/words/simulation";
 import { address, go } from "../../shell/router";
 import type { Checking } from "./checking";
 import type { Runs } from "./runs";
 
 export function Start({ checking, runs }: { checking: Checking; runs: Runs | null }) {
-  const say = words().simulation;
+  const say = simulationWords();
   const sending = useSending();
   const { checked, fresh } = checking;
   const problems = checked?.problems ?? [];

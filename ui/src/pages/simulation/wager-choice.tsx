@@ -2,7 +2,8 @@
 
 import { useId } from "preact/hooks";
 import type { BookPage, WagerEntry } from "../../api/types";
-import { named, words } from "../../i18n";
+import { named } from "../../i18n";
+import { simulationWords } from "../../i18n/words/simulation";
 
 interface WagerChoiceProps {
   book: BookPage;
@@ -18,7 +19,7 @@ export function WagerChoice({ book, value, onValue, error }: WagerChoiceProps) {
   const known = book.wagers.some(one => one.wager === value);
   return (
     <div class="field wager-choice">
-      <label for={id}>{words().simulation.wager}</label>
+      <label for={id}>{simulationWords().wager}</label>
       <select
         id={id}
         value={value}

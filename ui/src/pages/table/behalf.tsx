@@ -9,7 +9,8 @@ import type { BookPage } from "../../api/types";
 import { known } from "../../api/use-request";
 import { Button } from "../../components/button";
 import { toastProblem } from "../../components/toasts";
-import { locale, named, words } from "../../i18n";
+import { locale, named } from "../../i18n";
+import { playWords } from "../../i18n/words/play";
 import { ask } from "../../live/commands";
 import { noted, personName } from "../../live/names";
 import { HOUSE_STREAM, isApproval, useBell } from "../../live/record-notifications";
@@ -42,7 +43,7 @@ export function Behalf({ live, book, money, betting }: BehalfProps) {
     ? (live.mine.value?.bets ?? []).filter(bet => bet.by && bet.behalf && seen[bet.id] !== bet.behalf)
     : [];
   if (waiting.length + placed.length === 0) return null;
-  const say = words().seat.behalf;
+  const say = playWords().seat.behalf;
   const amount = (minor: number): string => amountText(minor, money, locale.value, { short: true });
   return (
     <section class="behalf" role="alert" aria-label={say.title}>
@@ -76,7 +77,7 @@ interface ConsentProps {
 }
 
 function Consent({ approval, book, amount, onDone }: ConsentProps) {
-  const say = words().seat.behalf;
+  const say = playWords().seat.behalf;
   const [busy, setBusy] = useState(false);
   const who = `${personName(approval.asker)} (${roleName(book, approval.by_role)})`;
   const answer = (agreed: boolean): void => {
@@ -111,7 +112,7 @@ function Consent({ approval, book, amount, onDone }: ConsentProps) {
 
 /** What would be done with one's chips. */
 function wanted(command: Record<string, unknown>, amount: (minor: number) => string): string {
-  const say = words().seat.behalf;
+  const say = playWords().seat.behalf;
   const minor = typeof command.amount === "number" ? amount(command.amount) : "";
   switch (command.type) {
     case "BuyIn":
@@ -130,7 +131,7 @@ function wanted(command: Record<string, unknown>, amount: (minor: number) => str
 }
 
 function Placed(props: { bet: Bet; area: string; amount: string; table: string; onSeen: () => void }) {
-  const say = words().seat.behalf;
+  const say = playWords().seat.behalf;
   const { bet } = props;
   const takeOff = (): void => {
     const command = { type: "TakeDown" as const, wager: bet.wager, amount: bet.behalf ?? null, kind: bet.kind };

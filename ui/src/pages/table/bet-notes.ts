@@ -1,14 +1,14 @@
 /** What is to be said of one's own bets that lie: whose chips they are, what waits, and what was ruled. */
 
 import type { BookPage } from "../../api/types";
-import { words } from "../../i18n";
+import { playWords } from "../../i18n/words/play";
 import { areaName } from "../../layout/model";
 import type { LiveTable } from "../../live/table";
 import { byArea, kindAt, type Moves, plus } from "./stake-changes";
 
 /** By area: what lies there besides cash chips, what waits for the dealer to repeat it, how it was ruled on. */
 export function notesOf(live: LiveTable, book: BookPage): Record<string, string> {
-  const say = words().seat;
+  const say = playWords().seat;
   const notes: Record<string, string[]> = {};
   for (const bet of live.mine.value?.bets ?? []) {
     const ruling = live.mine.value?.rulings.find(one => one.bet === bet.id);

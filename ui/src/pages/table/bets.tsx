@@ -4,6 +4,7 @@ import type { BookPage, WagerEntry } from "../../api/types";
 import { Amount } from "../../components/amount";
 import { Rounded } from "../../components/rounding-note";
 import { locale, named, words } from "../../i18n";
+import { playWords } from "../../i18n/words/play";
 import { oddsInWords, winOn } from "../../layout/area-description";
 import { areaName, percent, type Showing, share } from "../../layout/model";
 import type { Lammers, Ruling } from "../../live/view";
@@ -41,19 +42,19 @@ function shortOdds(wager: WagerEntry, showing: Showing): string {
 
 export function OwnBets(props: BetsProps) {
   const { book, showing, winning, movable, betting, result, onTakeAll, onCarry, notes, returned } = props;
-  const say = words().play;
+  const say = playWords().play;
   const bets = book.wagers.filter(one => (showing.own[one.wager] ?? 0) > 0);
   return (
     <section class="panel own-bets" aria-label={say.yours}>
       <h2>{say.yours}</h2>
       {bets.length === 0 && (betting || result === null) && (
-        <p class="soft">{betting ? say.noBets : words().seat.noneLie}</p>
+        <p class="soft">{betting ? say.noBets : playWords().seat.noneLie}</p>
       )}
       {bets.length === 0 && result !== null && <Settled book={book} result={result} money={showing.money} />}
       {returned.map(ruling => (
         <p key={ruling.bet} class="own-bet-note">
           {areaName(book, ruling.lay_on)} <Amount minor={ruling.amount} money={showing.money} short />:{" "}
-          {ruling.paid === null ? words().seat.ruledReturned : words().seat.ruledPaid}
+          {ruling.paid === null ? playWords().seat.ruledReturned : playWords().seat.ruledPaid}
           {ruling.paid !== null && <Amount minor={ruling.paid} money={showing.money} short signed />}
         </p>
       ))}
@@ -78,8 +79,8 @@ export function OwnBets(props: BetsProps) {
                   type="button"
                   class="quiet"
                   disabled={!betting || placeToCarry(movable, wager.wager) === null}
-                  title={words().seat.move}
-                  aria-label={words().seat.moveBet(named(wager.name))}
+                  title={playWords().seat.move}
+                  aria-label={playWords().seat.moveBet(named(wager.name))}
                   onClick={() => onCarry(placeToCarry(movable, wager.wager) ?? wager.wager)}
                 >
                   ⇄
@@ -116,7 +117,7 @@ function Settled({ book, result, money }: { book: BookPage; result: Result; mone
   const names = new Map(book.wagers.map(one => [one.wager, one.name]));
   return (
     <>
-      <h3 class="settled-head">{words().play.lastRound}</h3>
+      <h3 class="settled-head">{playWords().play.lastRound}</h3>
       <ul class="settled">
         {result.lines.map(line => {
           const name = names.get(line.wager);
@@ -125,7 +126,7 @@ function Settled({ book, result, money }: { book: BookPage; result: Result; mone
               <div class="own-bet">
                 <span class="own-bet-name">{name ? named(name) : line.wager}</span>
                 {line.net > 0 && <span class="soft">{oddsWords(line.pays)}</span>}
-                {line.kind.startsWith("tip") && <span class="own-bet-note">{words().seat.forDealers}</span>}
+                {line.kind.startsWith("tip") && <span class="own-bet-note">{playWords().seat.forDealers}</span>}
               </div>
               <Amount minor={line.net} money={money} short signed />
               <Rounded line={line} money={money} />
@@ -162,7 +163,7 @@ function Coming({ lammers }: { lammers: Lammers }) {
   if (lammers.missing !== undefined) {
     return (
       <span>
-        {say.play.toCome}{" "}
+        {playWords().play.toCome}{" "}
         {lammers.missing.map(number => (
           <b key={number} class="to-come">
             {number}

@@ -10,6 +10,7 @@ import { Field } from "../../components/field";
 import { Form } from "../../components/form";
 import { toastDone, toastProblem } from "../../components/toasts";
 import { locale, words } from "../../i18n";
+import { playWords } from "../../i18n/words/play";
 import { ask } from "../../live/commands";
 import type { LiveTable } from "../../live/table";
 import type { Rules, View } from "../../live/view";
@@ -31,14 +32,14 @@ export function hasColourChips(book: BookPage): boolean {
 
 export function Counter(props: CounterProps & { open: boolean; onClose: () => void }) {
   return (
-    <Dialog open={props.open} title={words().seat.counterTitle} onClose={props.onClose}>
+    <Dialog open={props.open} title={playWords().seat.counterTitle} onClose={props.onClose}>
       <Desk {...props} />
     </Dialog>
   );
 }
 
 function Desk({ live, view, rules, book }: CounterProps) {
-  const say = words().seat;
+  const say = playWords().seat;
   const [busy, setBusy] = useState(false);
   const held = live.mine.value?.balance ?? 0;
   const purse = live.mine.value?.purse ?? null;
@@ -120,7 +121,7 @@ interface SumProps {
 }
 
 function Sum({ title, hint, most, all, money, busy, onSum }: SumProps) {
-  const say = words().seat;
+  const say = playWords().seat;
   const [text, setText] = useState("");
   const typed = text === "" ? null : amountTyped(text, money);
   const wrong = text !== "" && typed === null ? say.wrongAmount : null;
@@ -183,37 +184,43 @@ function ColourChips({ live, rules, book, busy, act }: ColourProps) {
     { type: "BuyIn", amount: sum, colour_value: worth },
   ];
   return (
-    <Form class="counter-sum" onSend={() => void act(change, say.seat.colourDone(short(worth)))}>
-      <h3>{say.seat.colourTitle}</h3>
+    <Form class="counter-sum" onSend={() => void act(change, playWords().seat.colourDone(short(worth)))}>
+      <h3>{playWords().seat.colourTitle}</h3>
       <p class="soft">
         {purse === null
           ? rule?.says
-          : say.seat.colourNow(
-              say.seat.colours[purse.colour] ?? purse.colour,
+          : playWords().seat.colourNow(
+              playWords().seat.colours[purse.colour] ?? purse.colour,
               short(purse.value),
               short(purse.held),
             )}{" "}
         <span class="clause">{say.problem.clause((rule?.clause ?? []).join(", "))}</span>
       </p>
-      {purse !== null && <p class="note">{say.seat.colourStays}</p>}
+      {purse !== null && <p class="note">{playWords().seat.colourStays}</p>}
       <div class="counter-pair">
         {purse === null && (
           <Field
-            label={say.seat.colourValue}
+            label={playWords().seat.colourValue}
             value={value}
             onValue={setValue}
             inputMode="decimal"
             autocomplete="off"
-            error={value !== "" && worth === 0 ? say.seat.wrongAmount : null}
+            error={value !== "" && worth === 0 ? playWords().seat.wrongAmount : null}
           />
         )}
-        <Field label={say.seat.colourCount} value={count} onValue={setCount} inputMode="numeric" autocomplete="off" />
+        <Field
+          label={playWords().seat.colourCount}
+          value={count}
+          onValue={setCount}
+          inputMode="numeric"
+          autocomplete="off"
+        />
       </div>
-      {worth > 0 && marker && <p class="soft">{say.seat.colourMarker}</p>}
-      {sum > held && <p class="error">{say.seat.tooMuch(short(held))}</p>}
+      {worth > 0 && marker && <p class="soft">{playWords().seat.colourMarker}</p>}
+      {sum > held && <p class="error">{playWords().seat.tooMuch(short(held))}</p>}
       <div class="buttons">
         <Button type="submit" busy={busy} disabled={sum === 0 || sum > held || marker}>
-          {say.seat.colourGo(short(sum))}
+          {playWords().seat.colourGo(short(sum))}
         </Button>
       </div>
     </Form>

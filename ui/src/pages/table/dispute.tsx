@@ -6,7 +6,7 @@ import { Field } from "../../components/field";
 import { Form } from "../../components/form";
 import { useSending } from "../../components/form-submission";
 import { ProblemNote } from "../../components/problem-note";
-import { words } from "../../i18n";
+import { playWords } from "../../i18n/words/play";
 import { ask } from "../../live/commands";
 
 interface DisputeProps {
@@ -17,7 +17,7 @@ interface DisputeProps {
 }
 
 export function Dispute({ table, round, disputed }: DisputeProps) {
-  const say = words().seat;
+  const say = playWords().seat;
   const [text, setText] = useState("");
   const sending = useSending();
   if (disputed) return <p class="note">{say.disputed(String(round))}</p>;

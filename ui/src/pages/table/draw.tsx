@@ -6,7 +6,7 @@ import { Button } from "../../components/button";
 import { Field } from "../../components/field";
 import { Form } from "../../components/form";
 import { toastProblem } from "../../components/toasts";
-import { words } from "../../i18n";
+import { playWords } from "../../i18n/words/play";
 import { ask } from "../../live/commands";
 import type { LiveTable } from "../../live/table";
 import type { View } from "../../live/view";
@@ -14,7 +14,7 @@ import type { View } from "../../live/view";
 const LONGEST = 64;
 
 export function DrawShare({ live, view }: { live: LiveTable; view: View }) {
-  const say = words().seat;
+  const say = playWords().seat;
   const [text, setText] = useState("");
   const [busy, setBusy] = useState(false);
   const given = live.mine.value?.nonce ?? null;

@@ -1,7 +1,7 @@
 /** How often each face and each total came: for who asks, not for who believes it matters. */
 
 import { DieMark } from "../../components/dice";
-import { words } from "../../i18n";
+import { playWords } from "../../i18n/words/play";
 import { faceCounts, type TotalCount, totalCounts } from "./roads";
 
 interface FrequenciesProps {
@@ -14,17 +14,16 @@ const ENOUGH = 10;
 const SHOWN = 3;
 
 export function Frequencies({ thrown, dice }: FrequenciesProps) {
-  const say = words();
   const totals = totalCounts(thrown, dice);
   return (
     <>
       <Bars
-        name={say.play.faces(thrown.length)}
+        name={playWords().play.faces(thrown.length)}
         bars={faceCounts(thrown).map((count, index) => ({ total: index + 1, count }))}
         step={36}
         faces
       />
-      <Bars name={say.seat.totals(thrown.length)} bars={totals} step={dice > 2 ? 22 : 28} />
+      <Bars name={playWords().seat.totals(thrown.length)} bars={totals} step={dice > 2 ? 22 : 28} />
       {thrown.length >= ENOUGH && <HotAndCold totals={totals} />}
     </>
   );
@@ -78,7 +77,7 @@ function Bars(props: { name: string; bars: readonly TotalCount[]; step: number; 
 
 /** The totals that came most and least often. */
 function HotAndCold({ totals }: { totals: readonly TotalCount[] }) {
-  const say = words().seat;
+  const say = playWords().seat;
   const sorted = [...totals].sort((one, other) => other.count - one.count || one.total - other.total);
   return (
     <div class="hot-cold">
@@ -90,7 +89,7 @@ function HotAndCold({ totals }: { totals: readonly TotalCount[] }) {
 }
 
 function Few({ name, totals, tone }: { name: string; totals: readonly TotalCount[]; tone: "hot" | "cold" }) {
-  const say = words().seat;
+  const say = playWords().seat;
   return (
     <p class={`few few-${tone}`}>
       <span class="soft">{name}</span>

@@ -12,6 +12,7 @@ import { ElectronicMark } from "../../components/electronic";
 import { LimitsText } from "../../components/limits";
 import { locale, words } from "../../i18n";
 import { bookWords } from "../../i18n/sentences";
+import { playWords } from "../../i18n/words/play";
 import type { Outcome } from "../../live/outcome";
 import type { LiveTable } from "../../live/table";
 import { closedSaying, hindered, openingWords, sayingOf } from "../../live/table-status";
@@ -43,13 +44,13 @@ export function Top({ live, view, rules, book, stage, outcome, result }: TopProp
         <div class="table-facts">
           <ConnectionNote live={live} />
           <span class={`money-tag ${rules.play_money ? "" : "money-tag-real"}`}>
-            {rules.play_money ? say.play.playMoney : say.play.realMoney(currencyOf(rules.money))}
+            {rules.play_money ? playWords().play.playMoney : playWords().play.realMoney(currencyOf(rules.money))}
           </span>
-          <span>{say.lobby.round(view.round)}</span>
+          <span>{playWords().lobby.round(view.round)}</span>
           <span>
             <LimitsText groups={rules.limit_groups} money={rules.money} />
           </span>
-          <a href={address`/tables/${live.id}/sign`}>{say.oddsSign.title}</a>
+          <a href={address`/tables/${live.id}/sign`}>{words().titles.oddsSign}</a>
           {view.automatic !== undefined && <ElectronicMark rules={rules} approval={view.automatic.run.approval} />}
         </div>
       </div>
@@ -66,7 +67,8 @@ export function Top({ live, view, rules, book, stage, outcome, result }: TopProp
         <Countdown until={live.until.value} seconds={view.automatic?.run.betting_seconds ?? 20} size={68} />
         {result && (
           <p class={`result ${result.net > 0 ? "result-won" : ""}`}>
-            <span class="soft">{say.play.lastRound}</span> <Amount minor={result.net} money={rules.money} signed />
+            <span class="soft">{playWords().play.lastRound}</span>{" "}
+            <Amount minor={result.net} money={rules.money} signed />
           </p>
         )}
       </div>
@@ -76,9 +78,8 @@ export function Top({ live, view, rules, book, stage, outcome, result }: TopProp
 
 /** What is called out now. */
 function Said({ view, stage, outcome }: { view: View; stage: Stage; outcome: Outcome | null }) {
-  const say = words();
   if (hindered(view) === null && !view.betting) {
-    if (outcome?.void) return <Announcement text={say.play.void} tone="quiet" />;
+    if (outcome?.void) return <Announcement text={playWords().play.void} tone="quiet" />;
     if (stage === "tumbling") return <Announcement {...closedSaying(view)} />;
   }
   return <Announcement {...sayingOf(view)} />;
@@ -120,8 +121,8 @@ export function useAnnounced(live: LiveTable, view: View, { stage, outcome, resu
     told.current = outcome.sequence;
     const net = result?.net ?? 0;
     const sum = amountText(Math.abs(net), money, locale.value, { short: true });
-    const own = net > 0 ? say.play.won(sum) : net < 0 ? say.play.lost(sum) : say.play.even;
+    const own = net > 0 ? playWords().play.won(sum) : net < 0 ? playWords().play.lost(sum) : playWords().play.even;
     const thrown = `${say.table.dice(outcome.dice.join(", "))}. ${say.table.total(totalOf(outcome.dice))}.`;
-    announce(outcome.void ? say.play.void : result ? `${thrown} ${own}` : thrown);
+    announce(outcome.void ? playWords().play.void : result ? `${thrown} ${own}` : thrown);
   }, [due]);
 }

@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import type { BookPage } from "../../api/types";
 import { Dice, totalOf } from "../../components/dice";
 import { named, words } from "../../i18n";
+import { playWords } from "../../i18n/words/play";
 import type { PastRound } from "../../live/past-rounds";
 import type { Mine } from "../../live/view";
 import { Frequencies } from "./frequencies";
@@ -28,28 +29,30 @@ export function History({ book, rounds, disputed, claims, onRecall }: HistoryPro
   const roads = roadsOf(book);
   const thrown = rounds.filter(one => !one.void && one.dice.length > 0).map(asThrown);
   return (
-    <section class="panel history" aria-label={say.play.history}>
+    <section class="panel history" aria-label={playWords().play.history}>
       <header>
-        <h2>{say.play.history}</h2>
+        <h2>{playWords().play.history}</h2>
         <p class="soft">{say.shell.dicegovern}</p>
       </header>
-      {disputed.length > 0 && <p class="own-bet-note">{say.seat.disputed(disputed.join(", "))}</p>}
+      {disputed.length > 0 && <p class="own-bet-note">{playWords().seat.disputed(disputed.join(", "))}</p>}
       {claims.slice(-CLAIMS).map(one => (
         <p key={one.round} class="own-bet-note">
-          {one.upheld ? say.seat.claimUpheld(one.round, one.reason) : say.seat.claimRefused(one.round, one.reason)}
+          {one.upheld
+            ? playWords().seat.claimUpheld(one.round, one.reason)
+            : playWords().seat.claimRefused(one.round, one.reason)}
         </p>
       ))}
-      {rounds.length === 0 && <p class="soft">{say.lobby.noResults}</p>}
+      {rounds.length === 0 && <p class="soft">{playWords().lobby.noResults}</p>}
       {rounds.length > 0 && (
         <>
           <ol class="strip">
             {rounds.slice(0, STRIP).map(round => (
               <li key={round.number}>
                 <button type="button" class="strip-round" onClick={() => onRecall(round.number)}>
-                  <span class="unseen">{say.play.recall(round.number)}</span>
+                  <span class="unseen">{playWords().play.recall(round.number)}</span>
                   <Dice faces={round.dice} size={22} />
                   {round.void ? (
-                    <span class="strip-total">{say.lobby.void}</span>
+                    <span class="strip-total">{playWords().lobby.void}</span>
                   ) : (
                     <span class="strip-total">
                       {totalOf(round.dice)}
@@ -95,7 +98,7 @@ function signOf(name: string): string {
 }
 
 function Roads({ book, roads, thrown }: { book: BookPage; roads: readonly Road[]; thrown: readonly Thrown[] }) {
-  const say = words().play;
+  const say = playWords().play;
   const [chosen, setChosen] = useState(0);
   const road = roads[chosen] ?? roads[0];
   if (road === undefined) return null;

@@ -2,13 +2,14 @@
 
 import type { BookPage } from "../../api/types";
 import { Button } from "../../components/button";
-import { locale, named, words } from "../../i18n";
+import { locale, named } from "../../i18n";
+import { playWords } from "../../i18n/words/play";
 import { amountText } from "../../money/amounts";
 import type { Hand } from "./bet-slip";
 import { wagerAt } from "./stake-changes";
 
 export function Carrying({ hand, book, money }: { hand: Hand; book: BookPage; money: string }) {
-  const say = words().seat;
+  const say = playWords().seat;
   const from = hand.carried.value;
   const wager = from === null ? undefined : book.wagers.find(one => one.wager === wagerAt(from));
   if (from === null || wager === undefined) return null;

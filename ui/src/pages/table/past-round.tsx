@@ -7,6 +7,7 @@ import { Dialog } from "../../components/dialog";
 import { Dice, totalOf } from "../../components/dice";
 import { ProblemNote, Waiting } from "../../components/problem-note";
 import { words } from "../../i18n";
+import { playWords } from "../../i18n/words/play";
 import { Layout } from "../../layout/layout";
 import { address } from "../../shell/router";
 import { Dispute } from "./dispute";
@@ -27,7 +28,7 @@ interface RecallProps {
 
 export function Recall(props: RecallProps) {
   return (
-    <Dialog open={props.round !== null} title={words().play.recall(props.round ?? 0)} onClose={props.onClose}>
+    <Dialog open={props.round !== null} title={playWords().play.recall(props.round ?? 0)} onClose={props.onClose}>
       {props.round !== null && <Recalled {...props} round={props.round} />}
     </Dialog>
   );
@@ -48,13 +49,13 @@ function Recalled({ table, round, book, money, paytables, player, disputed }: Re
     <div class="recall">
       <p class="recall-dice">
         <Dice faces={past.dice} size={44} />
-        {past.void ? <strong>{say.lobby.void}</strong> : <strong>{say.table.total(totalOf(past.dice))}</strong>}
+        {past.void ? <strong>{playWords().lobby.void}</strong> : <strong>{say.table.total(totalOf(past.dice))}</strong>}
       </p>
-      {own.length > 0 && <RecalledLines lines={own} book={book} money={money} caption={say.play.yours} />}
+      {own.length > 0 && <RecalledLines lines={own} book={book} money={money} caption={playWords().play.yours} />}
       {own.length > 0 && <Dispute table={table} round={round} disputed={disputed.includes(round)} />}
       <Layout book={book} info={false} showing={{ lit: new Set(past.lit), money, paytables }} />
       <p class="soft">
-        {say.shell.dicegovern} <a href={address`/tables/${table}/rounds/${round}`}>{say.audit.past.asPage}</a>
+        {say.shell.dicegovern} <a href={address`/tables/${table}/rounds/${round}`}>{playWords().past.asPage}</a>
       </p>
     </div>
   );

@@ -5,6 +5,7 @@ import type { BookPage } from "../../api/types";
 import { LinkButton } from "../../components/button";
 import { CalledNotes } from "../../components/called-irregularities";
 import { words } from "../../i18n";
+import { playWords } from "../../i18n/words/play";
 import { Layout } from "../../layout/layout";
 import { ruledAreas, type Showing } from "../../layout/model";
 import { usePast } from "../../live/past-rounds";
@@ -128,7 +129,7 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
             <LooksOn />
           )}
           {plays && view.automatic === undefined && live.mine.value?.balance === 0 && total(own) === 0 && (
-            <p class="note">{words().play.buyChips}</p>
+            <p class="note">{playWords().play.buyChips}</p>
           )}
         </div>
         <div class={plays ? "table-below" : "table-below table-below-alone"}>
@@ -180,7 +181,7 @@ function LooksOn() {
   const signedIn = (me.value ?? null) !== null;
   return (
     <div class="looks-on">
-      <p>{signedIn ? say.play.noPlayer : say.play.toPlay}</p>
+      <p>{signedIn ? playWords().play.noPlayer : playWords().play.toPlay}</p>
       {!signedIn && (
         <LinkButton tone="main" href={`/sign-in?to=${encodeURIComponent(place.value.path)}`}>
           {say.shell.signIn}

@@ -6,6 +6,7 @@ import type { BookPage } from "../../api/types";
 import { Button } from "../../components/button";
 import { toastDone, toastProblem } from "../../components/toasts";
 import { words } from "../../i18n";
+import { playWords } from "../../i18n/words/play";
 import { ask } from "../../live/commands";
 import type { LiveTable } from "../../live/table";
 
@@ -21,7 +22,7 @@ export function PowerFailed({ live, book }: { live: LiveTable; book: BookPage })
     setBusy(true);
     try {
       await ask(live.id, { type: "Withdraw" }, { role: "player" });
-      toastDone(say.seat.withdrawn);
+      toastDone(playWords().seat.withdrawn);
     } catch (thrown) {
       toastProblem(asProblem(thrown));
     } finally {
@@ -31,13 +32,13 @@ export function PowerFailed({ live, book }: { live: LiveTable; book: BookPage })
   return (
     <section class="power-failed" role="alert">
       <div>
-        <strong>{say.seat.power}</strong>
-        <p>{may ? say.seat.powerAll : say.seat.powerNone}</p>
+        <strong>{playWords().seat.power}</strong>
+        <p>{may ? playWords().seat.powerAll : playWords().seat.powerNone}</p>
         {rule !== undefined && <p class="clause">{say.problem.clause(rule.clause.join(", "))}</p>}
       </div>
       {may && (
         <Button tone="main" busy={busy} onClick={() => void withdraw()}>
-          {say.seat.withdraw}
+          {playWords().seat.withdraw}
         </Button>
       )}
     </section>

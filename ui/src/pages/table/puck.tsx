@@ -3,7 +3,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Dice, totalOf } from "../../components/dice";
 import { Puck } from "../../components/puck";
-import { words } from "../../i18n";
+import { playWords } from "../../i18n/words/play";
 import type { PastRound } from "../../live/past-rounds";
 import type { View } from "../../live/view";
 
@@ -27,7 +27,7 @@ interface HandProps {
 
 /** The puck, and beside it roll after roll. */
 export function HandStrip({ view, rounds, shooter = false, onRecall }: HandProps) {
-  const say = words().seat;
+  const say = playWords().seat;
   const rolls = rollsOfHand(rounds);
   const row = useRef<HTMLOListElement>(null);
   const newest = rolls.at(-1)?.number;

@@ -4,7 +4,8 @@ import { useEffect } from "preact/hooks";
 import { Amount } from "../../components/amount";
 import { Button } from "../../components/button";
 import { Chip } from "../../components/chip";
-import { locale, words } from "../../i18n";
+import { locale } from "../../i18n";
+import { playWords } from "../../i18n/words/play";
 import type { BetKind } from "../../live/view";
 import { amountText } from "../../money/amounts";
 import type { Hand } from "./bet-slip";
@@ -32,7 +33,7 @@ interface RailProps {
 
 export function Rail(props: RailProps) {
   const { hand, chips, money, betting } = props;
-  const say = words().play;
+  const say = playWords().play;
   useChipKeys(hand, chips);
   const stakes = hand.stakes();
   const nothing = Object.keys(stakes).length === 0;
@@ -70,7 +71,7 @@ export function Rail(props: RailProps) {
           {say.double}
         </Button>
         <Button tone="quiet" onClick={props.onCounter}>
-          {words().seat.counter}
+          {playWords().seat.counter}
         </Button>
       </div>
       <dl class="rail-money">
@@ -82,7 +83,7 @@ export function Rail(props: RailProps) {
         </div>
         {props.colour !== null && (
           <div>
-            <dt>{words().seat.colourTitle}</dt>
+            <dt>{playWords().seat.colourTitle}</dt>
             <dd class="rail-colour">
               <Amount minor={props.colour.held} money={money} />
             </dd>
@@ -121,7 +122,7 @@ function ColourChip({ hand, value, money }: { hand: Hand; value: number; money: 
       type="button"
       class="rail-chip rail-chip-colour"
       aria-pressed={chosen}
-      aria-label={words().seat.colourChip(amountText(value, money, locale.value, { short: true }))}
+      aria-label={playWords().seat.colourChip(amountText(value, money, locale.value, { short: true }))}
       onClick={() => {
         hand.chip.value = value;
         hand.kind.value = "colour";
@@ -136,7 +137,7 @@ const TIPS: readonly BetKind[] = ["tip in the area", "tip on top"];
 
 /** For whom the next chip is. */
 function For({ hand }: { hand: Hand }) {
-  const say = words().seat;
+  const say = playWords().seat;
   const now = hand.kind.value;
   return (
     <div class="rail-for">

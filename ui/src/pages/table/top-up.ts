@@ -3,7 +3,8 @@
 import { useState } from "preact/hooks";
 import { asProblem } from "../../api/problems";
 import { toastDone, toastProblem } from "../../components/toasts";
-import { locale, words } from "../../i18n";
+import { locale } from "../../i18n";
+import { playWords } from "../../i18n/words/play";
 import { ask } from "../../live/commands";
 import type { LiveTable } from "../../live/table";
 import type { Rules, View } from "../../live/view";
@@ -21,7 +22,7 @@ export function useTopUp(live: LiveTable, rules: Rules, view: View) {
     setBusy(true);
     try {
       await ask(live.id, { type: "BuyIn", amount }, { role: "player" });
-      toastDone(words().play.toppedUp(amountText(amount, rules.money, locale.value, { short: true })));
+      toastDone(playWords().play.toppedUp(amountText(amount, rules.money, locale.value, { short: true })));
     } catch (thrown) {
       toastProblem(asProblem(thrown));
     } finally {

@@ -3,13 +3,13 @@
 import type { Proof, ProofChecked } from "../../api/types";
 import { Translated } from "../../components/book-sentence";
 import { Dice } from "../../components/dice";
-import { words } from "../../i18n";
 import { proofInChinese } from "../../i18n/server";
+import { booksWords } from "../../i18n/words/books";
 
 type Step = ProofChecked["steps"][number];
 
 export function Checked({ proof, checked }: { proof: Proof; checked: ProofChecked }) {
-  const say = words().verify;
+  const say = booksWords().verify;
   return (
     <div class="checked">
       <div class={checked.good ? "checked-verdict checked-good" : "checked-verdict checked-bad"}>
@@ -46,7 +46,7 @@ export function Checked({ proof, checked }: { proof: Proof; checked: ProofChecke
 
 function title(step: Step): string {
   const [kind = "", number] = step.name.split(" ");
-  const name = words().verify.step[kind] ?? step.name;
+  const name = booksWords().verify.step[kind] ?? step.name;
   return number === undefined ? name : `${name} ${number}`;
 }
 
@@ -69,7 +69,7 @@ function file(proof: Proof): string {
 }
 
 function Mark({ ok }: { ok: boolean }) {
-  const say = words().verify;
+  const say = booksWords().verify;
   return (
     <svg
       class={ok ? "mark-ok" : "mark-bad"}

@@ -1,0 +1,52 @@
+"""A message: its id and its parameters, to be kept, sent and read in any language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from pitbook.messages.catalogue import entries
+from pitbook.messages.patterns import fill
+from pitbook.messages.values import check, written
+
+if TYPE_CHECKING:
+    from pitbook.messages.languages import Language
+
+
+class Message(msgspec.Struct, frozen=True):
+    """What is to be told, without its words.
+
+    >>> from pitbook.messages.values import Money
+    >>> over = Message("problems.over-the-maximum", {"area": "Big", "most": Money(50_000, "SGD")})
+    >>> over.text("en"), over.text("zh-Hans")
+    ('The maximum on Big is S$500.', 'Big 的上限为 S$500。')
+    """
+
+    id: str
+    params: Mapping[str, Any] = {}
+
+    def __post_init__(self) -> None:
+        entry = entries().get(self.id)
+        if entry is None:
+            raise KeyError(f"the catalogue has no message {self.id}")
+        if set(entry.params) != set(self.params):
+            raise TypeError(f"{self.id} takes {sorted(entry.params)}, not {sorted(self.params)}")
+        values = {name: _checked(name, kind, self.params[name]) for name, kind in entry.params.items()}
+        msgspec.structs.force_setattr(self, "params", values)
+
+    def text(self, language: Language = "en") -> str:
+        """Return the message in a language."""
+        entry = entries()[self.id]
+
+        def shown(name: str, value: Any) -> str:
+            return value.text(language) if isinstance(value, Message) else written(entry.params[name], value, language)
+
+        return fill(entry.pattern(language), self.params, shown)
+
+
+def _checked(name: str, kind: str, value: Any) -> Any:
+    if kind != "message":
+        return check(name, kind, value)
+    return value if isinstance(value, Message) else msgspec.convert(value, Message)

@@ -1,0 +1,106 @@
+"""Values of parameters: their types, and how each language writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+import msgspec
+
+from pitbook.money import decimals_of, format_amount
+
+if TYPE_CHECKING:
+    from pitbook.messages.languages import Language
+
+Type = Literal["text", "count", "number", "money", "odds", "time", "label", "list", "message"]
+"""The types of parameters; `README.md` beside this file explains them."""
+TYPES: tuple[str, ...] = get_args(Type)
+_PLAY = "play-"
+_SIGNS = {"USD": "US$", "SGD": "S$", "AUD": "A$", "CAD": "CA$", "HKD": "HK$", "NZD": "NZ$", "TWD": "NT$", "MOP": "MOP$"}
+_ODDS = {"to": "賠", "for": "得", "win": "贏", "wins": "贏"}
+
+
+class Money(msgspec.Struct, frozen=True):
+    """An amount in minor units, with its currency: `SGD`, or `play-SGD` for play money."""
+
+    amount: int
+    currency: str
+
+
+def check(name: str, kind: str, value: Any) -> Any:
+    """Return a value as messages keep it; raise `TypeError` if it is not of the type."""
+    match kind, value:
+        case (("text" | "odds" | "time"), str()):
+            return value
+        case (("count" | "number"), int()) if not isinstance(value, bool):
+            return value
+        case "money", Money():
+            return value
+        case "money", Mapping():
+            return msgspec.convert(value, Money)
+        case "label", Mapping() if {"en", "zh"} <= set(value):
+            return {"en": value["en"], "zh": value["zh"]}
+        case "label", _ if hasattr(value, "en") and hasattr(value, "zh"):
+            return {"en": value.en, "zh": value.zh}
+        case "list", Sequence() if not isinstance(value, str):
+            return tuple(check(name, "text" if isinstance(one, str) else "label", one) for one in value)
+    raise TypeError(f"{name} is {value!r}, which is not of the type {kind}")
+
+
+def written(kind: str, value: Any, language: Language) -> str:
+    """Return a value as a language writes it.
+
+    >>> written("money", Money(50_000, "SGD"), "en"), written("money", Money(-50, "play-SGD"), "en")
+    ('S$500', '−◇0.50')
+    >>> written("odds", "34 to 1", "zh-Hant"), written("count", 1500, "zh-Hans")
+    ('1賠34', '1,500')
+    >>> written("time", "2026-03-01T12:05:00+08:00", "en"), written("time", "2026-03-01T12:05:00+08:00", "zh-Hant")
+    ('1 Mar 2026, 12:05 UTC+08:00', '2026年3月1日 12:05 UTC+08:00')
+    """
+    match kind:
+        case "count":
+            return f"{value:,}".replace("-", "−")
+        case "money":
+            return _money(value)
+        case "odds":
+            return value if language == "en" else in_language(_chinese_odds(value), language)
+        case "time":
+            return _time(datetime.fromisoformat(value), language)
+        case "label":
+            return value["en"] if language == "en" else in_language(value["zh"], language)
+        case "list":
+            texts = (one if isinstance(one, str) else written("label", one, language) for one in value)
+            return (", " if language == "en" else "、").join(texts)
+    return str(value)
+
+
+def in_language(chinese: str, language: Language) -> str:
+    """Return Traditional Chinese in the script of a language."""
+    from pitbook.messages.simplified import simplified  # loads dictionaries
+
+    return simplified(chinese) if language == "zh-Hans" else chinese
+
+
+def _money(money: Money) -> str:
+    currency = money.currency.removeprefix(_PLAY)
+    decimals = decimals_of(currency)
+    shown = format_amount(abs(money.amount), decimals)
+    if money.amount % 10**decimals == 0:
+        shown = shown.partition(".")[0]
+    sign = "◇" if money.currency.startswith(_PLAY) else _SIGNS.get(currency, f"{currency} ")
+    return f"{'−' if money.amount < 0 else ''}{sign}{shown}"
+
+
+def _chinese_odds(odds: str) -> str:
+    words = odds.split()
+    if len(words) != 3 or words[1] not in _ODDS:
+        return odds
+    first, verb, last = words
+    return f"{last}{_ODDS[verb]}{first}" if verb in ("to", "for") else f"{first}{_ODDS[verb]}{last}"
+
+
+def _time(at: datetime, language: Language) -> str:
+    if language == "en":
+        return f"{at.day} {at:%b %Y, %H:%M} {at.tzname() or ''}".rstrip()
+    return f"{at.year}年{at.month}月{at.day}日 {at:%H:%M} {at.tzname() or ''}".rstrip()
