@@ -91,7 +91,9 @@ export const houseZh: Tellers = {
     return `${who(scene)}確認時鐘為 ${time(event.at)}（世界時）${far}${ahead}${quoted(event.words)}`;
   },
   LanguageChosen: ({ language }: { language: string | null }, scene) =>
-    language === null ? `${who(scene)}不指定語言` : `${who(scene)}選擇語言：${language.startsWith("zh") ? (language === "zh-Hans" ? "簡體中文" : "繁體中文") : "英文"}`,
+    language === null
+      ? `${who(scene)}不指定語言`
+      : `${who(scene)}選擇語言：${language.startsWith("zh") ? (language === "zh-Hans" ? "簡體中文" : "繁體中文") : "英文"}`,
   LimitsSet: (event: { limits: Limits; pending: { part: string; value: number | null; since: string }[] }, scene) => [
     `${who(scene)}設定限額：${limited(event.limits)}`,
     ...event.pending.map(one => {
