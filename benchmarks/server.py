@@ -96,13 +96,13 @@ def furnish(folder: Path) -> tuple[list[str], str]:
     place = str(folder / "house.db")
     with House(open_store(place)) as house, open_access(place) as access:
         make_demo(house)
-        boss, dealer = Person("demo-manager", "manager"), Person("demo-dealer", "dealer")
+        boss = Person("demo-manager", "manager")
         now = written(house.now())
         tokens = []
         for number in range(PLAYERS):
             name = f"player-{number}"
             assert house.manage(boss, p.AddPerson(name, name, (Grant("player"),))).refused is None
-            assert house.ask(TABLE, dealer, c.BuyIn(10**11, name)).refused is None
+            assert house.ask(TABLE, Person(name, "player"), c.BuyIn(10**11)).refused is None
             tokens.append(access.tokens.make(name, "bench", ("play",), now).text)
         top = Person("demo-floorperson", "floorperson")
         setup = house.table(TABLE).setup

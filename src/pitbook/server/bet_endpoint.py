@@ -1,8 +1,8 @@
-"""The endpoint for bets, the most frequent request, handled without the framework's overhead.
+"""The endpoint for bets, the most frequent request, answered without the framework and without a task.
 
 It takes the plain case only, and does what the route in routes/commands.py does, by the same functions. Whatever is
-unusual (another content type, a query, a body in pieces) goes the common way, which knows how to complain about it.
-A test asks both and compares.
+unusual (another content type, a query, a body in pieces, a caller who has to be looked up) takes the common way.
+A test sends requests both ways and compares the answers.
 """
 
 from __future__ import annotations
@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from pitbook.server.http.exception_handlers import told_problem
+from pitbook.server.http.bodies import read_body
 from pitbook.server.http.problems import InvalidField, Problem
-from pitbook.server.routes.commands import Bets, bet
+from pitbook.server.routes.commands import Bets, placed_bets, submit_bets
 
 if TYPE_CHECKING:
-    from litestar.types import Receive
+    import asyncio
 
+    from pitbook.journal.decisions import Outcome
+    from pitbook.server.people.identity import Caller
     from pitbook.server.services import Services
 
 BEFORE, AFTER = "/api/v1/tables/", "/bets"
@@ -28,7 +30,9 @@ _encode = msgspec.json.Encoder().encode
 
 
 class BetEndpoint:
-    """Answers a plain POST of bets."""
+    """A plain POST of bets."""
+
+    template = TEMPLATE
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -53,18 +57,18 @@ class BetEndpoint:
                 return False
         return plain and length
 
-    async def answer(self, scope: Any, receive: Receive) -> tuple[int, bytes, tuple[tuple[bytes, bytes], ...]]:
-        """Return the status, body and headers of the response."""
-        scope["path_template"] = TEMPLATE
-        try:
-            bets = _bets(await _read(receive))
-            caller = await self._services.authenticator.caller(scope)
-            table = scope["path"][len(BEFORE) : -len(AFTER)]
-            done = await bet(self._services, caller, table, bets, _key(scope))
-        except Exception as error:
-            return told_problem(error)
-        body = _encode(done)
-        return 200, body, ((b"content-type", b"application/json"), (b"content-length", b"%d" % len(body)))
+    def caller(self, scope: Any) -> Caller | None:
+        """Return who asks; None where that has to be looked up first."""
+        return self._services.authenticator.cached_caller(scope)
+
+    def submit(self, scope: Any, caller: Caller, body: bytes) -> asyncio.Future[Outcome]:
+        """Have the bets decided and written; the future is done once that is durable."""
+        table = scope["path"][len(BEFORE) : -len(AFTER)]
+        return submit_bets(self._services, caller, table, _bets(body), _key(scope))
+
+    def content(self, outcome: Outcome) -> bytes:
+        """Return the body of the response; raise a refusal as a problem."""
+        return _encode(placed_bets(self._services, outcome))
 
 
 def _bets(content: bytes) -> Bets:
@@ -73,8 +77,6 @@ def _bets(content: bytes) -> Bets:
     try:
         return _decoder.decode(content)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        from pitbook.server.http.bodies import read_body
-
         found: Bets = read_body(content, Bets)  # complains about everything at once
         return found
 
@@ -85,15 +87,3 @@ def _key(scope: Any) -> str | None:
             text: str = value.decode("latin-1")
             return text
     return None
-
-
-async def _read(receive: Receive) -> bytes:
-    message: Any = await receive()
-    if not message.get("more_body"):
-        whole: bytes = message.get("body", b"")
-        return whole
-    parts = [message["body"]]
-    while message.get("more_body"):
-        message = await receive()
-        parts.append(message.get("body", b""))
-    return b"".join(parts)

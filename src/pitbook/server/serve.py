@@ -23,7 +23,8 @@ from pitbook.server.app import create_app
 from pitbook.server.bootstrap import open_services
 from pitbook.server.capacity import connections_max, fitted
 from pitbook.server.http.logs import REQUESTS, set_up_logs
-from pitbook.server.http.protocol import patient
+from pitbook.server.http.middleware import RequestMiddleware
+from pitbook.server.http.protocol import bounded
 from pitbook.server.setting_sources import masked
 
 if TYPE_CHECKING:
@@ -105,10 +106,11 @@ class Server(uvicorn.Server):
         self._services = services
         self._listening = listening
         settings = services.settings
+        direct = app.asgi_handler if isinstance(app.asgi_handler, RequestMiddleware) else None
         config = uvicorn.Config(
             app,
             loop="uvloop",
-            http=patient(settings.body_seconds, connections_max(settings)),
+            http=bounded(settings.body_seconds, connections_max(settings), direct),
             ws="none",
             lifespan="off",  # run here, so that what goes wrong at the start can be told
             log_config=None,

@@ -18,11 +18,47 @@ from pitbook.table.refusals import Why
 
 if TYPE_CHECKING:
     from pitbook.house.house import Answer
+    from pitbook.journal.decisions import Outcome
     from pitbook.people.state import Account, People
     from pitbook.server.services import Services
 
 PERSON_FIELDS = ("directed_by", "confirmed_by", "present")
 """Fields that name other people, who must hold the role that is given."""
+
+
+def submit(
+    services: Services,
+    table: str,
+    person: Person,
+    command: c.Command,
+    *,
+    key: str | None = None,
+    expected: tuple[int, int] | None = None,
+    confirmed: frozenset[str] = frozenset(),
+    consent: Consent | None = None,
+) -> asyncio.Future[Outcome]:
+    """Submit a command; the future is done once its result is durable."""
+    remote = person.role in (PLAYER, "shooter")
+    reply = services.replies.reply()
+    services.house.hand_in(
+        reply,
+        table,
+        person,
+        command,
+        key=key,
+        expected=expected,
+        remote=remote,
+        confirmed=confirmed,
+        consent=consent,
+    )
+    return reply.waiting
+
+
+def count_result(services: Services, command: type[c.Command], outcome: Outcome) -> Answer:
+    """Return the result of a command, and count it."""
+    answer = answer_of(outcome)
+    services.metrics.commanded(command.__name__, answer.refused)
+    return answer
 
 
 async def execute(
@@ -37,22 +73,8 @@ async def execute(
     consent: Consent | None = None,
 ) -> Answer:
     """Submit a command and wait until its result is durable."""
-    remote = person.role in (PLAYER, "shooter")
-    reply = services.replies.reply()
-    services.house.hand_in(
-        reply,
-        table,
-        person,
-        command,
-        key=key,
-        expected=expected,
-        remote=remote,
-        confirmed=confirmed,
-        consent=consent,
-    )
-    answer = answer_of(await reply.waiting)
-    services.metrics.commanded(type(command).__name__, answer.refused)
-    return answer
+    waiting = submit(services, table, person, command, key=key, expected=expected, confirmed=confirmed, consent=consent)
+    return count_result(services, type(command), await waiting)
 
 
 def check_accepted(answer: Answer) -> Answer:

@@ -56,6 +56,7 @@ class Metrics:
         ProcessCollector(registry=registry)
         PlatformCollector(registry=registry)
         self._known: dict[tuple[str, str, int], tuple[Callable[[], None], Callable[[float], None]]] = {}
+        self._commands: dict[tuple[str, str], Callable[[], None]] = {}
 
     def answered(self, method: str, route: str, status: int, seconds: float | None) -> None:
         """Count a request, and how long it took; a stream takes as long as it likes."""
@@ -70,7 +71,11 @@ class Metrics:
 
     def commanded(self, kind: str, refused: str | None) -> None:
         """Count a command: its kind, and whether it was accepted or why not."""
-        self.commands.labels(kind, refused or "accepted").inc()
+        key = kind, refused or "accepted"
+        known = self._commands.get(key)
+        if known is None:
+            known = self._commands[key] = self.commands.labels(*key).inc
+        known()
 
     def drawn(self, table: str) -> None:
         """Count a round of an automatic table."""

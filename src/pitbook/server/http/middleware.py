@@ -8,22 +8,26 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+from collections.abc import Callable
+from functools import partial
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 from urllib.parse import urlsplit
 
 from pitbook.server.addresses import Networks, is_loopback, parse
 from pitbook.server.http import request_context
 from pitbook.server.http.connections import transport_of
+from pitbook.server.http.exception_handlers import told_problem
 from pitbook.server.http.logs import REQUESTS
 from pitbook.server.http.problems import MEDIA_TYPE, Problem, problem_bytes
 from pitbook.server.streams.watchers import begun
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine
+    from collections.abc import Coroutine, Iterable
 
     from litestar.types import ASGIApp, Message, Receive, Send
 
+    from pitbook.journal.decisions import Outcome
     from pitbook.server.http.metrics import Metrics
     from pitbook.server.http.rate_limits import Rates
     from pitbook.server.settings import Settings
@@ -46,6 +50,9 @@ HEADERS: tuple[tuple[bytes, bytes], ...] = (
 )
 STRICT_TRANSPORT = (b"strict-transport-security", b"max-age=31536000; includeSubDomains")
 NO_STORE = (b"cache-control", b"no-store")
+HEADER_LINES = b"".join(b"%b: %b\r\n" % header for header in (NO_STORE, *HEADERS))
+SEEN = "pitbook.seen"
+"""The key of a request's scope that holds what `_look` found in it."""
 
 READ_SECONDS = 30
 """Who takes nothing of an answer for so long is cut off."""
@@ -56,13 +63,26 @@ _ALWAYS = ("/health", "/ready")
 
 
 class DirectEndpoint(Protocol):
-    """An endpoint that answers without the framework."""
+    """An endpoint that answers without the framework and without a task."""
+
+    template: str
+    """The template of its paths, for metrics."""
 
     def takes(self, scope: Any) -> bool:
         """Return whether it answers a request with this scope."""
 
-    async def answer(self, scope: Any, receive: Receive) -> tuple[int, bytes, tuple[tuple[bytes, bytes], ...]]:
-        """Return the status, body and headers of the response."""
+    def caller(self, scope: Any) -> Any | None:
+        """Return who asks, for `submit`; None where that has to be looked up first."""
+
+    def submit(self, scope: Any, caller: Any, body: bytes) -> asyncio.Future[Outcome]:
+        """Have done what is asked; the future is done once that is durable."""
+
+    def content(self, outcome: Outcome) -> bytes:
+        """Return the JSON of the response, or raise what is answered instead."""
+
+
+Respond: TypeAlias = Callable[[int, bytes, bytes], None]
+"""Sends a status, the lines of the head and the body, all in one write."""
 
 
 class RequestMiddleware:
@@ -90,7 +110,7 @@ class RequestMiddleware:
             await send({"type": "websocket.close", "code": 1008, "reason": "there are no web sockets here"})
             return
         began = perf_counter()
-        visit, host, has_body = self._look(scope)
+        visit, host, has_body = scope.pop(SEEN, None) or self._look(scope)
         request_context.enter(visit)
         answer = _Answer(send, visit, self, transport_of(scope))
         self._in_flight += 1
@@ -102,9 +122,6 @@ class RequestMiddleware:
             else:
                 if visit.path not in _ALWAYS:
                     self._rates.request(visit.address)
-                if self._direct is not None and self._direct.takes(scope):
-                    await self._answer_directly(self._direct, scope, receive, answer)
-                    return
                 await self._app(scope, _InTime(receive, self) if has_body else receive, answer)
         except Problem as problem:  # of a body that came too late, or of one request too many
             await answer.refuse(problem)
@@ -114,18 +131,76 @@ class RequestMiddleware:
         finally:
             if not answer.streaming:
                 self._in_flight -= 1
-            spent = perf_counter() - began
-            status = answer.status or 499
-            route = scope.get("path_template")
-            self._metrics.answered(visit.method, route or UNROUTED, status, None if answer.streaming else spent)
-            if REQUESTS.on:
-                REQUESTS.write(visit, status, spent, route)
+            self._count(visit, answer.status or 499, began, scope.get("path_template"), timed=not answer.streaming)
 
-    async def _answer_directly(self, direct: DirectEndpoint, scope: Any, receive: Receive, answer: _Answer) -> None:
-        status, body, headers = await direct.answer(scope, _InTime(receive, self))
-        start: Any = {"type": "http.response.start", "status": status, "headers": headers}
-        await answer(start)
-        await answer({"type": "http.response.body", "body": body, "more_body": False})
+    def takes(self, scope: Any) -> bool:
+        """Return whether a request may be handed to `answer_directly` once its body is complete."""
+        return self._direct is not None and self._direct.takes(scope)
+
+    def answer_directly(self, scope: Any, body: bytes, respond: Respond) -> bool:
+        """Answer a request without a task; return False where it has to take the common way."""
+        direct, began = self._direct, perf_counter()
+        assert direct is not None
+        seen = visit, host, _ = self._look(scope)
+        outside = request_context.enter(visit)
+        try:
+            caller = direct.caller(scope) if host in self._hosts and self._in_flight < self._most else None
+            if caller is None:
+                scope[SEEN] = seen
+                return False
+            self._rates.request(visit.address)
+            waiting = direct.submit(scope, caller, body)
+        except Exception as error:
+            self._respond(respond, visit, began, *told_problem(error))
+        else:
+            self._in_flight += 1
+            waiting.add_done_callback(partial(self._respond_directly, respond, visit, began))
+        finally:
+            request_context.leave(outside)
+        return True
+
+    def _respond_directly(
+        self,
+        respond: Respond,
+        visit: request_context.RequestContext,
+        began: float,
+        outcome: asyncio.Future[Outcome],
+    ) -> None:
+        assert self._direct is not None
+        self._in_flight -= 1
+        try:
+            content = self._direct.content(outcome.result())
+        except Exception as error:
+            self._respond(respond, visit, began, *told_problem(error))
+        else:
+            headers = (b"content-type", b"application/json"), (b"content-length", b"%d" % len(content))
+            self._respond(respond, visit, began, 200, content, headers)
+
+    def _respond(
+        self,
+        respond: Respond,
+        visit: request_context.RequestContext,
+        began: float,
+        status: int,
+        content: bytes,
+        headers: Iterable[tuple[bytes, bytes]],
+    ) -> None:
+        assert self._direct is not None
+        lines = [b"%b: %b\r\n" % header for header in headers]
+        lines += (HEADER_LINES, b"x-request-id: ", visit.id.encode(), b"\r\n")
+        if visit.secure:
+            lines.append(b"%b: %b\r\n" % STRICT_TRANSPORT)
+        respond(status, b"".join(lines), content)
+        self._count(visit, status, began, self._direct.template)
+
+    def _count(
+        self, visit: request_context.RequestContext, status: int, began: float, route: str | None, *, timed: bool = True
+    ) -> None:
+        """Count and log a request that was answered."""
+        spent = perf_counter() - began
+        self._metrics.answered(visit.method, route or UNROUTED, status, spent if timed else None)
+        if REQUESTS.on:
+            REQUESTS.write(visit, status, spent, route)
 
     def awaits(self, more: int) -> float:
         """A body is awaited, or no more: how many seconds it has.

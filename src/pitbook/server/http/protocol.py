@@ -5,7 +5,10 @@ What is no HTTP is told so as everything else is: as a problem, with all its hea
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, Protocol
+
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE
 
 from pitbook.server.http import request_context
 from pitbook.server.http.connections import Connection
@@ -18,13 +21,26 @@ if TYPE_CHECKING:
     from uvicorn._types import ASGI3Application
     from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 
+    from pitbook.server.http.middleware import Respond
+
 HEAD_MAX = 65_536
 """The largest head: the request's line and its headers, in bytes."""
 
 
-class BoundedHttpProtocol(Connection):
-    """uvicorn's, with an end to its patience."""
+class DirectAnswers(Protocol):
+    """What answers some requests without a task."""
 
+    def takes(self, scope: Any) -> bool:
+        """Return whether a request may be handed to `answer_directly` once its body is complete."""
+
+    def answer_directly(self, scope: Any, body: bytes, respond: Respond) -> bool:
+        """Answer a request without a task; return False where it has to take the common way."""
+
+
+class BoundedHttpProtocol(Connection):
+    """uvicorn's protocol with limits, which answers the most frequent requests without a task."""
+
+    direct: DirectAnswers | None = None
     seconds = 10.0
     most = 10_000
     """How many connections may be open."""
@@ -38,6 +54,9 @@ class BoundedHttpProtocol(Connection):
         self._head = 0
         self._trailers = 0
         self._answering: RequestResponseCycle | None = None
+        self._parsing = False
+        self._held: tuple[DirectAnswers, RequestResponseCycle, ASGI3Application] | None = None
+        """A request that is answered directly if its body arrives together with its head."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -64,6 +83,8 @@ class BoundedHttpProtocol(Connection):
         if self._in_head:
             self._head += len(data)
         super().data_received(data)
+        if self._held is not None:
+            self._answer_held(*self._held)
         if not self._in_head and self.headers:
             self._drop_trailers(len(data))
         if self._in_head and not self.transport.is_closing():
@@ -75,7 +96,30 @@ class BoundedHttpProtocol(Connection):
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGI3Application) -> None:
         self._answering = cycle
         self.idle.pop(self, None)
-        super()._start_asgi_task(cycle, app)
+        direct = self.direct if self._parsing and not self.flow.write_paused else None
+        if direct is not None and direct.takes(cycle.scope):
+            self._held = direct, cycle, app
+        else:
+            super()._start_asgi_task(cycle, app)
+
+    def _answer_held(self, direct: DirectAnswers, cycle: RequestResponseCycle, app: ASGI3Application) -> None:
+        self._held = None
+        respond = partial(self._respond, cycle)
+        if cycle.more_body or not direct.answer_directly(cycle.scope, bytes(cycle.body), respond):
+            super()._start_asgi_task(cycle, app)
+
+    def _respond(self, cycle: RequestResponseCycle, status: int, lines: bytes, content: bytes) -> None:
+        """Send a whole response in one write, and finish the request as uvicorn does."""
+        if cycle.disconnected:
+            return
+        cycle.response_started = cycle.response_complete = True
+        own = b"".join([b"%b: %b\r\n" % header for header in cycle.default_headers])
+        close = b"" if cycle.keep_alive else b"connection: close\r\n"
+        self.transport.write(b"".join((STATUS_LINE[status], own, lines, close, b"\r\n", content)))
+        cycle.message_event.set()
+        if not cycle.keep_alive:
+            self.transport.close()
+        cycle.on_response()
 
     def on_message_begin(self) -> None:
         self._in_head = True
@@ -87,7 +131,11 @@ class BoundedHttpProtocol(Connection):
         self._trailers = 0
         if self._waiting is not None:
             self._stop_waiting()
-        super().on_headers_complete()
+        self._parsing = True
+        try:
+            super().on_headers_complete()
+        finally:
+            self._parsing = False
         self.headers = []  # what follows a body in pieces (trailers) must not get among the headers
 
     def send_400_response(self, msg: str) -> None:
@@ -134,6 +182,7 @@ class BoundedHttpProtocol(Connection):
             self.transport.close()
 
 
-def patient(seconds: float, most: int) -> type[BoundedHttpProtocol]:
-    """The protocol with this much patience, for so many connections."""
-    return type("BoundedHttpProtocol", (BoundedHttpProtocol,), {"seconds": seconds, "most": most, "idle": {}})
+def bounded(seconds: float, most: int, direct: DirectAnswers | None) -> type[BoundedHttpProtocol]:
+    """Return the protocol with these limits of time and connections."""
+    fields = {"seconds": seconds, "most": most, "idle": {}, "direct": direct}
+    return type("BoundedHttpProtocol", (BoundedHttpProtocol,), fields)

@@ -31,6 +31,7 @@ _process = token_hex(4)
 _numbers = count(1)
 
 enter = _current.set
+leave = _current.reset
 current = _current.get
 
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from pitbook.auth.passwords import Passwords
     from pitbook.auth.store import AuthStore
     from pitbook.house.house import House
+    from pitbook.people.state import Account
     from pitbook.server.http.rate_limits import Rates
     from pitbook.server.people.credentials import Credential
     from pitbook.server.people.directory import Directory
@@ -78,22 +79,35 @@ class Authenticator:
     async def caller(self, scope: Any) -> Caller:
         """Return the caller. An unsafe request with a cookie must come from our own pages and carry the CSRF token."""
         headers = parse_headers(scope["headers"])
-        now = self._clock()
-        by_token = headers.authorization[: len(BEARER)].lower() == BEARER
-        if by_token:
-            text = headers.authorization[len(BEARER) :].strip().decode("latin-1")
-            credential = await self._credentials.find_token(text, now)
+        if (token := _bearer_token(headers)) is not None:
+            credential = await self._credentials.find_token(token, self._clock())
         elif (secret := self.session_secret(headers)) is not None:
-            credential = await self._credentials.find_session(secret, now)
+            credential = await self._credentials.find_session(secret, self._clock())
         else:
             return ANONYMOUS
         account = None if credential is None else self.directory.state.accounts.get(credential.key)
         if credential is not None and account is None:
             account = await self.directory.fetch(credential.person)
         if credential is None or account is None or not account.active:
-            if by_token:
+            if token is not None:
                 raise Problem("not-signed-in", "this token is not good, or not any more")
             return ANONYMOUS
+        return self._caller(scope, headers, credential, account)
+
+    def cached_caller(self, scope: Any) -> Caller | None:
+        """Like `caller`, but return None if something has to be looked up, or nobody is signed in."""
+        headers = parse_headers(scope["headers"])
+        if (token := _bearer_token(headers)) is not None:
+            credential = self._credentials.cached_token(token, self._clock())
+        else:
+            secret = self.session_secret(headers)
+            credential = self._credentials.cached_session(secret, self._clock()) if secret is not None else None
+        account = None if credential is None else self.directory.state.accounts.get(credential.key)
+        if credential is None or account is None or not account.active:
+            return None
+        return self._caller(scope, headers, credential, account)
+
+    def _caller(self, scope: Any, headers: RequestHeaders, credential: Credential, account: Account) -> Caller:
         request_context.current().person = account.name
         session = credential.session.id if credential.session is not None else None
         caller = Caller(account, credential.scopes, session, credential, self.records.record_denial)
@@ -165,3 +179,9 @@ class Authenticator:
             except Exception as error:
                 log.warning("ended sessions cannot be cleared away: %s", error)
             await asyncio.sleep(PURGE_SECONDS)
+
+
+def _bearer_token(headers: RequestHeaders) -> str | None:
+    if headers.authorization[: len(BEARER)].lower() != BEARER:
+        return None
+    return headers.authorization[len(BEARER) :].strip().decode("latin-1")

@@ -49,31 +49,35 @@ class Credentials:
 
     async def find_session(self, secret: str, now: datetime) -> Credential | None:
         """Return a browser's session by its secret."""
-        key = digest(secret)
-        known = self._sessions.get(key)
-        if known is not None and known.since <= now < known.until:
+        if (known := self.cached_session(secret, now)) is not None:
             return known
         revoked = self._revoked
         found = await asyncio.to_thread(self._auth.sessions.find, secret, written(now))
         if found is None:
             return None
         credential = _from_session(found, now)
-        self._store(self._sessions, key, credential, revoked)
+        self._store(self._sessions, digest(secret), credential, revoked)
         return credential
 
     async def find_token(self, text: str, now: datetime) -> Credential | None:
         """Return a program's token by its text."""
-        key = digest(text)
-        known = self._tokens.get(key)
-        if known is not None and known.since <= now < known.until:
+        if (known := self.cached_token(text, now)) is not None:
             return known
         revoked = self._revoked
         found = await asyncio.to_thread(self._auth.tokens.find, text, written(now))
         if found is None:
             return None
         credential = _from_token(found, now)
-        self._store(self._tokens, key, credential, revoked)
+        self._store(self._tokens, digest(text), credential, revoked)
         return credential
+
+    def cached_session(self, secret: str, now: datetime) -> Credential | None:
+        """Return a browser's session, or None if it has to be looked up."""
+        return _valid(self._sessions.get(digest(secret)), now)
+
+    def cached_token(self, text: str, now: datetime) -> Credential | None:
+        """Return a program's token, or None if it has to be looked up."""
+        return _valid(self._tokens.get(digest(text)), now)
 
     def forget(self, person: str) -> None:
         """Drop everything of a person after a revocation. Thread-safe."""
@@ -89,6 +93,10 @@ class Credentials:
                 if len(cache) >= MAX_CACHED:
                     cache.clear()
                 cache[key] = found
+
+
+def _valid(known: Credential | None, now: datetime) -> Credential | None:
+    return known if known is not None and known.since <= now < known.until else None
 
 
 def _from_session(session: Session, now: datetime) -> Credential:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 from litestar import Response, post
@@ -17,7 +17,9 @@ from pitbook.server.commands.command_handler import (
     check_acceptable,
     check_accepted,
     check_people,
+    count_result,
     execute,
+    submit,
     with_walk_in,
 )
 from pitbook.server.commands.size_limits import check_bets, check_command, check_key, check_table_name
@@ -31,6 +33,9 @@ from pitbook.table import commands as c
 from pitbook.table.decide.rights import MANAGERS, PLAYERS, TUMBLERS
 from pitbook.table.people import PLAYER, Consent, Person
 from pitbook.table.refusals import Why
+
+if TYPE_CHECKING:
+    from pitbook.journal.decisions import Outcome
 
 Key = Annotated[
     str | None,
@@ -92,18 +97,23 @@ async def place_bets(
     table: FromPath[str], data: JSONBody[Bets], services: HouseServices, caller: RequestCaller, key: Key = None
 ) -> Done:
     """Place the caller's own bets; if one is refused, all are."""
-    return await bet(services, caller, table, data, key)
+    return placed_bets(services, await submit_bets(services, caller, table, data, key))
 
 
-async def bet(services: Services, caller: Caller, table: str, data: Bets, key: str | None) -> Done:
-    """Place a player's bets."""
+def submit_bets(services: Services, caller: Caller, table: str, data: Bets, key: str | None) -> asyncio.Future[Outcome]:
+    """Submit a player's bets; the future is done once the result is durable."""
     caller.require_scope(PLAY)
     person = caller.acting_person(table, PLAYER)
     services.rates.bet(person.name)
     check_bets(data.bets)
     command = c.PlaceBets(data.bets)
     _check_table(services, table, command)
-    answer = check_accepted(await execute(services, table, person, command, key=check_key(person, key)))
+    return submit(services, table, person, command, key=check_key(person, key))
+
+
+def placed_bets(services: Services, outcome: Outcome) -> Done:
+    """Return the result of bets; raise a refusal as a problem."""
+    answer = check_accepted(count_result(services, c.PlaceBets, outcome))
     return Done(answer.sequence, answer.events, answer.repeated)
 
 
