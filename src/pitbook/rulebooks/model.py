@@ -13,7 +13,7 @@ from pitbook.rulebooks.patches import split_key
 from pitbook.rulebooks.text import Label
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from pitbook.rulebooks.text import (
         Clause,
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 PASSIVE = ("take bets", "confirm bet", "place tip", "re-bet")
 """Acts of a procedure that block nothing: they go on while betting is open."""
+ROUND_STEPS_MAX = 256
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,20 +96,21 @@ class Rulebook:
         """The step in which wagers are made."""
         return next((step for step in self.procedure.round if step.act == "take bets"), None)
 
-    def round_steps(self, shaker: str, called: Iterable[str]) -> tuple[Step, ...]:
+    def round_steps(self, shaker: str, called: tuple[str, ...]) -> tuple[Step, ...]:
         """Return the steps that somebody must take in a round with a shaker, after irregularities were called."""
-        key = shaker, frozenset(called)
-        found = self._round_steps.get(key)
+        found = self._round_steps.get((shaker, called))
         if found is None:
-            found = self._round_steps[key] = tuple(
+            if len(self._round_steps) >= ROUND_STEPS_MAX:
+                self._round_steps.clear()
+            found = self._round_steps[shaker, called] = tuple(
                 step
                 for step in self.procedure.round
-                if step.act not in PASSIVE and step.shaker in (None, shaker) and step.only_after in (None, *key[1])
+                if step.act not in PASSIVE and step.shaker in (None, shaker) and step.only_after in (None, *called)
             )
         return found
 
     @cached_property
-    def _round_steps(self) -> dict[tuple[str, frozenset[str]], tuple[Step, ...]]:
+    def _round_steps(self) -> dict[tuple[str, tuple[str, ...]], tuple[Step, ...]]:
         return {}
 
     def wager(self, wager_id: str) -> Wager:
