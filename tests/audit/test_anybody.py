@@ -14,9 +14,10 @@ from pitbook.house.stores import open_store
 from pitbook.rulebooks.catalogue import PACKAGED
 from pitbook.table import commands as c
 from pitbook.table.people import Person
+from pitbook.testing import START, person
 from tests.table import craps, sic_bo
 from tests.table.asking import PLAYERS, command_of, next_step, people, put_in_order, some_bets, something_sensible
-from tests.table.pits import START, Pit, person
+from tests.table.driving import DrivenTable
 
 ASKED = 500
 
@@ -26,7 +27,7 @@ def test_whatever_anybody_asks_the_audit_agrees(book: str, tmp_path: Path) -> No
     chance = Random(book)
     path = tmp_path / "journal.db"
     now = [START]
-    pit: Pit = craps.felt(book) if book in craps.BOOKS else sic_bo.packaged(book)
+    pit: DrivenTable = craps.craps_table(book) if book in craps.BOOKS else sic_bo.packaged(book)
     accepted = 0
     with House(open_store(str(path)), clock=lambda: now[0]) as house:
         assert pit.table.setup is not None

@@ -19,9 +19,10 @@ from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.decide import automatic
 from pitbook.table.people import ELECTRONIC_TUMBLER, Person
+from pitbook.testing import person
 from pitbook.tumbler import mapping
 from tests.table.automatic import supervisors
-from tests.table.pits import Pit, person, setup
+from tests.table.driving import DrivenTable, setup
 
 ANN = Person("ann", "player")
 
@@ -75,7 +76,7 @@ class Robot:
 
     @property
     def crew(self) -> list[Person]:
-        return [person(text) for text in supervisors(Pit(self.house.table("t1")))]
+        return [person(text) for text in supervisors(DrivenTable(self.house.table("t1")))]
 
 
 @pytest.mark.parametrize("book", PACKAGED)

@@ -17,10 +17,11 @@ from pitbook.ledger.transfers import Leg, Transfer
 from pitbook.money import Cents, Favour, Odds, Payment, settle_stake
 from pitbook.table import commands as c
 from pitbook.table.decide import betting, disputes, rounds, settlement
-from tests.audit.floors import Floor, entries_of, house_at
+from pitbook.testing import JournalTable
+from tests.audit.journals import entries_of, house_at
 
 Patch = Callable[[pytest.MonkeyPatch], None]
-Script = Callable[[Floor], None]
+Script = Callable[[JournalTable], None]
 
 replace = msgspec.structs.replace
 
@@ -28,9 +29,9 @@ replace = msgspec.structs.replace
 def found(path: Path, book: str, script: Script, **changes: object) -> Finding | None:
     """What the auditor finds first in a journal."""
     with house_at(path) as house:
-        floor = Floor(house, book, "t1", **changes)
-        floor.buys("ann", 100_000)
-        floor.buys("ben", 100_000)
+        floor = JournalTable(house, book, "t1", **changes)
+        floor.buy_in("ann", 100_000)
+        floor.buy_in("ben", 100_000)
         floor.open_betting()
         script(floor)
     return audit(path).first
@@ -39,72 +40,72 @@ def found(path: Path, book: str, script: Script, **changes: object) -> Finding |
 # ---------------------------------------------------------------- what is played
 
 
-def small_wins(floor: Floor) -> None:
-    floor.bet("ann", "small", 1000)
-    floor.bet("ben", "big", 1000)
-    floor.round(1, 2, 3)
+def small_wins(floor: JournalTable) -> None:
+    floor.bet("ann", "small=10")
+    floor.bet("ben", "big=10")
+    floor.play_round(1, 2, 3)
 
 
-def triple(floor: Floor) -> None:
-    floor.bet("ann", "small", 1000)
-    floor.round(2, 2, 2)
+def triple(floor: JournalTable) -> None:
+    floor.bet("ann", "small=10")
+    floor.play_round(2, 2, 2)
 
 
-def one_die(floor: Floor) -> None:
-    floor.bet("ann", "one-of-a-kind/1", 25)
-    floor.round(1, 2, 3)
+def one_die(floor: JournalTable) -> None:
+    floor.bet("ann", "one-of-a-kind/1=0.25")
+    floor.play_round(1, 2, 3)
 
 
-def misread(floor: Floor) -> None:
-    floor.bet("ann", "small", 1000)
-    floor.steps((1, 2, 3), until="collect losers")
-    floor.does(floor.boss, c.CorrectDice((6, 6, 5), "misread"))
-    floor.steps()
+def misread(floor: JournalTable) -> None:
+    floor.bet("ann", "small=10")
+    floor.take_steps((1, 2, 3), until="collect losers")
+    floor.does(floor.most_senior, c.CorrectDice((6, 6, 5), "misread"))
+    floor.take_steps()
 
 
-def misread_too_late(floor: Floor) -> None:
+def misread_too_late(floor: JournalTable) -> None:
     small_wins(floor)
     floor.does(floor.crew["dealer"], c.ProposeResettlement(1, (6, 6, 5), "misread"))
-    floor.does(floor.boss, c.ApproveResettlement(1))
+    floor.does(floor.most_senior, c.ApproveResettlement(1))
 
 
-def two_twice(floor: Floor) -> None:
-    floor.bet("ann", "parlay-envy/2x2", 500)
-    floor.round(1, 1)
-    floor.round(1, 1)
+def two_twice(floor: JournalTable) -> None:
+    floor.bet("ann", "parlay-envy/2x2=5")
+    floor.play_round(1, 1)
+    floor.play_round(1, 1)
 
 
-def lows(floor: Floor) -> None:
+def lows(floor: JournalTable) -> None:
     for dice in ((1, 1), (1, 2), (1, 3), (1, 4), (1, 5)):
-        floor.round(*dice)
+        floor.play_round(*dice)
 
 
-def little_ones(floor: Floor) -> None:
-    floor.bet("ann", "little-ones", 1000)
+def little_ones(floor: JournalTable) -> None:
+    floor.bet("ann", "little-ones=10")
     lows(floor)
 
 
-def little_ones_and_a_tip(floor: Floor) -> None:
-    floor.bet("ann", "little-ones", 1000)
-    floor.bet("ann", "little-ones", 500, "tip on top")
+def little_ones_and_a_tip(floor: JournalTable) -> None:
+    floor.bet("ann", "little-ones=10")
+    floor.bet("ann", "little-ones=5", "tip on top")
     lows(floor)
 
 
-def little_ones_twice(floor: Floor) -> None:
+def little_ones_twice(floor: JournalTable) -> None:
     little_ones(floor)
-    floor.round(1, 1)
+    floor.play_round(1, 1)
 
 
-def late(floor: Floor) -> None:
-    floor.bet("ann", "small", 1000)
-    floor.steps(until="shake")
-    floor.bet("ben", "big", 1000)
+def late(floor: JournalTable) -> None:
+    floor.bet("ann", "small=10")
+    floor.take_steps(until="shake")
+    floor.bet("ben", "big=10")
 
 
-def pay_first(floor: Floor) -> None:
-    floor.bet("ann", "small", 1000)
-    floor.bet("ben", "big", 1000)
-    floor.steps((1, 2, 3), until="collect losers")
+def pay_first(floor: JournalTable) -> None:
+    floor.bet("ann", "small=10")
+    floor.bet("ben", "big=10")
+    floor.take_steps((1, 2, 3), until="collect losers")
     floor.does(floor.crew["dealer"], c.TakeStep("pay"))
 
 

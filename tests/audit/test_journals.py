@@ -15,23 +15,24 @@ from pitbook.journal.postgres import PostgresStore
 from pitbook.journal.sqlite import SqliteStore
 from pitbook.table import commands as c
 from pitbook.table.people import Person
-from tests.audit.floors import BOOKS, SIC_BO, Floor, house_at, play
+from pitbook.testing import JournalTable
+from tests.audit.journals import BOOKS, SIC_BO, house_at, play
 
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_table_under_every_book_is_proved_right(book: str, tmp_path: Path) -> None:
     path = tmp_path / "house.db"
     with house_at(path, snapshot_every=10) as house:
-        floor = Floor(house, book)
+        floor = JournalTable(house, book)
         for player in ("ann", "ben"):
-            floor.buys(player)
+            floor.buy_in(player)
         assert house.ask("t1", Person("ann", "player"), c.TakeStep("roll")).refused
         rounds = 8 if book in SIC_BO else 30
         play(floor, rounds)
         floor.does("ann the player", c.CashOut(100), key="cash")
-        floor.does(floor.boss, c.Count("closing", 5, floor.second))
-        floor.does(floor.boss, c.CollectDrop(floor.second))
-        floor.does(floor.boss, c.Credit(1000, floor.second))
+        floor.does(floor.most_senior, c.Count("closing", 5, floor.second))
+        floor.does(floor.most_senior, c.CollectDrop(floor.second))
+        floor.does(floor.most_senior, c.Credit(1000, floor.second))
     report = audit(path)
     assert report.good, str(report)
     assert report.throws == rounds
@@ -44,9 +45,9 @@ def test_a_table_under_every_book_is_proved_right(book: str, tmp_path: Path) -> 
 
 def test_a_journal_in_postgresql_is_proved_right(postgres_url: str) -> None:
     with house_at(PostgresStore(postgres_url), snapshot_every=10) as house:
-        one, other = Floor(house, "dice-works", "d1"), Floor(house, "maryland-sic-bo", "m1")
+        one, other = JournalTable(house, "dice-works", "d1"), JournalTable(house, "maryland-sic-bo", "m1")
         for player in ("ann", "ben"):
-            one.buys(player)
+            one.buy_in(player)
         play(one, 5)
         play(other, 3)
     report = audit(postgres_url)
@@ -58,9 +59,9 @@ def test_a_journal_in_postgresql_is_proved_right(postgres_url: str) -> None:
 def test_players_may_sit_at_several_tables(tmp_path: Path) -> None:
     path = tmp_path / "house.db"
     with house_at(path) as house:
-        floors = [Floor(house, book, book) for book in BOOKS]
+        floors = [JournalTable(house, book, book) for book in BOOKS]
         for money in ("USD", "SGD"):
-            next(floor for floor in floors if floor.table.money == money).buys("ann")
+            next(floor for floor in floors if floor.table.money == money).buy_in("ann")
         for floor in floors:
             play(floor, 1, players=("ann",))
     assert audit(path).good
@@ -70,18 +71,18 @@ def test_players_may_sit_at_several_tables(tmp_path: Path) -> None:
 def test_corrections_before_and_after_settling_are_followed(book: str, tmp_path: Path) -> None:
     path = tmp_path / "house.db"
     with house_at(path, snapshot_every=1) as house:
-        floor = Floor(house, book)
-        floor.buys("ann", 5000)
-        floor.buys("ben", 5000)
+        floor = JournalTable(house, book)
+        floor.buy_in("ann", 5000)
+        floor.buy_in("ben", 5000)
         floor.open_betting()
-        floor.bet("ann", "small", 1000)
-        floor.bet("ben", "big", 1000)
-        floor.steps((1, 2, 3), until="collect losers")
-        floor.does(floor.boss, c.CorrectDice((6, 6, 5), "misread"))
-        floor.steps()
+        floor.bet("ann", "small=10")
+        floor.bet("ben", "big=10")
+        floor.take_steps((1, 2, 3), until="collect losers")
+        floor.does(floor.most_senior, c.CorrectDice((6, 6, 5), "misread"))
+        floor.take_steps()
         floor.does("ben the player", c.CashOut(5500))
         floor.does(floor.crew["dealer"], c.ProposeResettlement(1, (1, 2, 3), "it was right at first"))
-        floor.does(floor.boss, c.ApproveResettlement(1))
+        floor.does(floor.most_senior, c.ApproveResettlement(1))
         balances = house.store.all_balances()
     assert balances["disputes:t1"] == -1500  # type: ignore[index]
     assert balances[f"player:ann:{floor.table.money}"] == 6000  # type: ignore[index]
@@ -93,27 +94,27 @@ def test_corrections_before_and_after_settling_are_followed(book: str, tmp_path:
 def test_found_wagers_voids_rulings_and_a_power_failure_are_followed(tmp_path: Path) -> None:
     path = tmp_path / "house.db"
     with house_at(path, snapshot_every=1) as house:
-        floor = Floor(house, "singapore-mbs-sic-bo-v6", limits={"*": c.Limit(500, 2000)})
-        floor.buys("ann", 50_000)
-        floor.buys("ben", 50_000)
-        dealer, boss = floor.crew["dealer"], floor.boss
+        floor = JournalTable(house, "singapore-mbs-sic-bo-v6", limits={"*": c.Limit(500, 2000)})
+        floor.buy_in("ann", 50_000)
+        floor.buy_in("ben", 50_000)
+        dealer, boss = floor.crew["dealer"], floor.most_senior
         floor.open_betting()
-        floor.bet("ann", "small", 1500)
-        floor.bet("ben", "big", 1000)
+        floor.bet("ann", "small=15")
+        floor.bet("ben", "big=10")
         floor.does(dealer, c.Call("power-failure-before"))
         floor.does("ben the player", c.Withdraw())
         floor.does(dealer, c.Resume())
-        floor.steps((1, 2, 3), until="collect losers")
+        floor.take_steps((1, 2, 3), until="collect losers")
         floor.does(dealer, c.RecordFound("ben", "big", 100))
         floor.does(dealer, c.RecordFound("ann", "small", 1000))
         floor.does(dealer, c.RecordFound("ben", "odd", 600, late=True))
         floor.does(dealer, c.Call("unclear-wagers", bets=(1,)))
         floor.does(boss, c.RuleOnBet(1, "total/6", "it lay there"))
-        floor.steps()
+        floor.take_steps()
         floor.open_betting()
-        floor.bet("ann", "odd", 700)
-        floor.bet("ben", "even", 700)
-        floor.steps((1, 2, 4), until="collect losers")
+        floor.bet("ann", "odd=7")
+        floor.bet("ben", "even=7")
+        floor.take_steps((1, 2, 4), until="collect losers")
         floor.does(dealer, c.TakeStep("collect"))
         floor.does(dealer, c.Call("damaged-dice"))
     report = audit(path)
@@ -123,16 +124,16 @@ def test_found_wagers_voids_rulings_and_a_power_failure_are_followed(tmp_path: P
 def test_no_roll_with_wagers_that_stand_and_a_failed_device_are_followed(tmp_path: Path) -> None:
     path = tmp_path / "house.db"
     with house_at(path, snapshot_every=1) as house:
-        floor = Floor(house, "massachusetts-sic-bo", readings={"no-roll-wagers": "stand"})
-        floor.buys("ann", 50_000)
+        floor = JournalTable(house, "massachusetts-sic-bo", readings={"no-roll-wagers": "stand"})
+        floor.buy_in("ann", 50_000)
         dealer = floor.crew["dealer"]
-        floor.bet("ann", "small", 1500)
-        floor.steps((4, 5, 6), until="pay winners")
+        floor.bet("ann", "small=15")
+        floor.take_steps((4, 5, 6), until="pay winners")
         floor.does(dealer, c.Call("no-roll"))
         floor.does("ann the player", c.TakeDown("small", 500))
-        floor.steps((1, 2, 3), until="collect losers")
-        floor.does(dealer, c.Call("device-malfunction", present=(floor.crew["floorperson"], floor.boss)))
-        floor.steps()
+        floor.take_steps((1, 2, 3), until="collect losers")
+        floor.does(dealer, c.Call("device-malfunction", present=(floor.crew["floorperson"], floor.most_senior)))
+        floor.take_steps()
     report = audit(path)
     assert report.good, str(report)
 
@@ -140,18 +141,18 @@ def test_no_roll_with_wagers_that_stand_and_a_failed_device_are_followed(tmp_pat
 def test_a_roll_put_right_and_dice_passed_are_followed(tmp_path: Path) -> None:
     path = tmp_path / "house.db"
     with house_at(path, snapshot_every=1) as house:
-        floor = Floor(house, "dice-works")
-        floor.buys("ann")
-        floor.bet("ann", "all-lows", 500)
-        floor.bet("ann", "parlay-envy/2x2", 500)
-        floor.round(1, 1)
-        floor.bet("ann", "parlay/5x5", 500)
-        floor.does(floor.boss, c.CorrectDice((1, 2), "misread"))
-        floor.steps()
+        floor = JournalTable(house, "dice-works")
+        floor.buy_in("ann")
+        floor.bet("ann", "all-lows=5")
+        floor.bet("ann", "parlay-envy/2x2=5")
+        floor.play_round(1, 1)
+        floor.bet("ann", "parlay/5x5=5")
+        floor.does(floor.most_senior, c.CorrectDice((1, 2), "misread"))
+        floor.take_steps()
         floor.does("ann the player", c.PassDice())
-        floor.round(1, 1)
-        floor.round(1, 1)
-        floor.round(3, 4)
+        floor.play_round(1, 1)
+        floor.play_round(1, 1)
+        floor.play_round(3, 4)
     report = audit(path)
     assert report.good, str(report)
     assert report.lines == 2
@@ -160,8 +161,8 @@ def test_a_roll_put_right_and_dice_passed_are_followed(tmp_path: Path) -> None:
 def test_the_command_prints_what_it_proved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, file, key = tmp_path / "house.db", tmp_path / "signed.json", tmp_path / "key"
     with house_at(path) as house:
-        floor = Floor(house, "dice-ology")
-        floor.buys("ann")
+        floor = JournalTable(house, "dice-ology")
+        floor.buy_in("ann")
         play(floor, 2, players=("ann",))
     with closing(SqliteStore(path, read_only=True)) as store:
         signed = checkpoints.write(store, keys.make_key(key), "2026-03-01T00:00:00Z")

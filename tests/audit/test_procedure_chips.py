@@ -21,11 +21,12 @@ from pitbook.table import limits
 from pitbook.table.decide import bet_placement, betting, chips, disputes, irregularities, rulings, settlement
 from pitbook.table.decide import setup as opening
 from pitbook.table.decide.draft import Draft
-from tests.audit.floors import MANAGER, Floor, entries_of, house_at
+from pitbook.testing import MANAGER, JournalTable
 from tests.audit.handlers import replace_handler
+from tests.audit.journals import entries_of, house_at
 
 Patch = Callable[[pytest.MonkeyPatch], None]
-Script = Callable[[Floor], None]
+Script = Callable[[JournalTable], None]
 
 SINGAPORE, MASSACHUSETTS = "singapore-mbs-sic-bo-v6", "massachusetts-sic-bo"
 LIMITS: dict[str, object] = {"limits": {"*": c.Limit(5_00, 500_00)}}
@@ -34,15 +35,15 @@ LIMITS: dict[str, object] = {"limits": {"*": c.Limit(5_00, 500_00)}}
 def found(path: Path, book: str, script: Script, **changes: object) -> Finding | None:
     """What the auditor finds first in a journal."""
     with house_at(path) as house:
-        floor = Floor(house, book, "t1", **changes)
-        floor.buys("ann", 1_000_00)
-        floor.buys("ben", 1_000_00)
+        floor = JournalTable(house, book, "t1", **changes)
+        floor.buy_in("ann", 1_000_00)
+        floor.buy_in("ben", 1_000_00)
         floor.open_betting()
         script(floor)
     return audit(path).first
 
 
-def colours(floor: Floor, name: str = "ann", amount: int = 100_00, value: int = 5_00, **more: Any) -> None:
+def colours(floor: JournalTable, name: str = "ann", amount: int = 100_00, value: int = 5_00, **more: Any) -> None:
     """A player's colour chips, entered by the dealer."""
     marker = more.pop("marker", value > 5_00)
     floor.does(floor.crew["dealer"], c.BuyIn(amount, name, colour_value=value, marker=marker, **more))
@@ -51,115 +52,115 @@ def colours(floor: Floor, name: str = "ann", amount: int = 100_00, value: int = 
 # ---------------------------------------------------------------- what is played
 
 
-def stakes_too_many(floor: Floor) -> None:
+def stakes_too_many(floor: JournalTable) -> None:
     colours(floor, amount=20_00)
-    floor.bet("ann", "small", 25_00, "colour")
+    floor.bet("ann", "small=25", "colour")
 
 
-def another_value(floor: Floor) -> None:
+def another_value(floor: JournalTable) -> None:
     colours(floor)
-    floor.bet("ann", "small", 100_00, "colour")
+    floor.bet("ann", "small=100", "colour")
     colours(floor, value=10_00)
 
 
-def another_value_before_the_round_is_over(floor: Floor) -> None:
+def another_value_before_the_round_is_over(floor: JournalTable) -> None:
     colours(floor)
-    floor.bet("ann", "big", 100_00, "colour")
-    floor.steps((1, 2, 3), until="pay winners")
+    floor.bet("ann", "big=100", "colour")
+    floor.take_steps((1, 2, 3), until="pay winners")
     colours(floor, value=10_00)
 
 
-def redeems_elsewhere(floor: Floor) -> None:
-    other = Floor(floor.house, SINGAPORE, "t2", **LIMITS)
+def redeems_elsewhere(floor: JournalTable) -> None:
+    other = JournalTable(floor.house, SINGAPORE, "t2", **LIMITS)
     colours(floor)
     colours(other)
     other.does("ann the player", c.CashOut(50_00, kind="colour"))
 
 
-def wins(floor: Floor) -> None:
+def wins(floor: JournalTable) -> None:
     colours(floor)
-    floor.bet("ann", "small", 20_00, "colour")
-    floor.round(1, 2, 3)
+    floor.bet("ann", "small=20", "colour")
+    floor.play_round(1, 2, 3)
 
 
-def shares_a_colour(floor: Floor) -> None:
+def shares_a_colour(floor: JournalTable) -> None:
     colours(floor)
     colours(floor, "ben", colour="blue")
 
 
-def takes_down(floor: Floor) -> None:
+def takes_down(floor: JournalTable) -> None:
     colours(floor)
-    floor.bet("ann", "small", 20_00, "colour")
+    floor.bet("ann", "small=20", "colour")
     floor.does("ann the player", c.TakeDown("small", 10_00, "colour"))
 
 
-def void_round(floor: Floor) -> None:
+def void_round(floor: JournalTable) -> None:
     colours(floor)
-    floor.bet("ann", "small", 20_00, "colour")
+    floor.bet("ann", "small=20", "colour")
     floor.does(floor.crew["dealer"], c.Call("damaged-dice"))
 
 
-def undone(floor: Floor) -> None:
+def undone(floor: JournalTable) -> None:
     colours(floor)
-    floor.bet("ann", "big", 20_00, "colour")
-    floor.steps((1, 2, 3), until="pay winners")
+    floor.bet("ann", "big=20", "colour")
+    floor.take_steps((1, 2, 3), until="pay winners")
     floor.does(floor.crew["dealer"], c.Call("damaged-dice"))
 
 
-def resettled(floor: Floor) -> None:
+def resettled(floor: JournalTable) -> None:
     wins(floor)
     floor.does(floor.crew["dealer"], c.ProposeResettlement(1, (6, 6, 5), "misread"))
-    floor.does(floor.boss, c.ApproveResettlement(1))
+    floor.does(floor.most_senior, c.ApproveResettlement(1))
 
 
-def no_marker(floor: Floor) -> None:
+def no_marker(floor: JournalTable) -> None:
     colours(floor, value=10_00, marker=False)
 
 
-def own_marker(floor: Floor) -> None:
+def own_marker(floor: JournalTable) -> None:
     floor.does("ann the player", c.BuyIn(100_00, colour_value=10_00, marker=True))
 
 
-def part_of_a_chip(floor: Floor) -> None:
+def part_of_a_chip(floor: JournalTable) -> None:
     colours(floor)
-    floor.bet("ann", "small", 7_00, "colour")
+    floor.bet("ann", "small=7", "colour")
 
 
-def redeems_a_part(floor: Floor) -> None:
+def redeems_a_part(floor: JournalTable) -> None:
     colours(floor)
     floor.does("ann the player", c.CashOut(7_00, kind="colour"))
 
 
-def closes(floor: Floor) -> None:
-    floor.round(1, 2, 3)
+def closes(floor: JournalTable) -> None:
+    floor.play_round(1, 2, 3)
     colours(floor)
     floor.does(MANAGER, c.CloseTable())
 
 
-def over_the_maximum(floor: Floor) -> None:
-    floor.steps((1, 2, 3), until="press deal")
+def over_the_maximum(floor: JournalTable) -> None:
+    floor.take_steps((1, 2, 3), until="press deal")
     floor.does(floor.crew["dealer"], c.RecordFound("ann", "small", 700_00))
-    floor.steps((1, 2, 3))
+    floor.take_steps((1, 2, 3))
 
 
-def under_the_minimum_twice(floor: Floor) -> None:
+def under_the_minimum_twice(floor: JournalTable) -> None:
     for _ in range(2):
         floor.open_betting()
-        floor.steps((1, 2, 3), until="collect losers")
+        floor.take_steps((1, 2, 3), until="collect losers")
         floor.does(floor.crew["dealer"], c.RecordFound("ann", "small", 2_00))
-        floor.steps()
+        floor.take_steps()
 
 
-def raised_late(floor: Floor) -> None:
-    floor.bet("ann", "small", 10_00)
-    floor.steps((1, 2, 3), until="press deal")
+def raised_late(floor: JournalTable) -> None:
+    floor.bet("ann", "small=10")
+    floor.take_steps((1, 2, 3), until="press deal")
     floor.does(floor.crew["dealer"], c.RecordFound("ann", "small", 90_00, late=True))
-    floor.steps((1, 2, 3))
+    floor.take_steps((1, 2, 3))
 
 
-def one_die(floor: Floor) -> None:
-    floor.bet("ann", "one-of-a-kind/1", 25)
-    floor.round(1, 2, 3)
+def one_die(floor: JournalTable) -> None:
+    floor.bet("ann", "one-of-a-kind/1=0.25")
+    floor.play_round(1, 2, 3)
 
 
 # ---------------------------------------------------------------- what is broken

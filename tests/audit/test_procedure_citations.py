@@ -12,7 +12,8 @@ from pitbook.table import commands as c
 from pitbook.table.decide.draft import Draft, Refused
 from pitbook.table.people import Person
 from pitbook.table.refusals import Refusal, Why
-from tests.audit.floors import BOOKS, Floor, house_at
+from pitbook.testing import JournalTable
+from tests.audit.journals import BOOKS, house_at
 
 ANN = Person("ann", "player")
 UNKNOWN = c.PlaceBets((c.Wanted("no-such-area", 1000),))
@@ -21,8 +22,8 @@ UNKNOWN = c.PlaceBets((c.Wanted("no-such-area", 1000),))
 def found(path: Path, book: str) -> Finding | None:
     """Ask for a wager that no book has, and return what the auditor finds first."""
     with house_at(path) as house:
-        floor = Floor(house, book, "t1")
-        floor.buys("ann", 100_000)
+        floor = JournalTable(house, book, "t1")
+        floor.buy_in("ann", 100_000)
         floor.open_betting()
         assert house.ask("t1", ANN, UNKNOWN).refused == Why.UNKNOWN_WAGER
     return audit(path).first

@@ -21,10 +21,10 @@ from pitbook.table import evolve as evolving
 from pitbook.table.decide import draft, equipment, readiness, rounds, setup
 from pitbook.table.dice_moves import register_events
 from pitbook.table.people import Person
-from tests.audit.floors import MANAGER, Floor, entries_of
+from pitbook.testing import MANAGER, JournalTable, checks_of
 from tests.audit.handlers import replace_handler
-from tests.table.pits import checks_of
-from tests.table.pits import setup as plain_setup
+from tests.audit.journals import entries_of
+from tests.table.driving import setup as plain_setup
 
 MASSACHUSETTS, MARYLAND, SINGAPORE = "massachusetts-sic-bo", "maryland-sic-bo", "singapore-mbs-sic-bo-v6"
 AUTOMATED: dict[str, object] = {"shaker": "automated"}
@@ -39,15 +39,15 @@ class Night:
 
     def __init__(self, house: House, now: list[datetime], book: str, **changes: object) -> None:
         self.now = now
-        self.floor = Floor(house, book, "t1", **changes)
-        self.floor.buys("ann", 100_000)
+        self.floor = JournalTable(house, book, "t1", **changes)
+        self.floor.buy_in("ann", 100_000)
 
     def later(self, **span: float) -> None:
         self.now[0] += timedelta(**span)
 
     def staff(self, command: c.Command) -> None:
         """The most senior of the crew does it."""
-        self.floor.does(self.floor.boss, command)
+        self.floor.does(self.floor.most_senior, command)
 
     def dealer(self, command: c.Command) -> None:
         self.floor.does(self.floor.crew["dealer"], command)
@@ -73,9 +73,9 @@ def found(path: Path, book: str, script: Script, **changes: object) -> Finding |
 
 
 def expire_in_mid_round(night: Night) -> None:
-    night.floor.bet("ann", "small", 1000)
+    night.floor.bet("ann", "small=10")
     night.later(hours=25)
-    night.floor.steps(until="reveal")
+    night.floor.take_steps(until="reveal")
 
 
 def put_back(night: Night) -> None:
@@ -95,13 +95,13 @@ def put_back_too_late(night: Night) -> None:
 def at_another_table(night: Night) -> None:
     night.later(hours=1)
     night.staff(c.TakeOutDice("set-1", "for another table"))
-    other = Floor(night.floor.house, MASSACHUSETTS, "t2")
-    other.does(other.boss, c.PutDice("set-1"))
+    other = JournalTable(night.floor.house, MASSACHUSETTS, "t2")
+    other.does(other.most_senior, c.PutDice("set-1"))
 
 
 def at_two_tables(night: Night) -> None:
-    other = Floor(night.floor.house, MASSACHUSETTS, "t2")
-    other.does(other.boss, c.PutDice("set-1"))
+    other = JournalTable(night.floor.house, MASSACHUSETTS, "t2")
+    other.does(other.most_senior, c.PutDice("set-1"))
 
 
 def destroyed(night: Night) -> None:
@@ -110,8 +110,8 @@ def destroyed(night: Night) -> None:
 
 
 def after_the_shake(night: Night) -> None:
-    night.floor.bet("ann", "small", 1000)
-    night.floor.steps(until="reveal")
+    night.floor.bet("ann", "small=10")
+    night.floor.take_steps(until="reveal")
     night.dealer(c.TakeOutDice("set-1", "a doubt"))
 
 
@@ -126,7 +126,7 @@ def put_away_and_filled(night: Night) -> None:
 
 def put_away_and_shaken(night: Night) -> None:
     night.dealer(c.PutAwayShaker("removed"))
-    night.floor.steps(until="announce dice")
+    night.floor.take_steps(until="announce dice")
 
 
 def two_shakers(night: Night) -> None:
@@ -156,7 +156,7 @@ def comes_back(night: Night) -> None:
     night.dealer(c.UseShaker("manual"))
     night.staff(c.PutDice("set-2"))
     night.staff(c.CheckEquipment("dice", (True,)))
-    night.floor.bet("ann", "small", 1000)
+    night.floor.bet("ann", "small=10")
 
 
 def comes_back_and_is_checked(night: Night) -> None:
@@ -166,7 +166,7 @@ def comes_back_and_is_checked(night: Night) -> None:
     night.staff(c.PutDice("set-2"))
     for check in checks_of(night.floor.table):
         night.staff(check)
-    night.floor.bet("ann", "small", 1000)
+    night.floor.bet("ann", "small=10")
 
 
 def damaged(night: Night) -> None:
@@ -182,7 +182,7 @@ def damaged_and_repaired(night: Night) -> None:
 def damaged_and_thrown(night: Night) -> None:
     damaged(night)
     night.floor.open_betting()
-    night.floor.steps(until="close betting")
+    night.floor.take_steps(until="close betting")
 
 
 def failed_and_activated(night: Night) -> None:
@@ -222,9 +222,9 @@ def not_sealed(night: Night) -> None:
 
 
 def failed_under_another_book(night: Night) -> None:
-    night.floor.bet("ann", "small", 1000)
-    night.floor.does(night.floor.boss, c.Call("device-malfunction"))
-    night.floor.steps((1, 2, 3))
+    night.floor.bet("ann", "small=10")
+    night.floor.does(night.floor.most_senior, c.Call("device-malfunction"))
+    night.floor.take_steps((1, 2, 3))
     night.floor.does(MANAGER, c.CloseTable())
     night.floor.does(MANAGER, c.OpenTable(plain_setup(SINGAPORE, shaker="automated")))
     night.floor.does(Person("pia", "pit-supervisor"), c.PutDice("set-2"))
@@ -239,7 +239,7 @@ def closed(night: Night) -> None:
 
 
 def two_dealers(night: Night) -> None:
-    night.floor.bet("ann", "small", 1000)
+    night.floor.bet("ann", "small=10")
     night.floor.does(RELIEF, c.TakeStep("close"))
 
 
@@ -248,7 +248,7 @@ def left_alone(night: Night) -> None:
 
 
 def left_in_mid_round(night: Night) -> None:
-    night.floor.bet("ann", "small", 1000)
+    night.floor.bet("ann", "small=10")
     night.dealer(c.LeaveTable())
 
 

@@ -20,8 +20,8 @@ from pitbook.people.values import Grant, Policy
 from pitbook.table import commands as c
 from pitbook.table.decide import bet_placement, betting, inspections, readiness, rounds
 from pitbook.table.people import Person
-from tests.audit.floors import MANAGER, Floor, enrol, entries_of
-from tests.table.pits import checks_of
+from pitbook.testing import MANAGER, JournalTable, checks_of
+from tests.audit.journals import enrol, entries_of
 
 MASSACHUSETTS, MARYLAND, SINGAPORE = "massachusetts-sic-bo", "maryland-sic-bo", "singapore-mbs-sic-bo-v6"
 OLOGY, WORKS = "dice-ology", "dice-works"
@@ -41,108 +41,108 @@ class Clock:
 CLOCK = Clock()
 
 
-def later(_floor: Floor) -> None:
+def later(_floor: JournalTable) -> None:
     CLOCK.now = START + timedelta(hours=1)
 
 
 # ---------------------------------------------------------------- what is played
 
 
-def box_not_in_order(floor: Floor) -> None:
-    floor.does(floor.boss, c.CheckEquipment("drop-box", (False,)))
-    floor.bet("ann", "small", 1000)
+def box_not_in_order(floor: JournalTable) -> None:
+    floor.does(floor.most_senior, c.CheckEquipment("drop-box", (False,)))
+    floor.bet("ann", "small=10")
 
 
-def box_fails_before_the_shake(floor: Floor) -> None:
-    floor.bet("ann", "small", 1000)
-    floor.does(floor.boss, c.CheckEquipment("drop-box", (False,)))
+def box_fails_before_the_shake(floor: JournalTable) -> None:
+    floor.bet("ann", "small=10")
+    floor.does(floor.most_senior, c.CheckEquipment("drop-box", (False,)))
     floor.does(floor.crew["dealer"], c.TakeStep("shake-manual", shakes=3))
 
 
-def dice_exchanged_before_the_tumble(floor: Floor) -> None:
+def dice_exchanged_before_the_tumble(floor: JournalTable) -> None:
     floor.open_betting()
-    floor.bet("ann", "small", 1000)
-    floor.does(floor.boss, c.PutDice("set-2"))
+    floor.bet("ann", "small=10")
+    floor.does(floor.most_senior, c.PutDice("set-2"))
     floor.does(floor.crew["dealer"], c.TakeStep("tumble", shakes=3))
 
 
-def other_dice(floor: Floor) -> None:
-    floor.does(floor.boss, c.PutDice("set-2"))
+def other_dice(floor: JournalTable) -> None:
+    floor.does(floor.most_senior, c.PutDice("set-2"))
     floor.open_betting()
 
 
-def lamp_dark(floor: Floor) -> None:
+def lamp_dark(floor: JournalTable) -> None:
     lit = illuminate(floor.rules, Roll.of(1, 2, 3))
     floor.does(floor.crew["floorperson"], c.Inspect("device-before-opening", (1, 2, 3), lit[:-1]))
-    floor.bet("ann", "small", 1000)
+    floor.bet("ann", "small=10")
 
 
-def shift_without_inspection(floor: Floor) -> None:
-    floor.does(floor.boss, c.StartShift("swing"))
-    floor.bet("ann", "small", 1000)
+def shift_without_inspection(floor: JournalTable) -> None:
+    floor.does(floor.most_senior, c.StartShift("swing"))
+    floor.bet("ann", "small=10")
 
 
-def bet_later(floor: Floor) -> None:
+def bet_later(floor: JournalTable) -> None:
     later(floor)
-    floor.bet("ann", "small", 1000)
+    floor.bet("ann", "small=10")
 
 
-def other_pays(floor: Floor) -> None:
+def other_pays(floor: JournalTable) -> None:
     setup = floor.table.setup
     assert setup is not None
     floor.does(MANAGER, c.ChangeSetup(replace(setup, paytables={"dice-ology": "PT2"})))
-    floor.bet("ann", "little-ones", 500)
+    floor.bet("ann", "little-ones=5")
 
 
-def area_missing(floor: Floor) -> None:
-    floor.does(floor.boss, c.CheckEquipment("layout", (True, True, True, True, False)))
-    floor.bet("ann", "all-lows", 500)
+def area_missing(floor: JournalTable) -> None:
+    floor.does(floor.most_senior, c.CheckEquipment("layout", (True, True, True, True, False)))
+    floor.bet("ann", "all-lows=5")
 
 
-def staff_bet(floor: Floor) -> None:
+def staff_bet(floor: JournalTable) -> None:
     floor.does(floor.crew["base-dealer"], c.PlaceBets((c.Wanted("little-ones", 500),), "ann"))
 
 
-def floor_confirms(floor: Floor) -> None:
+def floor_confirms(floor: JournalTable) -> None:
     staff_bet(floor)
     floor.does(floor.crew["floorperson"], c.ConfirmBets())
 
 
-def no_reset(floor: Floor) -> None:
+def no_reset(floor: JournalTable) -> None:
     floor.open_betting()
-    floor.bet("ann", "small", 1000)
-    floor.steps(until="press deal")
+    floor.bet("ann", "small=10")
+    floor.take_steps(until="press deal")
     dealer = floor.crew["dealer"]
     floor.does(dealer, c.Call("deal-not-pressed"))
-    floor.steps((1, 2, 3), until="reset")
+    floor.take_steps((1, 2, 3), until="reset")
     floor.does(dealer, c.TakeStep("enter-dice", (1, 2, 3)))
 
 
-def dealer_checks(floor: Floor) -> None:
+def dealer_checks(floor: JournalTable) -> None:
     floor.does(floor.crew["dealer"], c.CheckEquipment("layout", (True,) * 4))
 
 
-def dealer_inspects(floor: Floor) -> None:
+def dealer_inspects(floor: JournalTable) -> None:
     floor.does(floor.crew["dealer"], c.Inspect("shaker-before-opening", proper=3))
 
 
-def unnamed_approval(floor: Floor) -> None:
-    floor.does(floor.boss, c.CheckEquipment("tip-box", (True,)))
+def unnamed_approval(floor: JournalTable) -> None:
+    floor.does(floor.most_senior, c.CheckEquipment("tip-box", (True,)))
 
 
-def approval_of_tomorrow(floor: Floor) -> None:
-    floor.does(floor.boss, c.CheckEquipment("tip-box", (True,), "COMAR 17", "2026-03-03"))
+def approval_of_tomorrow(floor: JournalTable) -> None:
+    floor.does(floor.most_senior, c.CheckEquipment("tip-box", (True,), "COMAR 17", "2026-03-03"))
 
 
-def tip_beside(floor: Floor) -> None:
-    floor.bet("ann", "little-ones", 600)
-    floor.bet("ann", "little-ones", 500, "tip on top")
+def tip_beside(floor: JournalTable) -> None:
+    floor.bet("ann", "little-ones=6")
+    floor.bet("ann", "little-ones=5", "tip on top")
 
 
 # ---------------------------------------------------------------- what is broken
 
 Patch = Callable[[pytest.MonkeyPatch], None]
-Script = Callable[[Floor], None]
+Script = Callable[[JournalTable], None]
 
 
 def without(*checks: tuple[object, str]) -> Patch:
@@ -256,12 +256,12 @@ BUGS: dict[str, tuple[str, dict[str, object], Policy | None, Patch, Script, str,
 }
 
 
-class Approved(Floor):
+class Approved(JournalTable):
     """A table whose checks name an approval, as a house may ask."""
 
-    def _make_ready(self) -> None:
+    def make_ready(self) -> None:
         for check in checks_of(self.table):
-            self.does(self.boss, c.CheckEquipment(check.equipment, check.points, "COMAR 17", "2026-02-28"))
+            self.does(self.most_senior, c.CheckEquipment(check.equipment, check.points, "COMAR 17", "2026-02-28"))
         self.does(self.crew["dealer"], c.TakeOver())
 
 
@@ -280,8 +280,8 @@ def found(
             house.manage(Person("server", "server"), people.AddPerson("max", "Max", (Grant("manager"),)))
             assert house.manage(MANAGER, people.SetPolicy(policy)).refused is None
             enrol(house, book)
-        floor = (Approved if policy is REFERENCES else Floor)(house, book, "t1", **changes)
-        floor.buys("ann", 100_000)
+        floor = (Approved if policy is REFERENCES else JournalTable)(house, book, "t1", **changes)
+        floor.buy_in("ann", 100_000)
         broken()
         script(floor)
     return audit(path).first
@@ -297,41 +297,41 @@ def test_the_auditor_names_the_entry(bug: str, tmp_path: Path, monkeypatch: pyte
     assert first.sequence == entries_of(tmp_path / "journal.db", kind)[place], first
 
 
-def _next_shift(floor: Floor) -> None:
+def _next_shift(floor: JournalTable) -> None:
     later(floor)
-    floor.does(floor.boss, c.StartShift("swing"))
+    floor.does(floor.most_senior, c.StartShift("swing"))
     floor.does(floor.crew["casino-supervisor"], c.Inspect("shaker-each-shift", proper=3))
-    floor.round(1, 2, 3)
+    floor.play_round(1, 2, 3)
 
 
-def _pays_displayed(floor: Floor) -> None:
+def _pays_displayed(floor: JournalTable) -> None:
     setup = floor.table.setup
     assert setup is not None
-    floor.round(1, 3)
+    floor.play_round(1, 3)
     floor.does(MANAGER, c.ChangeSetup(replace(setup, paytables={"dice-ology": "PT2"})))
-    floor.round(2, 3)
-    floor.does(floor.boss, c.CheckEquipment("sign", (True,)))
-    floor.round(1, 3)
-    floor.bet("ann", "big-ones", 500)
+    floor.play_round(2, 3)
+    floor.does(floor.most_senior, c.CheckEquipment("sign", (True,)))
+    floor.play_round(1, 3)
+    floor.bet("ann", "big-ones=5")
 
 
-def _reset(floor: Floor) -> None:
+def _reset(floor: JournalTable) -> None:
     floor.open_betting()
-    floor.bet("ann", "small", 1000)
-    floor.steps(until="press deal")
+    floor.bet("ann", "small=10")
+    floor.take_steps(until="press deal")
     floor.does(floor.crew["dealer"], c.Call("deal-not-pressed"))
-    floor.steps((1, 2, 3))
+    floor.take_steps((1, 2, 3))
 
 
-def _tips(floor: Floor) -> None:
-    floor.bet("ann", "little-ones", 600)
-    floor.bet("ann", "little-ones", 400, "tip on top")
+def _tips(floor: JournalTable) -> None:
+    floor.bet("ann", "little-ones=6")
+    floor.bet("ann", "little-ones=4", "tip on top")
     for dice in ((1, 1), (1, 2), (1, 3), (1, 4), (1, 5)):
-        floor.round(*dice)
+        floor.play_round(*dice)
 
 
 PLAYED: dict[str, tuple[str, dict[str, object], Policy | None, Script]] = {
-    "boxes": (MARYLAND, {}, None, lambda floor: floor.round(1, 2, 3)),
+    "boxes": (MARYLAND, {}, None, lambda floor: floor.play_round(1, 2, 3)),
     "schedule": (MASSACHUSETTS, AUTOMATED, SCHEDULE, _next_shift),
     "display": (OLOGY, {}, None, _pays_displayed),
     "reset": (SINGAPORE, {}, None, _reset),

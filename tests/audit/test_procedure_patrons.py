@@ -14,8 +14,9 @@ from pitbook.house import codec
 from pitbook.table import commands as c
 from pitbook.table.decide import setup as deciding
 from pitbook.table.decide.draft import Draft
-from tests.audit.floors import MANAGER, Floor, entries_of, house_at, play
-from tests.table.pits import setup
+from pitbook.testing import MANAGER, JournalTable
+from tests.audit.journals import entries_of, house_at, play
+from tests.table.driving import setup
 
 SINGAPORE = "singapore-mbs-sic-bo-v6"
 
@@ -98,9 +99,9 @@ def test_a_record_from_before_these_fields_is_right_with_snapshots_that_have_the
 
     monkeypatch.setattr(codec, "event_bytes", as_before)
     with house_at(tmp_path / "old.db", snapshot_every=5) as house:
-        floor = Floor(house, "massachusetts-sic-bo")
-        floor.buys("ann")
-        floor.buys("ben")
+        floor = JournalTable(house, "massachusetts-sic-bo")
+        floor.buy_in("ann")
+        floor.buy_in("ben")
         play(floor, 2)
         real = setup(SINGAPORE, automatic=c.Automatic(real_money=True, approval="x"), shaker="automated")
         assert house.ask("t2", MANAGER, c.OpenTable(real)).refused is None

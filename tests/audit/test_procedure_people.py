@@ -19,7 +19,8 @@ from pitbook.table import commands as c
 from pitbook.table.decide import bet_placement, betting, chips, suspension
 from pitbook.table.decide.draft import Allowance
 from pitbook.table.people import Consent, Person
-from tests.audit.floors import MANAGER, Floor, enrol, entries_of
+from pitbook.testing import MANAGER, JournalTable
+from tests.audit.journals import enrol, entries_of
 
 BOOK = "massachusetts-sic-bo"
 FOUND_BOOK = "singapore-mbs-sic-bo-v6"
@@ -38,7 +39,7 @@ class Clock:
         return self.now
 
 
-class People(Floor):
+class People(JournalTable):
     """A floor whose crew and players have accounts, by a clock that a test moves."""
 
     def __init__(self, path: Path, policy: Policy | None = None, book: str = BOOK) -> None:
@@ -78,7 +79,7 @@ BETS = Policy(bet_consent=True)
 def by_every_way(floor: People) -> None:
     """All that is right."""
     floor.acts(DEALER, BUY, floor.approved("a1", ANN, BUY))
-    floor.acts(DEALER, BUY, floor.approved("a2", floor.boss, BUY))
+    floor.acts(DEALER, BUY, floor.approved("a2", floor.most_senior, BUY))
     floor.manage(Person("server", "server"), people.RecordPinSet("ann", is_set=True))
     cash = c.CashOut(50_00, "ann")
     floor.acts(DEALER, cash, Consent("pin", ANN))
@@ -86,7 +87,7 @@ def by_every_way(floor: People) -> None:
     floor.acts(DEALER, bet, floor.approved("a3", ANN, bet))
     floor.acts(DEALER, c.MoveBet("small", "total/4", player="ann"), Consent("pin", ANN))
     floor.acts(DEALER, c.BuyIn(100_00, "walk-in:Bob"))
-    floor.round(1, 2, 3)
+    floor.play_round(1, 2, 3)
 
 
 def found_by_every_way(floor: People) -> None:
@@ -94,13 +95,13 @@ def found_by_every_way(floor: People) -> None:
     floor.acts(ANN, c.BuyIn(100_00))
     floor.acts(DEALER, c.BuyIn(100_00, "walk-in:Bob"))
     floor.open_betting()
-    floor.steps((1, 2, 3), until="collect losers")
+    floor.take_steps((1, 2, 3), until="collect losers")
     found = c.RecordFound("ann", "small", 2_00)
     floor.acts(DEALER, found, floor.approved("a1", ANN, found))
     found = c.RecordFound("ann", "big", 2_00)
-    floor.acts(DEALER, found, floor.approved("a2", floor.boss, found))
+    floor.acts(DEALER, found, floor.approved("a2", floor.most_senior, found))
     floor.acts(DEALER, c.RecordFound("walk-in:Bob", "odd", 2_00))
-    floor.steps()
+    floor.take_steps()
 
 
 def alone(floor: People) -> None:
@@ -165,7 +166,7 @@ def excluded_bets(floor: People) -> None:
 def found_alone(floor: People) -> None:
     floor.acts(ANN, c.BuyIn(100_00))
     floor.open_betting()
-    floor.steps((1, 2, 3), until="collect losers")
+    floor.take_steps((1, 2, 3), until="collect losers")
     floor.acts(DEALER, c.RecordFound("ann", "small", 2_00))
 
 
@@ -174,9 +175,9 @@ def found_of_the_excluded(floor: People) -> None:
     floor.manage(ANN, people.Exclude((floor.clock.now + timedelta(days=30)).isoformat()))
     floor.later()
     floor.open_betting()
-    floor.steps((1, 2, 3), until="collect losers")
+    floor.take_steps((1, 2, 3), until="collect losers")
     found = c.RecordFound("ann", "small", 2_00)
-    floor.acts(DEALER, found, floor.approved("a1", floor.boss, found))
+    floor.acts(DEALER, found, floor.approved("a1", floor.most_senior, found))
 
 
 def another_wager(floor: People) -> None:
@@ -193,7 +194,7 @@ def another_place(floor: People) -> None:
 
 
 def staff_play(floor: People) -> None:
-    floor.acts(DEALER, c.BuyIn(100_00, "second"), Consent("second person", floor.boss))
+    floor.acts(DEALER, c.BuyIn(100_00, "second"), Consent("second person", floor.most_senior))
 
 
 NOTHING: list[tuple[object, str]] = []

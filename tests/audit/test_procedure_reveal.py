@@ -12,7 +12,7 @@ from pitbook.table import commands as c
 from pitbook.table.decide import automatic
 from pitbook.table.decide.suspension import later
 from pitbook.table.people import ELECTRONIC_TUMBLER
-from tests.audit.floors import entries_of
+from tests.audit.journals import entries_of
 from tests.audit.test_automatic import Robot
 
 BOOK = "singapore-mbs-sic-bo-v6"

@@ -36,8 +36,9 @@ from pitbook.table.decide import (
     setup,
 )
 from pitbook.table.people import ELECTRONIC_TUMBLER, Person
-from tests.audit.floors import MANAGER, Floor, enrol, house_at
+from pitbook.testing import MANAGER, JournalTable
 from tests.audit.handlers import replace_handler
+from tests.audit.journals import enrol, house_at
 from tests.audit.test_automatic import Robot
 from tests.audit.test_tampering import forged, place
 
@@ -64,11 +65,11 @@ class Bug:
     book: str
     patch: Patch
     who: Person
-    act: c.Command | Callable[[Floor], c.Command]
+    act: c.Command | Callable[[JournalTable], c.Command]
     kind: str
     about: str
     says: str
-    before: Callable[[Floor], None] = field(default=lambda _floor: None)
+    before: Callable[[JournalTable], None] = field(default=lambda _floor: None)
     refused: bool = True
     """Whether the table, as it is, refuses the act; otherwise it does it in another way."""
 
@@ -76,87 +77,87 @@ class Bug:
 # ---------------------------------------------------------------- what happens before
 
 
-def bets_lie(floor: Floor) -> None:
-    floor.buys("ann", 100_000)
+def bets_lie(floor: JournalTable) -> None:
+    floor.buy_in("ann", 100_000)
     floor.open_betting()
-    floor.bet("ann", "small", 1000)
+    floor.bet("ann", "small=10")
 
 
-def closed(floor: Floor) -> None:
+def closed(floor: JournalTable) -> None:
     bets_lie(floor)
-    floor.steps(until="shake")
+    floor.take_steps(until="shake")
 
 
-def shown(floor: Floor) -> None:
+def shown(floor: JournalTable) -> None:
     bets_lie(floor)
-    floor.steps((1, 2, 3), until="announce dice")
+    floor.take_steps((1, 2, 3), until="announce dice")
 
 
-def before_the_close(floor: Floor) -> None:
+def before_the_close(floor: JournalTable) -> None:
     bets_lie(floor)
-    floor.steps(until="close betting")
+    floor.take_steps(until="close betting")
 
 
-def settled(floor: Floor) -> None:
+def settled(floor: JournalTable) -> None:
     bets_lie(floor)
-    floor.round(1, 2, 3)
+    floor.play_round(1, 2, 3)
 
 
-def misread(floor: Floor) -> None:
+def misread(floor: JournalTable) -> None:
     settled(floor)
     floor.does(SUPERVISOR, c.ProposeResettlement(1, (4, 5, 6), "misread"))
 
 
-def referred(floor: Floor) -> None:
+def referred(floor: JournalTable) -> None:
     floor.does(floor.crew["dealer"], c.Call("not-covered", "a cat"))
 
 
-def tumbled_twice(floor: Floor) -> None:
+def tumbled_twice(floor: JournalTable) -> None:
     bets_lie(floor)
     floor.does(floor.crew["dealer"], c.TakeStep("tumble", shakes=2))
 
 
-def power_failed(floor: Floor) -> None:
+def power_failed(floor: JournalTable) -> None:
     bets_lie(floor)
     floor.does(floor.crew["dealer"], c.Call("power-failure-before"))
 
 
-def device_failed(floor: Floor) -> None:
+def device_failed(floor: JournalTable) -> None:
     """The same person calls it as a floorperson, and is the only witness."""
     bets_lie(floor)
-    floor.steps((1, 2, 3), until="collect losers")
+    floor.take_steps((1, 2, 3), until="collect losers")
     floor.does(Person("dealer-1", "floorperson"), c.Call("device-malfunction"))
 
 
-def winners(floor: Floor) -> None:
+def winners(floor: JournalTable) -> None:
     """A bet with a tip on top has won, and is to be paid."""
-    floor.buys("ann", 100_000)
+    floor.buy_in("ann", 100_000)
     floor.does(floor.crew["stick-person"], c.NewShooter("ann"))
-    floor.bet("ann", "little-ones", 1000)
-    floor.bet("ann", "little-ones", 500, "tip on top")
+    floor.bet("ann", "little-ones=10")
+    floor.bet("ann", "little-ones=5", "tip on top")
     for dice in ((1, 1), (1, 2), (1, 3), (1, 4)):
-        floor.round(*dice)
-    floor.steps((1, 5), until="pay winners")
+        floor.play_round(*dice)
+    floor.take_steps((1, 5), until="pay winners")
 
 
-def shooting(floor: Floor) -> None:
+def shooting(floor: JournalTable) -> None:
     floor.does(floor.crew["stick-person"], c.NewShooter("ann"))
 
 
-def unconfirmed(floor: Floor) -> None:
-    floor.buys("ann", 100_000)
+def unconfirmed(floor: JournalTable) -> None:
+    floor.buy_in("ann", 100_000)
     floor.does("ann the player", c.PlaceBets((c.Wanted("little-ones", 1000),)))
 
 
-def empty_close(floor: Floor) -> None:
+def empty_close(floor: JournalTable) -> None:
     floor.does(floor.crew["dealer"], c.TakeStep("close"))
 
 
-def dice_out(floor: Floor) -> None:
+def dice_out(floor: JournalTable) -> None:
     floor.does(floor.crew["dealer"], c.TakeOutDice("set-1", "worn"))
 
 
-def empty_close_without_dice(floor: Floor) -> None:
+def empty_close_without_dice(floor: JournalTable) -> None:
     empty_close(floor)
     dice_out(floor)
 
@@ -202,12 +203,12 @@ SUPERVISOR, ABOVE = Person("sue", "casino-supervisor"), Person("abe", "above-flo
 BASE, BOX, STICK = Person("bea", "base-dealer"), Person("bob", "box-person"), Person("sam", "stick-person")
 
 
-def checked(name: str) -> Callable[[Floor], c.Command]:
+def checked(name: str) -> Callable[[JournalTable], c.Command]:
     """A thing meets every point that the book asks of it."""
     return lambda floor: c.CheckEquipment(name, (True,) * len(floor.rules.equipment[name].requires))
 
 
-def other_limits(floor: Floor) -> c.Command:
+def other_limits(floor: JournalTable) -> c.Command:
     setting = floor.table.setup
     assert setting is not None
     return c.ChangeSetup(replace(setting, limits={"*": c.Limit(100, 900_00)}))
@@ -387,7 +388,7 @@ def test_a_check_left_out_is_found_at_its_entry(name: str, tmp_path: Path, monke
     bug = BUGS[name]
     path = tmp_path / "house.db"
     house = house_at(path)
-    floor = Floor(house, bug.book)
+    floor = JournalTable(house, bug.book)
     bug.before(floor)
     act = bug.act if isinstance(bug.act, c.Command) else bug.act(floor)
     finding, sequence = caught(house, path, bug, act, monkeypatch)
@@ -464,14 +465,14 @@ def test_what_is_not_theirs_at_an_automatic_table_is_found(
 # ---------------------------------------------------------------- persons on record
 
 
-def manned(path: Path, *, roles: tuple[Grant, ...]) -> tuple[House, Floor]:
+def manned(path: Path, *, roles: tuple[Grant, ...]) -> tuple[House, JournalTable]:
     """A house that knows its people: a manager, and sue with some roles."""
     house = house_at(path)
     server = Person("server", "server")
     assert house.manage(server, p.AddPerson("max", "Max", (Grant("manager"),))).refused is None
     enrol(house, MASSACHUSETTS)
     assert house.manage(MANAGER, p.AddPerson("sue", "Sue", roles)).refused is None
-    return house, Floor(house, MASSACHUSETTS)
+    return house, JournalTable(house, MASSACHUSETTS)
 
 
 @pytest.mark.parametrize(
@@ -488,7 +489,7 @@ def test_a_second_person_holds_the_role_by_the_houses_record(
 ) -> None:
     path = tmp_path / "house.db"
     house, floor = manned(path, roles=roles)
-    floor.does(floor.boss, c.Fill(100_00, SUPERVISOR))
+    floor.does(floor.most_senior, c.Fill(100_00, SUPERVISOR))
     sequence = house.store.head("t1").sequence
     house.close()
     report = audit(path)
@@ -501,7 +502,7 @@ def test_a_second_person_holds_the_role_by_the_houses_record(
 def test_a_second_person_whom_nobody_knows_is_found(tmp_path: Path) -> None:
     path = tmp_path / "house.db"
     house, floor = manned(path, roles=(Grant("casino-supervisor"),))
-    floor.does(floor.boss, c.Fill(100_00, Person("nobody", "casino-supervisor")))
+    floor.does(floor.most_senior, c.Fill(100_00, Person("nobody", "casino-supervisor")))
     house.close()
     finding = audit(path).first
     assert finding is not None
@@ -514,9 +515,9 @@ def test_a_second_person_whom_nobody_knows_is_found(tmp_path: Path) -> None:
 def test_what_follows_is_in_the_name_of_whoever_caused_it(tmp_path: Path) -> None:
     record = tmp_path / "house.db"
     with house_at(record) as house:
-        floor = Floor(house, MASSACHUSETTS, MASSACHUSETTS)
+        floor = JournalTable(house, MASSACHUSETTS, MASSACHUSETTS)
         bets_lie(floor)
-        floor.round(1, 2, 3)
+        floor.play_round(1, 2, 3)
     assert audit(record).good
 
     def renamed(entries: list[Entry]) -> list[Entry]:
@@ -548,11 +549,11 @@ def test_every_event_has_a_rule_on_who_may_cause_it() -> None:
 def test_higher_positions_act_in_singapore_and_where_maryland_says_or_above(tmp_path: Path) -> None:
     path = tmp_path / "house.db"
     with house_at(path) as house:
-        floor = Floor(house, SINGAPORE)
+        floor = JournalTable(house, SINGAPORE)
         bets_lie(floor)
         floor.does(Person("pam", "pit-manager"), c.TakeStep("tumble", shakes=3))
-        floor.round(1, 2, 3)
-        other = Floor(house, MARYLAND, "t2")
+        floor.play_round(1, 2, 3)
+        other = JournalTable(house, MARYLAND, "t2")
         other.does(ABOVE, c.Inspect("device-before-opening", (1, 2, 3), ()))
     report = audit(path)
     assert report.good, str(report)

@@ -16,14 +16,15 @@ from pitbook.table import limits
 from pitbook.table.decide import betting, irregularities, readiness, rounds, rulings, setup
 from pitbook.table.decide.irregularities import return_wagers
 from pitbook.table.people import Person
-from tests.audit.floors import MANAGER, Floor, entries_of, house_at
+from pitbook.testing import MANAGER, JournalTable
 from tests.audit.handlers import replace_handler
+from tests.audit.journals import entries_of, house_at
 from tests.audit.test_bugs import found
 
 MASSACHUSETTS, MARYLAND, SINGAPORE = "massachusetts-sic-bo", "maryland-sic-bo", "singapore-mbs-sic-bo-v6"
 LIMITS = {"*": c.Limit(500, 50_000), "specific-triple": c.Limit(100, 5_000)}
 
-Script = Callable[[Floor], None]
+Script = Callable[[JournalTable], None]
 Patch = Callable[[pytest.MonkeyPatch], None]
 
 
@@ -39,47 +40,47 @@ def gone(module: Any, name: str, instead: object = None) -> Patch:
 # ---------------------------------------------------------------- what is played
 
 
-def two_bets(floor: Floor, until: str | None, dice: tuple[int, int, int] = (1, 2, 3)) -> None:
+def two_bets(floor: JournalTable, until: str | None, dice: tuple[int, int, int] = (1, 2, 3)) -> None:
     """Ann's wager wins on 1-2-3, ben's loses; they are numbers 1 and 2."""
-    floor.bet("ann", "small", 1000)
-    floor.bet("ben", "big", 2000)
-    floor.steps(dice, until=until)
+    floor.bet("ann", "small=10")
+    floor.bet("ben", "big=20")
+    floor.take_steps(dice, until=until)
 
 
 def no_roll_after(until: str) -> Script:
     """A No Roll that is called before a certain act."""
 
-    def script(floor: Floor) -> None:
+    def script(floor: JournalTable) -> None:
         two_bets(floor, until)
         floor.does(floor.crew["dealer"], c.Call("no-roll"))
 
     return script
 
 
-def not_flat(floor: Floor) -> None:
+def not_flat(floor: JournalTable) -> None:
     two_bets(floor, "reveal")
     floor.does(floor.crew["dealer"], c.TakeStep("uncover", flat=False))
-    floor.steps((1, 2, 3))
+    floor.take_steps((1, 2, 3))
 
 
-def device_fails(floor: Floor) -> None:
-    floor.bet("ann", "small", 1000)
-    floor.does(floor.crew["dealer"], c.Call("device-malfunction", present=(floor.boss,)))
-    floor.bet("ben", "big", 2000)
+def device_fails(floor: JournalTable) -> None:
+    floor.bet("ann", "small=10")
+    floor.does(floor.crew["dealer"], c.Call("device-malfunction", present=(floor.most_senior,)))
+    floor.bet("ben", "big=20")
 
 
-def device_not_repaired(floor: Floor) -> None:
+def device_not_repaired(floor: JournalTable) -> None:
     device_fails_at_the_reveal(floor)
     floor.does(floor.crew["dealer"], c.TakeStep("close"))
 
 
-def device_fails_at_the_reveal(floor: Floor) -> None:
+def device_fails_at_the_reveal(floor: JournalTable) -> None:
     two_bets(floor, "announce dice")
-    floor.does(floor.crew["dealer"], c.Call("device-malfunction", present=(floor.boss,)))
-    floor.steps((1, 2, 3))
+    floor.does(floor.crew["dealer"], c.Call("device-malfunction", present=(floor.most_senior,)))
+    floor.take_steps((1, 2, 3))
 
 
-def withdrawn_after_an_outcome(floor: Floor) -> None:
+def withdrawn_after_an_outcome(floor: JournalTable) -> None:
     two_bets(floor, "collect losers")
     floor.does(floor.crew["dealer"], c.Call("power-failure-after"))
     floor.does("ben the player", c.Withdraw())
@@ -88,18 +89,18 @@ def withdrawn_after_an_outcome(floor: Floor) -> None:
 def unclear(*named: int, ruled: tuple[int, ...] = (), until: str = "collect losers") -> Script:
     """Wagers that are called unclear, and those that a supervisor then rules to stand on even."""
 
-    def script(floor: Floor) -> None:
+    def script(floor: JournalTable) -> None:
         two_bets(floor, until)
         floor.does(floor.crew["dealer"], c.Call("unclear-wagers", bets=named))
         for number in ruled:
-            floor.does(floor.boss, c.RuleOnBet(number, "even", "it lay there"))
+            floor.does(floor.most_senior, c.RuleOnBet(number, "even", "it lay there"))
         if named:
-            floor.steps()
+            floor.take_steps()
 
     return script
 
 
-def ruled_by_a_dealer(floor: Floor) -> None:
+def ruled_by_a_dealer(floor: JournalTable) -> None:
     two_bets(floor, "collect losers")
     floor.does(floor.crew["dealer"], c.Call("unclear-wagers", bets=(1,)))
     floor.does(floor.crew["dealer"], c.RuleOnBet(1, "even", "it lay there"))
@@ -108,12 +109,12 @@ def ruled_by_a_dealer(floor: Floor) -> None:
 def moved_to_a_triple(until: str) -> Script:
     """A large wager that a ruling moves to an area with a low maximum."""
 
-    def script(floor: Floor) -> None:
-        floor.bet("ann", "big", 50_000)
-        floor.steps((1, 1, 1), until=until)
+    def script(floor: JournalTable) -> None:
+        floor.bet("ann", "big=500")
+        floor.take_steps((1, 1, 1), until=until)
         floor.does(floor.crew["dealer"], c.Call("unclear-wagers", bets=(1,)))
-        floor.does(floor.boss, c.RuleOnBet(1, "specific-triple/1", "it lay there"))
-        floor.steps()
+        floor.does(floor.most_senior, c.RuleOnBet(1, "specific-triple/1", "it lay there"))
+        floor.take_steps()
 
     return script
 
@@ -121,90 +122,90 @@ def moved_to_a_triple(until: str) -> Script:
 def moved_together(until: str, *order: int) -> Script:
     """Two wagers that rulings move to the same area, which takes 500.00 of a player at the most."""
 
-    def script(floor: Floor) -> None:
-        floor.bet("ann", "big", 40_000)
-        floor.bet("ann", "odd", 40_000)
-        floor.steps((1, 2, 3), until=until)
+    def script(floor: JournalTable) -> None:
+        floor.bet("ann", "big=400")
+        floor.bet("ann", "odd=400")
+        floor.take_steps((1, 2, 3), until=until)
         floor.does(floor.crew["dealer"], c.Call("unclear-wagers", bets=(1, 2)))
         for number in order:
-            floor.does(floor.boss, c.RuleOnBet(number, "small", "it lay there"))
-        floor.steps()
+            floor.does(floor.most_senior, c.RuleOnBet(number, "small", "it lay there"))
+        floor.take_steps()
 
     return script
 
 
-def moved_away(floor: Floor) -> None:
+def moved_away(floor: JournalTable) -> None:
     """Of two wagers on small, which were together over the maximum, a ruling moves one away."""
-    floor.bet("ann", "small", 50_000)
-    floor.steps((1, 2, 3), until="press deal")
+    floor.bet("ann", "small=500")
+    floor.take_steps((1, 2, 3), until="press deal")
     floor.does(floor.crew["dealer"], c.RecordFound("ann", "small", 10_000))
-    floor.steps((1, 2, 3), until="pay winners")
+    floor.take_steps((1, 2, 3), until="pay winners")
     floor.does(floor.crew["dealer"], c.Call("unclear-wagers", bets=(1,)))
-    floor.does(floor.boss, c.RuleOnBet(1, "even", "it lay there"))
-    floor.steps()
+    floor.does(floor.most_senior, c.RuleOnBet(1, "even", "it lay there"))
+    floor.take_steps()
 
 
-def decided(by: Callable[[Floor], Person] | None = None, **ruling: Any) -> Script:
+def decided(by: Callable[[JournalTable], Person] | None = None, **ruling: Any) -> Script:
     """A decision on what the rules do not cover, after somebody called for it or after nobody did."""
 
-    def script(floor: Floor) -> None:
+    def script(floor: JournalTable) -> None:
         two_bets(floor, "pay winners")
         if by is not None:
             floor.does(by(floor), c.Call("not-covered", "a glass fell on the layout"))
-        floor.does(floor.boss, c.RuleInWords("so be it", **ruling))
+        floor.does(floor.most_senior, c.RuleInWords("so be it", **ruling))
 
     return script
 
 
-def called_twice(floor: Floor) -> None:
+def called_twice(floor: JournalTable) -> None:
     two_bets(floor, "pay winners")
-    for person in (floor.boss, floor.crew["dealer"]):
+    for person in (floor.most_senior, floor.crew["dealer"]):
         floor.does(person, c.Call("not-covered", "a glass fell on the layout"))
 
 
-def void_while_referred(floor: Floor) -> None:
+def void_while_referred(floor: JournalTable) -> None:
     """Damaged dice end a round in which something else waits for a decision."""
     two_bets(floor, "pay winners")
     floor.does(floor.crew["dealer"], c.Call("not-covered", "a glass fell on the layout"))
     floor.does(floor.crew["dealer"], c.Call("damaged-dice"))
 
 
-def played_undecided(floor: Floor) -> None:
+def played_undecided(floor: JournalTable) -> None:
     void_while_referred(floor)
-    floor.does(floor.boss, c.PutDice("another set"))
-    floor.does(floor.boss, c.CheckEquipment("dice", (True,)))
+    floor.does(floor.most_senior, c.PutDice("another set"))
+    floor.does(floor.most_senior, c.CheckEquipment("dice", (True,)))
     floor.open_betting()
 
 
-def closed_undecided(floor: Floor) -> None:
+def closed_undecided(floor: JournalTable) -> None:
     void_while_referred(floor)
     floor.does(MANAGER, c.CloseTable())
 
 
-def decided_later(floor: Floor) -> None:
+def decided_later(floor: JournalTable) -> None:
     void_while_referred(floor)
-    floor.does(floor.boss, c.RuleInWords("the layout is dried"))
+    floor.does(floor.most_senior, c.RuleInWords("the layout is dried"))
     floor.does(MANAGER, c.CloseTable())
 
 
-def by_the_dealer(floor: Floor) -> Person:
+def by_the_dealer(floor: JournalTable) -> Person:
     return floor.crew["dealer"]
 
 
-def by_the_boss(floor: Floor) -> Person:
-    return floor.boss
+def by_the_boss(floor: JournalTable) -> Person:
+    return floor.most_senior
 
 
-def own_witness(floor: Floor) -> None:
+def own_witness(floor: JournalTable) -> None:
     two_bets(floor, "announce dice")
     dealer = floor.crew["dealer"]
     floor.does(dealer, c.Call("device-malfunction", present=(Person(dealer.name, "casino-supervisor"),)))
 
 
-def claim_refused(floor: Floor) -> None:
+def claim_refused(floor: JournalTable) -> None:
     two_bets(floor, None)
     floor.does("ann the player", c.Dispute(1, "it was a six"))
-    floor.does(floor.boss, c.SettleDispute(1, "", upheld=False))
+    floor.does(floor.most_senior, c.SettleDispute(1, "", upheld=False))
 
 
 # ---------------------------------------------------------------- what is broken
@@ -382,9 +383,9 @@ RIGHT: dict[str, tuple[str, Script]] = {
 def test_a_ruling_by_the_text_is_followed(case: str, tmp_path: Path) -> None:
     book, script = RIGHT[case]
     with house_at(tmp_path / "house.db", snapshot_every=1) as house:
-        floor = Floor(house, book, limits=LIMITS if book == SINGAPORE else {})
-        floor.buys("ann", 100_000)
-        floor.buys("ben", 100_000)
+        floor = JournalTable(house, book, limits=LIMITS if book == SINGAPORE else {})
+        floor.buy_in("ann", 100_000)
+        floor.buy_in("ben", 100_000)
         floor.open_betting()
         script(floor)
     report = audit(tmp_path / "house.db")

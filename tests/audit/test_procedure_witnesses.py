@@ -13,7 +13,8 @@ from pitbook.people.values import Grant, Policy
 from pitbook.table import commands as c
 from pitbook.table.decide import irregularities, rights, rounds
 from pitbook.table.people import Person
-from tests.audit.floors import MANAGER, Floor, enrol, entries_of, house_at
+from pitbook.testing import MANAGER, JournalTable
+from tests.audit.journals import enrol, entries_of, house_at
 
 
 def confirmed(path: Path, book: str) -> Any:
@@ -30,7 +31,7 @@ def test_an_unconfirmed_witness_of_an_irregularity_is_found(tmp_path: Path, monk
     path = tmp_path / "journal.db"
     monkeypatch.setattr(irregularities, "check_confirmed", lambda *_: ())
     with confirmed(path, "massachusetts-sic-bo") as house:
-        floor = Floor(house, "massachusetts-sic-bo")
+        floor = JournalTable(house, "massachusetts-sic-bo")
         supervisor = floor.crew["casino-supervisor"]
         floor.does(floor.crew["dealer"], c.Call("device-malfunction", "", (supervisor,)))
         place = floor.house.look("t1")[0]
@@ -44,11 +45,11 @@ def test_an_unconfirmed_director_of_a_payment_is_found(tmp_path: Path, monkeypat
     path = tmp_path / "journal.db"
     monkeypatch.setattr(rounds, "check_confirmed", lambda *_: ())
     with confirmed(path, "dice-ology") as house:
-        floor = Floor(house, "dice-ology")
-        floor.buys("ann", 100_000)
-        floor.bet("ann", "little-ones", 1000)
+        floor = JournalTable(house, "dice-ology")
+        floor.buy_in("ann", 100_000)
+        floor.bet("ann", "little-ones=10")
         for dice in ((1, 1), (1, 2), (1, 3), (1, 4), (1, 5)):
-            floor.round(*dice)
+            floor.play_round(*dice)
     first = audit(path).first
     assert first is not None
     assert (first.kind, "did not confirm to be the witness" in first.why) == ("StepTaken", True)
@@ -60,9 +61,9 @@ def test_staff_who_work_where_their_own_bets_lie_are_found(tmp_path: Path, monke
     path = tmp_path / "journal.db"
     monkeypatch.setattr(rights, "_check_own_bets", lambda _: None)
     with house_at(path) as house:
-        floor = Floor(house, "massachusetts-sic-bo")
+        floor = JournalTable(house, "massachusetts-sic-bo")
         dealer = floor.crew["dealer"]
-        floor.buys(dealer.name)
+        floor.buy_in(dealer.name)
         floor.does(Person(dealer.name, "player"), c.PlaceBets((c.Wanted("small", 1000),)))
         floor.does(dealer, c.TakeStep("close"))
         place = floor.house.look("t1")[0]

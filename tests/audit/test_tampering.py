@@ -20,7 +20,8 @@ from pitbook.journal.entries import GENESIS, Entry
 from pitbook.journal.port import Head
 from pitbook.journal.sqlite import SqliteStore
 from pitbook.ledger.transfers import Leg, Transfer
-from tests.audit.floors import Floor, house_at, play
+from pitbook.testing import JournalTable
+from tests.audit.journals import house_at, play
 
 replace = msgspec.structs.replace
 
@@ -31,9 +32,9 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("record") / "house.db"
     with house_at(path, snapshot_every=5) as house:
         for book in ("massachusetts-sic-bo", "dice-works"):
-            floor = Floor(house, book, book)
-            floor.buys("ann")
-            floor.buys("ben")
+            floor = JournalTable(house, book, book)
+            floor.buy_in("ann")
+            floor.buy_in("ben")
             play(floor, 3)
     with closing(SqliteStore(path, read_only=True)) as store:
         signed = checkpoints.write(store, keys.make_key(path.with_name("key")), "2026-03-01T00:00:00Z")

@@ -13,7 +13,8 @@ from pitbook.journal.entries import Entry
 from pitbook.journal.sqlite import SqliteStore
 from pitbook.table import commands as c
 from pitbook.table.people import Person
-from tests.audit.floors import Floor, house_at
+from pitbook.testing import JournalTable
+from tests.audit.journals import house_at
 from tests.audit.test_tampering import body_changed, forged, place
 
 BOOK = "massachusetts-sic-bo"
@@ -25,9 +26,9 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Ann and Ben bet three times each in one command, one of them a raise of another."""
     path = tmp_path_factory.mktemp("together") / "house.db"
     with house_at(path, snapshot_every=5) as house:
-        floor = Floor(house, BOOK, BOOK)
+        floor = JournalTable(house, BOOK, BOOK)
         for name in ("ann", "ben"):
-            floor.buys(name)
+            floor.buy_in(name)
             answer = house.ask(BOOK, Person(name, "player"), c.PlaceBets(THREE))
             assert (answer.refused, answer.events) == (None, ("BetsPlaced",))
     return path

@@ -15,7 +15,8 @@ from pitbook.audit.triggers import GUARDS
 from pitbook.cli import main
 from pitbook.journal import migrations
 from pitbook.journal.postgres import PostgresStore
-from tests.audit.floors import Floor, house_at
+from pitbook.testing import JournalTable
+from tests.audit.journals import house_at
 
 
 def changed(where: str, *statements: str) -> None:
@@ -33,14 +34,14 @@ def changed(where: str, *statements: str) -> None:
 @pytest.fixture
 def in_file(tmp_path: Path) -> str:
     with house_at(tmp_path / "house.db") as house:
-        Floor(house, "dice-ology").buys("ann")
+        JournalTable(house, "dice-ology").buy_in("ann")
     return str(tmp_path / "house.db")
 
 
 @pytest.fixture
 def in_postgres(postgres_url: str) -> str:
     with house_at(PostgresStore(postgres_url)) as house:
-        Floor(house, "dice-ology").buys("ann")
+        JournalTable(house, "dice-ology").buy_in("ann")
     return postgres_url
 
 

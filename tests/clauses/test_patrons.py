@@ -10,17 +10,17 @@ from pitbook.table import commands as c
 from pitbook.table.refusals import Why
 from tests.clauses.copies import Copy
 from tests.clauses.holding import holds
-from tests.table.sic_bo import ANN, BOSS, DEALER, MARYLAND, MASSACHUSETTS, SINGAPORE, Layout
+from tests.table.sic_bo import ANN, BOSS, DEALER, MARYLAND, MASSACHUSETTS, SINGAPORE, SicBoTable
 from tests.table.sic_bo import ready as ready_table
 
 MA_WORDS = ("to", "win")
 
 
-def ready(copy: Copy, shaker: str = "manual", **changes: Any) -> Layout:
+def ready(copy: Copy, shaker: str = "manual", **changes: Any) -> SicBoTable:
     return ready_table(copy.raw, shaker, **changes)
 
 
-def announced(table: Layout) -> Announcement | None:
+def announced(table: SicBoTable) -> Announcement | None:
     """Return the last announcement, as every visitor of the table gets it."""
     return build_view(table.table, table.now).announced
 

@@ -8,14 +8,14 @@ from pitbook.table.events import StepTaken
 from pitbook.table.refusals import Why
 from tests.clauses.copies import Copy
 from tests.clauses.holding import holds
-from tests.table.craps import BASE, BOSS, BOX, DIRECTS, FLOOR, STICK, Felt, felt, placed
+from tests.table.craps import BASE, BOSS, BOX, DIRECTS, FLOOR, STICK, CrapsTable, craps_table, placed
 
 DICE_WORKS, DICE_OLOGY = "dice-works", "dice-ology"
 
 
-def unchecked(copy: Copy) -> Felt:
+def unchecked(copy: Copy) -> CrapsTable:
     """A table that was opened, and on which nothing has been checked yet; ann has chips and the dice."""
-    table = Felt(raw=copy.raw)
+    table = CrapsTable(raw=copy.raw)
     table.does(BOSS, c.OpenTable(table.setup()))
     table.does("ann the player", c.BuyIn(100_00))
     table.shooter()
@@ -50,7 +50,7 @@ def test_do_10_no_wager_until_the_pay_schedule_is_displayed(copy: Copy) -> None:
 def test_do_5_bets_go_to_a_dealer_and_are_confirmed_aloud_by_box_or_dealer(
     copy: Copy,
 ) -> None:
-    table = felt(copy.raw)
+    table = craps_table(copy.raw)
     for who, wager in ((STICK, "little-ones"), (BASE, "big-ones")):
         table.does(who, placed(f"{wager}=1", player="ann"))
     for who in (BOX, FLOOR, BOSS):
@@ -70,7 +70,7 @@ def test_do_5_bets_go_to_a_dealer_and_are_confirmed_aloud_by_box_or_dealer(
 
 @holds(DICE_OLOGY, "(6)")
 def test_do_6_a_tip_lies_in_the_area_or_on_the_bet_where_the_player_controls_it(copy: Copy) -> None:
-    table = felt(copy.raw)
+    table = craps_table(copy.raw)
     for who in (BASE, STICK, "ann the player"):
         table.does(who, placed("little-ones=1", player="ann"))
         table.does(who, placed("little-ones=1", "tip on top", "ann"))
@@ -92,7 +92,7 @@ def test_do_6_a_tip_lies_in_the_area_or_on_the_bet_where_the_player_controls_it(
 
 def check_labels(copy: Copy, wager: str) -> None:
     """Lammers labelled 1 to 10 stand for the first ten counts; the tenth stays while the count goes on."""
-    table = felt(copy.raw, options={"groups": wager})
+    table = craps_table(copy.raw, options={"groups": wager})
     shown = [lammers(table.table.rules, table.table.progress)[wager]]
     for _ in range(12):
         table.rolls("6 6")
@@ -113,9 +113,9 @@ def test_dw_roll_the_line_has_lammers_labelled_1_to_10(copy: Copy) -> None:
     check_labels(copy, "roll-the-line")
 
 
-def at_mark(copy: Copy) -> Felt:
+def at_mark(copy: Copy) -> CrapsTable:
     """Ann's Little Ones has just been completed, and the last number is to be marked."""
-    table = felt(copy.raw)
+    table = craps_table(copy.raw)
     table.bet("ann", "little-ones=1")
     table.rolls("2 3 4 5")
     table.roll(6)
@@ -158,7 +158,7 @@ def test_do_9b_the_base_dealer_pays_as_the_stick_directs_then_the_lammers_come_o
 
 def check_paid_by_the_base_dealer(copy: Copy, wager: str, hand: str) -> None:
     """Nobody else pays, nobody pays undirected, and only then are this wager's lammers removed."""
-    table = felt(copy.raw)
+    table = craps_table(copy.raw)
     table.bet("ann", f"{wager}=1")
     *first, last = hand.split()
     table.rolls(" ".join(first))
@@ -186,7 +186,7 @@ def test_dw_the_dealer_marks_each_win(copy: Copy) -> None:
 
 def check_marked_by_the_dealer(copy: Copy, wager: str) -> None:
     """One of the dealers places the lammer, and nobody else."""
-    table = felt(copy.raw, options={"groups": wager})
+    table = craps_table(copy.raw, options={"groups": wager})
     for who in ("dan the dealer", STICK, BASE):
         table.rolls("6")
         table.roll(6)

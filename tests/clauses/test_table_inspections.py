@@ -12,11 +12,11 @@ from pitbook.table import events as e
 from pitbook.table.decide import Decision
 from pitbook.table.people import Person
 from pitbook.table.refusals import Refusal, Why
+from pitbook.testing import checks_of
 from tests.clauses.copies import Copy
 from tests.clauses.holding import holds
-from tests.table.craps import BASE, BOX, FLOOR, STICK, Felt, faces, placed
+from tests.table.craps import BASE, BOX, FLOOR, STICK, CrapsTable, faces, placed
 from tests.table.craps import BOSS as PIT_BOSS
-from tests.table.pits import checks_of
 from tests.table.sic_bo import (
     ABOVE,
     ANN,
@@ -27,7 +27,7 @@ from tests.table.sic_bo import (
     PIT_SUPERVISOR,
     SINGAPORE,
     SUPERVISOR,
-    Layout,
+    SicBoTable,
     bare,
     bets_of,
     ready,
@@ -67,7 +67,7 @@ POINTS = [
 ]
 
 
-def first_step(table: Layout) -> c.TakeStep:
+def first_step(table: SicBoTable) -> c.TakeStep:
     """The dealer's first step of a round."""
     return step_of(table.order[0])
 
@@ -156,7 +156,7 @@ def test_md_5A1_a_dark_or_wrong_lamp_is_named_and_the_device_stays_failed(copy: 
     table.does(DEALER, first_step(table))
 
 
-def _lit_by_123(table: Layout) -> set[str]:
+def _lit_by_123(table: SicBoTable) -> set[str]:
     return {"total/6", "small", *(f"two-dice-combination/{pair}" for pair in ("1-2", "1-3", "2-3"))} | {
         f"one-of-a-kind/{face}" for face in (1, 2, 3)
     }
@@ -221,7 +221,7 @@ def test_md_1A_an_item_that_fails_in_a_round_stops_the_shake_and_the_wagers_stay
 
 
 def test_sg_2_2_a_check_made_before_the_first_set_holds_for_that_set() -> None:
-    table = Layout(raw=Copy.packaged(SINGAPORE).raw, shaker="automated")
+    table = SicBoTable(raw=Copy.packaged(SINGAPORE).raw, shaker="automated")
     table.does(BOSS, c.OpenTable(table.setup()))
     table.check_over("dice", PIT_SUPERVISOR)
     table.does(PIT_SUPERVISOR, c.PutDice("set 1", count=3))
@@ -256,10 +256,10 @@ def test_sg_5_9_the_equipment_is_reset_before_the_combination_is_entered(copy: C
 SCHEDULE = {"shifts": ("06:00", "14:00", "22:00"), "timezone": "America/New_York"}
 
 
-def scheduled(copy: Copy, shaker: str = "automated") -> Layout:
+def scheduled(copy: Copy, shaker: str = "automated") -> SicBoTable:
     """A table ready for play at 13:30 in Boston, before the shift of 14:00."""
-    table = Layout(raw=copy.raw, shaker=shaker, now=datetime(2026, 3, 2, 18, 30, tzinfo=UTC))
-    table.open(**SCHEDULE)
+    table = SicBoTable(raw=copy.raw, shaker=shaker, now=datetime(2026, 3, 2, 18, 30, tzinfo=UTC))
+    table.open_table(**SCHEDULE)
     table.inspect_all()
     table.seat()
     return table
@@ -317,16 +317,16 @@ def test_ma_5b_a_shaker_that_failed_the_inspection_of_a_shift_says_so() -> None:
     ],
 )
 def test_ma_5b_a_schedule_that_cannot_be_read_is_refused(wrong: dict[str, object]) -> None:
-    table = Layout(raw=Copy.packaged(MASSACHUSETTS).raw)
+    table = SicBoTable(raw=Copy.packaged(MASSACHUSETTS).raw)
     table.refused(BOSS, c.OpenTable(table.setup(**{**SCHEDULE, **wrong})), Why.CONFIGURATION)
 
 
 # -- craps: confirmation, display, areas and lammers
 
 
-def craps_table(copy: Copy, **changes: object) -> Felt:
+def craps_table(copy: Copy, **changes: object) -> CrapsTable:
     """An open craps table with ann as the shooter; nothing has been checked."""
-    table = Felt(raw=copy.raw)
+    table = CrapsTable(raw=copy.raw)
     table.does(PIT_BOSS, c.OpenTable(table.setup(**changes)))
     table.does(BOX, c.Fill(1_000_000_00, _second()))
     table.seat("ann")
@@ -338,7 +338,7 @@ def _second() -> Person:
     return Person("flo", "floorperson")
 
 
-def rolled(table: Felt, total: int) -> Decision | Refusal:
+def rolled(table: CrapsTable, total: int) -> Decision | Refusal:
     """The stick person records a roll, or is refused."""
     return table.ask(STICK, c.TakeStep("roll", faces(total)))
 

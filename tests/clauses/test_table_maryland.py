@@ -11,9 +11,9 @@ from pitbook.table import events as e
 from pitbook.table.refusals import Why
 from pitbook.table.state import betting_open
 from pitbook.table.view import cover
+from pitbook.testing import checks_of, person
 from tests.clauses.copies import Copy
 from tests.clauses.holding import holds
-from tests.table.pits import checks_of, person
 from tests.table.sic_bo import (
     ABOVE,
     ANN,
@@ -23,7 +23,7 @@ from tests.table.sic_bo import (
     FLOOR,
     MARYLAND,
     RELIEF,
-    Layout,
+    SicBoTable,
     bare,
     bets_of,
     ready,
@@ -45,7 +45,7 @@ FIVE = bets_of("small=5")
 FAILURES = {"device-malfunction": "electrical-device", "area-malfunction": "layout"}
 
 
-def shake(table: Layout) -> str:
+def shake(table: SicBoTable) -> str:
     """The id of the table's shake."""
     return f"shake-{table.shaker}"
 
@@ -137,7 +137,7 @@ def test_md_1E_a_manual_shaker_is_not_left_unattended(copy: Copy) -> None:
 
 @holds(MARYLAND, "1.E")
 def test_md_1E_a_manual_shaker_is_filled_or_used_only_with_a_dealer(copy: Copy) -> None:
-    table = Layout(raw=copy.raw)
+    table = SicBoTable(raw=copy.raw)
     table.does(BOSS, c.OpenTable(table.setup()))
     assert table.refused(FLOOR, c.PutDice("set 1", count=3), Why.UNATTENDED).clauses == ("1.E",)
     table.does(DEALER, c.TakeOver())
@@ -225,8 +225,8 @@ def test_md_2C_dice_in_an_automated_shaker_are_used_for_at_most_one_calendar_mon
         (datetime(2027, 12, 5, 23, tzinfo=UTC), datetime(2028, 1, 5, 23, tzinfo=UTC)),
     )
     for put_in, ends in months:
-        table = Layout(raw=copy.raw, shaker="automated", now=put_in)
-        table.open()
+        table = SicBoTable(raw=copy.raw, shaker="automated", now=put_in)
+        table.open_table()
         table.inspect_all()
         table.seat()
         table.now = ends
@@ -477,7 +477,7 @@ def test_md_7A_dice_that_are_not_flat_are_no_roll_and_the_wagers_go_back(copy: C
             table.finish()
 
 
-def fails(table: Layout, failure: str, witness: str = FLOOR) -> None:
+def fails(table: SicBoTable, failure: str, witness: str = FLOOR) -> None:
     """The device or the lit area fails; a floorperson or above will do as a witness."""
     for there in ((), (person(ANN),), (person(RELIEF),), (person(BOSS),)):
         missing = c.Call(failure, present=there)

@@ -11,9 +11,9 @@ from pitbook.table import events as e
 from pitbook.table.refusals import Why
 from pitbook.table.state import betting_open, phase
 from pitbook.table.view import cover
+from pitbook.testing import START, person
 from tests.clauses.copies import Copy
 from tests.clauses.holding import holds
-from tests.table.pits import START, person
 from tests.table.sic_bo import (
     ANN,
     BEN,
@@ -25,7 +25,7 @@ from tests.table.sic_bo import (
     RELIEF,
     SINGAPORE,
     SUPERVISOR,
-    Layout,
+    SicBoTable,
     bare,
     bets_of,
     ready,
@@ -46,7 +46,7 @@ LIT_BY_123 = {
 FIVE = bets_of("small=5")
 
 
-def shake(table: Layout) -> str:
+def shake(table: SicBoTable) -> str:
     """The id of the table's shake."""
     return f"shake-{table.shaker}"
 
@@ -167,7 +167,7 @@ def test_ma_1_nobody_leaves_either_shaker_without_relief(copy: Copy) -> None:
 
 @holds(MASSACHUSETTS, "1")
 def test_ma_1_a_manual_shaker_is_filled_only_with_a_dealer_at_the_table(copy: Copy) -> None:
-    table = Layout(raw=copy.raw)
+    table = SicBoTable(raw=copy.raw)
     table.does(BOSS, c.OpenTable(table.setup()))
     assert table.refused(FLOOR, c.PutDice("set 1", count=3), Why.UNATTENDED).clauses == ("1",)
     table.does(DEALER, c.TakeOver())
@@ -514,7 +514,7 @@ def test_ma_6b_if_the_device_fails_a_supervisor_witnesses_settlement_and_play_ce
         ceased(table)
 
 
-def fails(table: Layout) -> None:
+def fails(table: SicBoTable) -> None:
     """The device fails; only the casino supervisor will do as a witness, and only dealer and supervisor call it."""
     call = c.Call("device-malfunction", present=(person(SUPERVISOR),))
     for there in ((), (person(FLOOR),), (person(ANN),), (person(BOSS),)):
@@ -527,7 +527,7 @@ def fails(table: Layout) -> None:
     assert called.present == (person(SUPERVISOR),)
 
 
-def ceased(table: Layout) -> None:
+def ceased(table: SicBoTable) -> None:
     """No play until the device is fixed, and inspected again."""
     for command, who in ((FIVE, ANN), (step_of("close"), DEALER)):
         refusal = table.refused(who, command, Why.SUSPENDED)

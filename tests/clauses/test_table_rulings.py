@@ -11,9 +11,9 @@ from pitbook.table.decide import Decision
 from pitbook.table.people import Person
 from pitbook.table.refusals import Why
 from pitbook.table.state import phase
+from pitbook.testing import person
 from tests.clauses.copies import Copy
 from tests.clauses.holding import holds
-from tests.table.pits import person
 from tests.table.sic_bo import (
     ANN,
     BEN,
@@ -26,7 +26,7 @@ from tests.table.sic_bo import (
     SHIFT_MANAGER,
     SINGAPORE,
     SUPERVISOR,
-    Layout,
+    SicBoTable,
     bets_of,
     packaged,
     ready,
@@ -37,7 +37,7 @@ NO_ROLL = c.Call("no-roll", "a die leans on another")
 SHAKERS = ("manual", "automated")
 
 
-def played(copy: Copy, to: str, *bets: str, shaker: str = "manual") -> Layout:
+def played(copy: Copy, to: str, *bets: str, shaker: str = "manual") -> SicBoTable:
     """A table after a step of a round in which 1-2-3 is thrown, with bets of ann."""
     table = ready(copy.raw, shaker)
     table.bet(ANN, *(bets or ("small=10", "big=20")))
@@ -45,7 +45,7 @@ def played(copy: Copy, to: str, *bets: str, shaker: str = "manual") -> Layout:
     return table
 
 
-def unclear(copy: Copy, to: str, *bets: str, named: tuple[int, ...] = (1,)) -> Layout:
+def unclear(copy: Copy, to: str, *bets: str, named: tuple[int, ...] = (1,)) -> SicBoTable:
     """A table of Singapore at which the dealer has called some wagers unclear."""
     table = played(copy, to, *bets, shaker="automated")
     table.does(DEALER, c.Call("unclear-wagers", "moved by a sleeve", bets=named))
@@ -280,7 +280,7 @@ def test_sg_5_11_a_wager_moved_away_makes_room_for_one_that_still_lies(copy: Cop
 # -- what the rules do not cover
 
 
-def referred(copy: Copy, to: str, *bets: str) -> Layout:
+def referred(copy: Copy, to: str, *bets: str) -> SicBoTable:
     """A table of Singapore at which the dealer has called something that the rules do not cover."""
     table = played(copy, to, *bets, shaker="automated")
     table.does(DEALER, c.Call("not-covered", "a glass fell on the layout"))

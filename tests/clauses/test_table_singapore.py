@@ -21,7 +21,7 @@ from tests.table.sic_bo import (
     PIT_SUPERVISOR,
     SHIFT_MANAGER,
     SINGAPORE,
-    Layout,
+    SicBoTable,
     bets_of,
     step_of,
 )
@@ -40,18 +40,18 @@ REACHED = {
 """A step after which a round stands in each phase."""
 
 
-def bare(copy: Copy, **changes: Any) -> Layout:
+def bare(copy: Copy, **changes: Any) -> SicBoTable:
     """An open table without players, all of it in order."""
     table = bare_table(copy.raw, "automated", **changes)
     table.inspect_all()
     return table
 
 
-def ready(copy: Copy, **changes: Any) -> Layout:
+def ready(copy: Copy, **changes: Any) -> SicBoTable:
     return ready_table(copy.raw, "automated", **changes)
 
 
-def at(copy: Copy, where: str, *bets: str) -> Layout:
+def at(copy: Copy, where: str, *bets: str) -> SicBoTable:
     """A table in a phase, with bets by ann that 1-2-3 wins unless others are named."""
     table = ready(copy)
     if where != "between rounds":
@@ -63,7 +63,7 @@ def at(copy: Copy, where: str, *bets: str) -> Layout:
 
 def called_in(
     copy: Copy, irregularity: str, clause: str, phases: tuple[str, ...], *bets: int
-) -> list[tuple[Layout, Decision]]:
+) -> list[tuple[SicBoTable, Decision]]:
     """A table for each phase in which the irregularity can happen, after the dealer has called it there.
 
     In every other phase, and by a player, it is refused.
@@ -79,7 +79,7 @@ def called_in(
     return found
 
 
-def is_void(table: Layout, outcome: Decision) -> None:
+def is_void(table: SicBoTable, outcome: Decision) -> None:
     """The round is void, every wager is back, and another round may begin."""
     assert isinstance(outcome.events[-1], e.RoundVoided)
     assert table.table.round.number == 2
@@ -126,7 +126,7 @@ def test_sg_111_above_the_table_minimum_a_marker_shows_the_value(copy: Copy) -> 
 
 @holds(SINGAPORE, "1.1.2")
 def test_sg_112_the_dice_are_tumbled_by_an_electronic_device(copy: Copy) -> None:
-    manual = Layout(raw=copy.raw, shaker="manual")
+    manual = SicBoTable(raw=copy.raw, shaker="manual")
     manual.refused("max the manager", c.OpenTable(manual.setup()), Why.CONFIGURATION)
     at(copy, "thrown")
 

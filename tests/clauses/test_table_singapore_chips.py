@@ -20,13 +20,13 @@ from tests.table.sic_bo import (
     PIT_MANAGER,
     PIT_SUPERVISOR,
     SINGAPORE,
-    Layout,
+    SicBoTable,
     bets_of,
 )
 from tests.table.sic_bo import ready as ready_table
 
 
-def ready(copy: Copy) -> Layout:
+def ready(copy: Copy) -> SicBoTable:
     return ready_table(copy.raw, "automated")
 
 
@@ -35,7 +35,7 @@ def colour(*bets: tuple[str, int]) -> c.PlaceBets:
     return c.PlaceBets(tuple(c.Wanted(wager, amount, "colour") for wager, amount in bets))
 
 
-def with_chips(copy: Copy, amount: int = 100_00, value: int = 5_00) -> Layout:
+def with_chips(copy: Copy, amount: int = 100_00, value: int = 5_00) -> SicBoTable:
     """A table at which betting is open and ann has colour chips."""
     table = ready(copy)
     table.does(DEALER, c.BuyIn(amount, "ann", colour_value=value, marker=True))
@@ -258,7 +258,7 @@ def test_sg_3_3_money_is_conserved_whatever_is_done_with_colour_chips(data: st.D
 # -- found-on-layout, over-maximum, under-minimum: each sentence of the readings
 
 
-def at(copy: Copy, step: str) -> Layout:
+def at(copy: Copy, step: str) -> SicBoTable:
     table = ready(copy)
     table.bet(ANN, "small=10")
     table.go(step)

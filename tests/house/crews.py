@@ -18,7 +18,7 @@ CONFIRMS = Person("second", "box-person")
 
 
 def crew_of(table: Table, *roles: str) -> Person:
-    """Whoever of the crew has one of these roles, named as `tests.audit.floors` names them."""
+    """Whoever of the crew has one of these roles, named as `tests.audit.journals` names them."""
     staff = [role for role in table.rules.roles if is_staff(table.rules, role)]
     role = next((role for role in roles if role in staff), staff[0])
     return Person(f"{role}-1", role)

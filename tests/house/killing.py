@@ -40,7 +40,7 @@ from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.people import Person
 from pitbook.table.state import Table, betting_open
-from tests.audit.floors import Floor
+from pitbook.testing import JournalTable
 from tests.house.crews import folded, next_step
 from tests.journal.killing import until_noted
 from tests.waiting import HANG
@@ -166,9 +166,9 @@ def make_ready(where: str) -> None:
     """Opens the tables, once, before the first victim; everybody has chips."""
     with House(open_store(where)) as house:
         for name, book in TABLES.items():
-            floor = Floor(house, book, name)
+            floor = JournalTable(house, book, name)
             for player in PLAYERS:
-                floor.buys(player)
+                floor.buy_in(player)
 
 
 def kill_one(where: str, notes: Notes, again: dict[str, Sending], seed: int, fault: tuple[str, int] | None) -> None:

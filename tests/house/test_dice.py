@@ -23,7 +23,7 @@ from pitbook.people.commands import AddPerson
 from pitbook.people.values import Grant
 from pitbook.table import commands as c
 from pitbook.table.people import Person
-from tests.audit.floors import MANAGER, Floor
+from pitbook.testing import MANAGER, JournalTable
 
 MASSACHUSETTS, MARYLAND = "massachusetts-sic-bo", "maryland-sic-bo"
 THE_SERVER = Person("server", "server")
@@ -62,17 +62,17 @@ def opened(where: str, time: Time) -> Iterator[Callable[..., House]]:
         house.close()
 
 
-def puts(floor: Floor, name: str) -> Answer:
-    return floor.house.ask(floor.name, floor.boss, c.PutDice(name))
+def puts(floor: JournalTable, name: str) -> Answer:
+    return floor.house.ask(floor.name, floor.most_senior, c.PutDice(name))
 
 
 def test_a_set_that_is_in_use_at_another_table_is_refused_there(where: str, opened: Callable[..., House]) -> None:
     house = opened()
-    one, other = Floor(house, MASSACHUSETTS, "t1"), Floor(house, MARYLAND, "t2")
+    one, other = JournalTable(house, MASSACHUSETTS, "t1"), JournalTable(house, MARYLAND, "t2")
     refused = puts(other, "set-1")
     assert (refused.refused, refused.policy) == ("dice-register", True)
     assert "in use at t1" in refused.says
-    one.does(one.boss, c.TakeOutDice("set-1", "for another table"))
+    one.does(one.most_senior, c.TakeOutDice("set-1", "for another table"))
     assert puts(other, "set-1").refused is None
     assert house.dice.sets["set-1"].table == "t2"
     assert audit(where).good
@@ -80,15 +80,15 @@ def test_a_set_that_is_in_use_at_another_table_is_refused_there(where: str, open
 
 def test_the_time_of_a_set_goes_on_at_another_table(where: str, opened: Callable[..., House], time: Time) -> None:
     house = opened()
-    one, other = Floor(house, MASSACHUSETTS, "t1"), Floor(house, MARYLAND, "t2")
+    one, other = JournalTable(house, MASSACHUSETTS, "t1"), JournalTable(house, MARYLAND, "t2")
     time.later(hours=20)
-    one.does(one.boss, c.PutDice("set-2"))
-    other.does(other.boss, c.PutDice("set-1"))
+    one.does(one.most_senior, c.PutDice("set-2"))
+    other.does(other.most_senior, c.PutDice("set-1"))
     dice = house.table("t2").dice
     assert dice is not None
     assert dice.first_used == START.isoformat(timespec="microseconds")
     time.later(hours=4, seconds=1)
-    other.buys("ann")
+    other.buy_in("ann")
     bets = c.PlaceBets((c.Wanted("small", 1000),))
     refused = house.ask("t2", Person("ann", "player"), bets)
     assert (refused.refused, refused.clauses) == ("dice-expired", ("2.B",))
@@ -101,9 +101,9 @@ def test_the_register_is_the_same_after_a_restart_and_from_a_snapshot(
     where: str, opened: Callable[..., House], time: Time
 ) -> None:
     house = opened(Settings(snapshot_every=2))
-    floor = Floor(house, MASSACHUSETTS, "t1")
+    floor = JournalTable(house, MASSACHUSETTS, "t1")
     for number in range(2, 6):
-        floor.does(floor.boss, c.PutDice(f"set-{number}", serials=(f"{number}a", f"{number}b", f"{number}c")))
+        floor.does(floor.most_senior, c.PutDice(f"set-{number}", serials=(f"{number}a", f"{number}b", f"{number}c")))
     time.later(hours=1)
     house.manage(THE_SERVER, AddPerson("max", "Max", (Grant("manager"),)))
     before, people = house.dice, house.people
@@ -117,7 +117,7 @@ def test_the_register_is_the_same_after_a_restart_and_from_a_snapshot(
 
 def test_table_and_register_are_written_together_or_not_at_all(where: str, opened: Callable[..., House]) -> None:
     house = opened()
-    floor = Floor(house, MASSACHUSETTS, "t1")
+    floor = JournalTable(house, MASSACHUSETTS, "t1")
     heads = house.store.heads()
 
     class Cut(Exception):
@@ -137,7 +137,7 @@ def test_table_and_register_are_written_together_or_not_at_all(where: str, opene
 
 def test_of_two_tables_that_want_one_set_at_the_same_time_one_gets_it(where: str, opened: Callable[..., House]) -> None:
     first = opened()
-    floors = [Floor(first, MASSACHUSETTS, "t1"), Floor(first, MARYLAND, "t2")]
+    floors = [JournalTable(first, MASSACHUSETTS, "t1"), JournalTable(first, MARYLAND, "t2")]
     houses = [first, first]
     if where.startswith("postgres"):  # two processes: each has its own connections and its own idea of the house
         houses[1] = opened()
@@ -146,7 +146,7 @@ def test_of_two_tables_that_want_one_set_at_the_same_time_one_gets_it(where: str
     def put(place: int, name: str) -> Answer:
         floor = floors[place]
         together.wait(20)
-        return houses[place].ask(floor.name, floor.boss, c.PutDice(name))
+        return houses[place].ask(floor.name, floor.most_senior, c.PutDice(name))
 
     with ThreadPoolExecutor(2) as pool:
         for number in range(10):
@@ -161,7 +161,7 @@ def test_of_two_tables_that_want_one_set_at_the_same_time_one_gets_it(where: str
 def test_a_table_waits_for_a_register_that_another_is_writing(where: str, opened: Callable[..., House]) -> None:
     """The first has decided and not committed; the second sees what it has written all the same."""
     house = opened()
-    one, other = Floor(house, MASSACHUSETTS, "t1"), Floor(house, MARYLAND, "t2")
+    one, other = JournalTable(house, MASSACHUSETTS, "t1"), JournalTable(house, MARYLAND, "t2")
     second = opened() if where.startswith("postgres") else house
     decided, asked = threading.Event(), threading.Event()
 
@@ -172,7 +172,7 @@ def test_a_table_waits_for_a_register_that_another_is_writing(where: str, opened
 
     def late() -> Answer:
         asked.set()
-        return second.ask("t2", other.boss, c.PutDice("wanted"))
+        return second.ask("t2", other.most_senior, c.PutDice("wanted"))
 
     fault_injection.arm("before-commit", hold)
     with ThreadPoolExecutor(2) as pool:
@@ -184,20 +184,20 @@ def test_a_table_waits_for_a_register_that_another_is_writing(where: str, opened
 
 def test_sets_are_received_and_retired_without_a_table(where: str, opened: Callable[..., House]) -> None:
     house = opened()
-    floor = Floor(house, MASSACHUSETTS, "t1")
+    floor = JournalTable(house, MASSACHUSETTS, "t1")
     assert house.register_dice(MANAGER, d.ReceiveDice("red", ("r1", "r2", "r3"))).refused is None
     assert house.register_dice(MANAGER, d.ReceiveDice("red")).refused == "dice-register"
     assert house.register_dice(MANAGER, d.ReceiveDice("blue", ("r1",))).refused == "dice-register"
     assert house.register_dice(Person("dan", "dealer"), d.ReceiveDice("blue")).refused == "wrong-role"
     assert house.register_dice(MANAGER, d.RetireDice("green", "cancelled", "lost")).refused == "no-such-set"
     assert house.register_dice(MANAGER, d.RetireDice("set-1", "cancelled", "worn")).refused == "dice-register"
-    assert house.ask("t1", floor.boss, c.PutDice("red", serials=("r1", "r2", "r9"))).refused == "dice-register"
-    assert house.register_dice(floor.boss, d.RetireDice("red", "cancelled", "scratched")).refused is None
+    assert house.ask("t1", floor.most_senior, c.PutDice("red", serials=("r1", "r2", "r9"))).refused == "dice-register"
+    assert house.register_dice(floor.most_senior, d.RetireDice("red", "cancelled", "scratched")).refused is None
     assert puts(floor, "red").refused == "dice-register"
-    assert house.register_dice(floor.boss, d.RetireDice("red", "destroyed", "shredded")).refused is None
+    assert house.register_dice(floor.most_senior, d.RetireDice("red", "destroyed", "shredded")).refused is None
     says = [line for entry in told(house.store) if entry.entry.kind.startswith("Dice") for line in entry.says]
     assert "max (manager) receives the dice 'red' (r1, r2, r3)" in says
-    assert says[-1] == f"{floor.boss.name} (casino-supervisor) destroys the dice 'red': shredded"
+    assert says[-1] == f"{floor.most_senior.name} (casino-supervisor) destroys the dice 'red': shredded"
     assert audit(where).good
 
 

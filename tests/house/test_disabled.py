@@ -24,7 +24,7 @@ from pitbook.rulebooks.catalogue import PACKAGED, digest, load
 from pitbook.rulebooks.editions import Editions
 from pitbook.table import commands as c
 from pitbook.table.people import Person
-from tests.audit.floors import MANAGER, Floor
+from pitbook.testing import MANAGER, JournalTable
 from tests.journal.conftest import ON_SQLITE
 from tests.unit.test_editions import OWN
 
@@ -58,7 +58,7 @@ def tampered(where: str, statement: str) -> None:
 def house_with_two_tables(where: str) -> None:
     with House(open_store(where)) as house:
         for name in ("t1", "t2"):
-            Floor(house, "dice-ology", name).buys("ann")
+            JournalTable(house, "dice-ology", name).buy_in("ann")
 
 
 @pytest.mark.parametrize("book", PACKAGED)
@@ -77,7 +77,7 @@ def test_a_book_is_the_same_when_it_is_read_from_its_text_in_the_journal(book: s
 
 def test_an_opening_keeps_the_text_of_its_book_and_names_it(where: str) -> None:
     with House(open_store(where)) as house:
-        Floor(house, "dice-ology")
+        JournalTable(house, "dice-ology")
         setup = house.table("t1").setup
         assert setup is not None
         text = house.store.attachment(setup.digest)
@@ -124,7 +124,7 @@ def test_a_disabled_table_keeps_no_other_from_following_the_clock(where: str) ->
     with House(open_store(where), clock=lambda: now[0]) as house:
         house.manage(Person("server", "server"), people.AddPerson("max", "Max", (Grant("manager"),)))
         for name in ("t1", "t2"):
-            Floor(house, "dice-ology", name)
+            JournalTable(house, "dice-ology", name)
         now[0] -= timedelta(days=30)
         house.disable("t1", "lost", "entries are missing")
         assert house.accept_clock(MANAGER, "the battery was empty").refused is None
@@ -167,7 +167,7 @@ def test_a_text_that_was_changed_is_found_by_the_auditor_and_the_right_one_used(
 
 def test_a_text_in_another_order_is_not_the_recorded_one(where: str) -> None:
     with House(open_store(where)) as house:
-        Floor(house, "dice-ology")
+        JournalTable(house, "dice-ology")
         text = house.store.attachment(load("dice-ology").digest)
         assert text is not None
     data = json.loads(text)
@@ -184,7 +184,7 @@ def test_a_text_in_another_order_is_not_the_recorded_one(where: str) -> None:
 def test_a_damaged_page_of_one_table_disables_it_and_no_other(where: str) -> None:
     with House(open_store(where)) as house:
         for name in ("t1", "t2"):
-            floor = Floor(house, "dice-ology", name)
+            floor = JournalTable(house, "dice-ology", name)
             for day in range(100):
                 floor.does(MANAGER, c.StartDay(f"{name} day {day}"))
     content = bytearray(Path(where).read_bytes())

@@ -26,7 +26,8 @@ from pitbook.table import commands as c
 from pitbook.table.people import Consent, Person
 from pitbook.table.refusals import Why
 from pitbook.table.state import Table, phase
-from tests.audit.floors import BOOKS, CRAPS, Floor
+from pitbook.testing import JournalTable
+from tests.audit.journals import BOOKS, CRAPS
 from tests.house.crews import folded, next_step
 from tests.waiting import HANG
 
@@ -72,11 +73,11 @@ class Place:
         self.house.close()
         self.open()
 
-    def floor(self, book: str, **changes: object) -> Floor:
+    def floor(self, book: str, **changes: object) -> JournalTable:
         """A table that is ready, at which ann and ben have chips."""
-        floor = Floor(self.house, book, "t1", **changes)
+        floor = JournalTable(self.house, book, "t1", **changes)
         for player in ("ann", "ben"):
-            floor.buys(player)
+            floor.buy_in(player)
         return floor
 
     def send(self, asked: Asked) -> Answer:
@@ -454,8 +455,8 @@ def test_no_bet_is_accepted_after_the_close_in_any_race(tmp_path: Path) -> None:
     path = str(tmp_path / "house.db")
     taken = refused = 0
     with House(open_store(path), Settings(group_max=4)) as house:
-        floor = Floor(house, MASSACHUSETTS)
-        floor.buys("ann", 10**9)
+        floor = JournalTable(house, MASSACHUSETTS)
+        floor.buy_in("ann", 10**9)
         for race in range(200):
             seen = now(house.table("t1"))
             bets: list[Future[Outcome]] = []
@@ -495,9 +496,9 @@ def houses(postgres_url: str) -> Iterator[Sequence[House]]:
     """Two houses on one database, with stores of their own, and a table that is ready."""
     with ExitStack() as stack:
         both = [stack.enter_context(House(open_store(postgres_url), Settings(snapshot_every=20))) for _ in range(2)]
-        floor = Floor(both[0], MASSACHUSETTS)
+        floor = JournalTable(both[0], MASSACHUSETTS)
         for player in ("ann", "ben"):
-            floor.buys(player, 10**9)
+            floor.buy_in(player, 10**9)
         yield both
 
 

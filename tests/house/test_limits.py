@@ -21,10 +21,10 @@ from pitbook.people.values import Grant
 from pitbook.table import commands as c
 from pitbook.table.people import ELECTRONIC_TUMBLER, Person
 from pitbook.table.refusals import Why
+from pitbook.testing import MANAGER
 from pitbook.tumbler.mapping import MAPPING, commitment
-from tests.audit.floors import MANAGER
 from tests.people.folk import SERVER
-from tests.table.pits import setup
+from tests.table.driving import setup
 from tests.waiting import HANG, until
 
 SINGAPORE = "singapore-mbs-sic-bo-v6"

@@ -14,7 +14,8 @@ from pitbook.journal.postgres import PostgresStore
 from pitbook.journal.queries import kinds_in
 from pitbook.journal.sqlite import SqliteStore
 from pitbook.table import commands as c
-from tests.audit.floors import Floor, house_at, play
+from pitbook.testing import JournalTable
+from tests.audit.journals import house_at, play
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -30,12 +31,12 @@ def house(request: pytest.FixtureRequest, tmp_path) -> Iterator[House]:  # type:
 
 @pytest.mark.parametrize("book", ["massachusetts-sic-bo", "dice-ology"])
 def test_a_rounds_entries_are_those_that_the_whole_record_gives_it(house: House, book: str) -> None:
-    floor = Floor(house, book)
-    floor.buys("ann")
+    floor = JournalTable(house, book)
+    floor.buy_in("ann")
     play(floor, 6, players=("ann",))
     if book == "massachusetts-sic-bo":
         floor.open_betting()
-        floor.bet("ann", "small", 1000)
+        floor.bet("ann", "small=10")
         floor.does(floor.crew["dealer"], c.Call("power-failure"))
     record = list(told(house.store, "t1"))
     for number in range(1, floor.table.round.number + 1):
@@ -46,18 +47,18 @@ def test_a_rounds_entries_are_those_that_the_whole_record_gives_it(house: House,
 
 
 def test_the_latest_rounds_come_first_page_by_page_with_their_corrections(house: House) -> None:
-    floor = Floor(house, "massachusetts-sic-bo")
-    floor.buys("ann", 50_000)
+    floor = JournalTable(house, "massachusetts-sic-bo")
+    floor.buy_in("ann", 50_000)
     for number in range(1, 8):
         floor.open_betting()
-        floor.bet("ann", "small", 1000)
-        floor.steps((1, 2, 3), until="collect losers")
+        floor.bet("ann", "small=10")
+        floor.take_steps((1, 2, 3), until="collect losers")
         if number == 3:
-            floor.does(floor.boss, c.CorrectDice((4, 5, 6), "misread"))
-        floor.steps()
+            floor.does(floor.most_senior, c.CorrectDice((4, 5, 6), "misread"))
+        floor.take_steps()
         if number == 5:
             floor.does(floor.crew["dealer"], c.ProposeResettlement(5, (6, 6, 5), "misread"))
-            floor.does(floor.boss, c.ApproveResettlement(5))
+            floor.does(floor.most_senior, c.ApproveResettlement(5))
     first = past_rounds(house.store, "t1", limit=4)
     rest = past_rounds(house.store, "t1", below=first[-1].number, limit=4)
     dice = {past.number: (past.dice, past.corrected) for past in (*first, *rest)}
@@ -68,7 +69,7 @@ def test_the_latest_rounds_come_first_page_by_page_with_their_corrections(house:
 
 
 def test_the_index_is_used(house: House) -> None:
-    floor = Floor(house, "massachusetts-sic-bo")
+    floor = JournalTable(house, "massachusetts-sic-bo")
     assert floor.table.open
     query = f"SELECT sequence FROM entries WHERE table_name = 't1' AND sequence > 0 AND {kinds_in(KINDS)}"
     store = house.store

@@ -6,8 +6,8 @@ from functools import partial
 
 from pitbook.table import commands as c
 from pitbook.table.refusals import Why
+from pitbook.testing import person
 from tests.playthroughs.stage import Stage, play
-from tests.table.pits import person
 from tests.table.sic_bo import ABOVE, ANN, BEN, DEALER, FLOOR, MARYLAND, RELIEF, bets_of, step_of
 
 manual = partial(play, MARYLAND, "manual")

@@ -11,27 +11,30 @@ from typing import Any
 from pitbook.rulebooks.catalogue import packaged_raw
 from pitbook.table import commands as c
 from pitbook.table.decide import Decision
+from pitbook.table.people import Person
 from pitbook.table.refusals import Refusal
 from pitbook.table.state import Table
 from pitbook.table.transcript import transcript
-from tests.table.craps import Felt
-from tests.table.pits import SHARED_BOOKS, Pit
-from tests.table.sic_bo import Layout
+from tests.table.craps import CrapsTable
+from tests.table.driving import SHARED_BOOKS, DrivenTable
+from tests.table.sic_bo import SicBoTable
 
 FOLDER = Path(__file__).parent
 
-Onlooker = Callable[[Pit, str, c.Command, Decision | Refusal], None]
+Onlooker = Callable[[DrivenTable, str | Person, c.Command, Decision | Refusal], None]
 
 
 @dataclass
-class Told(Pit):
+class Told(DrivenTable):
     """A table whose clock goes on by five seconds with everything that is asked, and whose story is told."""
 
     start: Table = field(default_factory=lambda: SHARED_BOOKS.new_table("t1"))
     skipped: int = 0
     onlooker: Onlooker | None = None
 
-    def ask(self, who: str, command: c.Command, *, expected: tuple[int, int] | None = None) -> Decision | Refusal:
+    def ask(
+        self, who: str | Person, command: c.Command, *, expected: tuple[int, int] | None = None
+    ) -> Decision | Refusal:
         self.later(seconds=5)
         outcome = super().ask(who, command, expected=expected)
         if self.onlooker:
@@ -56,21 +59,21 @@ class Told(Pit):
 
 
 @dataclass
-class Stage(Told, Layout):
+class Stage(Told, SicBoTable):
     """A Sic Bo table."""
 
     def prepare(self, **setup: Any) -> None:
-        self.open(**setup)
+        self.open_table(**setup)
         self.inspect_all()
         self.seat()
 
 
 @dataclass
-class Craps(Told, Felt):
+class Craps(Told, CrapsTable):
     """A craps table."""
 
     def prepare(self, **setup: Any) -> None:
-        self.open(**setup)
+        self.open_table(**setup)
         self.seat("ann", "ben")
         self.shooter("ann")
 

@@ -13,7 +13,7 @@ from pitbook.server.settings import Settings
 from pitbook.table import commands as c
 from pitbook.table.people import Person
 from tests.server.forking import CHEAP
-from tests.table.pits import setup
+from tests.table.driving import setup
 from tests.waiting import until_async
 
 MANAGER = Person("max", "manager")

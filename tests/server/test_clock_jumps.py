@@ -26,7 +26,7 @@ from pitbook.table.people import ELECTRONIC_TUMBLER, Person
 from pitbook.table.state import Table
 from pitbook.tumbler.seals import SealingKeys
 from tests.journal.conftest import postgres_role, postgres_server, postgres_url, where
-from tests.table.pits import setup
+from tests.table.driving import setup
 from tests.waiting import until_async
 
 __all__ = ["postgres_role", "postgres_server", "postgres_url", "where"]

@@ -16,8 +16,8 @@ from pitbook.table.decide import Context, decide
 from pitbook.table.people import Person
 from pitbook.table.refusals import Refusal, Why
 from pitbook.table.state import Ruling
-from tests.table.craps import felt
-from tests.table.pits import START
+from pitbook.testing import START
+from tests.table.craps import craps_table
 from tests.table.sic_bo import (
     ANN,
     DEALER,
@@ -26,7 +26,7 @@ from tests.table.sic_bo import (
     MASSACHUSETTS,
     ORDER,
     SINGAPORE,
-    Layout,
+    SicBoTable,
     bare,
     packaged,
 )
@@ -35,7 +35,7 @@ DAN = Person("dan", "dealer")
 NOT_HERE = (Why.NOT_NOW, Why.NOTHING_TO_DO, Why.WRONG_ROLE)
 
 
-def callable_now(table: Layout) -> set[str]:
+def callable_now(table: SicBoTable) -> set[str]:
     """What the table would let the dealer call, but for who must be there."""
     found = set()
     for name in table.table.rules.irregularities:
@@ -49,7 +49,7 @@ def callable_now(table: Layout) -> set[str]:
     return found
 
 
-def offered(table: Layout) -> set[str]:
+def offered(table: SicBoTable) -> set[str]:
     return {one.id for one in console.irregularities(table.table, [DAN.role]) if one.mine}
 
 
@@ -86,7 +86,7 @@ def test_dice_can_be_put_right_from_the_announcement_until_the_losers_are_collec
 
 @pytest.mark.parametrize("book", ["dice-works", "dice-ology"])
 def test_a_hand_runs_from_the_last_seven_out_and_keeps_its_own_until_the_next_roll(book: str) -> None:
-    table = felt(book)
+    table = craps_table(book)
     table.rolls("4 6 4 11 5")
     calls = [(sum(one.dice), one.call) for one in console.hand(table.table)]
     assert calls == [
@@ -133,7 +133,7 @@ def test_irregularities_of_the_round_are_told_until_it_is_over() -> None:
     assert build_staff_view(table.table, [DAN.role]).called == ()
 
 
-def told(table: Layout) -> TableView:
+def told(table: SicBoTable) -> TableView:
     """Return what anybody sees of the table."""
     return build_view(table.table, table.now)
 

@@ -19,10 +19,11 @@ from pitbook.server.tables.turns import Turn
 from pitbook.table import commands as c
 from pitbook.table.people import ELECTRONIC_TUMBLER, Person
 from pitbook.table.state import Table
+from pitbook.testing import person
 from pitbook.tumbler.health import Seeds
 from pitbook.tumbler.seals import SealingKeys
 from tests.table.automatic import supervisors
-from tests.table.pits import Pit, person, setup
+from tests.table.driving import DrivenTable, setup
 from tests.waiting import until_async
 
 ANN = Person("ann", "player")
@@ -403,7 +404,7 @@ def test_a_void_round_is_revealed_and_the_next_opens(hall: Hall) -> None:
         driver = hall.driver()
         await driver.start()
         table = await hall.until(committed)
-        first, second = (person(text) for text in supervisors(Pit(table)))
+        first, second = (person(text) for text in supervisors(DrivenTable(table)))
         await asyncio.to_thread(hall.bet)
         await asyncio.to_thread(hall.does, first, c.ProposeVoid("wrong limits"))
         await asyncio.to_thread(hall.does, second, c.ApproveVoid(1))
@@ -424,7 +425,7 @@ def test_a_held_table_waits_and_its_countdown_goes_on_later(hall: Hall) -> None:
         await hall.until(committed)
         await asyncio.to_thread(hall.bet)
         table = await hall.until(lambda table: table.draw is not None and table.draw.until is not None)
-        boss = person(supervisors(Pit(table))[0])
+        boss = person(supervisors(DrivenTable(table))[0])
         hall.later(seconds=5)
         await asyncio.to_thread(hall.does, boss, c.Pause("tea"))
         hall.later(hours=1)

@@ -8,7 +8,7 @@ from pitbook.table.decide import Decision
 from pitbook.table.evolve import closed_by
 from pitbook.table.people import ELECTRONIC_TUMBLER, MANAGER, is_supervisor
 from pitbook.tumbler.mapping import MAPPING, commitment
-from tests.table.pits import Pit, setup
+from tests.table.driving import DrivenTable, setup
 
 TUMBLER = f"{ELECTRONIC_TUMBLER.name} the {ELECTRONIC_TUMBLER.role}"
 BOSS = f"max the {MANAGER}"
@@ -19,9 +19,9 @@ CLOSE = "ab" * 32
 """The hash of the closing entry."""
 
 
-def open_automatic(book: str, *, shaker: c.Shaker = "automated", **changes: int | bool | str) -> Pit:
+def open_automatic(book: str, *, shaker: c.Shaker = "automated", **changes: int | bool | str) -> DrivenTable:
     """A table of a book that runs by itself; ann and ben have chips."""
-    pit = Pit()
+    pit = DrivenTable()
     run = c.Automatic(**changes)  # type: ignore[arg-type]
     craps = book in ("dice-works", "dice-ology")
     pit.does(BOSS, c.OpenTable(setup(book, automatic=run, shaker="manual" if craps else shaker)))
@@ -31,23 +31,23 @@ def open_automatic(book: str, *, shaker: c.Shaker = "automated", **changes: int 
     return pit
 
 
-def supervisors(pit: Pit) -> list[str]:
+def supervisors(pit: DrivenTable) -> list[str]:
     """Two persons above the dealers."""
     role = next(role for role in pit.table.rules.roles if is_supervisor(pit.table.rules, role))
     return [f"sue the {role}", f"sam the {role}"]
 
 
-def commit(pit: Pit, seed: bytes = SEED) -> Decision:
+def commit(pit: DrivenTable, seed: bytes = SEED) -> Decision:
     """The electronic tumbler commits itself."""
     return pit.does(TUMBLER, c.CommitSeed(commitment(seed), "sealed", MAPPING))
 
 
-def bet(pit: Pit, who: str, *wagers: str, amount: int = 5_00) -> Decision:
+def bet(pit: DrivenTable, who: str, *wagers: str, amount: int = 5_00) -> Decision:
     """Bets of the same size."""
     return pit.does(who, c.PlaceBets(tuple(c.Wanted(wager, amount) for wager in wagers)))
 
 
-def close(pit: Pit) -> Decision:
+def close(pit: DrivenTable) -> Decision:
     """The countdown begins, runs out, and betting is closed."""
     if pit.table.draw is not None and pit.table.draw.until is None:
         pit.does(TUMBLER, c.StartCountdown())
@@ -58,7 +58,7 @@ def close(pit: Pit) -> Decision:
     return done
 
 
-def reveal(pit: Pit, seed: bytes = SEED) -> tuple[int, ...]:
+def reveal(pit: DrivenTable, seed: bytes = SEED) -> tuple[int, ...]:
     """The seed is revealed, and the round settled; the dice."""
     done = pit.does(TUMBLER, c.RevealSeed(seed.hex()))
     return next(event.dice for event in done.events if isinstance(event, e.SeedRevealed))

@@ -14,7 +14,7 @@ from pitbook.table.events import Event, Line, LosersCollected, WinnersPaid
 from pitbook.table.people import Person
 from pitbook.table.refusals import Refusal, Why
 from pitbook.table.state import due
-from tests.table.pits import SHARED_BOOKS, Pit
+from tests.table.driving import SHARED_BOOKS, DrivenTable
 
 STICK, BASE, BOX = "sam the stick-person", "bea the base-dealer", "bob the box-person"
 FLOOR, BOSS = "flo the floorperson", "max the manager"
@@ -29,7 +29,7 @@ def faces(total: int) -> tuple[int, int]:
 
 
 @dataclass
-class Felt(Pit):
+class CrapsTable(DrivenTable):
     """A craps table, its crew and its players."""
 
     raw: Raw = field(default_factory=dict, repr=False)
@@ -40,7 +40,7 @@ class Felt(Pit):
         digest = SHARED_BOOKS.editions.add(self.raw, "copy.toml")
         return c.Setup(book["id"], digest, "Test House", book["currency"], **changes)  # type: ignore[arg-type]
 
-    def open(self, **changes: object) -> Decision:
+    def open_table(self, **changes: object) -> Decision:
         """A manager opens it, a supervisor checks what the book wants checked, chips come from the cage."""
         opened = self.does(BOSS, c.OpenTable(self.setup(**changes)))
         self.check_all(BOX)
@@ -125,10 +125,10 @@ class Felt(Pit):
         return step.id if step else None
 
 
-def felt(book: str | Raw, *players: str, **changes: object) -> Felt:
+def craps_table(book: str | Raw, *players: str, **changes: object) -> CrapsTable:
     """An open craps table at which these players (or ann and ben) have bought in, and the first has the dice."""
-    table = Felt(raw=packaged_raw(book) if isinstance(book, str) else book)
-    table.open(**changes)
+    table = CrapsTable(raw=packaged_raw(book) if isinstance(book, str) else book)
+    table.open_table(**changes)
     seated = players or ("ann", "ben")
     table.seat(*seated)
     table.shooter(seated[0])

@@ -14,7 +14,8 @@ from pitbook.table import events as e
 from pitbook.table.checklists import points_of
 from pitbook.table.decide import Decision
 from pitbook.table.state import due
-from tests.table.pits import SHARED_BOOKS, Pit, person
+from pitbook.testing import person
+from tests.table.driving import SHARED_BOOKS, DrivenTable
 
 MASSACHUSETTS, MARYLAND, SINGAPORE = "massachusetts-sic-bo", "maryland-sic-bo", "singapore-mbs-sic-bo-v6"
 
@@ -51,7 +52,7 @@ MINIMUM, MAXIMUM = 5_00, 500_00
 
 
 @dataclass
-class Layout(Pit):
+class SicBoTable(DrivenTable):
     """A Sic Bo table, its staff and its players."""
 
     raw: Raw = field(default_factory=dict)
@@ -70,7 +71,7 @@ class Layout(Pit):
 
     # -- before the first round
 
-    def open(self, **changes: Any) -> None:
+    def open_table(self, **changes: Any) -> None:
         """A manager opens the table; dice, a shift, a dealer and chips are there. Nothing has been inspected."""
         self.does(BOSS, c.OpenTable(self.setup(**changes)))
         self.does(self.junior, c.StartShift("day"))
@@ -175,14 +176,14 @@ def bets_of(*bets: str, player: str | None = None) -> c.PlaceBets:
     return c.PlaceBets(tuple(c.Wanted(wager, round(float(amount) * 100)) for wager, amount in pairs), player)
 
 
-def bare(raw: Raw, shaker: str = "manual", **changes: Any) -> Layout:
+def bare(raw: Raw, shaker: str = "manual", **changes: Any) -> SicBoTable:
     """An open table at which nothing has been inspected yet."""
-    table = Layout(raw=raw, shaker=shaker)
-    table.open(**changes)
+    table = SicBoTable(raw=raw, shaker=shaker)
+    table.open_table(**changes)
     return table
 
 
-def ready(raw: Raw, shaker: str = "manual", **changes: Any) -> Layout:
+def ready(raw: Raw, shaker: str = "manual", **changes: Any) -> SicBoTable:
     """A table at which two players have bought in and all is in order for a round."""
     table = bare(raw, shaker, **changes)
     table.inspect_all()
@@ -190,6 +191,6 @@ def ready(raw: Raw, shaker: str = "manual", **changes: Any) -> Layout:
     return table
 
 
-def packaged(book: str, shaker: str | None = None, **changes: Any) -> Layout:
+def packaged(book: str, shaker: str | None = None, **changes: Any) -> SicBoTable:
     """A table under a packaged book."""
     return ready(packaged_raw(book), shaker or ("automated" if book == SINGAPORE else "manual"), **changes)

@@ -31,13 +31,13 @@ from tests.table.automatic import (
     reveal,
     supervisors,
 )
-from tests.table.pits import SHARED_BOOKS, Pit, setup
+from tests.table.driving import SHARED_BOOKS, DrivenTable, setup
 from tests.table.test_role_matrix import asked
 
 SINGAPORE = "singapore-mbs-sic-bo-v6"
 
 
-def first_wager(pit: Pit) -> str:
+def first_wager(pit: DrivenTable) -> str:
     return "small" if "small" in pit.table.rules.wagers else next(iter(pit.table.rules.wagers))
 
 
@@ -319,7 +319,7 @@ def test_play_money_is_filled_up_to_its_stack_and_never_mixes_with_real_money() 
 
 
 def test_real_money_at_an_automatic_table_needs_the_reference_of_an_approval() -> None:
-    pit = Pit()
+    pit = DrivenTable()
     for reference in ("", "  "):
         run = c.Automatic(real_money=True, approval=reference)
         refusal = pit.refused(BOSS, c.OpenTable(setup(SINGAPORE, automatic=run, shaker="automated")), Why.CONFIGURATION)

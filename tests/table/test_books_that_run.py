@@ -15,8 +15,8 @@ from pitbook.money import Cents
 from pitbook.rulebooks.catalogue import packaged_raw
 from pitbook.table import commands as c
 from pitbook.table.refusals import Why
-from tests.table.craps import felt
-from tests.table.pits import SHARED_BOOKS, Pit
+from tests.table.craps import craps_table
+from tests.table.driving import SHARED_BOOKS, DrivenTable
 
 
 def without_dice(raw: dict[str, Any]) -> None:
@@ -34,7 +34,7 @@ def test_a_book_without_dice_cannot_run_a_table() -> None:
     without_dice(raw)
     raw["book"]["id"] = "diceless"
     setup = c.Setup("diceless", SHARED_BOOKS.editions.add(raw, "diceless.toml"), "Test House", "USD")
-    refusal = Pit().refused("max the manager", c.OpenTable(setup), Why.CONFIGURATION)
+    refusal = DrivenTable().refused("max the manager", c.OpenTable(setup), Why.CONFIGURATION)
     assert "no equipment called dice" in refusal.says
 
 
@@ -42,7 +42,7 @@ def test_a_book_without_dice_cannot_run_a_table() -> None:
 def test_every_packaged_book_has_what_a_table_needs(book: str) -> None:
     raw = packaged_raw(book)
     setup = c.Setup(book, SHARED_BOOKS.editions.add(raw, book), "Test House", "USD")
-    Pit().does("max the manager", c.OpenTable(setup))
+    DrivenTable().does("max the manager", c.OpenTable(setup))
 
 
 def test_a_refused_stake_names_who_set_its_limit(tmp_path: Path) -> None:
@@ -50,7 +50,7 @@ def test_a_refused_stake_names_who_set_its_limit(tmp_path: Path) -> None:
     own.write_text('[book]\nid="our-ology"\nextends="dice-ology"\n[wager.little-ones.limits]\nstake_max=8\n')
     book = SHARED_BOOKS.editions.add_file(own)
     raw, _, _ = SHARED_BOOKS.editions.data_of(book.digest) or ({}, "", None)
-    table = felt(raw, limits={"big-ones": c.Limit(2_00, 5_00)})
+    table = craps_table(raw, limits={"big-ones": c.Limit(2_00, 5_00)})
 
     ours = table.not_taken("ann", "little-ones=9", Why.OVER_MAXIMUM)
     assert ours.says == "9.00 on little-ones is over the maximum of 8.00, which our-ology sets"

@@ -11,20 +11,21 @@ from pitbook.table.decide import Context, Decision, decide
 from pitbook.table.decide.chips import COLOURS
 from pitbook.table.decide.draft import Allowance
 from pitbook.table.refusals import Refusal, Why
+from pitbook.testing import person
 from tests.table.automatic import commit, open_automatic
-from tests.table.pits import Pit, person
+from tests.table.driving import DrivenTable
 from tests.table.sic_bo import ANN, BEN, DEALER, MASSACHUSETTS, SINGAPORE, packaged
 
 HANDS = "cash changes hands at the table or the cage, with staff"
 OUT = Allowance(excluded="ann has excluded herself")
 
 
-def outcome(pit: Pit, who: str, command: c.Command, **more: Any) -> Decision | Refusal:
+def outcome(pit: DrivenTable, who: str, command: c.Command, **more: Any) -> Decision | Refusal:
     """What comes of a command, with what a server hands in besides."""
     return decide(pit.table, command, Context(person(who), pit.now.isoformat(), pit.balances, **more))
 
 
-def refusal(pit: Pit, who: str, command: c.Command, **more: Any) -> Refusal:
+def refusal(pit: DrivenTable, who: str, command: c.Command, **more: Any) -> Refusal:
     found = outcome(pit, who, command, **more)
     assert isinstance(found, Refusal), found
     return found

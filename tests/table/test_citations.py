@@ -18,12 +18,13 @@ from pitbook.table.decide import Context, decide
 from pitbook.table.decide.draft import Allowance
 from pitbook.table.people import Person
 from pitbook.table.refusals import FACTS, HOUSE_POLICY, Refusal, Why
+from pitbook.testing import person
 from pitbook.tumbler.mapping import MAPPING
 from tests.table import automatic
 from tests.table.automatic import TUMBLER, open_automatic
-from tests.table.craps import BASE, BOX, DIRECTS, STICK, Felt, faces, felt, placed
+from tests.table.craps import BASE, BOX, DIRECTS, STICK, CrapsTable, craps_table, faces, placed
 from tests.table.craps import FLOOR as CRAPS_FLOOR
-from tests.table.pits import Pit, person
+from tests.table.driving import DrivenTable
 from tests.table.sic_bo import (
     ANN,
     BOSS,
@@ -35,7 +36,7 @@ from tests.table.sic_bo import (
     RELIEF,
     SENIOR,
     SINGAPORE,
-    Layout,
+    SicBoTable,
     bare,
     bets_of,
     packaged,
@@ -96,12 +97,12 @@ def everywhere(grounds: Grounds, books: tuple[str, ...] = PACKAGED) -> dict[str,
     return dict.fromkeys(books, grounds)
 
 
-def table_of(book: str, **changes: Any) -> Layout | Felt:
+def table_of(book: str, **changes: Any) -> SicBoTable | CrapsTable:
     """A table at which all is in order, with ann and ben seated; betting is open."""
-    return felt(book, **changes) if book in CRAPS else layout_of(book, **changes)
+    return craps_table(book, **changes) if book in CRAPS else layout_of(book, **changes)
 
 
-def layout_of(book: str, **changes: Any) -> Layout:
+def layout_of(book: str, **changes: Any) -> SicBoTable:
     """Like `table_of`, for Sic Bo."""
     table = packaged(book, **changes)
     if book == SG:
@@ -109,18 +110,18 @@ def layout_of(book: str, **changes: Any) -> Layout:
     return table
 
 
-def bet(table: Layout | Felt, *bets: str) -> c.Command:
+def bet(table: SicBoTable | CrapsTable, *bets: str) -> c.Command:
     """Bets by ann or by a dealer for her, such as "small=10"."""
-    return placed(" ".join(bets), player="ann") if isinstance(table, Felt) else bets_of(*bets, player="ann")
+    return placed(" ".join(bets), player="ann") if isinstance(table, CrapsTable) else bets_of(*bets, player="ann")
 
 
-def ask(table: Pit, who: str, command: c.Command, **changes: object) -> Refusal:
+def ask(table: DrivenTable, who: str, command: c.Command, **changes: object) -> Refusal:
     outcome = table.ask(who, command, **changes)  # type: ignore[arg-type]
     assert isinstance(outcome, Refusal), f"{who} {command} was not refused"
     return outcome
 
 
-def wagers(table: Layout | Felt, book: str, *bets: str) -> Refusal:
+def wagers(table: SicBoTable | CrapsTable, book: str, *bets: str) -> Refusal:
     return ask(table, DEALERS[book], bet(table, *bets))
 
 
@@ -137,7 +138,7 @@ def a_command_that_no_table_knows(book: str) -> Refusal:
 
 @refused_by(Why.TABLE_NOT_OPEN, everywhere(POLICY))
 def a_table_that_is_not_open(book: str) -> Refusal:
-    return ask(Pit(), DEALERS[book], c.TakeOver())
+    return ask(DrivenTable(), DEALERS[book], c.TakeOver())
 
 
 @refused_by(Why.TABLE_OPEN_ALREADY, everywhere(POLICY))
@@ -220,8 +221,8 @@ def paid_and_directed_by_one_person(book: str) -> Refusal:
     return ask(table, "sam the base-dealer", c.TakeStep("pay", directed_by=DIRECTS))
 
 
-def _little_ones_won(book: str) -> Felt:
-    table = felt(book)
+def _little_ones_won(book: str) -> CrapsTable:
+    table = craps_table(book)
     table.bet("ann", "little-ones=5")
     table.rolls("2 3 4 5")
     table.roll(6)
@@ -282,7 +283,7 @@ def a_withdrawal_after_the_outcome(book: str) -> Refusal:
 @refused_by(Why.NOT_NOW, {MA: POLICY, MD: POLICY, SG: by({"5.7": "withdrawn late"}), DW: POLICY, DO: POLICY})
 def a_withdrawal_although_the_power_has_not_failed(book: str) -> Refusal:
     table = table_of(book)
-    if isinstance(table, Layout):
+    if isinstance(table, SicBoTable):
         table.bet(ANN, "small=5")
         table.go("close")
     return ask(table, ANN, c.Withdraw())
@@ -302,14 +303,14 @@ def a_power_failure_after_the_throw(book: str) -> Refusal:
 
 @refused_by(Why.NOT_NOW, everywhere(by({}, "pass-the-dice"), CRAPS))
 def the_dice_are_passed_on_a_point(book: str) -> Refusal:
-    table = felt(book)
+    table = craps_table(book)
     table.rolls("4")
     return ask(table, ANN, c.PassDice())
 
 
 @refused_by(Why.NOT_NOW, everywhere(by({}, "pass-the-dice"), CRAPS))
 def a_second_shooter(book: str) -> Refusal:
-    return ask(felt(book), STICK, c.NewShooter("ben"))
+    return ask(craps_table(book), STICK, c.NewShooter("ben"))
 
 
 @refused_by(
@@ -347,7 +348,7 @@ def a_step_out_of_turn(book: str) -> Refusal:
 )
 def a_bet_after_the_close(book: str) -> Refusal:
     table = table_of(book)
-    if isinstance(table, Felt):
+    if isinstance(table, CrapsTable):
         table.bet("ann", f"{WAGER[book]}=5")
         table.roll(4)
     else:
@@ -367,7 +368,7 @@ def a_bet_before_betting_opens(book: str) -> Refusal:
 def a_wager_taken_down_after_the_close(book: str) -> Refusal:
     table = table_of(book)
     table.does(DEALERS[book], bet(table, f"{WAGER[book]}=5"))
-    if isinstance(table, Felt):
+    if isinstance(table, CrapsTable):
         table.roll(4)
     else:
         table.go("close")
@@ -378,35 +379,35 @@ def a_wager_taken_down_after_the_close(book: str) -> Refusal:
     Why.WINDOW_CLOSED, {DW: by({"dice-works/window": "outside the come-out roll"}), DO: by({"(4)": "come-out roll"})}
 )
 def a_wager_outside_the_come_out_roll(book: str) -> Refusal:
-    table = felt(book)
+    table = craps_table(book)
     table.rolls("8")
     return wagers(table, book, f"{WAGER[book]}=5")
 
 
 @refused_by(Why.WINDOW_CLOSED, {DW: by({}, "count-window")})
 def high_roller_outside_the_come_out_roll(book: str) -> Refusal:
-    table = felt(book)
+    table = craps_table(book)
     table.rolls("8")
     return wagers(table, book, "high-roller=5")
 
 
 @refused_by(Why.WINDOW_CLOSED, {DW: by({"dice-works/window": "none of the numbers"}), DO: by({}, "dice-ology-window")})
 def a_wager_whose_numbers_are_marked(book: str) -> Refusal:
-    table = felt(book)
+    table = craps_table(book)
     table.rolls("2")
     return wagers(table, book, f"{WAGER[book]}=5")
 
 
 @refused_by(Why.WINDOW_CLOSED, {DW: by({"parlay/any-time": "not come yet", "parlay/window": "not come"})})
 def a_parlay_number_that_has_come(book: str) -> Refusal:
-    table = felt(book)
+    table = craps_table(book)
     table.rolls("4")
     return wagers(table, book, "parlay/4x4=5")
 
 
 @refused_by(Why.WINDOW_CLOSED, {DW: by({}, "marks"), DO: by({"(8)": "re-bet or wait"})})
 def a_wager_that_waits_for_a_seven(book: str) -> Refusal:
-    table = felt(book, options={"rebet": "off"} if book == DO else {})
+    table = craps_table(book, options={"rebet": "off"} if book == DO else {})
     table.bet("ann", f"{WAGER[book]}=5")
     table.rolls("2 3 4 5 6 4")
     return wagers(table, book, f"{WAGER[book]}=5")
@@ -414,7 +415,7 @@ def a_wager_that_waits_for_a_seven(book: str) -> Refusal:
 
 @refused_by(Why.RUNNING, everywhere(by({}, "running-bets"), CRAPS))
 def a_running_bet_taken_down(book: str) -> Refusal:
-    table = felt(book)
+    table = craps_table(book)
     table.bet("ann", f"{WAGER[book]}=5")
     table.rolls("8")
     return ask(table, BASE, c.TakeDown(WAGER[book], player="ann"))
@@ -453,7 +454,7 @@ def a_selection_that_the_text_does_not_list(book: str) -> Refusal:
 
 @refused_by(Why.UNKNOWN_WAGER, {DW: by({"general/groups": "any combination of the groups"})})
 def a_group_that_is_not_offered(book: str) -> Refusal:
-    return wagers(felt(book, options={"groups": "parlay"}), book, "all-lows=5")
+    return wagers(craps_table(book, options={"groups": "parlay"}), book, "all-lows=5")
 
 
 @refused_by(Why.BAD_AMOUNT, everywhere(POLICY))
@@ -518,7 +519,7 @@ def a_bet_that_nobody_made(book: str) -> Refusal:
 
 @refused_by(Why.NO_SUCH_BET, {DO: by({"(6)": "piggy-backed"})})
 def a_tip_on_top_of_nothing(book: str) -> Refusal:
-    return ask(felt(book), BASE, placed("little-ones=5", "tip on top", "ann"))
+    return ask(craps_table(book), BASE, placed("little-ones=5", "tip on top", "ann"))
 
 
 @refused_by(
@@ -542,7 +543,7 @@ def colour_chips_without_a_marker(book: str) -> Refusal:
 
 @refused_by(Why.UNCONFIRMED, {DO: by({"(5)": "confirmed aloud"})})
 def a_roll_before_the_bet_is_confirmed(book: str) -> Refusal:
-    table = felt(book)
+    table = craps_table(book)
     table.does(ANN, placed("little-ones=5"))
     return ask(table, STICK, c.TakeStep("roll", faces(4)))
 
@@ -565,7 +566,7 @@ def a_number_on_no_die(book: str) -> Refusal:
 
 def _entered(book: str, dice: tuple[int, ...]) -> Refusal:
     table = table_of(book)
-    if isinstance(table, Felt):
+    if isinstance(table, CrapsTable):
         return ask(table, STICK, c.TakeStep("roll", dice))
     table.go("check-flat" if book == SG else "uncover")
     return ask(table, DEALER, c.TakeStep("announce-outcome" if book == SG else "announce-dice", dice))
@@ -626,7 +627,7 @@ def dice_that_are_too_old(book: str) -> Refusal:
     {MA: by({"1": "three dice sealed"}), MD: by({"2.A": "kept inside the shaker"}), SG: by({"2.2": "three dice"})},
 )
 def no_dice_in_the_shaker(book: str) -> Refusal:
-    table = Layout(raw=packaged_raw(book), shaker="automated" if book == SG else "manual")
+    table = SicBoTable(raw=packaged_raw(book), shaker="automated" if book == SG else "manual")
     table.does(BOSS, c.OpenTable(table.setup()))
     if book == SG:
         table.does(DEALER, c.TakeOver())
@@ -655,7 +656,7 @@ def a_set_without_a_name(book: str) -> Refusal:
 
 @refused_by(Why.DICE_REGISTER, everywhere(POLICY))
 def a_set_that_is_in_use_already(book: str) -> Refusal:
-    table = felt(book) if book in CRAPS else packaged(book)
+    table = craps_table(book) if book in CRAPS else packaged(book)
     if book in CRAPS:
         table.does(STAFF[book], c.PutDice("set 1"))
     return ask(table, STAFF[book], c.PutDice("set 1"))
@@ -692,7 +693,7 @@ def paid_without_direction(book: str) -> Refusal:
 
 @refused_by(Why.PRESENCE, {DW: POLICY})
 def envy_paid_without_confirmation(book: str) -> Refusal:
-    table = felt(book)
+    table = craps_table(book)
     table.bet("ann", "parlay-envy/2x2=5")
     table.rolls("2")
     table.roll(2)
@@ -711,7 +712,7 @@ def envy_paid_without_confirmation(book: str) -> Refusal:
 def a_bet_before_the_equipment_was_inspected(book: str) -> Refusal:
     if book in SIC_BO:
         return wagers(bare(packaged_raw(book)), book, "small=5")
-    table = Felt(raw=packaged_raw(book))
+    table = CrapsTable(raw=packaged_raw(book))
     table.does(BOSS, c.OpenTable(table.setup()))
     table.seat("ann")
     return wagers(table, book, f"{WAGER[book]}=5")
@@ -757,18 +758,18 @@ def leaving_in_the_middle_of_a_round(book: str) -> Refusal:
 @refused_by(Why.CONFIGURATION, everywhere(POLICY))
 def a_set_up_without_a_facility(book: str) -> Refusal:
     table = table_of(book)
-    return ask(Pit(), BOSS, c.OpenTable(c.Setup(book, table.setup().digest, " ", table.setup().currency)))
+    return ask(DrivenTable(), BOSS, c.OpenTable(c.Setup(book, table.setup().digest, " ", table.setup().currency)))
 
 
 @refused_by(Why.CONFIGURATION, {DW: by({"general/groups": "any combination"}), DO: POLICY})
 def a_table_without_any_group(book: str) -> Refusal:
-    table = Felt(raw=packaged_raw(book))
+    table = CrapsTable(raw=packaged_raw(book))
     return ask(table, BOSS, c.OpenTable(table.setup(options={"groups": ""})))
 
 
 @refused_by(Why.CONFIGURATION, {DO: by({"(3)": "from $1 to $10"})})
 def limits_wider_than_the_texts(book: str) -> Refusal:
-    table = Felt(raw=packaged_raw(book))
+    table = CrapsTable(raw=packaged_raw(book))
     return ask(table, BOSS, c.OpenTable(table.setup(limits={"*": c.Limit(1_00, 11_00)})))
 
 

@@ -8,7 +8,7 @@ import pytest
 from pitbook.table import commands as c
 from pitbook.table.command_summary import LONGEST, PLAIN, asking
 from pitbook.table.refusals import Why
-from tests.table.craps import BASE, STICK, felt, placed
+from tests.table.craps import BASE, STICK, craps_table, placed
 
 IN_WORDS = (
     c.PlaceBets, c.TakeDown, c.RecordFound, c.BuyIn, c.CashOut, c.TakeStep, c.CorrectDice, c.ProposeResettlement,
@@ -54,7 +54,7 @@ def test_names_that_somebody_made_up_stay_on_one_short_line() -> None:
 
 
 def test_a_refusal_says_what_was_asked() -> None:
-    table = felt("dice-ology")
+    table = craps_table("dice-ology")
     assert table.refused(BASE, placed("little-ones=11", player="ann"), Why.OVER_MAXIMUM).asked == (
         "bet 11.00 on little-ones for ann"
     )

@@ -13,8 +13,21 @@ from pitbook.table.decide.settlement import line_of
 from pitbook.table.people import Person
 from pitbook.table.refusals import Refusal, Why
 from pitbook.table.state import phase
-from tests.table.craps import BASE, BOSS, BOX, CONFIRMS, DIRECTS, FLOOR, STICK, Felt, faces, felt, lines_of, placed
-from tests.table.pits import SHARED_BOOKS
+from tests.table.craps import (
+    BASE,
+    BOSS,
+    BOX,
+    CONFIRMS,
+    DIRECTS,
+    FLOOR,
+    STICK,
+    CrapsTable,
+    craps_table,
+    faces,
+    lines_of,
+    placed,
+)
+from tests.table.driving import SHARED_BOOKS
 
 WORKS, OLOGY = "dice-works", "dice-ology"
 LITTLE, BIG = "2 3 4 5 6", "8 9 10 11 12"
@@ -28,7 +41,7 @@ def calls(happened: list[e.Event]) -> list[str]:
 
 
 def test_a_hand_runs_from_the_come_out_to_the_seven_out_and_the_next_shooter() -> None:
-    table = felt(OLOGY)
+    table = craps_table(OLOGY)
     happened = table.rolls("11 12 7 6 8 6 4 7")
     assert calls(happened) == [
         "natural", "craps", "natural", "point set", "no decision", "point made", "point set", "seven-out",
@@ -42,13 +55,13 @@ def test_a_hand_runs_from_the_come_out_to_the_seven_out_and_the_next_shooter() -
 
 
 def test_a_come_out_seven_leaves_the_dice_with_the_shooter() -> None:
-    table = felt(WORKS)
+    table = craps_table(WORKS)
     table.rolls("7")
     assert table.table.shooter == "ann"
 
 
 def test_the_shooter_rolls_and_nobody_else_does_but_staff_who_record_it() -> None:
-    table = felt(OLOGY)
+    table = craps_table(OLOGY)
     for who in ("ben the player", "ben the shooter", BOSS, "una the auditor"):
         table.refused(who, c.TakeStep("roll", (1, 1)), Why.WRONG_ROLE)
     table.does("ann the player", c.TakeStep("roll", (1, 1)))
@@ -59,13 +72,13 @@ def test_the_shooter_rolls_and_nobody_else_does_but_staff_who_record_it() -> Non
 
 
 def test_two_dice_are_rolled_each_from_one_to_six() -> None:
-    table = felt(OLOGY)
+    table = craps_table(OLOGY)
     for dice in ((), (1,), (1, 2, 3), (0, 3), (3, 7)):
         assert table.refused(STICK, c.TakeStep("roll", dice), Why.BAD_DICE).clauses == ()
 
 
 def test_the_dice_are_passed_before_a_come_out_roll_and_marks_go_on() -> None:
-    table = felt(OLOGY)
+    table = craps_table(OLOGY)
     table.bet("ben", "little-ones=5")
     table.rolls("2 3 3")
     table.refused("ben the player", c.PassDice(), Why.NOT_NOW)
@@ -81,7 +94,7 @@ def test_the_dice_are_passed_before_a_come_out_roll_and_marks_go_on() -> None:
 
 
 def test_who_has_the_dice_keeps_them_until_passed_or_sevened_out() -> None:
-    table = felt(WORKS)
+    table = craps_table(WORKS)
     assert table.refused(STICK, c.NewShooter("ben"), Why.NOT_NOW).reading == "pass-the-dice"
     table.does(BASE, c.PassDice())
     table.refused(STICK, c.NewShooter(" "), Why.NOTHING_TO_DO)
@@ -89,7 +102,7 @@ def test_who_has_the_dice_keeps_them_until_passed_or_sevened_out() -> None:
 
 
 def test_the_next_shooter_gets_the_dice_when_the_seven_out_is_settled() -> None:
-    table = felt(OLOGY)
+    table = craps_table(OLOGY)
     table.bet("ann", "big-ones=1")
     table.rolls("4")
     table.roll(7)
@@ -99,16 +112,16 @@ def test_the_next_shooter_gets_the_dice_when_the_seven_out_is_settled() -> None:
 
 
 def test_only_craps_has_a_shooter() -> None:
-    from tests.table.pits import Pit, setup
+    from tests.table.driving import DrivenTable, setup
 
-    table = Pit()
+    table = DrivenTable()
     table.does(BOSS, c.OpenTable(setup("maryland-sic-bo")))
     table.refused("dan the dealer", c.NewShooter("ann"), Why.NOT_IN_THE_BOOK)
     table.refused("dan the dealer", c.CallNoRoll("a die is leaning"), Why.NOT_IN_THE_BOOK)
 
 
 def test_a_step_out_of_order_is_refused_with_the_one_that_is_due_and_its_clause() -> None:
-    table = felt(OLOGY)
+    table = craps_table(OLOGY)
     table.bet("ann", "little-ones=1")
     refusal = table.refused(BASE, c.TakeStep("mark"), Why.NOT_DUE)
     assert "roll is due now" in refusal.says
@@ -123,7 +136,7 @@ def test_a_step_out_of_order_is_refused_with_the_one_that_is_due_and_its_clause(
 
 
 def test_no_bet_is_taken_moved_or_taken_down_between_a_roll_and_its_settlement() -> None:
-    table = felt(WORKS)
+    table = craps_table(WORKS)
     table.bet("ann", "parlay/2x2=1")
     table.roll(12)
     assert table.due == "mark"
@@ -138,7 +151,7 @@ def test_no_bet_is_taken_moved_or_taken_down_between_a_roll_and_its_settlement()
 
 
 def test_dice_ology_wagers_are_made_on_a_come_out_roll_without_lammers_of_their_own() -> None:
-    table = felt(OLOGY)
+    table = craps_table(OLOGY)
     table.rolls("4")
     for wager in ("little-ones", "big-ones", "boom-or-bust"):
         refusal = table.not_taken("ben", f"{wager}=1", Why.WINDOW_CLOSED)
@@ -151,7 +164,7 @@ def test_dice_ology_wagers_are_made_on_a_come_out_roll_without_lammers_of_their_
 
 
 def test_under_the_other_reading_dice_ology_lammers_count_for_the_newcomer() -> None:
-    table = felt(OLOGY, readings={"dice-ology-window": "may-stand"})
+    table = craps_table(OLOGY, readings={"dice-ology-window": "may-stand"})
     table.rolls("2 3 4 5 4")
     table.bet("ben", "little-ones=10")
     (line,) = table.lines("6")
@@ -159,7 +172,7 @@ def test_under_the_other_reading_dice_ology_lammers_count_for_the_newcomer() -> 
 
 
 def test_dice_works_wagers_are_made_on_the_come_out_or_by_house_option_on_any_roll() -> None:
-    come_out, any_roll = felt(WORKS), felt(WORKS, options={"works-window": "any-roll"})
+    come_out, any_roll = craps_table(WORKS), craps_table(WORKS, options={"works-window": "any-roll"})
     for table in (come_out, any_roll):
         table.rolls("4")
     assert come_out.not_taken("ben", "all-highs=1", Why.WINDOW_CLOSED).clauses == ("dice-works/window",)
@@ -169,7 +182,7 @@ def test_dice_works_wagers_are_made_on_the_come_out_or_by_house_option_on_any_ro
 
 
 def test_under_the_other_reading_any_number_closes_all_three_dice_works_wagers() -> None:
-    table = felt(WORKS, readings={"works-window": "none-of-the-ten"}, options={"works-window": "any-roll"})
+    table = craps_table(WORKS, readings={"works-window": "none-of-the-ten"}, options={"works-window": "any-roll"})
     table.bet("ben", "all-highs=1")
     table.rolls("4")
     assert "the-works's numbers" in table.not_taken("ann", "all-highs=1", Why.WINDOW_CLOSED).says
@@ -177,7 +190,7 @@ def test_under_the_other_reading_any_number_closes_all_three_dice_works_wagers()
 
 @pytest.mark.parametrize("wager", ["high-roller", "roll-the-line"])
 def test_counts_are_bet_on_a_come_out_roll_while_they_stand_at_nothing(wager: str) -> None:
-    table = felt(WORKS)
+    table = craps_table(WORKS)
     table.rolls("12 3 6")
     assert table.not_taken("ben", f"{wager}=1", Why.WINDOW_CLOSED).reading == "count-window"
     table.rolls("6")
@@ -188,13 +201,13 @@ def test_counts_are_bet_on_a_come_out_roll_while_they_stand_at_nothing(wager: st
 
 
 def test_a_parlay_is_bet_on_any_roll_until_its_number_comes_or_on_the_come_out_only() -> None:
-    table = felt(WORKS)
+    table = craps_table(WORKS)
     table.rolls("4")
     table.bet("ben", "parlay/8x6=1")
     refusal = table.not_taken("ben", "parlay/4x4=1", Why.WINDOW_CLOSED)
     assert refusal.clauses == ("parlay/any-time", "parlay/window")
     assert table.not_taken("ben", "parlay-envy/4x4=1", Why.WINDOW_CLOSED).clauses == ("parlay-envy/window",)
-    strict = felt(WORKS, options={"parlay-window": "come-out", "parlay-envy-window": "come-out"})
+    strict = craps_table(WORKS, options={"parlay-window": "come-out", "parlay-envy-window": "come-out"})
     strict.rolls("4")
     for wager in ("parlay/8x6", "parlay-envy/8x6"):
         assert "come-out" in strict.not_taken("ben", f"{wager}=1", Why.WINDOW_CLOSED).says
@@ -203,7 +216,7 @@ def test_a_parlay_is_bet_on_any_roll_until_its_number_comes_or_on_the_come_out_o
 
 
 def test_a_wager_that_has_been_won_waits_for_a_seven_at_dice_works() -> None:
-    table = felt(WORKS)
+    table = craps_table(WORKS)
     table.rolls("2 2")
     assert "waits for a seven" in table.not_taken("ben", "parlay/2x2=1", Why.WINDOW_CLOSED).says
     table.rolls("7")
@@ -219,7 +232,7 @@ def steps_of(happened: list[e.Event]) -> list[tuple[str, set[str]]]:
 
 
 def test_each_number_is_marked_once_on_every_wager_it_counts_for_even_without_a_bet() -> None:
-    table = felt(OLOGY)
+    table = craps_table(OLOGY)
     assert steps_of(table.rolls("4")) == [("roll", set()), ("mark", {"little-ones", "boom-or-bust"})]
     assert steps_of(table.rolls("9")) == [("roll", set()), ("mark", {"big-ones", "boom-or-bust"})]
     # A repeated number changes nothing: there is nothing to mark.
@@ -228,7 +241,7 @@ def test_each_number_is_marked_once_on_every_wager_it_counts_for_even_without_a_
 
 
 def test_a_dice_ology_win_takes_off_its_own_lammers_and_no_others() -> None:
-    table = felt(OLOGY)
+    table = craps_table(OLOGY)
     table.bet("ann", "little-ones=1")
     table.rolls("2 3 9 4 5")
     steps = steps_of(table.rolls("6"))
@@ -242,7 +255,7 @@ def test_a_dice_ology_win_takes_off_its_own_lammers_and_no_others() -> None:
 
 
 def test_dice_ology_lammers_come_off_with_the_losing_bets_at_a_seven() -> None:
-    table = felt(OLOGY)
+    table = craps_table(OLOGY)
     table.bet("ann", "big-ones=1")
     table.rolls("4")
     assert steps_of(table.rolls("7")) == [("roll", set()), ("collect", {"little-ones", "boom-or-bust"})]
@@ -253,14 +266,14 @@ def test_dice_ology_lammers_come_off_with_the_losing_bets_at_a_seven() -> None:
 
 
 def test_paid_dice_ology_lammers_are_gone_before_the_seven_that_frees_the_area() -> None:
-    table = felt(OLOGY, options={"rebet": "off"})
+    table = craps_table(OLOGY, options={"rebet": "off"})
     table.rolls(f"{LITTLE}")
     assert table.standing()["little-ones"] == "paid"
     assert steps_of(table.rolls("7"))[1:] == [("collect", {"boom-or-bust"})]
 
 
 def test_dice_works_lammers_stay_after_a_win_until_the_seven() -> None:
-    table = felt(WORKS, options={"groups": "dice-works"})
+    table = craps_table(WORKS, options={"groups": "dice-works"})
     table.bet("ann", "all-lows=1")
     steps = steps_of(table.rolls(LITTLE))
     assert steps[-3:] == [("roll", set()), ("mark", {"all-lows", "the-works"}), ("pay", set())]
@@ -269,7 +282,7 @@ def test_dice_works_lammers_stay_after_a_win_until_the_seven() -> None:
 
 
 def test_a_come_out_seven_marks_a_pass_line_win_while_it_clears_the_numbers() -> None:
-    table = felt(WORKS, options={"groups": "dice-works, high-roller, roll-the-line"})
+    table = craps_table(WORKS, options={"groups": "dice-works, high-roller, roll-the-line"})
     table.rolls("3")
     steps = steps_of(table.rolls("7"))
     assert steps == [("roll", set()), ("mark", {"roll-the-line"}), ("remove-lammers", {"all-lows", "the-works"})]
@@ -278,7 +291,7 @@ def test_a_come_out_seven_marks_a_pass_line_win_while_it_clears_the_numbers() ->
 
 
 def test_points_and_pass_line_wins_get_numbered_lammers_and_the_tenth_stays() -> None:
-    table = felt(WORKS, options={"groups": "high-roller, roll-the-line"})
+    table = craps_table(WORKS, options={"groups": "high-roller, roll-the-line"})
     assert steps_of(table.rolls("6")) == [("roll", set())]
     assert steps_of(table.rolls("6")) == [("roll", set()), ("mark", {"high-roller", "roll-the-line"})]
     assert steps_of(table.rolls("11")) == [("roll", set()), ("mark", {"roll-the-line"})]
@@ -289,7 +302,7 @@ def test_points_and_pass_line_wins_get_numbered_lammers_and_the_tenth_stays() ->
 
 
 def test_a_parlay_shows_how_often_its_number_has_come() -> None:
-    table = felt(WORKS, options={"groups": "parlay"})
+    table = craps_table(WORKS, options={"groups": "parlay"})
     table.rolls("5 5 9")
     counts = table.standing()
     assert (counts["parlay/5x5"], counts["parlay/9x5"], counts["parlay/2x2"]) == (2, 1, 0)
@@ -298,7 +311,7 @@ def test_a_parlay_shows_how_often_its_number_has_come() -> None:
 # ---------------------------------------------------------------- what is paid, and when
 
 
-def outcomes(table: Felt, totals: str) -> dict[str, list[tuple[int, str, int]]]:
+def outcomes(table: CrapsTable, totals: str) -> dict[str, list[tuple[int, str, int]]]:
     """Per wager: on which roll, by which row, with what net in cents."""
     found: dict[str, list[tuple[int, str, int]]] = {}
     for number, total in enumerate(totals.split(), 1):
@@ -309,7 +322,7 @@ def outcomes(table: Felt, totals: str) -> dict[str, list[tuple[int, str, int]]]:
 
 @pytest.mark.parametrize(("paytable", "little", "boom"), [("PT1", 34, 175), ("PT2", 30, 150)])
 def test_dice_ology_is_paid_when_complete_by_the_pay_table_in_use(paytable: str, little: int, boom: int) -> None:
-    table = felt(OLOGY, paytables={"dice-ology": paytable})
+    table = craps_table(OLOGY, paytables={"dice-ology": paytable})
     table.bet("ann", "little-ones=10 big-ones=3 boom-or-bust=2.50")
     assert outcomes(table, "12 2 11 3 8 4 9 5 8 6 10") == {
         "little-ones": [(10, "win", little * 10_00)],
@@ -323,7 +336,7 @@ def test_dice_ology_is_paid_when_complete_by_the_pay_table_in_use(paytable: str,
 
 @pytest.mark.parametrize(("paytable", "lows", "works"), [("PT1", 34, 175), ("PT2", 30, 150)])
 def test_dice_works_is_paid_when_complete_by_the_pay_table_in_use(paytable: str, lows: int, works: int) -> None:
-    table = felt(WORKS, paytables={"dice-works": paytable})
+    table = craps_table(WORKS, paytables={"dice-works": paytable})
     table.bet("ann", "all-lows=5 all-highs=2 the-works=1")
     # The last number makes both All Highs and The Works.
     assert outcomes(table, "2 12 3 11 4 10 5 9 6 8") == {
@@ -335,17 +348,17 @@ def test_dice_works_is_paid_when_complete_by_the_pay_table_in_use(paytable: str,
 
 @pytest.mark.parametrize("totals", ["7", "11 7", "4 7", "4 4 7"])
 def test_any_seven_takes_dice_works_parlays_and_dice_ology(totals: str) -> None:
-    table = felt(WORKS)
+    table = craps_table(WORKS)
     table.bet("ann", "all-lows=1 the-works=1 parlay/9x5=1 parlay-envy/9x5=1")
     assert {line.net for line in table.lines(totals)} == {-1_00}
     assert table.holds("ann") == 996_00
-    table = felt(OLOGY)
+    table = craps_table(OLOGY)
     table.bet("ann", "little-ones=1 big-ones=1 boom-or-bust=1")
     assert [line.net for line in table.lines(totals)] == [-1_00] * 3
 
 
 def test_as_printed_only_a_seven_out_takes_dice_works_and_parlays() -> None:
-    table = felt(WORKS, readings={"works-seven": "seven-out", "parlay-seven": "seven-out"})
+    table = craps_table(WORKS, readings={"works-seven": "seven-out", "parlay-seven": "seven-out"})
     table.bet("ann", "all-lows=1 parlay/9x5=1")
     assert table.lines("7 11 7 4") == []
     assert {line.net for line in table.lines("7")} == {-1_00}
@@ -370,7 +383,7 @@ def test_a_parlay_is_paid_for_one_once_its_number_has_come_often_enough(selectio
     *first, last = repeats(selection)
     between = "10" if selection.startswith("5") else "5"
     groups = ["parlay-envy"] if selection not in TEN else ["parlay", "parlay-envy"]
-    table = felt(WORKS)
+    table = craps_table(WORKS)
     for group in groups:
         table.bet("ann", f"{group}/{selection}=2")
     # Other numbers between do not matter; the last repeat pays, stake among it.
@@ -386,7 +399,7 @@ HIGH_ROLLER = {0: -1, 1: -1, 2: -1, 3: 4, 4: 9, 5: 19, 6: 29, 7: 49, 8: 99, 9: 1
 
 @pytest.mark.parametrize("points", HIGH_ROLLER)
 def test_high_roller_is_paid_at_the_seven_out_for_the_points_made(points: int) -> None:
-    table = felt(WORKS)
+    table = craps_table(WORKS)
     table.bet("ann", "high-roller=3")
     assert table.lines("7 12 11 " + "8 8 " * points + "7 5") == [], "a come-out roll ends nothing"
     (line,) = table.lines("7")
@@ -412,7 +425,7 @@ ROLL_THE_LINE = {
 
 @pytest.mark.parametrize("column", range(7))
 def test_roll_the_line_is_paid_once_at_the_seven_out_by_each_of_seven_pay_tables(column: int) -> None:
-    table = felt(WORKS, paytables={"roll-the-line": f"PT{column + 1}"})
+    table = craps_table(WORKS, paytables={"roll-the-line": f"PT{column + 1}"})
     for wins, pays in ROLL_THE_LINE.items():
         table.bet("ben", "roll-the-line=2")
         before = table.holds("ben")
@@ -426,7 +439,7 @@ def test_roll_the_line_is_paid_once_at_the_seven_out_by_each_of_seven_pay_tables
 
 
 def test_a_push_gives_the_stake_back_and_the_layout_is_clear() -> None:
-    table = felt(WORKS, paytables={"roll-the-line": "PT6"})
+    table = craps_table(WORKS, paytables={"roll-the-line": "PT6"})
     table.bet("ann", "roll-the-line=7")
     table.rolls("7 7 7 4")
     table.roll(7)
@@ -438,7 +451,7 @@ def test_a_push_gives_the_stake_back_and_the_layout_is_clear() -> None:
 
 
 def test_losers_are_collected_before_winners_are_paid() -> None:
-    table = felt(WORKS)
+    table = craps_table(WORKS)
     table.bet("ann", "roll-the-line=1 all-lows=1")
     table.rolls("11 11 11 4")
     table.roll(7)
@@ -449,7 +462,7 @@ def test_losers_are_collected_before_winners_are_paid() -> None:
 
 
 def test_the_as_printed_roll_the_line_ends_with_any_seven() -> None:
-    table = felt(WORKS, readings={"roll-the-line-seven": "any-seven"})
+    table = craps_table(WORKS, readings={"roll-the-line-seven": "any-seven"})
     table.bet("ann", "roll-the-line=1")
     table.rolls("11 11 11")
     (line,) = table.lines("7")
@@ -458,14 +471,14 @@ def test_the_as_printed_roll_the_line_ends_with_any_seven() -> None:
 
 @pytest.mark.parametrize(("choice", "pays"), [("three-to-one", 3), ("forty-three-to-one", 43)])
 def test_a_table_settles_by_the_readings_that_it_was_opened_with(choice: str, pays: int) -> None:
-    table = felt(WORKS, readings={"high-roller-three": choice})
+    table = craps_table(WORKS, readings={"high-roller-three": choice})
     table.bet("ann", "high-roller=1")
     (line,) = table.lines("8 8 8 8 8 8 4 7")
     assert line.net == pays * 1_00
 
 
 def test_every_payment_names_its_clauses() -> None:
-    table = felt(OLOGY)
+    table = craps_table(OLOGY)
     table.bet("ann", "little-ones=10")
     (line,) = table.lines(LITTLE)
     assert {"(8)", "(10)"} <= set(line.clauses)
@@ -475,7 +488,7 @@ def test_every_payment_names_its_clauses() -> None:
 
 
 def test_with_re_bets_players_bet_again_on_any_roll_until_the_next_number_is_marked() -> None:
-    table = felt(OLOGY)
+    table = craps_table(OLOGY)
     table.bet("ann", "little-ones=1")
     table.rolls(LITTLE)
     assert table.table.point == 4
@@ -492,7 +505,7 @@ def test_with_re_bets_players_bet_again_on_any_roll_until_the_next_number_is_mar
 
 
 def test_without_re_bets_the_area_is_paid_and_waits_for_a_seven() -> None:
-    table = felt(OLOGY, options={"rebet": "off"})
+    table = craps_table(OLOGY, options={"rebet": "off"})
     table.bet("ann", "big-ones=1")
     table.rolls(BIG)
     assert table.standing()["big-ones"] == "paid"
@@ -504,7 +517,7 @@ def test_without_re_bets_the_area_is_paid_and_waits_for_a_seven() -> None:
 
 
 def test_at_dice_works_a_win_is_not_bet_again_before_a_seven() -> None:
-    table = felt(WORKS, options={"works-window": "any-roll"})
+    table = craps_table(WORKS, options={"works-window": "any-roll"})
     table.rolls(LITTLE)
     assert table.not_taken("ann", "all-lows=1", Why.WINDOW_CLOSED).reading == "marks"
 
@@ -513,7 +526,7 @@ def test_at_dice_works_a_win_is_not_bet_again_before_a_seven() -> None:
 
 
 def test_a_tip_in_the_area_is_the_dealers_stake_and_win() -> None:
-    table = felt(OLOGY)
+    table = craps_table(OLOGY)
     table.bet("ann", "little-ones=2", "tip in the area")
     assert table.holds("ann") == 998_00
     (line,) = table.lines(LITTLE)
@@ -522,7 +535,7 @@ def test_a_tip_in_the_area_is_the_dealers_stake_and_win() -> None:
 
 
 def test_a_tip_on_top_is_the_players_stake_and_the_dealers_win() -> None:
-    table = felt(OLOGY)
+    table = craps_table(OLOGY)
     table.bet("ann", "little-ones=5")
     table.bet("ann", "little-ones=2", "tip on top")
     table.rolls(LITTLE)
@@ -530,7 +543,7 @@ def test_a_tip_on_top_is_the_players_stake_and_the_dealers_win() -> None:
 
 
 def test_tips_lose_like_any_bet() -> None:
-    table = felt(OLOGY)
+    table = craps_table(OLOGY)
     table.bet("ann", "boom-or-bust=1")
     table.bet("ann", "boom-or-bust=2", "tip on top")
     table.bet("ann", "boom-or-bust=3", "tip in the area")
@@ -539,7 +552,7 @@ def test_tips_lose_like_any_bet() -> None:
 
 
 def test_each_kind_of_bet_has_limits_and_caps_of_its_own() -> None:
-    table = felt(OLOGY)
+    table = craps_table(OLOGY)
     kinds: tuple[c.Kind, ...] = ("cash", "tip in the area", "tip on top")
     for kind in kinds:
         assert table.not_taken("ann", "boom-or-bust=10.01", Why.OVER_MAXIMUM, kind).clauses == ("(3)",)
@@ -552,7 +565,7 @@ def test_each_kind_of_bet_has_limits_and_caps_of_its_own() -> None:
 
 
 def test_a_tip_on_top_needs_the_players_own_bet_and_comes_off_before_it() -> None:
-    table = felt(OLOGY)
+    table = craps_table(OLOGY)
     assert table.not_taken("ann", "little-ones=1", Why.NO_SUCH_BET, "tip on top").clauses == ("(6)",)
     table.bet("ben", "little-ones=1")
     table.not_taken("ann", "little-ones=1", Why.NO_SUCH_BET, "tip on top")
@@ -566,7 +579,7 @@ def test_a_tip_on_top_needs_the_players_own_bet_and_comes_off_before_it() -> Non
 
 
 def test_a_tip_in_the_area_is_out_of_the_players_control() -> None:
-    table = felt(OLOGY)
+    table = craps_table(OLOGY)
     table.bet("ann", "little-ones=1", "tip in the area")
     asked: tuple[c.Command, ...] = (
         c.TakeDown("little-ones", kind="tip in the area"),
@@ -579,14 +592,14 @@ def test_a_tip_in_the_area_is_out_of_the_players_control() -> None:
 
 
 def test_dice_works_takes_no_bets_for_the_dealers() -> None:
-    table = felt(WORKS)
+    table = craps_table(WORKS)
     table.not_taken("ann", "all-lows=1", Why.NOT_IN_THE_BOOK, "tip in the area")
 
 
 @pytest.mark.parametrize("selection", PARLAYS)
 @pytest.mark.parametrize("unit", ["currency", "multiple"])
 def test_dealer_envy_is_paid_by_the_house_to_the_dealers_under_both_readings(selection: str, unit: str) -> None:
-    table = felt(WORKS, readings={"dealer-envy-unit": unit})
+    table = craps_table(WORKS, readings={"dealer-envy-unit": unit})
     hand = repeats(selection)
     table.bet("ann", f"parlay-envy/{selection}=3")
     (line,) = table.lines(" ".join(hand))
@@ -598,12 +611,12 @@ def test_dealer_envy_is_paid_by_the_house_to_the_dealers_under_both_readings(sel
 
 
 def test_envy_is_paid_once_for_each_winning_wager_and_for_no_parlay_without_it() -> None:
-    table = felt(WORKS)
+    table = craps_table(WORKS)
     table.bet("ann", "parlay-envy/2x2=1 parlay/2x2=1")
     table.bet("ben", "parlay-envy/2x2=5")
     table.rolls("2 2")
     assert table.dealers == 2 * 2_00
-    table = felt(WORKS)
+    table = craps_table(WORKS)
     table.bet("ann", "parlay-envy/2x2=1")
     table.rolls("2 7")
     assert table.dealers == 0
@@ -612,7 +625,7 @@ def test_envy_is_paid_once_for_each_winning_wager_and_for_no_parlay_without_it()
 @pytest.mark.parametrize(("kind", "envy"), [("cash", 2_00), ("tip in the area", 0), ("tip on top", 0)])
 def test_envy_is_for_players_bets_and_not_for_tips(kind: c.Kind, envy: int) -> None:
     # Dice Works has envy and no tips, Dice-ology tips and no envy: a house's own book may have both.
-    table = felt(WORKS)
+    table = craps_table(WORKS)
     table.bet("ann", "parlay-envy/2x2=1")
     (bet,) = table.table.bets.values()
     assert line_of(table.table, replace(bet, kind=kind), "win").envy == envy
@@ -622,7 +635,7 @@ def test_envy_is_for_players_bets_and_not_for_tips(kind: c.Kind, envy: int) -> N
 
 
 def test_a_booked_bet_counts_once_it_has_been_confirmed_aloud() -> None:
-    table = felt(OLOGY)
+    table = craps_table(OLOGY)
     table.does("ann the player", placed("little-ones=1"))
     table.does("ben the player", placed("little-ones=1"))
     refusal = table.refused(STICK, c.TakeStep("roll", (1, 1)), Why.UNCONFIRMED)
@@ -635,7 +648,7 @@ def test_a_booked_bet_counts_once_it_has_been_confirmed_aloud() -> None:
 
 
 def test_a_raised_bet_is_confirmed_anew() -> None:
-    table = felt(OLOGY)
+    table = craps_table(OLOGY)
     table.does("ann the player", placed("boom-or-bust=1"))
     table.does(BASE, c.ConfirmBets())
     table.does("ann the player", placed("boom-or-bust=1"))
@@ -643,7 +656,7 @@ def test_a_raised_bet_is_confirmed_anew() -> None:
 
 
 def test_who_takes_and_who_confirms_bets() -> None:
-    table = felt(OLOGY)
+    table = craps_table(OLOGY)
     for who in (BOX, FLOOR):
         assert table.refused(who, placed("little-ones=1", player="ann"), Why.WRONG_ROLE).clauses == ("(5)",)
     table.does("ann the player", placed("little-ones=1"))
@@ -654,14 +667,14 @@ def test_who_takes_and_who_confirms_bets() -> None:
 
 
 def test_dice_works_bets_need_no_confirmation() -> None:
-    table = felt(WORKS)
+    table = craps_table(WORKS)
     table.does("ann the player", placed("all-lows=1"))
     table.rolls("2")
     table.refused(BASE, c.ConfirmBets(), Why.NOT_IN_THE_BOOK)
 
 
 def test_the_base_dealer_pays_as_the_stick_directs() -> None:
-    table = felt(OLOGY)
+    table = craps_table(OLOGY)
     table.bet("ann", "little-ones=1")
     table.rolls("2 3 4 5")
     table.roll(6)
@@ -681,7 +694,7 @@ def test_the_base_dealer_pays_as_the_stick_directs() -> None:
     (WORKS, "parlay-envy/2x2=1", "cash", "2 2"),
 ])  # fmt: skip
 def test_box_or_floor_confirms_what_the_dealers_get(book: str, bet: str, kind: c.Kind, hand: str) -> None:
-    table = felt(book)
+    table = craps_table(book)
     table.bet("ann", bet, kind)
     *before, last = hand.split()
     table.rolls(" ".join(before))
@@ -705,7 +718,7 @@ def test_box_or_floor_confirms_what_the_dealers_get(book: str, bet: str, kind: c
 
 def test_a_running_bet_can_be_neither_taken_down_nor_moved_nor_raised() -> None:
     for book, area, other in ((OLOGY, "little-ones", "big-ones"), (WORKS, "all-lows", "all-highs")):
-        table = felt(book)
+        table = craps_table(book)
         table.bet("ann", f"{area}=2")
         table.does("ann the player", c.TakeDown(area, 50))
         table.does(BASE, c.MoveBet(area, other, player="ann"))
@@ -716,7 +729,7 @@ def test_a_running_bet_can_be_neither_taken_down_nor_moved_nor_raised() -> None:
 
 
 def test_a_roll_called_no_roll_changes_nothing() -> None:
-    table = felt(OLOGY)
+    table = craps_table(OLOGY)
     table.bet("ann", "little-ones=1")
     table.rolls("2 4")
     before = (table.table.areas, table.table.bets, table.table.point, table.table.shooter, dict(table.balances))
@@ -731,13 +744,13 @@ def test_a_roll_called_no_roll_changes_nothing() -> None:
 
 
 def test_without_a_shooter_there_is_no_roll_to_call_off() -> None:
-    table = felt(WORKS)
+    table = craps_table(WORKS)
     table.rolls("4 7")
     table.refused(STICK, c.CallNoRoll("a die left the table"), Why.NOT_NOW)
 
 
 def test_a_supervisor_corrects_a_wrongly_entered_roll_before_it_is_settled() -> None:
-    table, right = felt(OLOGY), felt(OLOGY)
+    table, right = craps_table(OLOGY), craps_table(OLOGY)
     for one in (table, right):
         one.bet("ann", "little-ones=1")
         one.rolls("4 5")
@@ -754,7 +767,7 @@ def test_a_supervisor_corrects_a_wrongly_entered_roll_before_it_is_settled() -> 
 
 
 def test_putting_a_roll_right_gives_back_the_bets_made_since() -> None:
-    table = felt(WORKS)
+    table = craps_table(WORKS)
     table.rolls("12")
     table.bet("ann", "parlay/3x3=5")
     happened = table.does(BOX, c.CorrectDice(faces(3), "a three")).events
@@ -767,7 +780,7 @@ def test_putting_a_roll_right_gives_back_the_bets_made_since() -> None:
 
 
 def test_a_roll_that_was_settled_or_followed_by_another_stands() -> None:
-    table = felt(WORKS)
+    table = craps_table(WORKS)
     table.refused(BOX, c.CorrectDice(faces(3), "a three"), Why.NOT_NOW)
     table.bet("ann", "all-lows=1")
     table.rolls("4 7")
@@ -780,7 +793,7 @@ def test_a_roll_that_was_settled_or_followed_by_another_stands() -> None:
 
 
 def test_any_roll_can_be_disputed_and_none_is_resettled() -> None:
-    table = felt(OLOGY)
+    table = craps_table(OLOGY)
     table.rolls("4 4")
     table.does("ann the player", c.Dispute(1, "it was a five"))
     table.refused("ann the player", c.Dispute(3, "not rolled yet"), Why.NO_SUCH_ROUND)
@@ -793,7 +806,7 @@ def test_any_roll_can_be_disputed_and_none_is_resettled() -> None:
 
 
 def test_after_a_power_failure_bets_since_the_last_roll_are_withdrawn_all_or_none() -> None:
-    table = felt(OLOGY)
+    table = craps_table(OLOGY)
     table.bet("ann", "little-ones=1")
     table.rolls("3")
     table.bet("ann", "big-ones=2")
@@ -822,7 +835,7 @@ def test_after_a_power_failure_bets_since_the_last_roll_are_withdrawn_all_or_non
 
 
 def test_a_power_failure_between_roll_and_payment_withdraws_nothing() -> None:
-    table = felt(WORKS)
+    table = craps_table(WORKS)
     table.bet("ann", "parlay/2x2=1")
     table.rolls("2")
     table.roll(2)
@@ -837,7 +850,7 @@ def test_a_power_failure_between_roll_and_payment_withdraws_nothing() -> None:
 
 
 def test_dice_ology_is_played_once_its_layout_and_pay_schedule_have_been_checked() -> None:
-    table = Felt(raw=felt(OLOGY).raw)
+    table = CrapsTable(raw=craps_table(OLOGY).raw)
     table.does(BOSS, c.OpenTable(table.setup()))
     table.does("ann the player", c.BuyIn(100_00))
     table.shooter()
@@ -852,13 +865,13 @@ def test_dice_ology_is_played_once_its_layout_and_pay_schedule_have_been_checked
 
 @pytest.mark.parametrize(("low", "high"), [(50, 10_00), (1_00, 10_01), (2_00, 1_00), (0, 5_00)])
 def test_limits_are_set_inside_the_texts(low: int, high: int) -> None:
-    table = Felt(raw=felt(OLOGY).raw)
+    table = CrapsTable(raw=craps_table(OLOGY).raw)
     limits = {"little-ones": c.Limit(low, high)}
     table.refused(BOSS, c.OpenTable(table.setup(limits=limits)), Why.CONFIGURATION)
 
 
 def test_a_limit_wider_than_the_texts_names_the_clause_and_what_it_allows() -> None:
-    table = Felt(raw=felt(OLOGY).raw)
+    table = CrapsTable(raw=craps_table(OLOGY).raw)
     wide = table.setup(limits={"*": c.Limit(1_00, 20_00)})
     refusal = table.refused(BOSS, c.OpenTable(wide), Why.CONFIGURATION)
     assert refusal.clauses == ("(3)",)
@@ -866,24 +879,24 @@ def test_a_limit_wider_than_the_texts_names_the_clause_and_what_it_allows() -> N
 
 
 def test_the_houses_limits_hold_at_the_table() -> None:
-    table = felt(OLOGY, limits={"dice-ology": c.Limit(2_00, 8_00), "boom-or-bust": c.Limit(1_00, 5_00)})
+    table = craps_table(OLOGY, limits={"dice-ology": c.Limit(2_00, 8_00), "boom-or-bust": c.Limit(1_00, 5_00)})
     own = table.not_taken("ann", "little-ones=1.99", Why.UNDER_MINIMUM)
     assert (own.says, own.clauses) == (
         "1.99 on little-ones is under the minimum of 2.00, which this table sets",
         ("(2)",),
     )
-    assert felt(OLOGY).not_taken("ann", "little-ones=0.99", Why.UNDER_MINIMUM).clauses == ("(3)",)
+    assert craps_table(OLOGY).not_taken("ann", "little-ones=0.99", Why.UNDER_MINIMUM).clauses == ("(3)",)
     table.not_taken("ann", "little-ones=8.01", Why.OVER_MAXIMUM)
     table.not_taken("ann", "boom-or-bust=5.01", Why.OVER_MAXIMUM)
     table.bet("ann", "little-ones=8 boom-or-bust=1")
     table.refused(BASE, c.TakeDown("little-ones", 7_00, player="ann"), Why.UNDER_MINIMUM)
-    works = felt(WORKS, limits={"parlay": c.Limit(5_00, 25_00), "*": c.Limit(1_00, 100_00)})
+    works = craps_table(WORKS, limits={"parlay": c.Limit(5_00, 25_00), "*": c.Limit(1_00, 100_00)})
     works.not_taken("ann", "parlay/2x2=4", Why.UNDER_MINIMUM)
     works.bet("ann", "parlay/2x2=5 all-lows=1")
 
 
 def test_limits_that_narrow_while_a_bet_runs_leave_it_whole() -> None:
-    table = felt(OLOGY)
+    table = craps_table(OLOGY)
     table.bet("ann", "little-ones=10")
     table.rolls("2")
     table.does(BOSS, c.ChangeSetup(table.setup(limits={"*": c.Limit(1_00, 5_00)})))
@@ -898,7 +911,7 @@ def test_a_licensees_lower_cap_is_obeyed_and_on_record(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     rules = SHARED_BOOKS.editions.add_file(own)
-    table = Felt()
+    table = CrapsTable()
     table.does(BOSS, c.OpenTable(c.Setup("house-ology", rules.digest, "Test House", "USD")))
     table.check_all(BOX)
     table.seat("ann")
@@ -911,27 +924,27 @@ def test_a_licensees_lower_cap_is_obeyed_and_on_record(tmp_path: Path) -> None:
 
 
 def test_a_house_offers_any_combination_of_the_groups() -> None:
-    table = felt(WORKS, options={"groups": "high-roller, parlay-envy"})
+    table = craps_table(WORKS, options={"groups": "high-roller, parlay-envy"})
     for wager in ("all-lows", "roll-the-line", "parlay/2x2"):
         assert "offers high-roller, parlay-envy only" in table.not_taken("ann", f"{wager}=1", Why.UNKNOWN_WAGER).says
     table.bet("ann", "high-roller=1 parlay-envy/8x8=1")
     assert "no such wager" in table.not_taken("ann", "field=1", Why.UNKNOWN_WAGER).says
-    unknown = Felt(raw=table.raw)
+    unknown = CrapsTable(raw=table.raw)
     unknown.refused(BOSS, c.OpenTable(unknown.setup(options={"groups": "fire-bet"})), Why.CONFIGURATION)
 
 
 def test_pay_tables_are_chosen_by_wager_family_or_group_and_must_exist() -> None:
-    table = felt(WORKS, paytables={"dice-works": "PT2", "all-lows": "PT1"})
+    table = craps_table(WORKS, paytables={"dice-works": "PT2", "all-lows": "PT1"})
     table.bet("ann", "all-lows=1 all-highs=1")
     nets = {line.wager: line.net for line in table.lines(f"{LITTLE} {BIG}")}
     assert nets == {"all-lows": 34_00, "all-highs": 30_00}
     for wrong in ({"dice-works": "PT3"}, {"high-roller": "PT2"}, {"field": "PT1"}):
-        other = Felt(raw=table.raw)
+        other = CrapsTable(raw=table.raw)
         other.refused(BOSS, c.OpenTable(other.setup(paytables=wrong)), Why.CONFIGURATION)
 
 
 def test_the_set_up_changes_between_rolls_and_what_bets_rest_on_only_while_none_runs() -> None:
-    table = felt(OLOGY)
+    table = craps_table(OLOGY)
     other_table = table.setup(paytables={"dice-ology": "PT2"})
     table.bet("ann", "little-ones=1")
     table.refused(BOSS, c.ChangeSetup(other_table), Why.NOT_NOW)
@@ -951,7 +964,7 @@ def test_the_set_up_changes_between_rolls_and_what_bets_rest_on_only_while_none_
 
 
 def test_readings_and_options_change_only_on_a_clear_layout() -> None:
-    table = felt(WORKS)
+    table = craps_table(WORKS)
     as_printed = table.setup(readings={"works-seven": "seven-out"})
     table.rolls("4")
     assert "no lammer stands" in table.refused(BOSS, c.ChangeSetup(as_printed), Why.NOT_NOW).says
@@ -965,16 +978,16 @@ def test_readings_and_options_change_only_on_a_clear_layout() -> None:
 
 
 def test_book_and_currency_stay_while_a_table_is_open() -> None:
-    table = felt(WORKS)
-    table.refused(BOSS, c.ChangeSetup(Felt(raw=felt(OLOGY).raw).setup()), Why.CONFIGURATION)
-    closed = Felt(raw=table.raw)
+    table = craps_table(WORKS)
+    table.refused(BOSS, c.ChangeSetup(CrapsTable(raw=craps_table(OLOGY).raw).setup()), Why.CONFIGURATION)
+    closed = CrapsTable(raw=table.raw)
     euros = closed.setup()
     wrong = c.Setup(euros.book, euros.digest, "Test House", "EUR")
     assert "USD" in closed.refused(BOSS, c.OpenTable(wrong), Why.CONFIGURATION).says
 
 
 def test_the_tables_payout_limit_counts_everything_that_the_hand_could_still_pay() -> None:
-    table = felt(WORKS, payout_max=1000_00)
+    table = craps_table(WORKS, payout_max=1000_00)
     table.bet("ann", "the-works=5")  # 875
     says = table.not_taken("ben", "all-lows=4", Why.PAYOUT_LIMIT).says  # 136 more
     assert "rest of the hand" in says
@@ -985,14 +998,14 @@ def test_the_tables_payout_limit_counts_everything_that_the_hand_could_still_pay
 
 
 def test_booked_bets_count_towards_the_payout_limit_before_they_are_confirmed() -> None:
-    table = felt(OLOGY, payout_max=500_00)
+    table = craps_table(OLOGY, payout_max=500_00)
     table.does("ann the player", placed("little-ones=10"))
     table.refused("ben the player", placed("big-ones=10"), Why.PAYOUT_LIMIT)
     table.does("ben the player", placed("big-ones=4"))
 
 
 def test_a_craps_table_closes_between_rolls_when_no_wager_runs() -> None:
-    table = felt(OLOGY)
+    table = craps_table(OLOGY)
     table.bet("ann", "little-ones=1")
     table.refused(BOSS, c.CloseTable(), Why.NOT_NOW)
     table.rolls("4")
@@ -1006,7 +1019,7 @@ def test_a_craps_table_closes_between_rolls_when_no_wager_runs() -> None:
 
 
 def test_stakes_need_funds_and_bets_come_all_or_none() -> None:
-    table = felt(WORKS)
+    table = craps_table(WORKS)
     table.not_taken("ann", "all-lows=999 all-highs=2", Why.NO_FUNDS)
     table.not_taken("ann", "all-lows=1 no-such=1", Why.UNKNOWN_WAGER)
     table.not_taken("ann", "all-lows=0", Why.BAD_AMOUNT)
@@ -1018,13 +1031,13 @@ def test_stakes_need_funds_and_bets_come_all_or_none() -> None:
 
 def test_a_bet_found_on_a_craps_layout_is_in_neither_text() -> None:
     for book, area in ((OLOGY, "little-ones"), (WORKS, "all-lows")):
-        table = felt(book)
+        table = craps_table(book)
         table.roll(4)
         table.refused(BASE, c.RecordFound("ann", area, 5_00, late=True), Why.NOT_IN_THE_BOOK)
 
 
 def test_players_cannot_make_a_dealers_command_stale() -> None:
-    table = felt(OLOGY)
+    table = craps_table(OLOGY)
     table.rolls("12")
     seen = (table.table.round.number, table.table.step)
     for name in ("ann", "ben"):

@@ -12,7 +12,7 @@ from pitbook.table import commands as c
 from pitbook.table.decide import Context, Decision, decide
 from pitbook.table.people import Person
 from pitbook.table.refusals import Why
-from tests.table.pits import person
+from pitbook.testing import person
 from tests.table.sic_bo import (
     ANN,
     BEN,

@@ -17,7 +17,7 @@ from pitbook.table.refusals import Refusal
 from pitbook.table.state import Table
 from tests.table import craps, sic_bo
 from tests.table.asking import next_step, put_in_order, some_bets, something_sensible
-from tests.table.pits import Pit
+from tests.table.driving import DrivenTable
 
 ASKED = 200
 
@@ -29,7 +29,7 @@ def costs(liability: Liability, table: Table, *, booked: bool) -> tuple[list[int
 @pytest.mark.parametrize("book", PACKAGED)
 def test_costs_that_are_followed_are_those_worked_out_anew(book: str) -> None:
     chance, followed = Random(book), Liability()
-    pit: Pit = craps.felt(book) if book in craps.BOOKS else sic_bo.packaged(book)
+    pit: DrivenTable = craps.craps_table(book) if book in craps.BOOKS else sic_bo.packaged(book)
     accepted = 0
     for _ in range(ASKED):
         if not pit.table.open:
@@ -77,7 +77,7 @@ def test_a_bet_among_many_asks_only_about_itself() -> None:
 @pytest.mark.parametrize("book", PACKAGED)
 def test_a_prospect_is_the_best_that_a_players_own_bets_can_bring(book: str) -> None:
     chance = Random(book)
-    pit: Pit = craps.felt(book) if book in craps.BOOKS else sic_bo.packaged(book)
+    pit: DrivenTable = craps.craps_table(book) if book in craps.BOOKS else sic_bo.packaged(book)
     seen = set()
     for _ in range(ASKED // 2):
         asked = [*put_in_order(pit.table, chance), some_bets(pit.table, chance)]
@@ -104,7 +104,7 @@ def test_a_prospect_is_the_best_that_a_players_own_bets_can_bring(book: str) -> 
 
 
 def test_the_prospect_of_a_side_bet_is_its_pay_on_the_rest_of_the_hand() -> None:
-    pit = craps.felt("dice-works")
+    pit = craps.craps_table("dice-works")
     bets = PlaceBets((Wanted("all-lows", 5_00), Wanted("all-highs", 2_00)))
     assert not isinstance(pit.ask("ann the player", bets), Refusal)
     pays = {wager: pit.table.rules.wagers[wager].pays for wager in ("all-lows", "all-highs")}

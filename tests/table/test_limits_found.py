@@ -9,10 +9,10 @@ from pitbook.ledger.accounts import drop, float_of
 from pitbook.rulebooks.catalogue import packaged_raw
 from pitbook.table import commands as c
 from pitbook.table.refusals import Why
-from tests.table.sic_bo import ANN, DEALER, FLOOR, MASSACHUSETTS, SINGAPORE, Layout, packaged, ready
+from tests.table.sic_bo import ANN, DEALER, FLOOR, MASSACHUSETTS, SINGAPORE, SicBoTable, packaged, ready
 
 
-def layout(**changes: Any) -> Layout:
+def layout(**changes: Any) -> SicBoTable:
     return packaged(SINGAPORE, **changes)
 
 

@@ -14,8 +14,8 @@ from pitbook.table.decide.draft import Context, Draft
 from pitbook.table.decide.settlement import _capped_together
 from pitbook.table.refusals import Why
 from pitbook.table.state import Table
-from tests.table.craps import felt
-from tests.table.pits import person
+from pitbook.testing import person
+from tests.table.craps import craps_table
 from tests.table.sic_bo import ANN, BEN, DEALER, SINGAPORE, packaged
 
 CAP = 340_00
@@ -28,13 +28,13 @@ def nets(table: Table, wager: str, *won: int) -> list[int]:
 
 
 def test_a_cap_holds_for_the_lines_of_a_player_together_to_the_last_coin() -> None:
-    table = felt("dice-ology", readings={"dice-ology-tips-limit": "together"}).table
+    table = craps_table("dice-ology", readings={"dice-ology-tips-limit": "together"}).table
     assert nets(table, "little-ones", CAP) == [CAP]
     assert nets(table, "little-ones", CAP + 1) == [CAP]
     assert nets(table, "little-ones", 1, CAP) == [1, CAP - 1]
     assert nets(table, "little-ones", CAP, 5, 7) == [CAP, 0, 0]
     assert nets(table, "little-ones", -10, CAP + 5) == [-10, CAP], "a loss makes no room"
-    apart = felt("dice-ology").table
+    apart = craps_table("dice-ology").table
     assert nets(apart, "little-ones", CAP, 5) == [CAP, 5]
 
 
@@ -42,7 +42,7 @@ def test_a_wager_without_a_cap_is_paid_whole_beside_one_that_has_it() -> None:
     raw = deepcopy(packaged_raw("dice-ology"))
     raw["wager"]["little-ones"].pop("limits")
     raw["clauses"]["(3)"]["by"] = [key for key in raw["clauses"]["(3)"]["by"] if "little-ones" not in key]
-    table = felt(raw, readings={"dice-ology-tips-limit": "together"}).table
+    table = craps_table(raw, readings={"dice-ology-tips-limit": "together"}).table
     assert nets(table, "little-ones", CAP, CAP) == [CAP, CAP]
     assert nets(table, "big-ones", CAP, CAP) == [CAP, 0]
 

@@ -11,9 +11,10 @@ from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.decide import Context, Decision, decide
 from pitbook.table.refusals import Refusal, Why
+from pitbook.testing import person
 from tests.table.automatic import commit, open_automatic
-from tests.table.craps import BASE, felt, placed
-from tests.table.pits import Pit, person
+from tests.table.craps import BASE, craps_table, placed
+from tests.table.driving import DrivenTable
 from tests.table.sic_bo import (
     ANN,
     DEALER,
@@ -21,7 +22,7 @@ from tests.table.sic_bo import (
     MASSACHUSETTS,
     SINGAPORE,
     SUPERVISOR,
-    Layout,
+    SicBoTable,
     bets_of,
     packaged,
     ready,
@@ -75,7 +76,7 @@ def test_a_stale_command_says_what_it_was_meant_for_and_where_the_table_is() -> 
 
 
 def test_what_was_asked_of_a_table_without_a_book_is_in_cents() -> None:
-    refused = Pit().refused(ANN, c.BuyIn(10_00), Why.TABLE_NOT_OPEN)
+    refused = DrivenTable().refused(ANN, c.BuyIn(10_00), Why.TABLE_NOT_OPEN)
     assert "10.00" in refused.asked
 
 
@@ -83,7 +84,7 @@ def test_a_tip_is_placed_by_those_whom_its_own_clause_names() -> None:
     raw = deepcopy(packaged_raw("dice-ology"))
     (tip,) = (step for step in raw["procedure"]["round"] if step["id"] == "place-tip")
     tip["who"] = ["player"]
-    table = felt(raw)
+    table = craps_table(raw)
     assert table.refused(BASE, placed("little-ones=1", "tip in the area", "ann"), Why.WRONG_ROLE).clauses
     table.does(BASE, placed("little-ones=1", "cash", "ann"))
     table.does("ann the player", placed("little-ones=1", "tip in the area"))
@@ -99,7 +100,7 @@ def test_who_is_said_to_direct_a_payment_is_another_person_of_the_staff() -> Non
     table.does(DEALER, c.TakeStep("pay", directed_by=person(FLOOR)))
 
 
-def call(table: Layout, who: str, *confirmed: str) -> Decision | Refusal:
+def call(table: SicBoTable, who: str, *confirmed: str) -> Decision | Refusal:
     """The device fails before the casino supervisor, and these persons have confirmed to be there."""
     present = () if who == SUPERVISOR else (person(SUPERVISOR),)
     context = Context(person(who), table.now.isoformat(), table.balances, confirmed=frozenset(confirmed))

@@ -24,7 +24,7 @@ from pitbook.table.people import AUDITOR, MANAGER, Person
 from pitbook.table.refusals import Refusal, Why
 from pitbook.table.state import Table, betting_open, phase
 from tests.table import craps, sic_bo
-from tests.table.pits import Pit
+from tests.table.driving import DrivenTable
 
 MATRIX = Path(__file__).parent / "role_matrix.md"
 STRANGER = "passer-by"
@@ -47,18 +47,18 @@ PHASES = {
 
 
 @cache
-def moments(book: str) -> dict[str, list[Pit]]:
+def moments(book: str) -> dict[str, list[DrivenTable]]:
     """Tables of the book in each phase that it has: one before every step that a phase leaves to be taken."""
     made = _craps(book) if book in craps.BOOKS else _sic_bo(book)
     return {letter: made[letter] for letter in PHASES if made.get(letter)}
 
 
-def _sic_bo(book: str) -> dict[str, list[Pit]]:
+def _sic_bo(book: str) -> dict[str, list[DrivenTable]]:
     letters = {"betting": "B", "thrown": "T", "closed": "C", "revealed": "R", "settling": "S"}
-    made: dict[str, list[Pit]] = {letter: [] for letter in PHASES}
+    made: dict[str, list[DrivenTable]] = {letter: [] for letter in PHASES}
     order = sic_bo.packaged(book).order
 
-    def at(step: str | None) -> sic_bo.Layout:
+    def at(step: str | None) -> sic_bo.SicBoTable:
         table = sic_bo.packaged(book)
         table.bet(sic_bo.ANN, "small=10")
         if step:
@@ -81,11 +81,11 @@ def _sic_bo(book: str) -> dict[str, list[Pit]]:
     return made | {"X": [shut], "N": [sic_bo.packaged(book)], "A": [over], "P": [failed]}
 
 
-def _craps(book: str) -> dict[str, list[Pit]]:
+def _craps(book: str) -> dict[str, list[DrivenTable]]:
     area = "little-ones" if book == "dice-ology" else "all-lows"
 
-    def at(totals: str = "", last: int = 0, steps: int = 0) -> craps.Felt:
-        table = craps.felt(book)
+    def at(totals: str = "", last: int = 0, steps: int = 0) -> craps.CrapsTable:
+        table = craps.craps_table(book)
         table.does("ann the player", craps.placed(f"{area}=5"))
         if totals:
             if book == "dice-ology":
@@ -97,7 +97,7 @@ def _craps(book: str) -> dict[str, list[Pit]]:
             table.finish(1)
         return table
 
-    shut, over, failed = craps.felt(book), at("2 4 7"), at()
+    shut, over, failed = craps.craps_table(book), at("2 4 7"), at()
     shut.does(craps.BOSS, c.CloseTable())
     over.does("ann the player", c.Dispute(1, "unfair"))
     failed.does(craps.BASE, c.Call("power-failure"))
@@ -105,7 +105,7 @@ def _craps(book: str) -> dict[str, list[Pit]]:
     lost = [at("4", 7, steps) for steps in (0, 1)]
     return {
         "X": [shut],
-        "N": [craps.felt(book)],
+        "N": [craps.craps_table(book)],
         "B": [at()],
         "T": [at("2 3", 4)],
         "R": [table for table in won if table.table.round.done],

@@ -33,7 +33,7 @@ from tests.table.asking import (
     some_bets,
     something_sensible,
 )
-from tests.table.pits import SHARED_BOOKS, Pit
+from tests.table.driving import SHARED_BOOKS, DrivenTable
 
 EVENTS: Any = reduce(lambda one, other: one | other, e.EVENTS)  # type: ignore[arg-type, return-value]
 
@@ -57,7 +57,7 @@ SEEDS = st.integers(0, 2**32)
 class Laws:
     """Watches one table: what is written down is enough to know all of it, and nobody bets after the close."""
 
-    def __init__(self, pit: Pit) -> None:
+    def __init__(self, pit: DrivenTable) -> None:
         self.pit = pit
         self.seen = 0
         self.closed = False
@@ -118,7 +118,7 @@ class AnyTable(RuleBasedStateMachine):
 
     @initialize()
     def opened(self) -> None:
-        pit: Pit = craps.felt(self.book) if self.book in craps.BOOKS else sic_bo.packaged(self.book)
+        pit: DrivenTable = craps.craps_table(self.book) if self.book in craps.BOOKS else sic_bo.packaged(self.book)
         self.laws = Laws(pit)
         self.laws.follow()
 

@@ -26,8 +26,8 @@ from pitbook.table.state import Table, paytable_of
 from pitbook.table.view import chances
 from tests.clauses.copies import patched
 from tests.table import craps, sic_bo
-from tests.table.craps import BASE, felt, placed
-from tests.table.pits import Pit
+from tests.table.craps import BASE, craps_table, placed
+from tests.table.driving import DrivenTable
 
 WAYS = {total: 6 - abs(7 - total) for total in range(2, 13)}
 POINTS = (4, 5, 6, 8, 9, 10)
@@ -49,7 +49,7 @@ def brute(table: Table) -> dict[Roll, int]:
     return results
 
 
-def many_bets(book: str, seed: int) -> Pit:
+def many_bets(book: str, seed: int) -> DrivenTable:
     """A table with bets of two players, some of them running for a while."""
     chance = Random(f"{book} {seed}")
     if book not in craps.BOOKS:
@@ -58,7 +58,7 @@ def many_bets(book: str, seed: int) -> Pit:
         for place, wager in enumerate(wagers):
             layout.bet((sic_bo.ANN, sic_bo.BEN)[place % 2], f"{wager}={chance.randint(1, 40)}")
         return layout
-    table = felt(book, paytables=paytables(book, chance), readings=readings(book, chance))
+    table = craps_table(book, paytables=paytables(book, chance), readings=readings(book, chance))
     wagers = list(table.table.rules.wagers)
     for _ in range(chance.randint(1, 12)):
         for name in ("ann", "ben"):
@@ -71,7 +71,7 @@ def many_bets(book: str, seed: int) -> Pit:
 
 
 def paytables(book: str, chance: Random) -> dict[str, str]:
-    found = felt(book).table.rules.groups
+    found = craps_table(book).table.rules.groups
     return {name: chance.choice(group.paytables) for name, group in found.items()}
 
 
@@ -91,7 +91,7 @@ def test_the_exposure_on_each_throw_is_what_settling_every_bet_on_it_would_cost(
 
 
 def test_exposure_worked_by_hand() -> None:
-    table = felt("dice-ology")
+    table = craps_table("dice-ology")
     table.bet("ann", "little-ones=10")
     table.bet("ben", "boom-or-bust=2")
     table.rolls("2 3 4 5")
@@ -106,7 +106,7 @@ def test_exposure_worked_by_hand() -> None:
 
 def test_the_dealers_envy_is_part_of_the_exposure() -> None:
     for unit, envy in (("currency", 2_00), ("multiple", 10_00)):
-        table = felt("dice-works", readings={"dealer-envy-unit": unit})
+        table = craps_table("dice-works", readings={"dealer-envy-unit": unit})
         table.bet("ann", "parlay-envy/2x2=5")
         table.rolls("2")
         shown = Liability().exposure(table.table)
@@ -117,7 +117,7 @@ def test_the_dealers_envy_is_part_of_the_exposure() -> None:
 
 
 def test_bets_that_do_not_count_or_are_decided_are_no_exposure() -> None:
-    table = felt("dice-ology")
+    table = craps_table("dice-ology")
     table.does("ann the player", placed("little-ones=10"))
     assert Liability().exposure(table.table).rest_of_hand_most == 0, "not confirmed yet"
     assert Liability().exposure(table.table).worst is None
@@ -128,7 +128,7 @@ def test_bets_that_do_not_count_or_are_decided_are_no_exposure() -> None:
     assert table.table.bets
     decided = Liability().exposure(table.table)
     assert (decided.rest_of_hand_most, decided.worst_result) == (0, 0), "won already, whatever comes next"
-    works = felt("dice-works")
+    works = craps_table("dice-works")
     works.bet("ann", "all-lows=1 the-works=1")
     works.rolls("2 3 4 5")
     works.roll(6)
@@ -139,8 +139,8 @@ def test_bets_that_do_not_count_or_are_decided_are_no_exposure() -> None:
 
 def test_a_cap_holds_in_the_exposure_too() -> None:
 
-    raw = patched(felt("dice-ology").raw, {"wager.little-ones.limits.payoff_max": 100})
-    table = felt(raw)
+    raw = patched(craps_table("dice-ology").raw, {"wager.little-ones.limits.payoff_max": 100})
+    table = craps_table(raw)
     table.bet("ann", "little-ones=10")
     table.rolls("2 3 4 5")
     shown = Liability().exposure(table.table)
@@ -162,7 +162,7 @@ def all_before_seven(missing: frozenset[int]) -> Fraction:
 
 @pytest.mark.parametrize("totals", ["", "2", "4 9", "12 2 11 3 8 4", "2 3 4 5 8 9 10 11"])
 def test_the_expected_cost_of_collections_is_exact(totals: str) -> None:
-    table = felt("dice-ology")
+    table = craps_table("dice-ology")
     table.bet("ann", "little-ones=4 big-ones=3 boom-or-bust=2")
     table.rolls(totals)
     seen = {int(total) for total in totals.split()}
@@ -179,7 +179,7 @@ def test_the_expected_cost_of_collections_is_exact(totals: str) -> None:
     ("selection", "totals", "left"), [("6x6", "6 6", 4), ("2x2", "", 2), ("10x4", "10 4 10 10", 1)]
 )
 def test_the_expected_cost_of_a_parlay_is_exact(selection: str, totals: str, left: int) -> None:
-    table = felt("dice-works")
+    table = craps_table("dice-works")
     table.bet("ann", f"parlay/{selection}=1")
     table.rolls(totals)
     number = int(selection.partition("x")[0])
@@ -197,7 +197,7 @@ LADDERS = {
 @pytest.mark.parametrize("wager", LADDERS)
 @pytest.mark.parametrize("hand", ["", "6", "6 6", "11 6 6 9", "7 7 2 12 5"])
 def test_the_expected_cost_of_a_count_is_exact(wager: str, hand: str) -> None:
-    table = felt("dice-works")
+    table = craps_table("dice-works")
     table.bet("ann", f"{wager}=3")
     table.rolls(hand)
     made = {point: Fraction(WAYS[point], WAYS[point] + WAYS[7]) for point in POINTS}
@@ -270,7 +270,7 @@ def leaves(value: Any) -> Iterator[Any]:
 
 
 def test_the_view_follows_a_hand() -> None:
-    table = felt("dice-ology", payout_max=2000_00)
+    table = craps_table("dice-ology", payout_max=2000_00)
     table.bet("ann", "little-ones=10")
     table.rolls("4")
     shown = build_view(table.table, table.now)

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from pitbook.cli import main
-from tests.audit.floors import Floor, house_at
+from pitbook.testing import JournalTable
+from tests.audit.journals import house_at
 
 PAGE = 4096
 HEADER = 100
@@ -19,7 +20,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """A small journal."""
     path = tmp_path_factory.mktemp("whole") / "house.db"
     with house_at(path) as house:
-        Floor(house, "dice-ology").buys("ann")
+        JournalTable(house, "dice-ology").buy_in("ann")
     return path.read_bytes()
 
 

@@ -68,7 +68,7 @@ def test_parts_are_folders_of_tests_beside_paths_and_options(dev: ModuleType, py
         (["src/pitbook/auth/passwords.py"], ["src/pitbook/auth", "tests/auth", "tests/server/people"]),
         (["src/pitbook/people/limits.py", "src/pitbook/house/house.py"], None),
         (["tests/table/test_bets.py"], ["tests/table/test_bets.py"]),
-        (["tests/table/test_bets.py", "tests/table/pits.py"], ["tests/table"]),
+        (["tests/table/test_bets.py", "tests/table/driving.py"], ["tests/table"]),
         (["tests/table/test_that_was_deleted.py"], ["tests/table"]),
         (["ui/src/routes.ts", "docs/guides/server.md"], ["tests/browser", "tests/ui", "tests/unit"]),
         (["benchmarks/pages.py"], []),

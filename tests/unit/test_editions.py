@@ -11,7 +11,7 @@ from pitbook.rulebooks.editions import Editions
 from pitbook.rulebooks.errors import InvalidBook
 from pitbook.table import commands as c
 from pitbook.table.refusals import Why
-from tests.table.pits import SHARED_BOOKS, Pit
+from tests.table.driving import SHARED_BOOKS, DrivenTable
 
 OWN = """
 [book]
@@ -55,7 +55,7 @@ def test_a_table_is_opened_with_a_kept_book_and_pays_by_it(tmp_path: Path) -> No
     path.write_text(OWN.replace("2 to 1", "4 to 1"), encoding="utf-8")
     book = SHARED_BOOKS.editions.add_file(path)
     path.unlink()
-    pit = Pit()
+    pit = DrivenTable()
     wrong = c.Setup("harbour-sic-bo", "0" * 64, "Harbour", "USD")
     pit.refused("max the manager", c.OpenTable(wrong), Why.CONFIGURATION)
     pit.does("max the manager", c.OpenTable(c.Setup("harbour-sic-bo", book.digest, "Harbour", "USD")))

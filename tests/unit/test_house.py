@@ -12,7 +12,8 @@ from pitbook.journal.runner import Settings
 from pitbook.journal.sqlite import SqliteStore
 from pitbook.rulebooks.catalogue import PACKAGED
 from pitbook.table import commands as c
-from tests.table.pits import person, setup
+from pitbook.testing import person
+from tests.table.driving import setup
 from tests.waiting import HANG
 
 SETTINGS = Settings(snapshot_every=1)

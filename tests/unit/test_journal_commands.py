@@ -32,8 +32,9 @@ from pitbook.table import commands as c
 from pitbook.table.decide import Decision
 from pitbook.table.refusals import Refusal, Why
 from pitbook.table.transcript import Said, transcript
-from tests.table.craps import BOX, felt
-from tests.table.pits import SHARED_BOOKS, START, Pit, person
+from pitbook.testing import START, person
+from tests.table.craps import BOX, craps_table
+from tests.table.driving import SHARED_BOOKS, DrivenTable
 from tests.table.sic_bo import ANN, BEN, DEALER, bets_of, packaged
 
 SIC_BO = [book for book in PACKAGED if book.endswith(("sic-bo", "v6"))]
@@ -43,9 +44,9 @@ CRAPS = {"dice-works": "all-lows=5", "dice-ology": "little-ones=5"}
 @contextmanager
 def at_the_house(house: House, name: str) -> Iterator[None]:
     """Whatever is asked of a table in a test's hand is asked of the house's table too, and comes to the same."""
-    in_hand = Pit.ask
+    in_hand = DrivenTable.ask
 
-    def ask(self: Pit, who: str, command: c.Command, **more: Any) -> Decision | Refusal:
+    def ask(self: DrivenTable, who: str, command: c.Command, **more: Any) -> Decision | Refusal:
         if isinstance(command, c.PutDice):  # a set is in one place in the whole house
             command = replace(command, set=f"{command.set} of {name}")
         outcome = in_hand(self, who, command, **more)
@@ -54,7 +55,7 @@ def at_the_house(house: House, name: str) -> Iterator[None]:
         return outcome
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Pit, "ask", ask)
+        patch.setattr(DrivenTable, "ask", ask)
         yield
 
 
@@ -77,7 +78,7 @@ def play_sic_bo(book: str) -> list[Said]:
 
 def play_craps(book: str) -> list[Said]:
     """A hand, with a roll put right after the next was waited for."""
-    table = felt(book)
+    table = craps_table(book)
     table.bet("ann", CRAPS[book])
     table.rolls("4 5")
     table.roll(6)

@@ -22,7 +22,7 @@ from pitbook.server.people.identity import ANONYMOUS, Caller
 from pitbook.server.routes import audit, exports, fairness, me, money, replays
 from pitbook.server.services import Services
 from pitbook.server.settings import Settings
-from tests.audit.floors import Floor
+from pitbook.testing import JournalTable
 from tests.server.asgi import transport_to
 
 ROLES = {
@@ -58,11 +58,11 @@ class Office:
     def watch(self) -> BackOffice:
         return self.services.backoffice
 
-    def floor(self, book: str = "massachusetts-sic-bo", name: str = "t1", **changes: object) -> Floor:
+    def floor(self, book: str = "massachusetts-sic-bo", name: str = "t1", **changes: object) -> JournalTable:
         """A table that is open, with money for ann and ben."""
-        floor = Floor(self.house, book, name, **changes)
+        floor = JournalTable(self.house, book, name, **changes)
         for player in ("ann", "ben"):
-            floor.buys(player)
+            floor.buy_in(player)
         return floor
 
     @asynccontextmanager

@@ -14,7 +14,7 @@ from pitbook.child_processes import Job, ProcessEnded
 from pitbook.journal.keys import make_key
 from pitbook.server.settings import config_home
 from pitbook.table import commands as c
-from tests.audit.floors import play
+from tests.audit.journals import play
 from tests.server.audit.conftest import Office
 from tests.server.chores import sleeps
 from tests.waiting import until_async
@@ -99,7 +99,7 @@ async def test_a_checkpoint_is_signed_and_shows_what_was_cut_off(office: Office,
         key = (await client.get("/checkpoints/key")).json()
         assert key["id"] == json.loads(made.text)["signer"]
         play(floor, 1)
-        floor.does(floor.boss, c.StartShift("late"))
+        floor.does(floor.most_senior, c.StartShift("late"))
         again = await client.post("/checkpoints")
         assert _of_t1(again.text)["count"] == office.house.store.head("t1").sequence
         asked = {"checkpoint": made.text, "public_key": key["public_key"]}

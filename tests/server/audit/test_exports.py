@@ -16,7 +16,7 @@ from pitbook.house.flat_tables import SHEETS, Rounds
 from pitbook.house.statements import first_at, round_at
 from pitbook.server.backoffice import export_streams as sheets_out
 from pitbook.table import commands as c
-from tests.audit.floors import play
+from tests.audit.journals import play
 from tests.server.audit.conftest import Office
 
 pytestmark = pytest.mark.anyio
@@ -129,11 +129,11 @@ async def test_a_statement_has_all_of_ones_own_lines_and_nobody_elses(played: Of
 async def test_what_is_given_back_is_on_the_statement(office: Office) -> None:
     floor = office.floor()
     floor.open_betting()
-    floor.bet("ann", "small", 500)
-    floor.bet("ben", "big", 500)
+    floor.bet("ann", "small=5")
+    floor.bet("ben", "big=5")
     floor.does("ann the player", c.TakeDown("small"))
-    floor.bet("ann", "big", 700)
-    floor.steps((1, 2, 3), until="collect losers")
+    floor.bet("ann", "big=7")
+    floor.take_steps((1, 2, 3), until="collect losers")
     floor.does(floor.crew["dealer"], c.Call("no-roll", "a die left the shaker"))
     async with office.asked("ann") as client:
         text = (await client.get("/me/statement", params={"format": "json-lines"})).text

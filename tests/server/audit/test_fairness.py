@@ -14,27 +14,28 @@ from pitbook.server.backoffice import monitor
 from pitbook.server.backoffice.monitor import Monitor, Record
 from pitbook.table import commands as c
 from pitbook.table.people import ELECTRONIC_TUMBLER
+from pitbook.testing import MANAGER, JournalTable
 from pitbook.tumbler.mapping import MAPPING
-from tests.audit.floors import MANAGER, Floor, play
+from tests.audit.journals import play
 from tests.server.audit.conftest import Office
-from tests.table.pits import setup
+from tests.table.driving import setup
 from tests.waiting import until_async
 
 pytestmark = pytest.mark.anyio
 
 
-def throw(floor: Floor, random: Random, loaded: float = 0.0) -> tuple[int, ...]:
+def throw(floor: JournalTable, random: Random, loaded: float = 0.0) -> tuple[int, ...]:
     """A round without bets; the first die shows a six so much more often."""
     first = 6 if random.random() < loaded else random.randint(1, 6)
     dice = (first, *(random.randint(1, 6) for _ in range(floor.rules.dice - 1)))
-    floor.round(*dice)
+    floor.play_round(*dice)
     return dice
 
 
 async def test_a_loaded_set_at_a_real_table_raises_an_alarm(office: Office, caplog: pytest.LogCaptureFixture) -> None:
     floor, random = office.floor(), Random(7)
     thrown = [throw(floor, random, loaded=0.8) for _ in range(60)]
-    floor.does(floor.boss, c.PutDice("set-2"))
+    floor.does(floor.most_senior, c.PutDice("set-2"))
     fair = [throw(floor, random) for _ in range(20)]
     record = [("dice put", "set-1"), *(("throw", dice) for dice in thrown)]
     record += [("dice put", "set-2"), *(("throw", dice) for dice in fair)]
@@ -68,41 +69,41 @@ async def test_a_loaded_set_at_a_real_table_raises_an_alarm(office: Office, capl
 async def test_a_correction_takes_the_place_of_the_throw(office: Office) -> None:
     floor = office.floor()
     floor.open_betting()
-    floor.bet("ann", "small", 500)
-    floor.steps((6, 6, 6), until="collect losers")
-    floor.does(floor.boss, c.CorrectDice((1, 2, 3), "misread"))
-    floor.steps()
+    floor.bet("ann", "small=5")
+    floor.take_steps((6, 6, 6), until="collect losers")
+    floor.does(floor.most_senior, c.CorrectDice((1, 2, 3), "misread"))
+    floor.take_steps()
     assert office.watch.monitor.record("t1").dice.watches[3].watch.counts == (1, 1, 1, 0, 0, 0)  # type: ignore[union-attr]
 
 
 async def test_a_correction_before_the_entry_is_not_of_the_throw_before(office: Office) -> None:
     floor = office.floor()
-    floor.round(4, 4, 5)
-    floor.steps((6, 6, 6), until="enter dice")
-    floor.does(floor.boss, c.CorrectDice((1, 2, 3), "misread"))
-    floor.steps((1, 2, 3))
+    floor.play_round(4, 4, 5)
+    floor.take_steps((6, 6, 6), until="enter dice")
+    floor.does(floor.most_senior, c.CorrectDice((1, 2, 3), "misread"))
+    floor.take_steps((1, 2, 3))
     assert office.watch.monitor.record("t1").dice.watches[3].watch.counts == (1, 1, 1, 2, 1, 0)  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("until", ["enter dice", "collect losers"])
 async def test_the_throw_of_a_void_round_is_a_throw(office: Office, until: str) -> None:
     floor = office.floor()
-    floor.round(1, 2, 3)
-    floor.steps((6, 5, 4), until=until)
+    floor.play_round(1, 2, 3)
+    floor.take_steps((6, 5, 4), until=until)
     floor.does(floor.crew["dealer"], c.Call("no-roll", "a die left the shaker"))
-    floor.round(1, 1, 1)
+    floor.play_round(1, 1, 1)
     watch = office.watch.monitor.record("t1").dice.watches[3].watch  # type: ignore[union-attr]
     assert (watch.throws, watch.counts) == (3, (4, 1, 1, 1, 1, 1))
 
 
 async def test_a_roll_of_craps_can_be_put_right_while_the_next_is_waited_for(office: Office) -> None:
     floor = office.floor("dice-works")
-    floor.round(1, 3)
+    floor.play_round(1, 3)
     number = floor.table.round.number
     floor.does(floor.crew["box-person"], c.CorrectDice((2, 3), "a five"))
     assert floor.table.round.number == number - 1
-    floor.steps()
-    floor.round(6, 6)
+    floor.take_steps()
+    floor.play_round(6, 6)
     watch = office.watch.monitor.record("t1").dice.watches[2].watch  # type: ignore[union-attr]
     assert (watch.throws, watch.counts) == (2, (0, 1, 1, 0, 0, 2))
 
@@ -143,7 +144,7 @@ async def test_in_a_running_server_the_alarm_comes_by_itself(make_office: Callab
     async with office.asked() as client:
         follower.start()
         for _ in range(9):
-            floor.round(6, 6, 6)
+            floor.play_round(6, 6, 6)
         office.services.committed({"t1": ()})
         await until_async(lambda: any(record.dice.alarms for record in follower.records()), "the alarm")
         assert (await client.get("/alarms")).json()["complete"]

@@ -20,8 +20,9 @@ from pitbook.house.payoff_distribution import chances, law_of
 from pitbook.house.records import told
 from pitbook.rulebooks.catalogue import PACKAGED, load
 from pitbook.table import commands as c
+from pitbook.testing import MANAGER
 from pitbook.wager.machine import machine_of
-from tests.audit.floors import BOOKS, MANAGER, play
+from tests.audit.journals import BOOKS, play
 from tests.server.audit.conftest import Office
 from tests.server.streams.stage import entries_of
 from tests.table.automatic import ANN, bet, close, commit, open_automatic, reveal
@@ -71,8 +72,8 @@ async def test_the_money_is_what_the_table_has_booked(office: Office, book: str)
 
 async def test_at_craps_running_wagers_count_by_what_they_are_worth_now(office: Office) -> None:
     floor = office.floor("dice-ology")
-    floor.bet("ann", "little-ones", 500)
-    floor.round(1, 1)
+    floor.bet("ann", "little-ones=5")
+    floor.play_round(1, 1)
     record = office.watch.monitor.record("t1")
     assert record is not None
     tally = record.hold.whole.families["little-ones"]
@@ -81,7 +82,7 @@ async def test_at_craps_running_wagers_count_by_what_they_are_worth_now(office: 
     begun = law_of(floor.rules, "little-ones", None, 500, True, None).expected
     assert (tally.wagered, tally.won) == (0, 0)
     assert tally.drift.total == pytest.approx(now - begun)
-    floor.round(3, 4)
+    floor.play_round(3, 4)
     office.watch.monitor.record("t1")
     assert (tally.wagered, tally.won) == (500, 500)
     assert tally.theory == pytest.approx(begun)
@@ -90,16 +91,16 @@ async def test_at_craps_running_wagers_count_by_what_they_are_worth_now(office: 
 
 async def test_a_roll_that_is_put_right_moves_the_stakes_once(office: Office) -> None:
     floor = office.floor("dice-works")
-    floor.bet("ann", "all-lows", 500)
-    floor.bet("ann", "the-works", 500)
-    floor.round(1, 2)
+    floor.bet("ann", "all-lows=5")
+    floor.bet("ann", "the-works=5")
+    floor.play_round(1, 2)
     floor.does(floor.crew["box-person"], c.CorrectDice((1, 1), "a two"))
     corrected = office.watch.monitor.record("t1")
     assert corrected is not None
     other = office.floor("dice-works", "t2")
-    other.bet("ann", "all-lows", 500)
-    other.bet("ann", "the-works", 500)
-    other.round(1, 1)
+    other.bet("ann", "all-lows=5")
+    other.bet("ann", "the-works=5")
+    other.play_round(1, 1)
     plain = office.watch.monitor.record("t2")
     assert plain is not None
     assert corrected.hold.whole.whole.drift.total == pytest.approx(plain.hold.whole.whole.drift.total)
@@ -110,17 +111,17 @@ async def test_a_roll_that_is_put_right_moves_the_stakes_once(office: Office) ->
 async def test_a_void_round_counts_nowhere_and_a_resettlement_moves_the_difference(office: Office) -> None:
     floor = office.floor()
     floor.open_betting()
-    floor.bet("ann", "small", 500)
-    floor.steps((1, 1, 2), until="collect losers")
+    floor.bet("ann", "small=5")
+    floor.take_steps((1, 1, 2), until="collect losers")
     floor.does(floor.crew["dealer"], c.Call("no-roll", "a die left the shaker"))
-    floor.bet("ann", "small", 500)
-    floor.round(6, 6, 5)
+    floor.bet("ann", "small=5")
+    floor.play_round(6, 6, 5)
     number = floor.table.round.number - 1
     record = office.watch.monitor.record("t1")
     assert record is not None
     small = record.hold.whole.families["small"]
     assert (small.wagered, small.won, small.drift.results) == (500, 500, 1)
-    floor.does(floor.boss, c.ProposeResettlement(number, (1, 1, 2), "misread"))
+    floor.does(floor.most_senior, c.ProposeResettlement(number, (1, 1, 2), "misread"))
     floor.does(floor.second, c.ApproveResettlement(number))
     office.watch.monitor.record("t1")
     assert (small.wagered, small.won, small.drift.results) == (500, -500, 1)

@@ -14,7 +14,7 @@ from pitbook.people import commands as people
 from pitbook.people.values import Grant
 from pitbook.server.people.event_recorder import THE_SERVER
 from pitbook.table.commands import TakeDown
-from tests.audit.floors import play
+from tests.audit.journals import play
 from tests.server.audit.conftest import Office
 
 pytestmark = pytest.mark.anyio
@@ -52,7 +52,8 @@ async def test_an_entry_tells_of_bets_that_it_names_by_number_and_a_page_of_the_
     floor = office.floor()
     play(floor, 1)
     floor.open_betting()
-    number = floor.bet("ann", "small", 700)
+    number = floor.table.next_bet
+    floor.bet("ann", "small=7")
     floor.does("ann the player", TakeDown("small", 200))
     async with office.asked("kim") as client:
         found = await pages(client, "t1", limit=20)

@@ -19,7 +19,7 @@ async def test_fills_credits_counts_and_the_drop_are_told_with_both_persons(offi
     floor = office.floor()
     chips = float_of("t1")
     held = office.house.store.balances([chips])[chips]
-    boss, second = floor.boss, floor.second
+    boss, second = floor.most_senior, floor.second
     floor.does(boss, c.Fill(500_00, second))
     floor.does(boss, c.Credit(200_00, second))
     floor.does(boss, c.Count("closing", held + 250_00, second))
@@ -42,13 +42,13 @@ async def test_fills_credits_counts_and_the_drop_are_told_with_both_persons(offi
 async def test_a_dispute_is_told_from_its_words_to_the_ruling(office: Office) -> None:
     floor = office.floor()
     floor.open_betting()
-    floor.bet("ann", "small", 500)
-    floor.round(6, 6, 5)
+    floor.bet("ann", "small=5")
+    floor.play_round(6, 6, 5)
     number = floor.table.round.number - 1
     floor.does(Person("ann", "player"), c.Dispute(number, "the middle die was a one"))
     async with office.asked("max") as client:
         before = (await client.get("/tables/t1/disputes")).json()
-        floor.does(floor.boss, c.SettleDispute(number, "the recording shows a one"))
+        floor.does(floor.most_senior, c.SettleDispute(number, "the recording shows a one"))
         floor.does(floor.crew["dealer"], c.ProposeResettlement(number, (6, 1, 5), "misread"))
         floor.does(floor.second, c.ApproveResettlement(number))
         after = (await client.get("/tables/t1/disputes")).json()
@@ -58,7 +58,7 @@ async def test_a_dispute_is_told_from_its_words_to_the_ruling(office: Office) ->
     ]
     assert (after["open"], after["owed"]) == ([], 0)
     assert after["disputes"][0]["ruling"] == "the recording shows a one"
-    assert after["disputes"][0]["ruled_by"] == floor.boss.name
+    assert after["disputes"][0]["ruled_by"] == floor.most_senior.name
     assert (after["corrections"][0]["dice"], after["corrections"][0]["done_by"]) == ([1, 5, 6], floor.second.name)
 
 
@@ -77,8 +77,8 @@ async def test_both_come_with_the_names_by_which_the_house_knows_people(office: 
     office.house.manage(Person("max", "manager"), people.AddPerson("ann", "Ann Lee", (Grant("player"),)))
     floor = office.floor()
     floor.open_betting()
-    floor.bet("ann", "small", 500)
-    floor.round(6, 6, 5)
+    floor.bet("ann", "small=5")
+    floor.play_round(6, 6, 5)
     number = floor.table.round.number - 1
     floor.does(Person("ann", "player"), c.Dispute(number, "the middle die was a one"))
     async with office.asked("max") as client:

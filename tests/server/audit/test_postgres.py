@@ -11,7 +11,8 @@ from pitbook.house.house import House
 from pitbook.journal.postgres import PostgresStore
 from pitbook.server.services import Services
 from pitbook.server.settings import Settings
-from tests.audit.floors import Floor, play
+from pitbook.testing import JournalTable
+from tests.audit.journals import play
 from tests.journal.conftest import postgres_role, postgres_server, postgres_url
 from tests.server.audit.conftest import Office
 from tests.server.audit.test_audits import ended
@@ -41,9 +42,9 @@ class Branch(Office):
 async def test_two_processes_tell_the_same(tmp_path: Path, postgres_url: str) -> None:
     here, there = Branch(tmp_path, postgres_url), Branch(tmp_path, postgres_url)
     try:
-        floor = Floor(here.house, "massachusetts-sic-bo")
-        floor.buys("ann")
-        floor.buys("ben")
+        floor = JournalTable(here.house, "massachusetts-sic-bo")
+        floor.buy_in("ann")
+        floor.buy_in("ben")
         play(floor, 2)
         async with there.asked() as client:
             first = (await client.get("/tables/t1/hold")).json()
@@ -80,7 +81,7 @@ async def test_of_several_processes_one_audits_at_a_time(
 ) -> None:
     here, there = Branch(tmp_path, postgres_url), Branch(tmp_path, postgres_url)
     try:
-        Floor(here.house, "massachusetts-sic-bo")
+        JournalTable(here.house, "massachusetts-sic-bo")
         with monkeypatch.context() as patched:
             patched.setattr("pitbook.server.backoffice.audits.audited", sleeps)
             async with here.asked() as one, there.asked() as other:

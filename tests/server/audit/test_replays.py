@@ -10,7 +10,7 @@ import pytest
 from pitbook.engine.progress import lammers
 from pitbook.house.records import told
 from pitbook.table import commands as c
-from tests.audit.floors import play
+from tests.audit.journals import play
 from tests.server.audit.conftest import Office
 
 pytestmark = pytest.mark.anyio
@@ -71,11 +71,11 @@ async def test_parts_fit_together_where_a_round_was_resettled_long_after(
     office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     floor = office.floor()
-    floor.bet("ann", "small", 500)
-    floor.round(1, 2, 3)
+    floor.bet("ann", "small=5")
+    floor.play_round(1, 2, 3)
     play(floor, 1)
     floor.does("ann the player", c.Dispute(1, "it was 456"))
-    floor.does(floor.boss, c.SettleDispute(1, "the player is right"))
+    floor.does(floor.most_senior, c.SettleDispute(1, "the player is right"))
     async with office.asked() as client:
         one = [frame["entry"]["sequence"] for frame in (await whole(client, 1))["frames"]]
         monkeypatch.setattr("pitbook.server.backoffice.replays.FRAMES_MAX", 1)
@@ -88,12 +88,12 @@ async def test_parts_fit_together_where_a_round_was_resettled_long_after(
 
 async def test_a_resettled_round_ends_with_the_dice_that_count(office: Office) -> None:
     floor = office.floor()
-    floor.bet("ann", "small", 500)
-    floor.round(1, 2, 3)
+    floor.bet("ann", "small=5")
+    floor.play_round(1, 2, 3)
     play(floor, 1)
     floor.does("ann the player", c.Dispute(1, "it was 456"))
-    floor.does(floor.boss, c.SettleDispute(1, "the player is right"))
-    floor.does(floor.boss, c.ProposeResettlement(1, (4, 5, 6), "seen on the film"))
+    floor.does(floor.most_senior, c.SettleDispute(1, "the player is right"))
+    floor.does(floor.most_senior, c.ProposeResettlement(1, (4, 5, 6), "seen on the film"))
     floor.does(floor.second, c.ApproveResettlement(1))
     async with office.asked() as client:
         replay = await whole(client, 1)
@@ -107,10 +107,10 @@ async def test_a_resettled_round_ends_with_the_dice_that_count(office: Office) -
 
 async def test_a_roll_put_right_after_its_end_is_part_of_its_round(office: Office) -> None:
     floor = office.floor("dice-works")
-    floor.round(1, 2)
-    floor.does(floor.boss, c.CorrectDice((2, 2), "a two, not a one"))
-    floor.steps()
-    floor.round(3, 3)
+    floor.play_round(1, 2)
+    floor.does(floor.most_senior, c.CorrectDice((2, 2), "a two, not a one"))
+    floor.take_steps()
+    floor.play_round(3, 3)
     async with office.asked() as client:
         replay = await whole(client, 1)
         second = await whole(client, 2)
@@ -124,7 +124,7 @@ async def test_a_roll_put_right_after_its_end_is_part_of_its_round(office: Offic
 async def test_a_seven_out_begins_a_new_hand(office: Office) -> None:
     floor = office.floor("dice-works")
     for dice in ((2, 2), (3, 3), (3, 4), (1, 1), (4, 4)):
-        floor.round(*dice)
+        floor.play_round(*dice)
     async with office.asked() as client:
         hands = [(await whole(client, number))["hand"] for number in (1, 3, 4, 5)]
     assert hands == [[], [[2, 2], [3, 3]], [], [[1, 1]]]

@@ -34,7 +34,7 @@ from pitbook.table import commands as c
 from pitbook.table.people import Person
 from tests.server.asgi import transport_to
 from tests.server.forking import CHEAP
-from tests.table.pits import setup
+from tests.table.driving import setup
 
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)
 ORIGIN = "http://localhost"

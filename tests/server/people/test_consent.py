@@ -20,7 +20,7 @@ from pitbook.server.streams.projections import project
 from pitbook.table import commands as c
 from pitbook.table.events import BetPlaced, BoughtIn, CashedOut
 from pitbook.table.people import Consent, Person
-from tests.audit.floors import Floor
+from pitbook.testing import JournalTable
 from tests.server.forking import CHEAP
 from tests.server.people.conftest import BOSS, PASSWORD, Club, Guest
 
@@ -154,7 +154,7 @@ async def test_a_bet_for_a_player_is_shown_and_can_be_taken_off(club: Club) -> N
         assert (left.amount, left.by, left.behalf) == (5_00, None, 0)
 
 
-class Found(Floor):
+class Found(JournalTable):
     """A table whose book has clauses on wagers that are found on the layout; its crew has accounts."""
 
     def __init__(self, club: Club) -> None:
@@ -162,12 +162,12 @@ class Found(Floor):
             club.done(BOSS, AddPerson(name, name, (Grant(role, "t1"),)))
             club.access.set_password(name, Passwords(CHEAP).hash_password(PASSWORD), club.desk.now())
         super().__init__(club.house, "singapore-mbs-sic-bo-v6", limits={"*": c.Limit(5_00, 500_00)})
-        self.buys("ann", 100_00)
+        self.buy_in("ann", 100_00)
         self.reveal()
 
     def reveal(self) -> None:
         self.open_betting()
-        self.steps((1, 2, 3), until="collect losers")
+        self.take_steps((1, 2, 3), until="collect losers")
 
 
 async def test_a_wager_found_on_the_layout_needs_consent_in_the_same_step(club: Club) -> None:
@@ -179,7 +179,7 @@ async def test_a_wager_found_on_the_layout_needs_consent_in_the_same_step(club: 
         assert (tried["refused"], tried["second"]) == (None, True)
         asked = await asks(dealer, found)
         assert (asked.status_code, floor.table.bets.of("ann")) == (202, [])
-        floor.steps()
+        floor.take_steps()
         floor.reveal()
         late = await ann.post(f"/approvals/{asked.json()['approval']}/approve", {})
         assert (late.json()["refusal"], floor.table.bets.of("ann")) == ("stale-step", [])

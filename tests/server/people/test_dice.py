@@ -10,7 +10,7 @@ from pitbook.server.presenters.tables import dice_until
 from pitbook.table import commands as c
 from pitbook.table.people import Person
 from tests.server.people.conftest import BOSS, Club
-from tests.table.pits import setup
+from tests.table.driving import setup
 
 pytestmark = pytest.mark.anyio
 

@@ -15,7 +15,7 @@ from pitbook.people.values import Grant
 from pitbook.table import commands as c
 from pitbook.table.people import Person
 from tests.server.people.conftest import BOSS, Club, Guest
-from tests.table.pits import setup
+from tests.table.driving import setup
 
 pytestmark = pytest.mark.anyio
 

@@ -19,7 +19,7 @@ from pitbook.table.state import Table, betting_open
 from tests.server.streams.stage import entries_of, frames
 from tests.table import craps, sic_bo
 from tests.table.asking import PLAYERS, irregularity, next_step, people, put_in_order, some_bets, something_sensible
-from tests.table.pits import SHARED_BOOKS, Pit
+from tests.table.driving import SHARED_BOOKS, DrivenTable
 
 STAFF, ANN, BEN = Viewer("dan", staff=True), Viewer("ann"), Viewer("ben")
 KINDS = {event.__name__: event for event in e.EVENTS}
@@ -137,9 +137,9 @@ def test_a_dispute_is_public_and_its_words_are_not() -> None:
 # -- over random play
 
 
-def played(book: str, seed: int, turns: int = 120) -> Pit:
+def played(book: str, seed: int, turns: int = 120) -> DrivenTable:
     """A table at which all sorts of things were asked; most were done, some refused."""
-    pit: Pit = craps.felt(book) if book in craps.BOOKS else sic_bo.packaged(book)
+    pit: DrivenTable = craps.craps_table(book) if book in craps.BOOKS else sic_bo.packaged(book)
     chance = Random(f"{book} {seed}")
     for _ in range(turns):
         table = pit.table

@@ -1,0 +1,336 @@
+"""Drive a table from a test or an example: open it under any book, bet, throw, settle, call irregularities.
+
+`MemoryTable` decides commands by itself and keeps its record in memory; `JournalTable` is a table of a house, over
+SQLite or PostgreSQL. Both know what the book asks for and who of the staff does it:
+
+>>> table = MemoryTable()
+>>> opened = table.open("massachusetts-sic-bo")
+>>> table.make_ready()
+>>> table.buy_in("ann", 100_00)
+>>> taken = table.bet("ann", "small=20 total/6=5")
+>>> table.play_round(1, 2, 3)
+>>> table.holds("ann"), table.table.round.number
+(19000, 2)
+>>> print(table.ask("dealer-1 the dealer", TakeStep("uncover")))
+uncover is not due; close is due now: close betting before the shake (5(c))
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from pitbook.dice import Roll
+from pitbook.dice_register.evolve import evolve as evolve_register
+from pitbook.dice_register.state import Register
+from pitbook.engine.illuminate import illuminate
+from pitbook.house.books import HouseBooks
+from pitbook.house.house import Answer, House
+from pitbook.ledger.accounts import Account, escrow, may_be_negative, player, purse
+from pitbook.rulebooks.catalogue import load
+from pitbook.table.checklists import checklists
+from pitbook.table.commands import (
+    BuyIn,
+    Call,
+    CheckEquipment,
+    Command,
+    ConfirmBets,
+    Fill,
+    Inspect,
+    Kind,
+    NewShooter,
+    OpenTable,
+    PlaceBets,
+    PutDice,
+    Setup,
+    StartShift,
+    TakeOver,
+    TakeStep,
+    Wanted,
+)
+from pitbook.table.decide import Context, Decision, decide
+from pitbook.table.evolve import evolve
+from pitbook.table.liability import Liability
+from pitbook.table.people import Person, is_staff, rank
+from pitbook.table.refusals import Refusal
+from pitbook.table.state import due
+from pitbook.table.transcript import Said, transcript
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pitbook.rulebooks.model import Rulebook
+    from pitbook.table.events import Event
+    from pitbook.table.state import Table
+
+Done_co = TypeVar("Done_co", covariant=True)
+START = datetime(2026, 3, 1, 12, tzinfo=UTC)
+MANAGER = Person("max", "manager")
+FLOAT = 10**9
+"""What the float is filled with, in minor units."""
+SHOWN = ("announce dice", "enter dice", "roll")
+"""The acts that need dice."""
+
+
+def person(text: str | Person) -> Person:
+    """Return a person from words like "dan the dealer"; a name alone is a player's."""
+    if isinstance(text, Person):
+        return text
+    name, _, role = text.partition(" the ")
+    return Person(name, role or "player")
+
+
+def setup_of(rules: Rulebook, **changes: Any) -> Setup:
+    """Return a plain set-up of a book; its shaker is manual where the book has one."""
+    shakers = {thing.shaker for thing in rules.equipment.values() if thing.kind == "shaker"}
+    shaker = "automated" if shakers == {"automated"} else "manual"
+    return Setup(rules.id, rules.digest, "Test House", rules.identity.currency, **{"shaker": shaker, **changes})
+
+
+def wanted(bets: str, decimals: int = 2, kind: Kind = "cash") -> tuple[Wanted, ...]:
+    """Return bets from words like "small=10 total/6=5", in whole units.
+
+    >>> wanted("small=10 total/6=0.50")
+    (Wanted(wager='small', amount=1000, kind='cash'), Wanted(wager='total/6', amount=50, kind='cash'))
+    """
+    pairs = (bet.split("=") for bet in bets.split())
+    return tuple(Wanted(wager, int(Fraction(amount) * 10**decimals), kind) for wager, amount in pairs)
+
+
+def checks_of(table: Table) -> list[CheckEquipment]:
+    """Return a check of every item on a table's checklists, with every point met."""
+    return [CheckEquipment(name, (True,) * len(points)) for name, points in checklists(table).items()]
+
+
+class TableDriver(ABC, Generic[Done_co]):
+    """A table with staff who take the steps that its book asks for."""
+
+    table: Table
+
+    @abstractmethod
+    def does(self, who: str | Person, command: Command) -> Done_co:
+        """Give a command, which must be carried out."""
+
+    @abstractmethod
+    def balances_of(self, *accounts: Account) -> Mapping[Account, int]:
+        """Return what accounts hold."""
+
+    @property
+    def rules(self) -> Rulebook:
+        """The book that the table runs under."""
+        return self.table.rules
+
+    @property
+    def crew(self) -> dict[str, Person]:
+        """The staff, one person in each role of the book."""
+        return {role: Person(f"{role}-1", role) for role in self.rules.roles if is_staff(self.rules, role)}
+
+    @property
+    def most_senior(self) -> Person:
+        """The most senior of the staff."""
+        return max(self.crew.values(), key=lambda one: rank(self.rules, one.role))
+
+    @property
+    def second(self) -> Person:
+        """Somebody else in the role of the most senior."""
+        return Person("second", self.most_senior.role)
+
+    # -- before the first round
+
+    def open(self, book: str | Rulebook, **changes: Any) -> Done_co:
+        """Open the table as a manager, under a packaged book or any other, with changes to the plain set-up."""
+        rules = load(book) if isinstance(book, str) else book
+        return self.does(MANAGER, OpenTable(setup_of(rules, **changes)))
+
+    def make_ready(self) -> None:
+        """Bring dice, a dealer and chips to the table, and pass every check and inspection."""
+        rules, senior = self.rules, self.most_senior
+        self.does(senior, StartShift("day"))
+        if "dealer" in self.crew:
+            self.does(self.crew["dealer"], TakeOver())
+        if rules.identity.game == "sic-bo":
+            self.does(senior, PutDice("set-1" if self.table.id == "t1" else f"{self.table.id} set-1"))
+        for check in checks_of(self.table):
+            self.does(senior, check)
+        for name, inspection in rules.inspections.items():
+            if inspection.shaker in (None, self.table.shaker):
+                lit = illuminate(rules, Roll.of(1, 2, 3)) if rules.dice == 3 else ()
+                self.does(self.crew[inspection.who[0]], Inspect(name, (1, 2, 3), lit, inspection.times))
+        self.does(senior, Fill(FLOAT, self.second))
+
+    # -- players
+
+    def buy_in(self, name: str, amount: int = 10**6) -> None:
+        """Sell chips to a player, in minor units."""
+        self.does(person(name), BuyIn(amount))
+
+    def bet(self, name: str, bets: str, kind: Kind = "cash") -> Done_co:
+        """Take bets like "small=10 total/6=5", in whole units, from a player, and confirm them where the book asks."""
+        return self.place(name, *wanted(bets, self.rules.decimals, kind))
+
+    def place(self, name: str, *bets: Wanted) -> Done_co:
+        """Take bets in minor units from a player, and confirm them where the book asks for that."""
+        steps = {step.act: step for step in self.rules.procedure.round}
+        taker = next(role for role in steps["take bets"].who if role in self.crew)
+        taken = self.does(self.crew[taker], PlaceBets(bets, name))
+        if "confirm bet" in steps:
+            self.does(self.crew[steps["confirm bet"].who[0]], ConfirmBets(name))
+        return taken
+
+    def holds(self, name: str) -> int:
+        """Return a player's cash chips, in minor units."""
+        account = player(name, self.table.money)
+        return self.balances_of(account)[account]
+
+    def holds_in_colour(self, name: str) -> int:
+        """Return what a player's colour chips here are worth, in minor units."""
+        own = self.table.purses.get(name)
+        if own is None:
+            return 0
+        account = purse(name, self.table.money, self.table.id, own.colour)
+        return self.balances_of(account)[account]
+
+    # -- a round
+
+    def open_betting(self) -> None:
+        """Announce that bets may be placed, where the book has such a step."""
+        if (step := due(self.table)) and step.act == "open betting":
+            self.does(self.crew["dealer"], TakeStep(step.id))
+
+    def take_steps(self, dice: tuple[int, ...] = (), until: str | None = None) -> None:
+        """Take the steps that are due, to the end of the round or up to an act."""
+        crew, second = self.crew, self.second
+        while (step := due(self.table)) and step.act != until:
+            role = next((role for role in step.who if role in crew), next(iter(crew)))
+            shown = dice if step.act in SHOWN else ()
+            director = Person("director", step.directed_by[0]) if step.directed_by else None
+            confirms = second if step.act == "pay winners" else None
+            number = self.table.round.number
+            self.does(crew[role], TakeStep(step.id, shown, 3, directed_by=director, confirmed_by=confirms))
+            if self.table.round.number != number:
+                return
+
+    def play_round(self, *dice: int) -> None:
+        """Play a round of Sic Bo to its end, or a roll of craps with everything that it leaves to do."""
+        if self.table.craps and self.table.shooter is None:
+            self.does(next(iter(self.crew.values())), NewShooter("ann"))
+        self.take_steps(dice)
+
+    def call(self, irregularity: str, words: str = "") -> Done_co:
+        """Call an irregularity, as the first of the staff who may."""
+        rule = self.rules.irregularities[irregularity]
+        role = next((role for role in rule.called_by if role in self.crew), self.most_senior.role)
+        return self.does(self.crew[role], Call(irregularity, words))
+
+
+@dataclass
+class MemoryTable(TableDriver[Decision]):
+    """A table whose accounts and record are in memory; money is checked after every event."""
+
+    table: Table = field(default_factory=lambda: HouseBooks().new_table("t1"))
+    balances: dict[Account, int] = field(default_factory=dict)
+    events: list[Event] = field(default_factory=list)
+    record: list[Said] = field(default_factory=list)
+    now: datetime = START
+    register: Register = field(default_factory=Register)
+    """The house's register of dice."""
+    liability: Liability = field(default_factory=Liability, repr=False, compare=False)
+
+    def ask(
+        self, who: str | Person, command: Command, *, expected: tuple[int, int] | None = None
+    ) -> Decision | Refusal:
+        """Give a command, and carry it out unless it is refused."""
+        giver, at = person(who), self.now.isoformat()
+        context = Context(giver, at, self.balances, expected, register=self.register, liability=self.liability)
+        outcome = decide(self.table, command, context)
+        if isinstance(outcome, Refusal):
+            self.record.append(Said(at, giver, outcome))
+            return outcome
+        for place, event in enumerate(outcome.events):
+            moved = tuple(transfer for one, transfer in outcome.moves if one == place)
+            for transfer in moved:
+                for leg in transfer.legs:
+                    self.balances[leg.account] = self.balances.get(leg.account, 0) + leg.amount
+            self.table = evolve(self.table, event)
+            self.events.append(event)
+            self.record.append(Said(at, giver, event, moved))
+            self.check_money()
+        for noted in outcome.register:
+            self.register = evolve_register(self.register, noted)
+        return outcome
+
+    def does(self, who: str | Person, command: Command) -> Decision:
+        """Give a command, which must be carried out."""
+        outcome = self.ask(who, command)
+        assert isinstance(outcome, Decision), f"{who} {command}: {outcome}"
+        return outcome
+
+    def refused(self, who: str | Person, command: Command, why: str) -> Refusal:
+        """Give a command, which must be refused for this reason and change nothing."""
+        before = self.table, dict(self.balances)
+        outcome = self.ask(who, command)
+        assert isinstance(outcome, Refusal), f"{who} {command} was not refused"
+        assert outcome.why == why, outcome
+        assert (self.table, self.balances) == before
+        return outcome
+
+    def balances_of(self, *accounts: Account) -> Mapping[Account, int]:
+        """Return what accounts hold."""
+        return {account: self.balances.get(account, 0) for account in accounts}
+
+    def check_money(self) -> None:
+        """Fail unless money is conserved, nobody is overdrawn, and escrow holds exactly the stakes on the layout."""
+        assert sum(self.balances.values()) == 0
+        for account, balance in self.balances.items():
+            assert balance >= 0 or may_be_negative(account), (account, balance)
+        assert self.balances.get(escrow(self.table.id), 0) == sum(bet.amount for bet in self.table.bets.values())
+        for name, own in self.table.purses.items():
+            assert self.holds_in_colour(name) % own.value == 0, f"{name} has a part of a {own.colour} chip"
+
+    def later(self, **span: float) -> None:
+        """Move the clock on."""
+        self.now += timedelta(**span)
+
+    def transcript(self) -> str:
+        """Return everything that happened here, in sentences."""
+        start = type(self.table)(self.table.id, books=self.table.books)
+        return "\n".join(transcript(start, self.record)) + "\n"
+
+
+class JournalTable(TableDriver[Answer]):
+    """A table of a house, as its journal has it.
+
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> from pitbook.journal.sqlite import SqliteStore
+    >>> with TemporaryDirectory() as folder, House(SqliteStore(Path(folder) / "journal.db")) as house:
+    ...     table = JournalTable(house, "dice-works")
+    ...     table.buy_in("ann", 100_00)
+    ...     table.play_round(2, 3)
+    ...     table.holds("ann"), table.table.point
+    (10000, 5)
+    """
+
+    def __init__(self, house: House, book: str | Rulebook, name: str = "t1", **changes: Any) -> None:
+        """Open the table in a house and make it ready for play."""
+        self.house, self.name = house, name
+        self.open(book, **changes)
+        self.make_ready()
+
+    @property
+    def table(self) -> Table:  # type: ignore[override]
+        """The table as it is committed."""
+        return self.house.table(self.name)
+
+    def does(self, who: str | Person, command: Command, key: str | None = None) -> Answer:
+        """Give a command, which must be carried out."""
+        answer = self.house.ask(self.name, person(who), command, key=key)
+        assert answer.refused is None, (who, command, answer)
+        return answer
+
+    def balances_of(self, *accounts: Account) -> Mapping[Account, int]:
+        """Return what accounts hold."""
+        return self.house.store.balances(accounts)
