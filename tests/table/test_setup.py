@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pitbook.table import commands as c
 from pitbook.table.refusals import Why
-from tests.table.pits import Pit, setup
+from tests.table.driving import DrivenTable, setup
 
 BOSS = "max the manager"
 SINGAPORE = "singapore-mbs-sic-bo-v6"
@@ -29,7 +29,7 @@ def automatic(**changes: Any) -> c.Setup:
     ],
 )
 def test_an_automatic_table_opens_at_the_bounds_of_its_times(changes: dict[str, Any]) -> None:
-    Pit().does(BOSS, c.OpenTable(automatic(**changes)))
+    DrivenTable().does(BOSS, c.OpenTable(automatic(**changes)))
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_an_automatic_table_opens_at_the_bounds_of_its_times(changes: dict[str, 
     ],
 )
 def test_an_automatic_table_does_not_open_outside_of_them(changes: dict[str, Any], says: str) -> None:
-    assert says in Pit().refused(BOSS, c.OpenTable(automatic(**changes)), Why.CONFIGURATION).says
+    assert says in DrivenTable().refused(BOSS, c.OpenTable(automatic(**changes)), Why.CONFIGURATION).says
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_an_automatic_table_does_not_open_outside_of_them(changes: dict[str, Any
     ],
 )
 def test_a_table_opens_with_the_narrowest_limits(changes: dict[str, Any]) -> None:
-    Pit().does(BOSS, c.OpenTable(setup(MASSACHUSETTS, shaker="automated", **changes)))
+    DrivenTable().does(BOSS, c.OpenTable(setup(MASSACHUSETTS, shaker="automated", **changes)))
 
 
 @pytest.mark.parametrize(
@@ -75,19 +75,23 @@ def test_a_table_opens_with_the_narrowest_limits(changes: dict[str, Any]) -> Non
     ],
 )
 def test_a_set_up_that_cannot_be_is_refused(changes: dict[str, Any], says: str) -> None:
-    refusal = Pit().refused(BOSS, c.OpenTable(setup(MASSACHUSETTS, shaker="automated", **changes)), Why.CONFIGURATION)
+    refusal = DrivenTable().refused(
+        BOSS, c.OpenTable(setup(MASSACHUSETTS, shaker="automated", **changes)), Why.CONFIGURATION
+    )
     assert says in refusal.says
 
 
 def test_the_facility_has_a_name_and_the_currency_is_the_books() -> None:
     plain = setup(MASSACHUSETTS, shaker="automated")
     nameless, foreign = replace(plain, facility=" "), replace(plain, currency="SGD")
-    assert Pit().refused(BOSS, c.OpenTable(nameless), Why.CONFIGURATION).says == "the facility's name is missing"
-    assert "amounts are in USD" in Pit().refused(BOSS, c.OpenTable(foreign), Why.CONFIGURATION).says
+    assert (
+        DrivenTable().refused(BOSS, c.OpenTable(nameless), Why.CONFIGURATION).says == "the facility's name is missing"
+    )
+    assert "amounts are in USD" in DrivenTable().refused(BOSS, c.OpenTable(foreign), Why.CONFIGURATION).says
 
 
 def test_what_is_fixed_while_a_table_is_open() -> None:
-    pit = Pit()
+    pit = DrivenTable()
     run = c.Automatic(betting_seconds=20)
     open_as = setup(SINGAPORE, automatic=run, shaker="automated")
     pit.does(BOSS, c.OpenTable(open_as))
@@ -105,7 +109,7 @@ def test_what_is_fixed_while_a_table_is_open() -> None:
 
 
 def test_a_shift_has_a_name_of_its_own() -> None:
-    pit = Pit()
+    pit = DrivenTable()
     pit.does(BOSS, c.OpenTable(setup(MASSACHUSETTS, shaker="automated")))
     pit.does(BOSS, c.StartShift("night"))
     for name in ("night", " ", ""):
@@ -115,7 +119,7 @@ def test_a_shift_has_a_name_of_its_own() -> None:
 
 
 def test_an_open_table_is_not_opened_again() -> None:
-    pit = Pit()
+    pit = DrivenTable()
     plain = setup(MASSACHUSETTS, shaker="automated")
     pit.does(BOSS, c.OpenTable(plain))
     pit.refused(BOSS, c.OpenTable(plain), Why.TABLE_OPEN_ALREADY)
