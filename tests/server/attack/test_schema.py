@@ -5,19 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import requests
-import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
-from schemathesis import Case, GenerationMode, Response
-from schemathesis.checks import load_all_checks
-from schemathesis.specs.openapi.checks import (
-    content_type_conformance,
-    response_schema_conformance,
-    status_code_conformance,
-)
 
 from pitbook.house.stores import open_store
 from pitbook.journal.entries import HOUSE, Entry
@@ -29,7 +21,9 @@ from tests.server.whole.premises import Premises
 from tests.soaking import SOAK
 from tests.waiting import HANG
 
-load_all_checks()
+if TYPE_CHECKING:  # imported where it is used: every process that runs tests collects this module
+    from schemathesis import Case, GenerationMode, Response
+
 ANYBODY = "anybody"
 ASKERS = (ANYBODY, "demo-ann", "demo-dealer", "demo-manager")
 EXAMPLES = 20 if SOAK else 4
@@ -50,6 +44,8 @@ KNOWN = {
 
 def described(premises: Premises) -> Any:
     """The API's description, with names in its paths that are really there."""
+    import schemathesis
+
     document = loopback.get(f"{premises.process.open_at}/api/v1/openapi.json").json()
     for item in document["paths"].values():
         for operation in item.values():
@@ -88,16 +84,18 @@ def asked(case: Case[Any], address: str, session: requests.Session) -> Response 
 
 
 def looked_at(case: Case[Any], answer: Response, record: Record) -> None:
-    """One answer, and what it left behind."""
+    """Check one answer, and what it left behind."""
+    from schemathesis.specs.openapi import checks as conformance
+
     said = f"{case.as_curl_command()}: {answer.status_code} {answer.content[:500]!r}"
     assert answer.status_code < 500 or answer.status_code in (501, 503), said
     if answer.status_code >= 400:
         assert answer.headers["content-type"] == ["application/problem+json"], said
         assert answer.json()["status"] == answer.status_code, said
     assert all(name in answer.headers for name in SECURITY), said
-    checks = [status_code_conformance, content_type_conformance]
+    checks = [conformance.status_code_conformance, conformance.content_type_conformance]
     if case.operation.path not in STREAMS:  # its schema is that of the whole, not of each event
-        checks.append(response_schema_conformance)
+        checks.append(conformance.response_schema_conformance)
     case.validate_response(answer, checks=checks)
     new = [entry for entry in record.new() if entry.actor not in OPERATIONS_OF_OTHERS]
     if answer.status_code >= 400:
@@ -107,6 +105,10 @@ def looked_at(case: Case[Any], answer: Response, record: Record) -> None:
 @pytest.fixture(scope="module")
 def cases(fort: Premises) -> dict[str, list[Case[Any]]]:
     """Some requests to every operation, as it wants them and as it does not: everybody asks the same."""
+    from schemathesis import GenerationMode
+    from schemathesis.checks import load_all_checks
+
+    load_all_checks()
     return {
         operation.label: [case for mode in GenerationMode for case in generated(operation, mode)]
         for operation in (found.ok() for found in described(fort).get_all_operations())
