@@ -41,7 +41,7 @@ from pitbook.house.stores import open_store
 from pitbook.people import commands as p
 from pitbook.people.values import Grant
 from pitbook.rulebooks.catalogue import load
-from pitbook.server.demo import make_demo
+from pitbook.server.demo import create_demo
 from pitbook.table import commands as c
 from pitbook.table.people import Person
 
@@ -95,7 +95,7 @@ def furnish(folder: Path) -> tuple[list[str], str]:
     """A demo house with many players, and a token for each; and one for the dealer."""
     place = str(folder / "house.db")
     with House(open_store(place)) as house, open_access(place) as access:
-        make_demo(house)
+        create_demo(house)
         boss = Person("demo-manager", "manager")
         now = written(house.now())
         tokens = []

@@ -119,7 +119,7 @@ async def _serving(folder: Path) -> None:
         store,
         lambda table: encode_views(house.table(table), store.head(table).sequence, house.now(), house.liability),
         Limits(watchers_max=40_000, per_address_max=20_000),
-        viewer_of=viewer_of,
+        find_viewer=viewer_of,
     )
     settings = Settings(data=folder, demo=False, in_flight_max=20_000, request_rate=0)
     services = Services(settings, house, open_access(str(folder / "house.db")), hub=hub)

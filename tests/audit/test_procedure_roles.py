@@ -19,7 +19,7 @@ from pitbook.house.house import House
 from pitbook.journal.entries import Entry
 from pitbook.people import commands as p
 from pitbook.people.values import Grant
-from pitbook.server.demo import make_demo
+from pitbook.server.demo import create_demo
 from pitbook.table import commands as c
 from pitbook.table import decide as deciding
 from pitbook.table import events as e
@@ -533,7 +533,7 @@ def test_what_follows_is_in_the_name_of_whoever_caused_it(tmp_path: Path) -> Non
 def test_the_demo_houses_record_is_right_and_its_second_persons_are_known(tmp_path: Path) -> None:
     path = tmp_path / "house.db"
     with house_at(path) as house:
-        make_demo(house)
+        create_demo(house)
         floor = Person("demo-floorperson", "floorperson")
         assert house.ask("massachusetts", floor, c.Fill(100_00, Person("demo-dealer", "dealer"))).refused is None
     report = audit(path)

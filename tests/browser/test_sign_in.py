@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from pitbook.server.demo import BOSS, PASSWORD
+from pitbook.server.demo import MANAGER_NAME, PASSWORD
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 from tests.browser.people import Somebody, signed_in
@@ -57,7 +57,7 @@ def test_a_demo_house_lets_one_be_anybody(visit: Visit) -> None:
 
 
 def test_a_link_works_once_and_leaves_the_address(visit: Visit, demo_address: str) -> None:
-    manager = Somebody(demo_address, BOSS)
+    manager = Somebody(demo_address, MANAGER_NAME)
     with manager.client as client:  # for somebody whom no other test knows
         assert client.post("/api/v1/people", json={"name": "lin", "shown": "Lin", "roles": []}).status_code == 201
         link = client.post("/api/v1/people/lin/link").json()["link"]

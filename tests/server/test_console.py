@@ -88,15 +88,15 @@ def test_dice_can_be_put_right_from_the_announcement_until_the_losers_are_collec
 def test_a_hand_runs_from_the_last_seven_out_and_keeps_its_own_until_the_next_roll(book: str) -> None:
     table = craps_table(book)
     table.rolls("4 6 4 11 5")
-    calls = [(sum(one.dice), one.call) for one in console.hand(table.table)]
+    calls = [(sum(one.dice), one.call) for one in console.rolls_of_hand(table.table)]
     assert calls == [
         *((4, "point set"), (6, "no decision"), (4, "point made")),
         *((11, "natural"), (5, "point set")),
     ]
     table.rolls("7")
-    assert console.hand(table.table)[-1].call == "seven-out"
+    assert console.rolls_of_hand(table.table)[-1].call == "seven-out"
     table.rolls("12")
-    assert [one.call for one in console.hand(table.table)] == ["craps"]
+    assert [one.call for one in console.rolls_of_hand(table.table)] == ["craps"]
 
 
 def test_sic_bo_has_no_hand_and_past_rounds_come_newest_first() -> None:
@@ -104,8 +104,8 @@ def test_sic_bo_has_no_hand_and_past_rounds_come_newest_first() -> None:
     for dice in ((1, 2, 3), (4, 5, 6)):
         table.bet(ANN, "small=10")
         table.finish(dice)
-    assert console.hand(table.table) == []
-    assert console.past(table.table) == [RoundResult(2, (4, 5, 6)), RoundResult(1, (1, 2, 3))]
+    assert console.rolls_of_hand(table.table) == []
+    assert console.past_results(table.table) == [RoundResult(2, (4, 5, 6)), RoundResult(1, (1, 2, 3))]
 
 
 def test_players_are_known_by_their_bets_and_told_with_their_chips() -> None:

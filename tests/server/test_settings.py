@@ -12,7 +12,7 @@ import pytest
 
 from pitbook.cli import main
 from pitbook.errors import InputErrors
-from pitbook.server.setting_sources import gather, masked
+from pitbook.server.setting_sources import gather, mask_password
 from pitbook.server.settings import Settings
 
 PAGE = (Path(__file__).parents[2] / "docs" / "reference" / "commands.md").read_text(encoding="utf-8")
@@ -30,7 +30,7 @@ def test_options_win_over_variables_over_the_file_over_defaults(tmp_path: Path) 
     gathered = gather({"port": 3}, {"PITBOOK_PORT": "2", "PITBOOK_HEARTBEAT": "7"}, file)
     settings = gathered.settings
     assert (settings.port, settings.heartbeat, settings.log_level, settings.host) == (3, 7.0, "error", "127.0.0.1")
-    sources = {one["setting"]: one["source"] for one in gathered.listed()}
+    sources = {one["setting"]: one["source"] for one in gathered.describe()}
     assert sources["port"] == "--port"
     assert sources["heartbeat"] == "PITBOOK_HEARTBEAT"
     assert sources["log_level"] == f"{file}:log_level"
@@ -116,7 +116,7 @@ def test_a_password_is_never_shown(capsys: pytest.CaptureFixture[str]) -> None:
         shown = capsys.readouterr().out
         assert "hunter2" not in shown
         assert "ann:***@db" in shown
-    assert masked("pitbook.db") == "pitbook.db"
+    assert mask_password("pitbook.db") == "pitbook.db"
 
 
 def test_every_setting_is_shown(capsys: pytest.CaptureFixture[str]) -> None:

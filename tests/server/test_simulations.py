@@ -272,7 +272,7 @@ def is_past(moment: float) -> bool:
 
 
 async def test_only_the_last_runs_are_kept(branch: Branch, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runs_shelf, "KEPT", 2)
+    monkeypatch.setattr(runs_shelf, "RUNS_MAX", 2)
     async with branch.asked() as client:
         made = []
         for _ in range(3):

@@ -18,7 +18,7 @@ from pitbook.people import events as people
 from pitbook.people.values import Limits, Pending
 from pitbook.rulebooks.catalogue import load
 from pitbook.rulebooks.translations import house
-from pitbook.server.backoffice.journal_pages import told_of
+from pitbook.server.backoffice.journal_pages import entry_info
 from pitbook.server.backoffice.paging import PagePosition
 from pitbook.server.presenters.books import book_page
 from pitbook.table import events as table
@@ -84,7 +84,7 @@ def played(book: str) -> list[dict[str, Any]]:
                 one = entry(type(what).__name__, msgspec.json.encode(what), said.person)
             told = RecordedEntry(one, state, after, said)
             found.append(
-                msgspec.to_builtins(told_of(PagePosition(one, told.round, told.sentences(), after, told.bets)))
+                msgspec.to_builtins(entry_info(PagePosition(one, told.round, told.sentences(), after, told.bets)))
             )
             state = after
     return found
@@ -130,7 +130,9 @@ def sample(kind: inspect.Type) -> Any:
 @pytest.mark.parametrize("events", [table.EVENTS, people.EVENTS], ids=["table", "house"])
 def test_every_kind_of_event_has_its_chinese(events: tuple[type[msgspec.Struct], ...], tmp_path: Path) -> None:
     bodies = {event.__name__: json.dumps(sample(inspect.type_info(event))).encode() for event in events}
-    entries = [msgspec.to_builtins(told_of(PagePosition(entry(kind, body), None, []))) for kind, body in bodies.items()]
+    entries = [
+        msgspec.to_builtins(entry_info(PagePosition(entry(kind, body), None, []))) for kind, body in bodies.items()
+    ]
     told = dict(zip(bodies, in_chinese(tmp_path, entries, None), strict=True))
     assert [kind for kind, lines in told.items() if not lines] == []
 
@@ -139,7 +141,7 @@ def test_each_limit_of_a_player_is_told_by_its_name(tmp_path: Path) -> None:
     at = "2026-03-02T12:00:00+00:00"
     pending = tuple(Pending(part, 300, at) for part in ("USD", "stake-USD", "seconds"))
     event = people.LimitsSet("ann", Limits({"USD": 100}, 60, {"USD": 200}), pending)
-    told = told_of(PagePosition(entry("LimitsSet", msgspec.json.encode(event)), None, []))
+    told = entry_info(PagePosition(entry("LimitsSet", msgspec.json.encode(event)), None, []))
     lines = in_chinese(tmp_path, [msgspec.to_builtins(told)], None)[0]
     assert lines is not None
     assert "每日最多輸 $1.00，同時下注最多 $2.00，每日最多玩 60 秒" in lines[0]
@@ -149,5 +151,5 @@ def test_each_limit_of_a_player_is_told_by_its_name(tmp_path: Path) -> None:
 
 def test_an_entry_that_was_tampered_with_is_told_by_its_own_words(tmp_path: Path) -> None:
     strange = [("BetsPlaced", b'{"bets": 7}'), ("Surprise", b"{}"), ("constructor", b"{}")]
-    entries = [msgspec.to_builtins(told_of(PagePosition(entry(kind, body), None, []))) for kind, body in strange]
+    entries = [msgspec.to_builtins(entry_info(PagePosition(entry(kind, body), None, []))) for kind, body in strange]
     assert in_chinese(tmp_path, entries, None) == [None, None, None]

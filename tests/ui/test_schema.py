@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 from pathlib import Path
 
-from pitbook.server.schema_file import written
+from pitbook.server.schema_file import schema_json
 from tests.nodejs import NODE
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -15,7 +15,7 @@ MAKER = UI / "node_modules" / "openapi-typescript" / "bin" / "cli.js"
 
 
 def test_the_types_of_the_pages_are_made_from_the_present_api(tmp_path: Path, update: bool) -> None:
-    (tmp_path / "openapi.json").write_bytes(written())
+    (tmp_path / "openapi.json").write_bytes(schema_json())
     options: list[str | Path] = ["--default-non-nullable=false", "--output", tmp_path / "schema.d.ts"]
     command: list[str | Path] = [NODE, MAKER, tmp_path / "openapi.json", *options]
     subprocess.run(command, cwd=UI, check=True, capture_output=True)

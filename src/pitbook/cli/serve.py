@@ -47,7 +47,7 @@ def serve(
     }
     gathered = gather(options, os.environ, config)
     if show_config:
-        _show(gathered.listed(), json=json)
+        _show(gathered.describe(), json=json)
         return
     from pitbook.server.serve import serve as run
 

@@ -1,4 +1,4 @@
-"""Network addresses: which are this machine's own, and which belong to networks that are named."""
+"""Network addresses: loopback, and membership in networks."""
 
 from __future__ import annotations
 
@@ -12,23 +12,22 @@ if TYPE_CHECKING:
 Network: TypeAlias = IPv4Network | IPv6Network
 
 LOOPBACK: tuple[Network, ...] = (ip_network("127.0.0.0/8"), ip_network("::1/128"))
-"""This machine, as it calls itself."""
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a host can be reached from this machine only.
+    """Return whether a host can be reached from this machine only.
 
     >>> is_loopback("127.0.0.1"), is_loopback("localhost"), is_loopback("0.0.0.0"), is_loopback("pit.example")
     (True, True, False, False)
     """
     if host.lower().rstrip(".") in ("localhost", "ip6-localhost"):
         return True
-    address = parse(host.strip("[]"))
+    address = parse_address(host.strip("[]"))
     return address is not None and address.is_loopback
 
 
-def parse(text: str) -> IPv4Address | IPv6Address | None:
-    """An address; IPv4 in IPv6's clothes as IPv4. None for anything else."""
+def parse_address(text: str) -> IPv4Address | IPv6Address | None:
+    """Return an address, IPv4-mapped IPv6 as IPv4, or None for anything else."""
     try:
         address = ip_address(text)
     except ValueError:
@@ -37,15 +36,15 @@ def parse(text: str) -> IPv4Address | IPv6Address | None:
 
 
 class Networks:
-    """Networks that are asked again and again whether an address is in them."""
+    """A set of networks that caches lookups."""
 
     def __init__(self, networks: Iterable[Network]) -> None:
         self._networks = tuple(networks)
-        self._known = lru_cache(maxsize=4096)(self._look)
+        self._known = lru_cache(maxsize=4096)(self._contains)
 
     def __contains__(self, text: object) -> bool:
         return bool(self._networks) and isinstance(text, str) and self._known(text)
 
-    def _look(self, text: str) -> bool:
-        address = parse(text)
+    def _contains(self, text: str) -> bool:
+        address = parse_address(text)
         return address is not None and any(address in network for network in self._networks)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from litestar.types import BeforeRequestHookHandler
 
 API = "/api/v1"
-"""Where the API begins; a handler writes the whole path, `@get("/api/v1/tables")`."""
+"""The prefix of the API; handlers write the whole path, `@get("/api/v1/tables")`."""
 
 
 def create_app(services: Services, handlers: Sequence[Any] | None = None) -> Litestar:
@@ -46,7 +46,7 @@ def api_schema(services: Services, handlers: Sequence[Any] | None = None) -> Api
 
 
 async def provide_caller(services: HouseServices, scope: Scope) -> Caller:
-    """Return who makes a request; no database is read if that was found out within the last second."""
+    """Return the caller of a request; a lookup of the last second is reused."""
     return await services.authenticator.caller(scope)
 
 

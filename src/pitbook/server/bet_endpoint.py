@@ -1,7 +1,7 @@
 """The endpoint for bets, the most frequent request, answered without the framework and without a task.
 
-It takes the plain case only, and does what the route in routes/commands.py does, by the same functions. Whatever is
-unusual (another content type, a query, a body in pieces, a caller who has to be looked up) takes the common way.
+It takes the plain case only, and does what the route in routes/commands.py does, by the same functions. Anything
+unusual (another content type, a query, a body in pieces, a caller who has to be looked up) is left to the framework.
 A test sends requests both ways and compares the answers.
 """
 
@@ -36,7 +36,7 @@ class BetEndpoint:
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        self._most = services.settings.body_max
+        self._body_max = services.settings.body_max
 
     def takes(self, scope: Any) -> bool:
         """Return whether the path and the headers are the plain case."""
@@ -52,32 +52,32 @@ class BetEndpoint:
                     return False
                 plain = True
             elif name == b"content-length":
-                length = value.isdigit() and 0 < int(value) <= self._most
+                length = value.isdigit() and 0 < int(value) <= self._body_max
             elif name in (b"transfer-encoding", b"content-encoding", b"expect"):
                 return False
         return plain and length
 
     def caller(self, scope: Any) -> Caller | None:
-        """Return who asks; None where that has to be looked up first."""
+        """Return the caller, or None if a lookup is needed first."""
         return self._services.authenticator.cached_caller(scope)
 
     def submit(self, scope: Any, caller: Caller, body: bytes) -> asyncio.Future[Outcome]:
-        """Have the bets decided and written; the future is done once that is durable."""
+        """Submit the bets; the future is done once the result is durable."""
         table = scope["path"][len(BEFORE) : -len(AFTER)]
-        return submit_bets(self._services, caller, table, _bets(body), _key(scope))
+        return submit_bets(self._services, caller, table, _parse_bets(body), _key(scope))
 
     def content(self, outcome: Outcome) -> bytes:
         """Return the body of the response; raise a refusal as a problem."""
         return _encode(placed_bets(self._services, outcome))
 
 
-def _bets(content: bytes) -> Bets:
+def _parse_bets(content: bytes) -> Bets:
     if not content:
         raise Problem("bad-request", "body: this is missing", errors=[InvalidField("body", "this is missing")])
     try:
         return _decoder.decode(content)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        found: Bets = read_body(content, Bets)  # complains about everything at once
+        found: Bets = read_body(content, Bets)  # reports all errors at once
         return found
 
 

@@ -17,11 +17,11 @@ from pitbook.journal.keys import read_or_make_key
 from pitbook.journal.running_checkpoint import RunningCheckpoint
 from pitbook.server.books.house_books import add_own_books
 from pitbook.server.clock_reference import ClockReference
-from pitbook.server.first_start import first_start, last_words, process_name
+from pitbook.server.first_start import first_start, process_name, record_stop
 from pitbook.server.liveness import Liveness
 from pitbook.server.services import Services
-from pitbook.server.setting_sources import masked
-from pitbook.server.worker_pool import OFFICE
+from pitbook.server.setting_sources import mask_password
+from pitbook.server.worker_pool import WORKER_POOL
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -34,24 +34,24 @@ if TYPE_CHECKING:
 
 
 OWNER_ONLY = 0o600
-"""The record names people, their money and their addresses: nobody else on the machine reads it."""
+"""The record names people, their money and their addresses: no other user of the machine may read it."""
 
 
 def open_services(settings: Settings, *, passwords: Passwords | None = None) -> Services:
-    """Return everything that handlers need; raise an `InputError` in one sentence if it cannot be opened."""
+    """Return everything that handlers need; raise an `InputError` if it cannot be opened."""
     books = HouseBooks()
     add_own_books(books.editions, settings.books)
     with ExitStack() as undo:
-        store = _opened(settings)
+        store = _open_store(settings)
         undo.callback(store.close)
         auth = open_access(settings.journal_place, alone=True)
         undo.callback(auth.close)
-        services = _connected(settings, store, auth, books, passwords)
+        services = _connect(settings, store, auth, books, passwords)
         undo.pop_all()
     return services
 
 
-def _connected(
+def _connect(
     settings: Settings, store: Store, auth: AuthStore, books: HouseBooks, passwords: Passwords | None
 ) -> Services:
     def on_commit(entries: Mapping[str, tuple[Entry, ...]]) -> None:
@@ -59,7 +59,7 @@ def _connected(
 
     clock = Clock(store, bound=settings.clock_jump, reference=ClockReference(auth))
     house = House(store, clock=clock, jump_seconds=settings.clock_jump, on_commit=on_commit, books=books)
-    checkpoint = _checkpoint(settings, store)
+    checkpoint = _open_checkpoint(settings, store)
     services = Services(
         settings,
         house,
@@ -72,14 +72,14 @@ def _connected(
     services.on_stop.extend(
         (_stop_components, lambda own: own.backoffice.auditing.close(), lambda own: own.simulations.close())
     )
-    services.on_close.extend((auth.close, house.close, OFFICE.close))
+    services.on_close.extend((auth.close, house.close, WORKER_POOL.close))
     if checkpoint is not None:
         services.on_close.append(checkpoint.close)
     services.on_close.append(services.backoffice.close)
     return services
 
 
-def _checkpoint(settings: Settings, store: Store) -> RunningCheckpoint | None:
+def _open_checkpoint(settings: Settings, store: Store) -> RunningCheckpoint | None:
     if not settings.checkpoint_seconds:
         return None
     key = read_or_make_key(settings.signing_key_path)
@@ -101,24 +101,26 @@ async def _stop_components(services: Services) -> None:
     await services.driver.close()
     await services.hub.close()
     await services.authenticator.close()
-    await last_words(services)
+    await record_stop(services)
 
 
-def _opened(settings: Settings) -> Store:
+def _open_store(settings: Settings) -> Store:
     place = settings.journal_place
     try:
         if not settings.journal:
             settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not place.startswith(SCHEMES):
-            with suppress(OSError):  # it is there, or opening it tells what is wrong
+            with suppress(OSError):  # it exists, or opening it reports the reason
                 os.close(os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY))
         return open_store(place)
     except OSError as error:
         raise InputError(
             f"cannot make the folder {settings.data}: {error.strerror}; name a journal with --db"
         ) from None
-    except Unavailable as trouble:
-        told = " ".join(str(trouble).split())
-        raise InputError(told.replace(place, masked(place)) if place.startswith(SCHEMES) else told) from trouble
-    except Broken as broken:
-        raise InputError(f"the record is damaged: {broken}") from broken
+    except Unavailable as error:
+        message = " ".join(str(error).split())
+        raise InputError(
+            message.replace(place, mask_password(place)) if place.startswith(SCHEMES) else message
+        ) from error
+    except Broken as error:
+        raise InputError(f"the record is damaged: {error}") from error

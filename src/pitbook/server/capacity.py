@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 SPARE = 64
-"""Connections beyond those of streams and requests, so that these can be told that there are too many."""
+"""Connections beyond those of streams and requests, so that clients can be told that there are too many."""
 OWN_FILES = 192
 """Files for the databases, the log and worker processes, and connections that arrive faster than others are closed."""
-LEAST = 32
-"""The fewest connections that a server makes do with."""
-ALLOWED_BY_MACOS = 10_240
+CONNECTIONS_MIN = 32
+"""The fewest connections that a server accepts."""
+MACOS_LIMIT = 10_240
 """macOS refuses more, whatever its hard limit says."""
 
 
@@ -27,13 +27,13 @@ def connections_max(settings: Settings) -> int:
     return settings.watchers_max + settings.in_flight_max + SPARE
 
 
-def fitted(settings: Settings) -> Settings:
+def fit_settings(settings: Settings) -> Settings:
     """Raise the limit on open files as far as needed; return settings that fit into it.
 
-    Log a warning where fewer streams or requests fit than are set.
+    Log a warning if fewer streams or requests fit than are set.
     """
-    limit = _raised(connections_max(settings) + OWN_FILES)
-    room = max(LEAST, limit - OWN_FILES - SPARE)
+    limit = _raise_limit(connections_max(settings) + OWN_FILES)
+    room = max(CONNECTIONS_MIN, limit - OWN_FILES - SPARE)
     if settings.watchers_max + settings.in_flight_max <= room:
         return settings
     requests = min(settings.in_flight_max, max(room // 2, room - settings.watchers_max))
@@ -46,10 +46,10 @@ def fitted(settings: Settings) -> Settings:
     return settings.model_copy(update={"watchers_max": watchers, "in_flight_max": requests})
 
 
-def _raised(wanted: int) -> int:
-    """Raise the soft limit on open files towards the hard one; return the limit that holds then."""
+def _raise_limit(wanted: int) -> int:
+    """Raise the soft limit on open files towards the hard one; return the resulting limit."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    for most in (wanted, ALLOWED_BY_MACOS):
+    for most in (wanted, MACOS_LIMIT):
         target = most if hard == resource.RLIM_INFINITY else min(most, hard)
         if soft != resource.RLIM_INFINITY and soft < target:
             with suppress(ValueError, OSError):

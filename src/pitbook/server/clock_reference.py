@@ -1,4 +1,4 @@
-"""How the clock related to this machine's steady counter, kept beside the journal for as long as the machine runs."""
+"""How the clock related to this machine's steady counter, stored beside the journal while the machine runs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class ClockReference:
-    """The reference of this run of the machine: after it was off, its steady counter has nothing to say."""
+    """The clock reference since the machine's boot; its steady counter starts again with the next."""
 
     def __init__(self, auth: AuthStore) -> None:
         self._auth = auth
@@ -19,10 +19,10 @@ class ClockReference:
         self._key = None if boot is None else f"clock {boot}"
 
     def recall(self) -> str | None:
-        """Return what was last kept, if this machine tells its runs apart."""
+        """Return the stored reference, if this machine identifies its boots."""
         return None if self._key is None else self._auth.recall(self._key)
 
     def remember(self, zero: str) -> None:
-        """Keep it."""
+        """Store a reference."""
         if self._key is not None:
             self._auth.remember(self._key, zero)

@@ -22,86 +22,86 @@ if TYPE_CHECKING:
     from pitbook.rulebooks.model import Rulebook
 
 DEMO = "demo"
-"""The shared setting that says whether this is a demo house."""
+"""The shared setting that marks a demo house."""
 PREFIX = "demo-"
-"""How the name of every demo account begins."""
+"""The prefix of the names of demo accounts."""
 SERVER = Person("server", "server")
-BOSS = "demo-manager"
-AUDIT = "demo-auditor"
+MANAGER_NAME = "demo-manager"
+AUDITOR_NAME = "demo-auditor"
 PLAYERS = ("demo-ann", "demo-ben", "demo-chen")
 PASSWORD = PUBLISHED
-"""Of all demo people. The server refuses to let others reach a demo house."""
+"""The password of all demo accounts. The server refuses to expose a demo house."""
 FACILITY = "Pitbook demo house"
-AUTOMATIC = ("singapore-mbs-sic-bo-v6", "dice-ology")
-"""Which demo tables run by themselves, so that one person can play at once."""
-FLOAT = 5_000_000
-CHIPS = 100_000
+AUTOMATIC_BOOKS = ("singapore-mbs-sic-bo-v6", "dice-ology")
+"""The books whose demo tables are automatic, so that one person can play at once."""
+FLOAT_AMOUNT = 5_000_000
+PLAYER_CHIPS = 100_000
 
 
 def is_empty(house: House) -> bool:
-    """Whether nobody has ever used this house."""
+    """Return whether nobody has ever used this house."""
     return not house.tables() and not house.people.accounts
 
 
 def known_accounts(house: House, auth: AuthStore) -> list[str]:
     """Return the demo accounts that still have the published password."""
-    kept = {
+    hashes = {
         account.name: hashed
         for account in house.people.accounts.values()
         if account.name.startswith(PREFIX) and (hashed := auth.password_of(account.name)) is not None
     }
     passwords = Passwords()
-    known = {hashed for hashed in set(kept.values()) if passwords.verify(PASSWORD, hashed).right}
-    return [name for name, hashed in kept.items() if hashed in known]
+    known = {hashed for hashed in set(hashes.values()) if passwords.verify(PASSWORD, hashed).right}
+    return [name for name, hashed in hashes.items() if hashed in known]
 
 
-def make_demo(house: House) -> list[str]:
-    """Fills an empty house; the names of the people, all with the same password."""
-    _people(house)
+def create_demo(house: House) -> list[str]:
+    """Fill an empty house; return the names of the accounts, all with the same password."""
+    _add_people(house)
     for book in PACKAGED:
-        _table(house, book)
+        _open_table(house, book)
     return [account.name for account in house.people.accounts.values()]
 
 
-def _done(answer: Answer) -> None:
+def _check(answer: Answer) -> None:
     if answer.refused is not None:
         raise RuntimeError(f"the demo house cannot be made: {answer.says}")
 
 
-def _people(house: House) -> None:
-    """The manager first; then an auditor, players, and for each role of each book somebody at that book's table."""
-    _done(house.manage(SERVER, p.AddPerson(BOSS, "Demo manager", (Grant(MANAGER),))))
-    boss = Person(BOSS, MANAGER)
-    _done(house.manage(boss, p.SetPolicy(Policy(registration=True))))
-    _done(house.manage(boss, p.AddPerson(AUDIT, "Demo auditor", (Grant(AUDITOR),))))
+def _add_people(house: House) -> None:
+    """Add the manager, an auditor, players, and people for each role of each book at its table."""
+    _check(house.manage(SERVER, p.AddPerson(MANAGER_NAME, "Demo manager", (Grant(MANAGER),))))
+    boss = Person(MANAGER_NAME, MANAGER)
+    _check(house.manage(boss, p.SetPolicy(Policy(registration=True))))
+    _check(house.manage(boss, p.AddPerson(AUDITOR_NAME, "Demo auditor", (Grant(AUDITOR),))))
     for name in PLAYERS:
         shown = name.removeprefix("demo-").capitalize()
-        _done(house.manage(boss, p.AddPerson(name, shown, (Grant(PLAYER),))))
+        _check(house.manage(boss, p.AddPerson(name, shown, (Grant(PLAYER),))))
     roles: dict[str, list[Grant]] = {}
     for book in PACKAGED:
         rules = load(book)
         for role in rules.roles:
             if is_staff(rules, role):
-                roles.setdefault(role, []).append(Grant(role, table_of(book)))
+                roles.setdefault(role, []).append(Grant(role, table_name(book)))
     for role, grants in roles.items():
         for place in (1, 2):  # two of each: many acts need a second person
             shown = f"{role.replace('-', ' ').capitalize()} {place}"
-            _done(house.manage(boss, p.AddPerson(staff_name(role, place), shown, tuple(grants))))
+            _check(house.manage(boss, p.AddPerson(staff_name(role, place), shown, tuple(grants))))
 
 
 def staff_name(role: str, place: int = 1) -> str:
-    """The demo person in a role."""
+    """Return the name of the demo person in a role."""
     return f"demo-{role}" if place == 1 else f"demo-{role}-{place}"
 
 
-def table_of(book: str) -> str:
-    """The name of a book's demo table."""
+def table_name(book: str) -> str:
+    """Return the name of a book's demo table."""
     return book.removesuffix("-v6").removesuffix("-sic-bo").removesuffix("-mbs")
 
 
-def _table(house: House, book: str) -> None:
-    rules, name = load(book), table_of(book)
-    automatic = c.Automatic() if book in AUTOMATIC else None
+def _open_table(house: House, book: str) -> None:
+    rules, name = load(book), table_name(book)
+    automatic = c.Automatic() if book in AUTOMATIC_BOOKS else None
     setup = c.Setup(
         book=book,
         digest=rules.digest,
@@ -111,28 +111,28 @@ def _table(house: House, book: str) -> None:
         limits=_limits(rules),
         automatic=automatic,
     )
-    _done(house.ask(name, Person(BOSS, MANAGER), c.OpenTable(setup)))
+    _check(house.ask(name, Person(MANAGER_NAME, MANAGER), c.OpenTable(setup)))
     crew = {role: Person(staff_name(role), role) for role in rules.roles if is_staff(rules, role)}
     top = max(crew.values(), key=lambda one: rank(rules, one.role))
     second = Person(staff_name(top.role, 2), top.role)
-    _done(house.ask(name, top, c.StartShift("day")))
-    _done(house.ask(name, top, c.Fill(FLOAT, second)))
-    _done(house.ask(name, Person(BOSS, MANAGER), c.StartDay("demo")))
+    _check(house.ask(name, top, c.StartShift("day")))
+    _check(house.ask(name, top, c.Fill(FLOAT_AMOUNT, second)))
+    _check(house.ask(name, Person(MANAGER_NAME, MANAGER), c.StartDay("demo")))
     if automatic is None:
         _make_ready(house, name, rules, crew, top)
     for player in PLAYERS:
-        chips = CHIPS if automatic is None else automatic.play_stack
-        _done(house.ask(name, Person(player, PLAYER), c.BuyIn(chips)))
+        chips = PLAYER_CHIPS if automatic is None else automatic.play_stack
+        _check(house.ask(name, Person(player, PLAYER), c.BuyIn(chips)))
 
 
 def _shaker(rules: Rulebook) -> c.Shaker:
-    """The manual shaker where the book has one."""
+    """Return the manual shaker if the book has one."""
     shakers = [thing.shaker for thing in rules.equipment.values() if thing.kind == "shaker"]
     return "automated" if shakers and "manual" not in shakers else "manual"
 
 
 def _limits(rules: Rulebook) -> dict[str, c.Limit]:
-    """From 1 to 500, where the text does not ask for less."""
+    """Return limits from 1 to 500, or narrower where the text requires it."""
     unit = 10**rules.decimals
     wide = c.Limit(unit, 500 * unit)
     found = {"*": wide}
@@ -144,21 +144,21 @@ def _limits(rules: Rulebook) -> dict[str, c.Limit]:
 
 
 def _make_ready(house: House, name: str, rules: Rulebook, crew: dict[str, Person], top: Person) -> None:
-    """All that the book asks for before a table takes bets."""
+    """Do everything that the book requires before a table takes bets."""
     table = house.table(name)
     if rules.identity.game == "sic-bo":
         keepers = [role for thing in rules.equipment.values() if thing.shaker == table.shaker for role in thing.keeper]
         lowest = min(crew, key=lambda role: rank(rules, role))
-        _done(house.ask(name, crew[keepers[0] if keepers else lowest], c.TakeOver()))
-        _done(house.ask(name, top, c.PutDice(f"demo set {len(house.dice.sets) + 1}")))
+        _check(house.ask(name, crew[keepers[0] if keepers else lowest], c.TakeOver()))
+        _check(house.ask(name, top, c.PutDice(f"demo set {len(house.dice.sets) + 1}")))
     look_over = next((step.who for step in rules.procedure.opening if step.id == LOOK_OVER), [top.role])
     looks = crew[look_over[0]]
     for thing, points in checklists(table).items():
-        _done(house.ask(name, looks, c.CheckEquipment(thing, (True,) * len(points))))
+        _check(house.ask(name, looks, c.CheckEquipment(thing, (True,) * len(points))))
     for inspection, asked in rules.inspections.items():
         if asked.shaker in (None, table.shaker):
             who = next(one for one in crew.values() if may_act(rules, one.role, asked.who, or_above=asked.or_above))
             dice = (1, 2, 3)
             lit = illuminate(rules, Roll.of(*dice)) if asked.how == "enter three values" else ()
             entered = dice if asked.how == "enter three values" else ()
-            _done(house.ask(name, who, c.Inspect(inspection, entered, lit, asked.times)))
+            _check(house.ask(name, who, c.Inspect(inspection, entered, lit, asked.times)))

@@ -17,10 +17,10 @@ from pitbook.house.house import answer_of
 from pitbook.house.stores import SCHEMES
 from pitbook.journal.entries import HOUSE
 from pitbook.people.commands import RecordServerStart, RecordServerStop
-from pitbook.server.demo import BOSS, DEMO, PASSWORD, is_empty, known_accounts, make_demo
+from pitbook.server.demo import DEMO, MANAGER_NAME, PASSWORD, create_demo, is_empty, known_accounts
 from pitbook.server.people.event_recorder import THE_SERVER
 from pitbook.server.people.setup_link import first_manager_greeting, link_address, sign_in_link
-from pitbook.server.setting_sources import masked
+from pitbook.server.setting_sources import mask_password
 from pitbook.server.settings import is_reachable
 from pitbook.tumbler.seals import LostKey, SealingKeys
 
@@ -33,17 +33,17 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 START_SECONDS = 30.0
-"""So long at most one process may take to make a house."""
+"""The longest that one process may take to create a house."""
 
 
 async def first_start(services: Services) -> None:
-    """Makes a demo house in an empty journal, sees to the keys, and says how the manager gets in."""
+    """Create a demo house in an empty journal, create missing keys, and greet the manager with a link."""
     wanted = services.settings.demo and await asyncio.to_thread(is_empty, services.house)
-    kept = await services.authenticator.hashing.hash_password(PASSWORD) if wanted else ""
-    await asyncio.to_thread(_prepare, services, kept)
+    demo_hash = await services.authenticator.hashing.hash_password(PASSWORD) if wanted else ""
+    await asyncio.to_thread(_prepare, services, demo_hash)
     auth, house = services.auth, services.house
-    if auth.recall(DEMO) is not None and house.people.find(BOSS) is not None:
-        link = await asyncio.to_thread(sign_in_link, house, auth, BOSS)
+    if auth.recall(DEMO) is not None and house.people.find(MANAGER_NAME) is not None:
+        link = await asyncio.to_thread(sign_in_link, house, auth, MANAGER_NAME)
         services.greetings.append(lambda address: f"sign in  {link_address(address, link)}  (once, as the manager)")
         services.greetings.append(lambda _address: f'demo     any name like demo-ann, password "{PASSWORD}"')
     else:
@@ -68,35 +68,35 @@ def _check_demo_accounts(services: Services) -> None:
 def _prepare(services: Services, demo_password: str) -> None:
     services.house.check_tables()
     _compare_with_checkpoint(services)
-    with _alone(services):
-        _furnish(services, demo_password)
+    with _start_lock(services):
+        _create_house(services, demo_password)
         _check_demo_accounts(services)
-        _record_start(services)  # last: a start that is refused is none
+        _record_start(services)  # last: a start that is refused is not recorded
 
 
 def _compare_with_checkpoint(services: Services) -> None:
-    """Disable the tables that have lost entries since they were signed. Without its own record the house is not run."""
+    """Disable tables that have lost signed entries; raise an error if the house's own record has."""
     checkpoint, settings, house = services.checkpoint, services.settings, services.house
     if checkpoint is None:
         return
     lost = checkpoint.examine(house.disabled)
-    file, place = settings.checkpoint_files[0], masked(settings.journal_place)
+    file, place = settings.checkpoint_files[0], mask_password(settings.journal_place)
     accept = f"restore a backup, or accept the loss on record with: pitbook accept-loss {place}"
     if lost and not house.store.names():
-        told = f"the journal {place} is empty, and entries of {len(lost)} records were signed"
-        raise InputError(f"{told}: restore a backup, or remove {file} to begin a new house")
+        message = f"the journal {place} is empty, and entries of {len(lost)} records were signed"
+        raise InputError(f"{message}: restore a backup, or remove {file} to begin a new house")
     if any(loss.table == HOUSE for loss in lost):
-        told = "; ".join(map(str, lost))
-        raise InputError(f"the record is not the one that was signed in {file}: {told}; keep the file, and {accept}")
+        message = "; ".join(map(str, lost))
+        raise InputError(f"the record is not the one that was signed in {file}: {message}; keep the file, and {accept}")
     for loss in lost:
         house.disable(loss.table, "lost", f"{loss}, as signed in {file}; keep the file, and {accept}")
     checkpoint.start()
 
 
 @contextmanager
-def _alone(services: Services) -> Iterator[None]:
-    """One process at a time: of several that start together, one makes the house, and the others find it made."""
-    if not services.settings.journal_place.startswith(SCHEMES):  # a file has one process at a time anyhow
+def _start_lock(services: Services) -> Iterator[None]:
+    """Let one process at a time create the house; the others then find it."""
+    if not services.settings.journal_place.startswith(SCHEMES):  # a file has one process at a time anyway
         yield
         return
     leases, holder = services.auth.leases, f"start {secrets.token_hex(8)}"
@@ -111,11 +111,11 @@ def _alone(services: Services) -> Iterator[None]:
         leases.release(lease)
 
 
-def _furnish(services: Services, demo_password: str) -> None:
+def _create_house(services: Services, demo_password: str) -> None:
     settings, house, auth = services.settings, services.house, services.auth
-    _make_key(settings.sealing_key_path)
+    _ensure_key(settings.sealing_key_path)
     if settings.demo and is_empty(house):
-        names = make_demo(house)
+        names = create_demo(house)
         now = services.authenticator.now()
         for name in names:
             auth.set_password(name, demo_password, now)
@@ -123,8 +123,8 @@ def _furnish(services: Services, demo_password: str) -> None:
         log.info("a demo house with %d people was made", len(names))
 
 
-def _make_key(path: Path) -> None:
-    """The key that seals seeds is made where there is none. One that is damaged or open to others stops the start."""
+def _ensure_key(path: Path) -> None:
+    """Create the sealing key if there is none; one that is damaged or readable by others stops the start."""
     try:
         SealingKeys.load(path)
     except LostKey:
@@ -134,16 +134,16 @@ def _make_key(path: Path) -> None:
 
 
 def _record_start(services: Services) -> None:
-    """On record; and where all processes died without a stop, what the books say about a power failure.
+    """Record the start; after a crash of all processes, apply the books' rules on power failure.
 
-    One process that dies while others serve the same database is no power failure. Nor is an orderly stop in the middle
-    of a round: nothing was cut off, and the round goes on from where it stood.
+    The crash of one process while others serve the same database is no power failure. Nor is an orderly stop in the
+    middle of a round: the round continues.
     """
     house = services.house
-    if services.liveness is None:  # a file, which nobody else serves
+    if services.liveness is None:  # a file, which no other process serves
         clean = not house.people.running
     else:
-        services.liveness.begin()
+        services.liveness.start()
         clean = not services.liveness.all_others_died()
     house.manage(THE_SERVER, RecordServerStart(process_name(), version("pitbook"), clean))
     if not clean:
@@ -152,15 +152,15 @@ def _record_start(services: Services) -> None:
 
 
 def process_name() -> str:
-    """A name for this process in the record."""
+    """Return a name for this process in the record."""
     return f"{platform.node()[:40]} {os.getpid()}"
 
 
-async def last_words(services: Services) -> None:
-    """On record: the server stopped in order."""
+async def record_stop(services: Services) -> None:
+    """Record that the server stopped in order."""
     future = services.house.submit_people(THE_SERVER, RecordServerStop(process_name()))
     answer = answer_of(await asyncio.wrap_future(future))
     if answer.refused:
         log.warning("the stop is not on record: %s", answer.says)
     elif services.liveness is not None:
-        await asyncio.to_thread(services.liveness.end)
+        await asyncio.to_thread(services.liveness.stop)

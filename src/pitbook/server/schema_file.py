@@ -1,6 +1,6 @@
 """The API's description as a file, without a server: `python -m pitbook.server.schema_file` prints it.
 
-The types of the web pages are made from it.
+The types of the web pages are generated from it.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from pitbook.server.services import Services
 from pitbook.server.settings import Settings
 
 
-def described() -> dict[str, Any]:
-    """Return the description of the whole API, made with an empty house."""
+def describe_api() -> dict[str, Any]:
+    """Return the OpenAPI document, made with an empty house."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "journal.db"
         with House(SqliteStore(path)) as house, open_access(str(path)) as auth:
             return api_schema(Services(Settings(data=Path(folder), demo=False), house, auth)).document
 
 
-def written() -> bytes:
-    """The same as JSON, keys in order, for people to compare."""
-    return msgspec.json.format(msgspec.json.encode(described(), order="deterministic"), indent=1)
+def schema_json() -> bytes:
+    """Return the OpenAPI document as JSON with sorted keys, for comparison."""
+    return msgspec.json.format(msgspec.json.encode(describe_api(), order="deterministic"), indent=1)
 
 
 if __name__ == "__main__":
-    sys.stdout.buffer.write(written())
+    sys.stdout.buffer.write(schema_json())

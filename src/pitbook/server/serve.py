@@ -21,11 +21,11 @@ from pitbook.errors import InputError
 from pitbook.journal.errors import Broken, Unavailable
 from pitbook.server.app import create_app
 from pitbook.server.bootstrap import open_services
-from pitbook.server.capacity import connections_max, fitted
+from pitbook.server.capacity import connections_max, fit_settings
 from pitbook.server.http.logs import REQUESTS, set_up_logs
 from pitbook.server.http.middleware import RequestMiddleware
 from pitbook.server.http.protocol import bounded
-from pitbook.server.setting_sources import masked
+from pitbook.server.setting_sources import mask_password
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,15 +39,15 @@ log = logging.getLogger(__name__)
 
 BACKLOG = 2_048
 KEEP_ALIVE = 30
-"""Seconds for which an idle connection is kept."""
+"""Seconds after which an idle connection is closed."""
 DATABASE_SHARE = 0.8
-"""How much of a stop's time may pass until nobody waits for the database any more."""
+"""The share of a stop's time after which nothing waits for the database any more."""
 
 
 def serve(settings: Settings) -> None:
-    """Serves until it is told to stop. What keeps it from starting is an `InputError` in one sentence."""
+    """Serve until told to stop; raise an `InputError` if the server cannot start."""
     set_up_logs(settings)
-    settings = fitted(settings)
+    settings = fit_settings(settings)
     listening = listen(settings)
     with listening:
         services = open_services(settings)
@@ -55,17 +55,17 @@ def serve(settings: Settings) -> None:
             app = create_app(services)
             server = Server(app, services, listening)
             with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-                runner.run(server.live())
-        except ExceptionGroup as group:  # how what went wrong at the start comes out of the application
-            raise _told(group) from group
+                runner.run(server.run_app())
+        except ExceptionGroup as group:  # how the application reports an error at the start
+            raise _unwrap_error(group) from group
         finally:
             REQUESTS.flush()
             services.close()
     log.info("stopped")
 
 
-def _told(error: Exception) -> Exception:
-    """The mistake in a group; a journal that is not there or is damaged, as one; anything else is a bug, and stays."""
+def _unwrap_error(error: Exception) -> Exception:
+    """Return the input error in a group; a missing or damaged journal is one, anything else is a bug."""
     while isinstance(error, ExceptionGroup) and len(error.exceptions) == 1:
         error = error.exceptions[0]
     if isinstance(error, Broken):
@@ -74,32 +74,32 @@ def _told(error: Exception) -> Exception:
 
 
 def listen(settings: Settings) -> socket.socket:
-    """A socket that listens where the settings say."""
+    """Return a socket that listens as set."""
     host, port = settings.host.strip("[]"), settings.port
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         family, kind, protocol, _, address = min(found, key=lambda one: one[0] != socket.AF_INET)
     except (OSError, UnicodeError) as error:
         raise InputError(f"there is no address {host} here: {getattr(error, 'strerror', None) or error}") from None
-    made = socket.socket(family, kind, protocol)
+    listening = socket.socket(family, kind, protocol)
     try:
-        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        made.bind(address)
-        made.listen(BACKLOG)
-        made.setblocking(False)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+        listening.listen(BACKLOG)
+        listening.setblocking(False)
     except PermissionError:
-        made.close()
+        listening.close()
         raise InputError(f"port {port} is for the system's own programs; choose one above 1023 with --port") from None
     except OSError as error:
-        made.close()
+        listening.close()
         if error.errno in (98, 48):  # in use, on Linux and on macOS
             raise InputError(f"port {port} of {host} is in use; choose another with --port, or 0 for any") from None
         raise InputError(f"cannot listen on {host}, port {port}: {error.strerror}") from None
-    return made
+    return listening
 
 
 class Server(uvicorn.Server):
-    """uvicorn's server, with a course of ours: it opens services, greets, and says good-bye before it waits."""
+    """uvicorn's server, which opens services, prints the address, and ends streams before it waits for requests."""
 
     def __init__(self, app: Litestar, services: Services, listening: socket.socket) -> None:
         self._litestar = app
@@ -112,14 +112,14 @@ class Server(uvicorn.Server):
             loop="uvloop",
             http=bounded(settings.body_seconds, connections_max(settings), direct),
             ws="none",
-            lifespan="off",  # run here, so that what goes wrong at the start can be told
+            lifespan="off",  # run here, so that errors at the start can be reported
             log_config=None,
             access_log=False,
-            proxy_headers=False,  # the middleware believes trusted proxies only
+            proxy_headers=False,  # the middleware trusts only the proxies that are set
             server_header=False,
             backlog=BACKLOG,
             timeout_keep_alive=KEEP_ALIVE,
-            timeout_graceful_shutdown=max(1, round(settings.shutdown / 2)),  # the other half is for good-byes
+            timeout_graceful_shutdown=max(1, round(settings.shutdown / 2)),  # the other half is for ending streams
             ssl_certfile=settings.tls_certificate,
             ssl_keyfile=settings.tls_key,
         )
@@ -129,41 +129,41 @@ class Server(uvicorn.Server):
             raise InputError(f"the certificate or its key cannot be used: {error}") from None
         super().__init__(config)
 
-    async def live(self) -> None:
-        """The whole course."""
+    async def run_app(self) -> None:
+        """Start the application, serve and stop."""
         async with self._litestar.lifespan():
             gc.collect()
-            gc.freeze()  # what was made until now stays: no collection need look at it again
+            gc.freeze()  # objects made so far stay: exempt them from collection
             await self.serve(sockets=[self._listening])
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """A signal asks for an orderly stop, and is not raised again after it: the exit code is 0."""
+        """Stop in order at a signal without raising it again, so that the exit code is 0."""
         loop = asyncio.get_running_loop()
         for one in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(one, self._stop_asked)
+            loop.add_signal_handler(one, self._request_stop)
         try:
             yield
         finally:
             for one in (signal.SIGINT, signal.SIGTERM):
                 loop.remove_signal_handler(one)
 
-    def _stop_asked(self) -> None:
-        if self.should_exit:  # for the second time: at once
+    def _request_stop(self) -> None:
+        if self.should_exit:  # the second time: at once
             self.force_exit = True
         self.should_exit = True
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         services = self._services
-        services.lifecycle.address = address_of(services.settings, self._listening)
+        services.lifecycle.address = server_address(services.settings, self._listening)
         greet(services)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         log.info("stopping")
         self._services.end_by(monotonic() + DATABASE_SHARE * self._services.settings.shutdown)
         for server in self.servers:
-            server.close()  # nobody new is let in while streams say good-bye
+            server.close()  # no new connections while streams end
         try:
             async with asyncio.timeout(self._services.settings.shutdown / 2):
                 await self._services.stop()
@@ -172,22 +172,22 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def address_of(settings: Settings, listening: socket.socket) -> str:
-    """The address as a browser takes it."""
+def server_address(settings: Settings, listening: socket.socket) -> str:
+    """Return the address for a browser."""
     host, port = listening.getsockname()[:2]
     shown = f"[{host}]" if ":" in host else host
     return f"{'https' if settings.tls else 'http'}://{shown}:{port}"
 
 
 def greet(services: Services) -> None:
-    """Says where the house is, now that it can be asked."""
+    """Print the address of the server and how to use it."""
     settings, address = services.settings, services.lifecycle.address
     console = Console(highlight=False, soft_wrap=True)
     console.print(Text.assemble("Pitbook is open at ", (address, "bold green")))
     for greeting in services.greetings:
         console.print(Text(greeting(address)))
     console.print(Text(f"API      {address}/api/v1/reference", style="dim"))
-    console.print(Text(f"journal  {masked(settings.journal_place)}", style="dim"))
+    console.print(Text(f"journal  {mask_password(settings.journal_place)}", style="dim"))
     console.print(Text("stop     Ctrl-C", style="dim"))
     console.file.flush()
     log.info("open at %s", address)

@@ -17,7 +17,7 @@ from pitbook.server.people.authentication import Authenticator
 from pitbook.server.people.directory import Directory
 from pitbook.server.presenters.tables import view_encoder
 from pitbook.server.simulations.runs import Simulations
-from pitbook.server.simulations.store import RunStore, folder_of
+from pitbook.server.simulations.store import RunStore, runs_folder
 from pitbook.server.streams.hub import Hub, Limits
 from pitbook.server.tables.driver import Driver
 from pitbook.server.tables.reply_queue import Replies
@@ -40,7 +40,7 @@ Hook: TypeAlias = "Callable[[Services], Awaitable[None]]"
 
 
 class Lifecycle:
-    """Where a server is: not yet open, open, stopping."""
+    """The state of a server: not yet open, open, stopping."""
 
     def __init__(self) -> None:
         self.open = False
@@ -83,13 +83,13 @@ class Services:
                 per_address_max=settings.watchers_per_address,
                 heartbeat_seconds=settings.heartbeat,
             ),
-            viewer_of=self.authenticator.viewer,
+            find_viewer=self.authenticator.viewer,
         )
         keys = partial(SealingKeys.load, settings.sealing_key_path)
         self.driver: Final = Driver(house, auth, keys, clock=house.now, drawn=self.metrics.drawn)
         files = tuple(map(str, list_book_files(settings.books)))
         self.backoffice: Final = BackOffice(house, self.metrics, auth.leases, files)
-        self.simulations: Final = Simulations(RunStore(folder_of(settings)), self.library, house.now, auth.leases)
+        self.simulations: Final = Simulations(RunStore(runs_folder(settings)), self.library, house.now, auth.leases)
         self.liveness: Final = liveness
         """The record that this process lives, where others may serve the same house."""
         self.checkpoint: Final = checkpoint
@@ -136,7 +136,7 @@ class Services:
                 log.exception("while stopping")
 
     def end_by(self, moment: float) -> None:
-        """Let nobody wait for a database beyond a moment of the monotonic clock."""
+        """Let no call wait for a database beyond a time of the monotonic clock."""
         self.house.store.end_by(moment)
         self.auth.end_by(moment)
 

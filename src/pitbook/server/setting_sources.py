@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import TypeAdapter, ValidationError
 
 from pitbook.errors import InputErrors, quoted, suggestion
-from pitbook.server.settings import Settings, contradictions
+from pitbook.server.settings import Settings, find_contradictions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -21,20 +21,20 @@ if TYPE_CHECKING:
 PREFIX = "PITBOOK_"
 CONFIG = "PITBOOK_CONFIG"
 OPTIONS = {"journal": "--db"}
-"""Options that are not called as their setting is."""
-FREE = (CONFIG, "PITBOOK_FAULT", "PITBOOK_TEST_")
-"""Variables that begin like this are no settings."""
+"""Options whose names differ from their settings'."""
+NOT_SETTINGS = (CONFIG, "PITBOOK_FAULT", "PITBOOK_TEST_")
+"""Prefixes of variables that are not settings."""
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class GivenValue:
     """One value, and where it was given."""
 
     name: str
     value: Any
     source: str
     typed: bool = False
-    """Whether its source has types, as a file has; variables and options are words."""
+    """Whether its source has types, as a file has; variables and options are text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +44,10 @@ class Gathered:
     settings: Settings
     sources: Mapping[str, str]
 
-    def listed(self) -> list[dict[str, Any]]:
-        """Every setting: its name, value (secrets masked), source and meaning."""
+    def describe(self) -> list[dict[str, Any]]:
+        """Return every setting with its value (secrets masked), source and meaning."""
         plain = self.settings.model_dump(mode="json")
-        plain["journal"] = masked(self.settings.journal_place)
+        plain["journal"] = mask_password(self.settings.journal_place)
         plain["sealing_key"] = str(self.settings.sealing_key_path)
         plain["signing_key"] = str(self.settings.signing_key_path)
         return [
@@ -62,66 +62,66 @@ class Gathered:
 
 
 def gather(options: Mapping[str, Any], environment: Mapping[str, str], config: Path | None = None) -> Gathered:
-    """The settings that hold; every wrong one is reported, with its source, in one `InputErrors`."""
-    wrong: list[str] = []
+    """Return the effective settings; raise all errors, with their sources, at once."""
+    errors: list[str] = []
     values: dict[str, Any] = {}
     sources: dict[str, str] = {}
     named = config or (Path(environment[CONFIG]) if environment.get(CONFIG) else None)
-    for given in _given(options, environment, named, wrong):
+    for given in _given_values(options, environment, named, errors):
         adapter = _ADAPTERS.get(given.name)
         if adapter is None:
-            wrong.append(f"{given.source}: no setting {quoted(given.name)}; {suggestion(given.name, _ADAPTERS)}")
+            errors.append(f"{given.source}: no setting {quoted(given.name)}; {suggestion(given.name, _ADAPTERS)}")
             continue
         try:
-            strict = given.typed and given.name in _NUMBERS  # a number in quotes is a mistake there
+            strict = given.typed and given.name in _NUMBERS  # a number in quotes is an error there
             values[given.name] = adapter.validate_python(given.value, strict=strict)
             sources[given.name] = given.source
         except ValidationError as error:
-            wrong.extend(f"{given.source}: {line}" for line in _lines(given, error))
-    if not wrong:
+            errors.extend(f"{given.source}: {line}" for line in _error_lines(given, error))
+    if not errors:
         settings = Settings.model_construct(**{**_defaults(), **values})
-        for names, line in contradictions(settings):
-            wrong.append(f"{_concerned(names, sources)}: {line}")
-        if not wrong:
+        for names, line in find_contradictions(settings):
+            errors.append(f"{_sources_of(names, sources)}: {line}")
+        if not errors:
             return Gathered(settings, sources)
-    raise InputErrors(wrong)
+    raise InputErrors(errors)
 
 
-def masked(place: str) -> str:
-    """A journal's place without its password.
+def mask_password(place: str) -> str:
+    """Return a journal's place without its password.
 
     >>> masked("postgresql://ann:secret@db/pit?password=x&sslmode=require")
     'postgresql://ann:***@db/pit?password=***&sslmode=require'
     """
-    shown = re.sub(r"(://[^/@:]*):[^@]*@", r"\1:***@", place, count=1)
-    return re.sub(r"(password|sslpassword)=[^&]*", r"\1=***", shown)
+    hidden = re.sub(r"(://[^/@:]*):[^@]*@", r"\1:***@", place, count=1)
+    return re.sub(r"(password|sslpassword)=[^&]*", r"\1=***", hidden)
 
 
-def _given(
-    options: Mapping[str, Any], environment: Mapping[str, str], config: Path | None, wrong: list[str]
-) -> Iterator[Given]:
-    """Everything that was given, what wins last."""
+def _given_values(
+    options: Mapping[str, Any], environment: Mapping[str, str], config: Path | None, errors: list[str]
+) -> Iterator[GivenValue]:
+    """Yield all values that were given, the strongest source last."""
     if config is not None:
-        yield from _file(config, wrong)
+        yield from _file_values(config, errors)
     for variable in sorted(environment):
-        if variable.startswith(PREFIX) and not variable.startswith(FREE):
-            yield Given(variable.removeprefix(PREFIX).lower(), environment[variable], variable)
+        if variable.startswith(PREFIX) and not variable.startswith(NOT_SETTINGS):
+            yield GivenValue(variable.removeprefix(PREFIX).lower(), environment[variable], variable)
     for name, value in options.items():
         if value is not None:
-            yield Given(name, value, OPTIONS.get(name, f"--{name.replace('_', '-')}"))
+            yield GivenValue(name, value, OPTIONS.get(name, f"--{name.replace('_', '-')}"))
 
 
-def _file(config: Path, wrong: list[str]) -> Iterator[Given]:
+def _file_values(config: Path, errors: list[str]) -> Iterator[GivenValue]:
     try:
         with config.open("rb") as file:
             table = tomllib.load(file)
     except OSError as error:
-        wrong.append(f"{config}: cannot be read: {error.strerror}")
+        errors.append(f"{config}: cannot be read: {error.strerror}")
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        wrong.append(f"{config}: not TOML: {' '.join(str(error).split())}")
+        errors.append(f"{config}: not TOML: {' '.join(str(error).split())}")
     else:
         for name, value in table.items():
-            yield Given(name, value, f"{config}:{name}", typed=True)
+            yield GivenValue(name, value, f"{config}:{name}", typed=True)
 
 
 def _adapter(field: FieldInfo) -> TypeAdapter[Any]:
@@ -137,8 +137,8 @@ def _defaults() -> dict[str, Any]:
     return {name: field.get_default(call_default_factory=True) for name, field in Settings.model_fields.items()}
 
 
-def _lines(given: Given, error: ValidationError) -> Iterator[str]:
-    shown = quoted(masked(given.value) if isinstance(given.value, str) else given.value)
+def _error_lines(given: GivenValue, error: ValidationError) -> Iterator[str]:
+    shown = quoted(mask_password(given.value) if isinstance(given.value, str) else given.value)
     for detail in error.errors(include_url=False, include_context=False):
         place = "".join(f"[{part}]" for part in detail["loc"] if isinstance(part, int))
         words = detail["msg"].removeprefix("Value error, ").removeprefix("Input should be ")
@@ -146,6 +146,6 @@ def _lines(given: Given, error: ValidationError) -> Iterator[str]:
         yield f"{shown}{place}: {words}"
 
 
-def _concerned(names: tuple[str, ...], sources: Mapping[str, str]) -> str:
+def _sources_of(names: tuple[str, ...], sources: Mapping[str, str]) -> str:
     given = [sources[name] for name in names if name in sources]
     return ", ".join(given) if given else f"{names[0]} (default)"

@@ -1,4 +1,4 @@
-"""What can be set about a server. Where the values come from is in `sources`."""
+"""The settings of a server; `setting_sources` reads them."""
 
 from __future__ import annotations
 
@@ -35,28 +35,28 @@ def _origin(value: str) -> str:
     return f"{parts.scheme}://{parts.netloc.lower()}"
 
 
-def _separate(value: Any) -> Any:
-    """A list as one word, as environment variables give it: a,b,c."""
+def _split_list(value: Any) -> Any:
+    """Return a list given as one word, as in environment variables: a,b,c."""
     return tuple(word.strip() for word in value.split(",") if word.strip()) if isinstance(value, str) else value
 
 
 OneNetwork = Annotated[Network, BeforeValidator(_network), PlainSerializer(str)]
 Origin = Annotated[str, BeforeValidator(_origin)]
-NetworkList = Annotated[tuple[OneNetwork, ...], BeforeValidator(_separate)]
-OriginList = Annotated[tuple[Origin, ...], BeforeValidator(_separate)]
+NetworkList = Annotated[tuple[OneNetwork, ...], BeforeValidator(_split_list)]
+OriginList = Annotated[tuple[Origin, ...], BeforeValidator(_split_list)]
 Seconds = Annotated[float, Field(gt=0, le=31_536_000, allow_inf_nan=False)]
 Interval = Annotated[float, Field(ge=0, le=3_600, allow_inf_nan=False)]
 Rate = Annotated[float, Field(ge=0, le=1_000_000, allow_inf_nan=False)]
 
 
 def data_home() -> Path:
-    """The folder in which programs keep their users' data."""
+    """Return the user's data folder."""
     home = os.environ.get("XDG_DATA_HOME")
     return (Path(home) if home else Path.home() / ".local" / "share") / "pitbook"
 
 
 def config_home() -> Path:
-    """The folder in which programs keep keys and settings."""
+    """Return the user's folder for keys and settings."""
     home = os.environ.get("XDG_CONFIG_HOME")
     return (Path(home) if home else Path.home() / ".config") / "pitbook"
 
@@ -101,23 +101,23 @@ class Settings(BaseModel):
 
     @property
     def journal_place(self) -> str:
-        """The journal's file or URL; for a symbolic link the file that it names, with others beside it."""
+        """The journal's file or URL; a symbolic link is resolved, since other files are beside the target."""
         place = self.journal or str(self.data / "pitbook.db")
         return os.path.realpath(place) if Path(place).is_symlink() else place
 
     @property
     def sealing_key_path(self) -> Path:
-        """The key that seals seeds: never in the database."""
+        """The key that seals seeds; never in the database."""
         return self.sealing_key or config_home() / "sealing.key"
 
     @property
     def signing_key_path(self) -> Path:
-        """The key that signs checkpoints: the same that `pitbook checkpoint` uses."""
+        """The key that signs checkpoints, which `pitbook checkpoint` uses as well."""
         return self.signing_key or config_home() / "checkpoint.key"
 
     @property
     def checkpoint_files(self) -> list[Path]:
-        """Where the running checkpoint is written: beside the journal's file, or in the data folder; and the copy."""
+        """The files of the running checkpoint: beside the journal or in the data folder, and the copy."""
         if self.journal_place.startswith(("postgresql://", "postgres://")):
             name = "postgresql-" + sha256(self.journal_place.encode()).hexdigest()[:12]
             first = self.data / (name + SUFFIX)
@@ -132,12 +132,12 @@ class Settings(BaseModel):
 
     @property
     def secure(self) -> bool:
-        """Whether browsers reach the house by HTTPS, so that cookies may be marked so."""
+        """Whether browsers reach the house by HTTPS, so that cookies may be marked secure."""
         return self.tls or (bool(self.public_origins) and all(one.startswith("https:") for one in self.public_origins))
 
 
-def contradictions(settings: Settings) -> Iterator[tuple[tuple[str, ...], str]]:
-    """What does not fit together, each with the settings that it concerns."""
+def find_contradictions(settings: Settings) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Yield settings that do not fit together, with the reason."""
     if (settings.tls_certificate is None) != (settings.tls_key is None):
         yield ("tls_certificate", "tls_key"), "a certificate and its key go together; give both or neither"
     for name in ("tls_certificate", "tls_key"):
@@ -153,20 +153,20 @@ def contradictions(settings: Settings) -> Iterator[tuple[tuple[str, ...], str]]:
     if settings.tls and any(origin.startswith("http:") for origin in settings.public_origins):
         yield ("public_origins", "tls_certificate"), "a server with TLS has https:// origins only"
     if not settings.force_insecure:
-        yield from _exposed(settings)
+        yield from _find_exposures(settings)
 
 
 def is_reachable(settings: Settings) -> bool:
-    """Whether others than this machine's users can reach the server, by themselves or through a proxy."""
+    """Return whether other machines can reach the server, directly or through a proxy."""
     abroad = any(not is_loopback(urlsplit(origin).hostname or "") for origin in settings.public_origins)
     return not is_loopback(settings.host) or abroad or bool(settings.trusted_proxies)
 
 
-def _exposed(settings: Settings) -> Iterator[tuple[tuple[str, ...], str]]:
-    """What would let strangers in, or let them listen."""
+def _find_exposures(settings: Settings) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Yield settings that would let strangers in or let them eavesdrop."""
     insist = "or insist with --force-insecure"
-    near = is_loopback(settings.host)
-    if not near and not settings.tls and not settings.trusted_proxies:
+    local = is_loopback(settings.host)
+    if not local and not settings.tls and not settings.trusted_proxies:
         yield (
             ("host",),
             f"{settings.host} can be reached by others, who could listen: set tls_certificate and tls_key, "
@@ -174,6 +174,6 @@ def _exposed(settings: Settings) -> Iterator[tuple[tuple[str, ...], str]]:
         )
     if settings.demo and is_reachable(settings):
         yield (
-            ("demo", "host" if not near else "public_origins" if settings.public_origins else "trusted_proxies"),
+            ("demo", "host" if not local else "public_origins" if settings.public_origins else "trusted_proxies"),
             f"the passwords of a demo house are known, and others could reach it: set --no-demo, {insist}",
         )

@@ -63,7 +63,7 @@ async def test_an_audit_names_the_first_wrong_entry(office: Office) -> None:
 
 async def test_one_audit_at_a_time_and_it_can_be_cancelled(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
     office.floor()
-    monkeypatch.setattr("pitbook.server.backoffice.audits.audited", sleeps)
+    monkeypatch.setattr("pitbook.server.backoffice.audits.run_audit", sleeps)
     async with office.asked() as client:
         assert (await client.delete("/audit")).status_code == 409
         assert (await client.post("/audit", json={})).status_code == 202
@@ -74,7 +74,7 @@ async def test_one_audit_at_a_time_and_it_can_be_cancelled(office: Office, monke
 
         await until_async(at_seven, "entry 7")
         assert (await client.delete("/audit")).json()["state"] == "cancelled"
-        await office.watch.auditing.finished()
+        await office.watch.auditing.wait_finished()
         assert (await client.get("/audit")).json()["state"] == "cancelled"
         monkeypatch.undo()
         assert (await client.post("/audit", json={})).status_code == 202

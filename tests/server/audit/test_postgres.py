@@ -83,18 +83,18 @@ async def test_of_several_processes_one_audits_at_a_time(
     try:
         JournalTable(here.house, "massachusetts-sic-bo")
         with monkeypatch.context() as patched:
-            patched.setattr("pitbook.server.backoffice.audits.audited", sleeps)
+            patched.setattr("pitbook.server.backoffice.audits.run_audit", sleeps)
             async with here.asked() as one, there.asked() as other:
                 assert (await one.post("/audit", json={})).status_code == 202
                 assert (await other.post("/audit", json={})).status_code == 409
                 assert (await other.get("/audit")).json()["says"] == "another process of this house does it"
                 await one.delete("/audit")
-                await here.watch.auditing.finished()
+                await here.watch.auditing.wait_finished()
                 assert (await other.get("/audit")).json()["state"] == "idle"
         async with there.asked() as other:
             assert (await other.post("/audit", json={})).status_code == 202
             assert (await ended(other))["report"]["good"]
-            await there.watch.auditing.finished()
+            await there.watch.auditing.wait_finished()
     finally:
         here.close()
         there.close()

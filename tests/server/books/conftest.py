@@ -17,7 +17,7 @@ from pitbook.server.books.library import Library
 from pitbook.server.http.bodies import StrictRequest
 from pitbook.server.http.exception_handlers import answer
 from pitbook.server.routes import analysis, books
-from pitbook.server.worker_pool import OFFICE
+from pitbook.server.worker_pool import WORKER_POOL
 
 Client = TestClient[Litestar]
 
@@ -53,7 +53,7 @@ def library() -> Library:
 def client(library: Library) -> Iterator[Client]:
     with TestClient(make_app(library), base_url="http://testserver.local") as found:
         yield found
-    OFFICE.close()
+    WORKER_POOL.close()
 
 
 @pytest.fixture(scope="session")

@@ -19,7 +19,7 @@ from pitbook.rulebooks.catalogue import PACKAGED, load
 from pitbook.rulebooks.model import Rulebook
 from pitbook.server.books.library import Library
 from pitbook.server.routes import books
-from pitbook.server.worker_pool import OFFICE
+from pitbook.server.worker_pool import WORKER_POOL
 from tests.server.books.conftest import HARBOUR, Client, narrowed
 
 BOOKS = "/api/v1/books"
@@ -301,4 +301,4 @@ async def test_the_houses_application_tells_books_and_refuses_what_it_does_not_k
         assert [error["place"] for error in lit.json()["errors"]] == ["body.dcie"]
         picture = await asked.get(f"{BOOKS}/dice-ology/machine", params={"wager": "little-ones"})
         assert "default-src 'none'; style-src 'unsafe-inline'" in picture.headers["content-security-policy"]
-    OFFICE.close()
+    WORKER_POOL.close()

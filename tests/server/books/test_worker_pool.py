@@ -13,7 +13,7 @@ import pytest
 from pitbook.errors import InputError
 from pitbook.server.http.errors import Busy, InvalidRequest
 from pitbook.server.http.response_cache import CachedResponse, ResponseCache, etag_of_content
-from pitbook.server.worker_pool import OFFICE, WorkerPool
+from pitbook.server.worker_pool import WORKER_POOL, WorkerPool
 from tests.server.asgi import transport_to
 from tests.server.books.conftest import make_app
 from tests.server.chores import answer, count_calls, err, number_of_process, vanish, wait_at
@@ -152,5 +152,5 @@ def test_a_page_is_answered_at_once_while_a_sheet_is_made(monkeypatch: pytest.Mo
             return answered
 
     answered = asyncio.run(both())
-    OFFICE.close()
+    WORKER_POOL.close()
     assert answered == MANY

@@ -111,7 +111,7 @@ class Club:
             clock=self.clock,
             passwords=passwords or Passwords(CHEAP),
         )
-        self.hub = Hub(self.house.store, viewer_of=self.desk.viewer)
+        self.hub = Hub(self.house.store, find_viewer=self.desk.viewer)
         self.services = Services(self.settings, self.house, self.access, authenticator=self.desk, hub=self.hub)
         self.services.lifecycle.address = ORIGIN
         self.services.on_start.append(self._start)

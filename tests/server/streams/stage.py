@@ -132,7 +132,7 @@ class Floor:
 
     def __init__(self, where: Path | str, limits: Limits | None = None, viewer_of: Any = lambda _: PUBLIC) -> None:
         self.store: Store = open_store(str(where))
-        self.hub = Hub(self.store, self.views, limits, viewer_of=viewer_of)
+        self.hub = Hub(self.store, self.views, limits, find_viewer=viewer_of)
         self.house = House(self.store, on_commit=self.hub.committed)
         self.viewed = 0
         self._shifts = count()

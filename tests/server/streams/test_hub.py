@@ -125,7 +125,7 @@ def test_a_player_gets_their_own_frames_and_the_others_private_ones(tmp_path: Pa
 def test_a_watcher_who_does_not_read_is_dropped_and_resumes_without_a_gap(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(watchers, "PATIENCE", 60.0)
+    monkeypatch.setattr(watchers, "LAST_FRAME_SECONDS", 60.0)
 
     async def test() -> None:
         limits = Limits(backlog_max=2_000, ring_max=20, ring_start=5, page=7)
@@ -323,7 +323,7 @@ def test_changed_rights_end_that_persons_streams_and_no_others(tmp_path: Path) -
 def test_a_view_that_fails_holds_nothing_up(tmp_path: Path) -> None:
     async def test() -> None:
         async with playing(tmp_path / "journal.db") as floor:
-            floor.hub._past._views = lambda _: 1 // 0  # type: ignore[assignment, return-value]
+            floor.hub._backfill._views = lambda _: 1 // 0  # type: ignore[assignment, return-value]
             watcher, sink = await watch(floor.hub, 0)
             await asyncio.to_thread(floor.shift)
             await until(lambda: watcher.cursor == 2)

@@ -137,7 +137,7 @@ def test_a_killed_process_loses_nothing_and_its_watchers_resume_elsewhere(
             await until(lambda: watcher.cursor > 20)
             writer.kill()
             writer.wait()
-            committed = hub._past.store.head("t1").sequence
+            committed = hub._backfill.store.head("t1").sequence
             await until(lambda: watcher.cursor == committed)
             assert ids(bytes(sink.sent)) == list(range(1, committed + 1))
 

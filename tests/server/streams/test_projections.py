@@ -12,7 +12,7 @@ from pitbook.journal.entries import GENESIS, Entry
 from pitbook.journal.refusal_aggregation import REFUSALS, REFUSED
 from pitbook.rulebooks.catalogue import PACKAGED
 from pitbook.server.presenters.tables import build_own_view, build_rules, build_staff_view, build_view, encode_views
-from pitbook.server.streams.projections import PUBLIC, SHOWN, Viewer, data_of, project
+from pitbook.server.streams.projections import PUBLIC, VISIBILITY, Viewer, parse_frame, project
 from pitbook.server.tables.console import Chips
 from pitbook.table import events as e
 from pitbook.table.state import Table, betting_open
@@ -33,23 +33,23 @@ def entry(named: str, actor: str = "dan", role: str = "dealer", answer: bytes | 
 
 
 def seen(one: Entry, viewer: Viewer) -> dict[str, Any]:
-    shown: dict[str, Any] = msgspec.to_builtins(data_of(project(one).frame(viewer)))
+    shown: dict[str, Any] = msgspec.to_builtins(parse_frame(project(one).frame(viewer)))
     return shown
 
 
 def test_every_event_has_a_decision_and_no_other() -> None:
-    assert set(SHOWN) == {*KINDS, REFUSED, REFUSALS}
+    assert set(VISIBILITY) == {*KINDS, REFUSED, REFUSALS}
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))
 def test_a_decision_names_fields_that_there_are(kind: str) -> None:
-    shown = SHOWN[kind]
+    shown = VISIBILITY[kind]
     named = {*shown.plain, *shown.roles, *shown.lines, *([shown.owner] if shown.owner else [])}
     assert named <= set(KINDS[kind].__struct_fields__)
 
 
 def test_a_field_that_holds_a_name_or_words_of_people_is_never_shown_plainly() -> None:
-    for kind, shown in SHOWN.items():
+    for kind, shown in VISIBILITY.items():
         assert not {"player", "dealer", "shooter", "by", "words", "second", "present", "lines"} & set(shown.plain), kind
 
 
@@ -166,9 +166,11 @@ def test_nobody_but_the_staff_ever_reads_a_name_of_another(book: str) -> None:
         names = {person.name for person in people(pit.table)} | {said.person.name for said in pit.record}
         for one in entries_of(pit.record):
             projected = project(one)
-            assert not names & texts(msgspec.to_builtins(data_of(projected.frame(PUBLIC)))), one
+            assert not names & texts(msgspec.to_builtins(parse_frame(projected.frame(PUBLIC)))), one
             for name in PLAYERS:
-                assert not (names - {name}) & texts(msgspec.to_builtins(data_of(projected.frame(Viewer(name))))), one
+                assert not (names - {name}) & texts(msgspec.to_builtins(parse_frame(projected.frame(Viewer(name))))), (
+                    one
+                )
 
 
 def texts(data: Any) -> set[str]:

@@ -206,7 +206,7 @@ def test_a_watcher_who_does_not_read_is_dropped_and_the_others_are_not_kept_wait
             await until(lambda: len(channel._live) == 2)
 
             async def one_is_dropped() -> bool:
-                await channel._spread(padding, padding)
+                await channel._broadcast(padding, padding)
                 return floor.hub.dropped > 0
 
             await until(one_is_dropped, "the one who does not read to be dropped")

@@ -27,29 +27,29 @@ log = logging.getLogger(__name__)
 LEASE = "audit"
 LEASE_SECONDS = 60.0
 LISTED_MAX = 1_000
-"""So many findings, and so many void rounds, are listed; all are counted."""
+"""The most findings, and the most void rounds, that are listed; all are counted."""
 
 
 class RewrittenInfo(msgspec.Struct, frozen=True):
-    """The part of a record that was changed, as checkpoints show it."""
+    """The part of a record that was changed, as checkpoints show."""
 
     first: int
     last: int
-    """Entries, both included."""
+    """Both entries included."""
     held: str | None
-    """The time of the last checkpoint that still holds; null where none before it was given."""
+    """The time of the last checkpoint that still matches; null if none was given."""
     broken: str
-    """The time of the checkpoint that does not."""
+    """The time of the first checkpoint that does not match."""
 
 
 class CheckpointHeld(msgspec.Struct, frozen=True):
-    """A checkpoint that the journal was held against."""
+    """A checkpoint that the journal was compared with."""
 
     at: str
     entries: int
     tables: int
     signer: str
-    """The id of the key that it says."""
+    """The id of the key that it names."""
     signature: Literal["right", "wrong", "by another key", "not checked"]
 
 
@@ -57,29 +57,29 @@ class FindingInfo(msgspec.Struct, frozen=True):
     """Something wrong, and where."""
 
     table: str
-    """Empty where it is the journal as a whole."""
+    """Empty for the journal as a whole."""
     sequence: int | None
     kind: str
     why: str
     at: str = ""
     round: int | None = None
-    """The round that the table was in; null where it is no table's entry."""
+    """The round that the table was in; null for other entries."""
     rewritten: RewrittenInfo | None = None
     about: str = "rules"
-    """What is wrong in a word; `rules`: it could not have happened so."""
+    """The kind of finding; `rules` if the rules do not allow it."""
 
 
 class VoidInfo(msgspec.Struct, frozen=True):
-    """A round of an automatic table that was made void after betting had closed."""
+    """A round of an automatic table that was voided after betting had closed."""
 
     table: str
     round: int
     house: int
-    """What the house would have won of it, in minor units: below nothing, it was spared a loss."""
+    """What the house would have won, in minor units; negative for a loss avoided."""
 
 
 class AuditReport(msgspec.Struct, frozen=True):
-    """What an audit proved, or found wrong."""
+    """The result of an audit."""
 
     good: bool
     tables: int
@@ -105,11 +105,11 @@ class AuditReport(msgspec.Struct, frozen=True):
     """The first wrong entry of each table, the earliest first."""
     finding_count: int
     checkpoint: str | None
-    """The latest that was held against it, in words; without one, what was cut off cannot be seen."""
+    """The latest checkpoint in words; without one, a truncated record cannot be detected."""
     checkpoints: list[CheckpointHeld]
     """All of them, the earliest first."""
     key: str | None
-    """The id of the key that their signatures were checked with."""
+    """The id of the key that verified their signatures."""
     seconds: float
     events_per_second: int
 
@@ -118,18 +118,18 @@ State = Literal["idle", "running", "finished", "cancelled", "failed"]
 
 
 class AuditState(msgspec.Struct, frozen=True):
-    """The audit that is under way, or the last one."""
+    """The audit in progress, or the last one."""
 
     state: State
     by: str | None = None
     started: str | None = None
     ended: str | None = None
     events: int = 0
-    """How many entries have been looked at so far."""
+    """The entries read so far."""
     total: int = 0
-    """How many there were when it began."""
+    """The entries that there were at the start."""
     table: str = ""
-    """Where it is."""
+    """The table being read."""
     says: str = ""
     """Why it failed."""
     report: AuditReport | None = None
@@ -140,7 +140,7 @@ IDLE = AuditState("idle")
 
 
 class Auditing:
-    """The audit of a house. Called in the event loop; the work is done in a process of its own."""
+    """Audits of a house, controlled from the event loop; each runs in a process of its own."""
 
     def __init__(self, clock: Callable[[], datetime], leases: Leases, books: tuple[str, ...]) -> None:
         self._clock = clock
@@ -154,22 +154,24 @@ class Auditing:
 
     @property
     def state(self) -> AuditState:
-        """How it stands here."""
+        """The state of the audit of this process."""
         if self._state.state != "running":
             return self._state
         events, table = self._progress
         return msgspec.structs.replace(self._state, events=events, table=table)
 
-    async def look(self) -> AuditState:
-        """How it stands, wherever it is done."""
+    async def get_state(self) -> AuditState:
+        """Return the state of the audit, whichever process runs it."""
         if self._state.state != "running":
             held = await asyncio.to_thread(self._leases.look, LEASE)
             if held is not None and held.holder != self._holder:
                 return AuditState("running", says="another process of this house does it")
         return self.state
 
-    async def start(self, by: str, place: str, total: int, kept: tuple[str, ...], key: str | None) -> AuditState:
-        """Begin an audit; a problem where one is under way."""
+    async def start(
+        self, by: str, place: str, total: int, checkpoint_texts: tuple[str, ...], key: str | None
+    ) -> AuditState:
+        """Start an audit; raise a problem if one is in progress."""
         if self._state.state == "running":
             raise Problem("conflict", f"an audit is under way, started by {self._state.by}; wait for it or cancel it")
         mine = self._state = AuditState("running", by, self._now(), total=total)
@@ -178,30 +180,29 @@ class Auditing:
         if lease is None:
             self._state = IDLE
             raise Problem("conflict", "another process of this house does an audit; wait for it")
-        task = asyncio.get_running_loop().create_task(self._run(mine, lease, place, kept, key))
+        task = asyncio.get_running_loop().create_task(self._run(mine, lease, place, checkpoint_texts, key))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return mine
 
     def cancel(self) -> AuditState:
-        """End it before its time."""
+        """Cancel the audit."""
         if self._state.state != "running":
             raise Problem("conflict", "no audit is under way here")
         self._end("cancelled")
         return self._state
 
-    def end(self) -> None:
-        """The server ends."""
+    def cancel_silently(self) -> None:
+        """Cancel the audit, if any, because the server stops."""
         if self._state.state == "running":
             self._end("cancelled", "the server was stopped")
 
     async def close(self) -> None:
-        """The same, waiting until nothing is left of it."""
-        self.end()
-        await self.finished()
+        """Cancel the audit, if any, and wait until it has ended."""
+        self.cancel_silently()
+        await self.wait_finished()
 
-    async def finished(self) -> None:
-        """Wait for it."""
+    async def wait_finished(self) -> None:
         if self._tasks:
             await asyncio.wait(self._tasks)
 
@@ -216,21 +217,23 @@ class Auditing:
         if job is not None:
             job.kill()
 
-    async def _run(self, mine: AuditState, lease: Lease, place: str, kept: tuple[str, ...], key: str | None) -> None:
+    async def _run(
+        self, mine: AuditState, lease: Lease, place: str, checkpoint_texts: tuple[str, ...], key: str | None
+    ) -> None:
         renewing = asyncio.create_task(self._renew(lease))
         try:
-            data = await asyncio.to_thread(self._work, mine, place, kept, key)
+            data = await asyncio.to_thread(self._work, mine, place, checkpoint_texts, key)
         except ProcessEnded:
-            self._over(mine, "failed", "the process that audited was lost")
-        except InputError as mistake:
-            self._over(mine, "failed", " ".join(str(mistake).split()))
+            self._finish(mine, "failed", "the process that audited was lost")
+        except InputError as error:
+            self._finish(mine, "failed", " ".join(str(error).split()))
         except Exception:
             log.exception("an audit failed")
-            self._over(mine, "failed", "a fault of this server's; the log has it")
+            self._finish(mine, "failed", "a fault of this server's; the log has it")
         else:
-            report = report_of(data)
+            report = build_report(data)
             self._progress = (report.events, "")
-            self._over(mine, "finished", report=report)
+            self._finish(mine, "finished", report=report)
             log.info("audit by %s: %s", mine.by, "right" if report.good else f"WRONG, {report.finding_count} findings")
         finally:
             renewing.cancel()
@@ -241,36 +244,40 @@ class Auditing:
             await asyncio.sleep(LEASE_SECONDS / 3)
             try:
                 await asyncio.to_thread(self._leases.renew, lease, LEASE_SECONDS)
-            except Exception as error:  # the audit goes on: it only reads
+            except Exception as error:  # the audit only reads, so it may continue
                 log.warning("the right to audit alone could not be renewed: %s", error)
 
-    def _over(self, mine: AuditState, state: State, says: str = "", report: AuditReport | None = None) -> None:
+    def _finish(self, mine: AuditState, state: State, says: str = "", report: AuditReport | None = None) -> None:
         if self._state is mine:  # not cancelled meanwhile
             self._end(state, says, report)
 
-    def _work(self, mine: AuditState, place: str, kept: tuple[str, ...], key: str | None) -> Any:
-        job = Job(audited, place, kept, key, self._books)
+    def _work(self, mine: AuditState, place: str, checkpoint_texts: tuple[str, ...], key: str | None) -> Any:
+        job = Job(run_audit, place, checkpoint_texts, key, self._books)
         if self._state is mine:
             self._job = job
         if self._state is not mine:  # cancelled before it began
             job.kill()
-        return job.result(self._hear)
+        return job.result(self._set_progress)
 
-    def _hear(self, progress: tuple[int, str]) -> None:
+    def _set_progress(self, progress: tuple[int, str]) -> None:
         self._progress = progress
 
 
-def audited(place: str, kept: tuple[str, ...], key: str | None, books: tuple[str, ...] = ()) -> dict[str, Any]:
-    """Run the audit, in a child process; checkpoints and key become files, because the auditor reads files."""
+def run_audit(
+    place: str, checkpoint_texts: tuple[str, ...], key: str | None, books: tuple[str, ...] = ()
+) -> dict[str, Any]:
+    """Run the audit in a child process; the auditor reads checkpoints and key from files."""
     from pitbook.audit import audit
     from pitbook.audit.errors import Unreadable
 
     with TemporaryDirectory(prefix="pitbook-audit-") as folder:
         checkpoints = [
-            _written(Path(folder), f"checkpoint {number}" if len(kept) > 1 else "the checkpoint", content)
-            for number, content in enumerate(kept, 1)
+            _write_file(
+                Path(folder), f"checkpoint {number}" if len(checkpoint_texts) > 1 else "the checkpoint", content
+            )
+            for number, content in enumerate(checkpoint_texts, 1)
         ]
-        public = None if key is None else _written(Path(folder), "the public key", key)
+        public = None if key is None else _write_file(Path(folder), "the public key", key)
         try:
             report = audit(
                 place,
@@ -284,14 +291,14 @@ def audited(place: str, kept: tuple[str, ...], key: str | None, books: tuple[str
     return report.as_dict()
 
 
-def _written(folder: Path, name: str, content: str) -> Path:
+def _write_file(folder: Path, name: str, content: str) -> Path:
     path = folder / name
     path.write_text(content, encoding="utf-8")
     return path
 
 
-def report_of(data: dict[str, Any]) -> AuditReport:
-    """An auditor's report as it is told here."""
+def build_report(data: dict[str, Any]) -> AuditReport:
+    """Return an auditor's report for the API."""
     listed = {name: data[name][:LISTED_MAX] for name in ("findings", "voids")}
     counts = {"finding_count": len(data["findings"]), "void_count": len(data["voids"])}
     return msgspec.convert({**data, **listed, **counts}, AuditReport)

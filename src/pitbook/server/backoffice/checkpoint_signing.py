@@ -12,14 +12,14 @@ from pitbook.journal.keys import key_id, read_key, read_or_make_key
 
 
 def sign(place: str, key: str, at: str, since: bytes | None) -> bytes:
-    """A checkpoint of where all tables stand; only what came after an earlier one of ours is checked again."""
+    """Return a checkpoint of all tables; only entries after an earlier one of ours are verified again."""
     signer = read_or_make_key(Path(key))
     with opened(place) as store:
         return write(store, signer, at, from_json(since) if since else None).to_json()
 
 
 def public_key(path: Path) -> tuple[str, str] | None:
-    """The id and the public half (PEM) of the key; None where none has been made yet."""
+    """Return the id and the public part (PEM) of the key, or None if there is none yet."""
     if not path.exists():
         return None
     public = read_key(path).public_key()

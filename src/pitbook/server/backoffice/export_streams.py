@@ -42,11 +42,11 @@ ENDINGS: dict[SheetFormat, str] = {"csv": "csv", "json-lines": "jsonl", "parquet
 
 
 Work: TypeAlias = "Callable[..., Awaitable[Any]]"
-"""Has a thread do it: `await work(function, *arguments)`."""
+"""Runs a function in a thread: `await work(function, *arguments)`."""
 
 
 class Span(msgspec.Struct, frozen=True):
-    """Entries of one record: after a number, up to another, beginning in a round."""
+    """A range of entries of one record, and the round in which it begins."""
 
     table: str
     after: int
@@ -54,14 +54,14 @@ class Span(msgspec.Struct, frozen=True):
     round: int = 1
 
 
-class RowsOf(Protocol):
-    """The rows that an entry gives in a round."""
+class RowWriter(Protocol):
+    """The rows of an entry in a round."""
 
     def __call__(self, entry: Entry, number: int, /) -> list[Row]: ...
 
 
-def rows_of(reading: Reading, spans: Sequence[Span], rows: Callable[[], RowsOf]) -> Iterator[list[Row]]:
-    """The rows of all these entries, some at a time; an empty list is a pause. `rows` begins anew for each record."""
+def read_rows(reading: Reading, spans: Sequence[Span], rows: Callable[[], RowWriter]) -> Iterator[list[Row]]:
+    """Yield the rows of all these entries in lists, which may be empty; `rows` is called once for each record."""
     for span in spans:
         rounds, write, after = Rounds(span.round), rows(), span.after
         while after < span.until:
@@ -77,33 +77,32 @@ def rows_of(reading: Reading, spans: Sequence[Span], rows: Callable[[], RowsOf])
 
 
 class Gate:
-    """Lets so many through at a time, and each name once; nobody waits."""
+    """A limit on concurrent exports, one for each person."""
 
-    def __init__(self, most: int, what: str) -> None:
-        self._most = most
+    def __init__(self, limit: int, what: str) -> None:
+        self._limit = limit
         self._what = what
         self._inside: list[str] = []
         self._guard = Lock()
 
     def enter(self, name: str) -> None:
-        """In, or `Busy`."""
+        """Enter, or raise `Busy`."""
         with self._guard:
             if name in self._inside:
                 raise Busy(f"{self._what} of yours is being written; wait for it, and ask again")
-            if len(self._inside) >= self._most:
+            if len(self._inside) >= self._limit:
                 raise Busy(f"{len(self._inside)} others are written already; ask again in a moment")
             self._inside.append(name)
 
     def leave(self, name: str) -> None:
-        """Out."""
         with self._guard:
             self._inside.remove(name)
 
 
 class Pieces:
-    """Pieces of an answer, each made in a thread when the one before it was sent.
+    """Pieces of a response, each computed in a thread once the previous one was sent.
 
-    The gate is left when the answer is over or forgotten, whatever became of who asked.
+    The gate is left when the response ends or is garbage-collected, even if the client has gone.
     """
 
     def __init__(self, pieces: Iterator[bytes], work: Work, gate: Gate, name: str) -> None:
@@ -114,8 +113,8 @@ class Pieces:
     def __aiter__(self) -> Pieces:
         return self
 
-    def over(self) -> None:
-        """The answer is over; it may be said twice."""
+    def close(self) -> None:
+        """Leave the gate; may be called twice."""
         self._leave()
 
     async def __anext__(self) -> bytes:
@@ -127,27 +126,27 @@ class Pieces:
 
 
 class PiecesStream(Stream):
-    """Pieces as an answer. Whoever breaks off leaves the gate at once, and not when memory is next cleared away."""
+    """A streamed response that leaves the gate as soon as a client disconnects."""
 
     def __init__(self, pieces: Pieces, *, media_type: str, headers: dict[str, str]) -> None:
         super().__init__(pieces, media_type=media_type, headers=headers)
         self._pieces = pieces
 
     def to_asgi_response(self, *given: Any, **named: Any) -> Any:
-        """Litestar's, and what is to be done after it."""
+        """Return Litestar's response, which closes the pieces at its end."""
         sending, pieces = super().to_asgi_response(*given, **named), self._pieces
 
         async def send_all(scope: Any, receive: Any, send: Any) -> None:
             try:
                 await sending(scope, receive, send)
             finally:
-                pieces.over()
+                pieces.close()
 
         return send_all
 
 
 def as_text(columns: Sequence[str], rows: Iterator[list[Row]], form: TextFormat) -> Iterator[bytes]:
-    """Rows as CSV with a heading, or as a JSON object on each line."""
+    """Yield rows as CSV with a heading, or as JSON lines."""
     if form == "csv":
         yield _csv([columns])
     for some in rows:
@@ -166,13 +165,13 @@ def _lines(columns: Sequence[str], rows: Sequence[Row]) -> bytes:
 
 
 def as_parquet(sheet: Sheet, rows: Iterator[list[Row]]) -> Iterator[bytes]:
-    """Rows as a Parquet file: its end describes the rest, so it is written first and sent then."""
+    """Yield a Parquet file, written first because its footer describes the rest."""
     with tempfile.TemporaryDirectory(prefix="pitbook-export-") as folder:
         path = Path(folder) / "sheet.parquet"
         try:
             writer = WRITERS["parquet"](path, sheet)
-        except InputError as mistake:
-            raise MissingDependency(str(mistake)) from None
+        except InputError as error:
+            raise MissingDependency(str(error)) from None
         try:
             for some in rows:
                 if some:
@@ -180,10 +179,10 @@ def as_parquet(sheet: Sheet, rows: Iterator[list[Row]]) -> Iterator[bytes]:
         finally:
             writer.close()
         file = path.open("rb")
-    return _sent(file)  # the file has no name any more, and goes when it is closed
+    return _read_chunks(file)  # the file is unlinked, and deleted when it is closed
 
 
-def _sent(file: BinaryIO) -> Iterator[bytes]:
+def _read_chunks(file: BinaryIO) -> Iterator[bytes]:
     with file:
         while piece := file.read(FILE_CHUNK):
             yield piece

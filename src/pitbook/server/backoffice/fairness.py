@@ -1,4 +1,4 @@
-"""Present fairness, hold and alarms: their schemas, and how they are built from the monitor's records."""
+"""Present fairness, hold and alarms from the monitor's records."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 POINTS = 200
 SETS_MAX = 20
-"""So many sets of dice are told in full; those with an alarm come first."""
+"""The most sets of dice that are listed; those with an alarm come first."""
 
 
 class Point(msgspec.Struct, frozen=True):
@@ -34,7 +34,7 @@ class Point(msgspec.Struct, frozen=True):
 
 
 class AlarmRaised(msgspec.Struct, frozen=True):
-    """When the alarm was raised. It stays with the set."""
+    """When the alarm was raised; it stays with the set."""
 
     throw: int
     """The throw of this set."""
@@ -44,7 +44,7 @@ class AlarmRaised(msgspec.Struct, frozen=True):
 
 
 class SetWatched(msgspec.Struct, frozen=True):
-    """The watch over one set of dice."""
+    """The evidence on one set of dice."""
 
     set: str
     """Its name; empty for throws before any set was named."""
@@ -56,17 +56,17 @@ class SetWatched(msgspec.Struct, frozen=True):
     """What a stake of one against the dice's fairness has become."""
     peak: float
     counts: tuple[int, ...]
-    """How often each face has shown, from one to six."""
+    """How often each face has come up, from one to six."""
     parts: dict[str, float]
     """The logarithm (base 10) of the wealth by kind of unfairness."""
     history: list[Point]
     level: float
-    """The chance that a fair set ever raises an alarm, at most; the alarm is at its inverse."""
+    """An upper bound on the chance that a fair set ever raises an alarm; the alarm is at its inverse."""
     alarm: AlarmRaised | None
 
 
 class Fairness(msgspec.Struct, frozen=True):
-    """Are a table's dice fair?"""
+    """The fairness of a table's dice."""
 
     table: str
     sequence: int
@@ -76,9 +76,9 @@ class Fairness(msgspec.Struct, frozen=True):
     sets: list[SetWatched]
     set_count: int
     rate: Rate
-    """False alarms to be expected, at most and on average."""
+    """Expected false alarms, at most and on average."""
     trouble: str | None = None
-    """Why the record could not be followed any further."""
+    """Why the record could not be read further."""
 
 
 class Band(msgspec.Struct, frozen=True):
@@ -87,7 +87,7 @@ class Band(msgspec.Struct, frozen=True):
     low: float
     high: float
     level: float
-    """The chance that a fair game is ever outside, at most."""
+    """An upper bound on the chance that a fair game is ever outside."""
     inside: bool
     ever_left: bool
     log10_evidence: float
@@ -95,17 +95,17 @@ class Band(msgspec.Struct, frozen=True):
 
 
 class Held(msgspec.Struct, frozen=True):
-    """What was taken of wagers, beside theory. Minor units."""
+    """Win on wagers beside theory, in minor units."""
 
     wagered: int
     won: int
-    """What the house won of wagers that have ended, the dealers' envy taken off."""
+    """The house's win on wagers that have ended, less the dealers' envy."""
     theory: float
-    """What it wins of such stakes on average: exact edges times stakes, rounding, caps and envy counted."""
+    """The expected win on such stakes: exact edges times stakes, including rounding, caps and envy."""
     edge: float | None
-    """Theory as a share of what was wagered."""
+    """Theory as a share of the amount wagered."""
     deviation: float
-    """What the throws brought beyond their mean; of wagers that run over several rolls also how they stand now."""
+    """What the throws brought beyond their mean, including the value of wagers still running."""
     standard_deviation: float
     band: Band
 
@@ -124,7 +124,7 @@ class HeldDay(msgspec.Struct, frozen=True):
 
 
 class HeldPoint(msgspec.Struct, frozen=True):
-    """A point of the curve: all wagers together after so many throws. Minor units."""
+    """A point of the curve: all wagers together after so many throws, in minor units."""
 
     throws: int
     wagered: int
@@ -146,11 +146,11 @@ class Hold(msgspec.Struct, frozen=True):
     days: list[HeldDay]
     """The latest first."""
     curve_of: str
-    """The gaming day that the curve is of; empty for the whole record."""
+    """The gaming day of the curve; empty for the whole record."""
     curve: list[HeldPoint]
-    """How the deviation and its band went, throw by throw where they are few, thinned out where they are many."""
+    """The deviation and its band over the throws, thinned out where they are many."""
     trouble: str | None = None
-    """Why the record could not be followed any further."""
+    """Why the record could not be read further."""
 
 
 AlarmKind = Literal[
@@ -176,43 +176,43 @@ class AlarmInfo(msgspec.Struct, frozen=True):
     says: str
     sequence: int | None = None
     set: str | None = None
-    """The dice that it is about, by name; empty where they have none."""
+    """The name of the dice concerned; empty if they have none."""
     throw: int | None = None
     """The throw of these dice at which it was raised."""
     round: int | None = None
-    """Whose seed was lost."""
+    """The round whose seed was lost."""
     part: WatchedPart | None = None
-    """What of the record could not be followed."""
+    """The part of the record that could not be read."""
 
 
 class Alarms(msgspec.Struct, frozen=True):
-    """All of them, those without a time first, then the latest first."""
+    """All alarms, those without a time first, then the latest first."""
 
     alarms: list[AlarmInfo]
     complete: bool
     """Whether every table's record has been read to its end; false for a while after a start."""
     clock: str = ""
-    """The time by the clock that the house believes."""
+    """The house's time."""
     recorded: dict[str, str] = {}
     """The last recorded time of every table, and of the house."""
 
 
-def fairness_of(record: Record) -> Fairness:
-    """What is known of a table's dice; its guard is held."""
+def build_fairness(record: Record) -> Fairness:
+    """Return the evidence on a table's dice; hold the record's guard."""
     dice = record.dice
     found = list(dice.sets())
     current = dice.current
     first = [one for one in found if (one[2].dice, one[0]) in dice.alarms or (one[2].dice, one[0]) == current]
     others = [one for one in found if one not in first]
-    told = [
-        _watched(name, since, watch, (watch.dice, name) == current, dice.alarms.get((watch.dice, name)))
+    watched = [
+        _watched_set(name, since, watch, (watch.dice, name) == current, dice.alarms.get((watch.dice, name)))
         for name, since, watch in [*first, *others][:SETS_MAX]
     ]
     trouble = record.troubles.get("dice")
-    return Fairness(record.table, record.head.sequence, dice.automatic, told, len(found), dice.rate(), trouble)
+    return Fairness(record.table, record.head.sequence, dice.automatic, watched, len(found), dice.rate(), trouble)
 
 
-def _watched(name: str, since: str, watch: Watch, in_use: bool, alarm: Alarm | None) -> SetWatched:
+def _watched_set(name: str, since: str, watch: Watch, in_use: bool, alarm: Alarm | None) -> SetWatched:
     return SetWatched(
         set=name,
         dice=watch.dice,
@@ -229,8 +229,8 @@ def _watched(name: str, since: str, watch: Watch, in_use: bool, alarm: Alarm | N
     )
 
 
-def hold_of(record: Record, currency: str, days: int, day: str | None) -> Hold:
-    """What is known of a table's hold, a gaming day's or the whole's curve yet to be drawn; its guard is held."""
+def build_hold(record: Record, currency: str, days: int, day: str | None) -> Hold:
+    """Return a table's hold without its curve; hold the record's guard."""
     book = record.hold
     latest = list(reversed(book.days.values()))[:days]
     return Hold(
@@ -245,8 +245,8 @@ def hold_of(record: Record, currency: str, days: int, day: str | None) -> Hold:
     )
 
 
-def drawn(hold: Hold, marks: Iterable[Mark]) -> Hold:
-    """The same with its curve. Every point has a band to be found, so the record is not kept waiting for it."""
+def with_curve(hold: Hold, marks: Iterable[Mark]) -> Hold:
+    """Return a hold with its curve; computing the bands takes time, so do not hold the guard."""
     return msgspec.structs.replace(hold, curve=[_point(mark) for mark in marks])
 
 
@@ -270,8 +270,8 @@ def _held(tally: Tally) -> Held:
     return Held(tally.wagered, tally.won, tally.theory, edge, drift.total, drift.variance**0.5, band)
 
 
-def alarms_of(records: Iterable[Record], house: House, limit: int, checkpoint: Iterable[str] = ()) -> list[AlarmInfo]:
-    """The alarms of a house."""
+def find_alarms(records: Iterable[Record], house: House, limit: int, checkpoint: Iterable[str] = ()) -> list[AlarmInfo]:
+    """Return the alarms of a house."""
     found = [AlarmInfo("checkpoint", None, None, says) for says in checkpoint]
     found += [AlarmInfo("table disabled", one.table, None, one.says) for one in house.disabled.values()]
     if house.trouble is not None:
@@ -280,17 +280,17 @@ def alarms_of(records: Iterable[Record], house: House, limit: int, checkpoint: I
     if house.clock_trouble is not None:
         found.append(AlarmInfo("clock jumped", None, None, house.clock_trouble))
     for warned in house.warnings():
-        if warned.kind != "tumbler failed":  # of that the record tells more
+        if warned.kind != "tumbler failed":  # the record has the details
             table = None if warned.table == HOUSE else warned.table
             found.append(AlarmInfo(warned.kind, table, None, warned.says, round=warned.round))
     for record in records:
         with record.guard:
-            found += _alarms(record)
+            found += _record_alarms(record)
     found.sort(key=lambda one: one.at or "9", reverse=True)
     return found[:limit]
 
 
-def _alarms(record: Record) -> list[AlarmInfo]:
+def _record_alarms(record: Record) -> list[AlarmInfo]:
     table = record.table
     found = [
         AlarmInfo("not followed", table, None, f"{part}: {why}", part=part) for part, why in record.troubles.items()

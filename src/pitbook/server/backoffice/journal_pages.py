@@ -1,4 +1,4 @@
-"""A page of the journal: its entries, what is left out, and where the next page begins."""
+"""Pages of the journal: entries, filters, and where the next page begins."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pitbook.server.backoffice.paging import JournalPager, PagePosition
 
 SCAN_MAX = 2_000
-"""So many entries are looked through for one page; a page may hold none, and still say where the next begins."""
+"""The most entries that are read for one page, which may be empty and still have a next one."""
 
 
 class LegInfo(msgspec.Struct, frozen=True):
@@ -33,18 +33,18 @@ class LegInfo(msgspec.Struct, frozen=True):
 
     account: str
     amount: int
-    """In minor units; below nothing where it goes out."""
+    """In minor units; negative for what goes out."""
 
 
 class TransferInfo(msgspec.Struct, frozen=True):
-    """Money that an entry moved; its legs sum to nothing."""
+    """Money that an entry moved; its legs sum to zero."""
 
     why: str
     legs: list[LegInfo]
 
 
 class BetLying(msgspec.Struct, frozen=True):
-    """A bet that an entry names by its number, as it lay before."""
+    """A bet that an entry refers to, as it was before."""
 
     bet: int
     player: str
@@ -66,40 +66,40 @@ class EntryInfo(msgspec.Struct, frozen=True):
     kind: str
     event: dict[str, Any]
     answer: dict[str, Any] | None
-    """What the command was answered, on the first of its entries."""
+    """The answer to the command, on the first of its entries."""
     transfers: list[TransferInfo]
     key: str | None
     book: str
     """The digest of the rulebook in force."""
     before: str
-    """The hash of the entry before it."""
+    """The hash of the previous entry."""
     hash: str
     says: list[str]
-    """What happened: a sentence, and what belongs below it."""
+    """A sentence about what happened, and its details."""
     bets: list[BetLying] = []
-    """The bets that it names by their numbers, as they lay before it."""
+    """The bets that it refers to, as they were before."""
 
 
 class JournalPage(msgspec.Struct, frozen=True):
-    """Entries in their order."""
+    """Entries in order."""
 
     table: str
     entries: list[EntryInfo]
     head: int
-    """The number of the last entry that there is."""
+    """The number of the last entry of the record."""
     next: int | None
-    """What `after` is for the following page; null at the end for now."""
+    """The `after` of the next page; null at the end."""
     previous: int | None
-    """What `before` is for the page before this one; null at the beginning."""
+    """The `before` of the previous page; null at the beginning."""
     broken: str | None = None
-    """Where the record is not a chain any more, and why: the page ends there."""
+    """Where and why the hash chain is broken; the page ends there."""
     rules: RecordedRules = RecordedRules()
-    """The set-up after the last of these entries, with limits and pay tables; empty where there is none."""
+    """The setup after the last of these entries, with limits and pay tables; empty if there is none."""
     names: Names = msgspec.field(default_factory=dict)
 
 
-class Wanted(msgspec.Struct, frozen=True):
-    """Which entries."""
+class EntryFilter(msgspec.Struct, frozen=True):
+    """A filter on entries."""
 
     after: int | None = None
     before: int | None = None
@@ -108,36 +108,38 @@ class Wanted(msgspec.Struct, frozen=True):
     actor: str | None = None
     round: int | None = None
     person: str | None = None
-    """Who did it, or whom it names or moves money of."""
+    """Who did it, is named in it, or had money moved."""
     text: str | None = None
-    """What its sentences, its actor or its kind contain."""
+    """A part of its sentences, its actor or its kind."""
     since: str | None = None
     until: str | None = None
-    """Times as entries carry them: from the one on, and before the other."""
+    """Timestamps as in entries: from `since` until before `until`."""
 
     @property
-    def filtered(self) -> bool:
-        """Whether some in between are left out."""
+    def skips_entries(self) -> bool:
+        """Whether some entries are left out."""
         return self.kind is not None or self.actor is not None or self.person is not None
 
-    def has(self, entry: Entry) -> bool:
-        """Whether an entry is wanted, as far as it can be seen without its sentences."""
+    def matches(self, entry: Entry) -> bool:
+        """Return whether an entry matches, leaving aside its sentences."""
         return (
             self.kind in (None, entry.kind)
             and self.actor in (None, entry.actor)
             and (self.person is None or _concerns(entry, self.person))
         )
 
-    def reads(self, leaf: PagePosition) -> bool:
-        """Whether an entry is wanted, sentences and all."""
-        if not self.has(leaf.entry):
+    def matches_text(self, position: PagePosition) -> bool:
+        """Return whether an entry and its sentences match."""
+        if not self.matches(position.entry):
             return False
-        entry = leaf.entry
-        return self.text is None or self.text.casefold() in "\n".join((*leaf.says, entry.actor, entry.kind)).casefold()
+        entry = position.entry
+        return (
+            self.text is None or self.text.casefold() in "\n".join((*position.says, entry.actor, entry.kind)).casefold()
+        )
 
 
 def _concerns(entry: Entry, person: str) -> bool:
-    """Whether somebody did it, is named in it, or has money moved by it."""
+    """Return whether somebody did it, is named in it, or had money moved by it."""
     return (
         entry.actor == person
         or msgspec.json.encode(person) in entry.body
@@ -145,52 +147,52 @@ def _concerns(entry: Entry, person: str) -> bool:
     )
 
 
-class Stretch(NamedTuple):
-    """The part of a record that a page may show: from the first number to the last."""
+class EntryRange(NamedTuple):
+    """The first and the last entry that a page may show."""
 
     first: int
     last: int
 
 
-def read_page(store: Store, leaves: JournalPager, table: str, wanted: Wanted, head: int) -> JournalPage:
-    """A page of a record of this length. It reads, so it is called in a thread."""
-    first = first_at(store, table, wanted.since, head) if wanted.since is not None else 1
-    last = first_at(store, table, wanted.until, head) - 1 if wanted.until is not None else head
-    if wanted.round is not None:
-        return _of_round(store, leaves, table, wanted, Stretch(first, last), head)
-    if wanted.before is not None and wanted.after is None:
-        return _backwards(store, leaves, table, wanted, Stretch(first, last), head)
-    if wanted.before is not None:
-        last = min(last, wanted.before - 1)
-    return _forwards(store, leaves, table, wanted, Stretch(first, last), head)
+def read_page(store: Store, pager: JournalPager, table: str, entry_filter: EntryFilter, head: int) -> JournalPage:
+    """Return a page of a record; reads the journal, so call it in a thread."""
+    first = first_at(store, table, entry_filter.since, head) if entry_filter.since is not None else 1
+    last = first_at(store, table, entry_filter.until, head) - 1 if entry_filter.until is not None else head
+    if entry_filter.round is not None:
+        return _round_page(store, pager, table, entry_filter, EntryRange(first, last), head)
+    if entry_filter.before is not None and entry_filter.after is None:
+        return _page_before(store, pager, table, entry_filter, EntryRange(first, last), head)
+    if entry_filter.before is not None:
+        last = min(last, entry_filter.before - 1)
+    return _page_after(store, pager, table, entry_filter, EntryRange(first, last), head)
 
 
-def _forwards(
-    store: Store, leaves: JournalPager, table: str, wanted: Wanted, within: Stretch, head: int
+def _page_after(
+    store: Store, pager: JournalPager, table: str, entry_filter: EntryFilter, within: EntryRange, head: int
 ) -> JournalPage:
-    """The first entries after a number."""
-    after = max(min(wanted.after or 0, within.last), within.first - 1)
-    scan = SCAN_MAX if wanted.filtered or wanted.text is not None else wanted.limit
+    """Return the first entries after a number."""
+    after = max(min(entry_filter.after or 0, within.last), within.first - 1)
+    scan = SCAN_MAX if entry_filter.skips_entries or entry_filter.text is not None else entry_filter.limit
     until = max(after, min(within.last, after + scan))
-    found, broken = _found(store, leaves, table, wanted, Stretch(after + 1, until), wanted.limit)
-    if len(found) == wanted.limit:
+    found, broken = _find_positions(store, pager, table, entry_filter, EntryRange(after + 1, until), entry_filter.limit)
+    if len(found) == entry_filter.limit:
         until = found[-1].entry.sequence
     following = until if until < within.last else None
     previous = after + 1 if after >= within.first else None
     return _page(table, found, head, following, previous, broken)
 
 
-def _backwards(
-    store: Store, leaves: JournalPager, table: str, wanted: Wanted, within: Stretch, head: int
+def _page_before(
+    store: Store, pager: JournalPager, table: str, entry_filter: EntryFilter, within: EntryRange, head: int
 ) -> JournalPage:
-    """The last entries before a number."""
-    assert wanted.before is not None
-    until = max(min(within.last, wanted.before - 1), within.first - 1)
-    scan = SCAN_MAX if wanted.filtered or wanted.text is not None else wanted.limit
+    """Return the last entries before a number."""
+    assert entry_filter.before is not None
+    until = max(min(within.last, entry_filter.before - 1), within.first - 1)
+    scan = SCAN_MAX if entry_filter.skips_entries or entry_filter.text is not None else entry_filter.limit
     after = max(within.first - 1, until - scan)
-    found, broken = _found(store, leaves, table, wanted, Stretch(after + 1, until))
-    if len(found) > wanted.limit:
-        found = found[-wanted.limit :]
+    found, broken = _find_positions(store, pager, table, entry_filter, EntryRange(after + 1, until))
+    if len(found) > entry_filter.limit:
+        found = found[-entry_filter.limit :]
         after = found[0].entry.sequence - 1
     following = until if until < within.last else None
     previous = after + 1 if after >= within.first else None
@@ -206,63 +208,72 @@ def _page(
     broken: str | None,
 ) -> JournalPage:
     state = found[-1].after if found else None
-    entries = [told_of(leaf) for leaf in found]
+    entries = [entry_info(position) for position in found]
     return JournalPage(table, entries, head, following, previous, broken, build_recorded_rules(state))
 
 
-def _found(
-    store: Store, leaves: JournalPager, table: str, wanted: Wanted, within: Stretch, limit: int | None = None
+def _find_positions(
+    store: Store,
+    pager: JournalPager,
+    table: str,
+    entry_filter: EntryFilter,
+    within: EntryRange,
+    limit: int | None = None,
 ) -> tuple[list[PagePosition], str | None]:
-    """The entries wanted of a stretch in words, so many at most; and why it breaks off, where it is no chain.
+    """Return matching entries of a range, up to a limit, and why reading stopped if the chain is broken.
 
-    Without a text to look for, only what is wanted is put into words: what lies between is folded and not told.
+    Sentences are only written for matching entries, unless the filter searches them.
     """
-    if wanted.text is None and wanted.filtered:
+    if entry_filter.text is None and entry_filter.skips_entries:
         entries = store.entries(table, within.first - 1, max(0, within.last - within.first + 1))
-        chosen = list(islice((entry.sequence for entry in entries if wanted.has(entry)), limit))
-        return _collected(leaves, table, wanted, runs_of(chosen), limit)
-    return _collected(leaves, table, wanted, [within] if within.first <= within.last else [], limit)
+        chosen = list(islice((entry.sequence for entry in entries if entry_filter.matches(entry)), limit))
+        return _collect_positions(pager, table, entry_filter, group_runs(chosen), limit)
+    return _collect_positions(pager, table, entry_filter, [within] if within.first <= within.last else [], limit)
 
 
-def _collected(
-    leaves: JournalPager, table: str, wanted: Wanted, runs: Sequence[tuple[int, int]], limit: int | None = None
+def _collect_positions(
+    pager: JournalPager,
+    table: str,
+    entry_filter: EntryFilter,
+    runs: Sequence[tuple[int, int]],
+    limit: int | None = None,
 ) -> tuple[list[PagePosition], str | None]:
     found: list[PagePosition] = []
     try:
         for first, last in runs:
-            for leaf in leaves.told(table, first - 1, last):
-                if wanted.reads(leaf):
-                    found.append(leaf)
+            for position in pager.read(table, first - 1, last):
+                if entry_filter.matches_text(position):
+                    found.append(position)
                     if len(found) == limit:
                         return found, None
     except Broken as broken:
-        return found, str(broken)  # those before the broken one are kept
+        return found, str(broken)  # keep those before the broken one
     return found, None
 
 
-def _of_round(
-    store: Store, leaves: JournalPager, table: str, wanted: Wanted, within: Stretch, head: int
+def _round_page(
+    store: Store, pager: JournalPager, table: str, entry_filter: EntryFilter, within: EntryRange, head: int
 ) -> JournalPage:
-    """A round's own entries, and what came of it later."""
-    least = max(wanted.after or 0, within.first - 1)
-    most = min(wanted.before or head + 1, within.last + 1)
+    """Return a round's own entries, and later ones about it."""
+    least = max(entry_filter.after or 0, within.first - 1)
+    most = min(entry_filter.before or head + 1, within.last + 1)
     chosen: list[int] = []
     last, following = least, None
     for seen, entry in enumerate(
-        entry for entry in entries_of(store, table, wanted.round or 0) if least < entry.sequence < most
+        entry for entry in entries_of(store, table, entry_filter.round or 0) if least < entry.sequence < most
     ):
-        if len(chosen) == wanted.limit or seen == SCAN_MAX:
+        if len(chosen) == entry_filter.limit or seen == SCAN_MAX:
             following = last
             break
         last = entry.sequence
-        if wanted.has(entry):
+        if entry_filter.matches(entry):
             chosen.append(last)
-    found, broken = _collected(leaves, table, wanted, runs_of(chosen))
+    found, broken = _collect_positions(pager, table, entry_filter, group_runs(chosen))
     return _page(table, found, head, following, None, broken)
 
 
-def runs_of(numbers: list[int]) -> list[tuple[int, int]]:
-    """Numbers that follow one another, as (first, last)."""
+def group_runs(numbers: list[int]) -> list[tuple[int, int]]:
+    """Return consecutive numbers as pairs of first and last."""
     runs: list[tuple[int, int]] = []
     for number in numbers:
         if runs and runs[-1][1] == number - 1:
@@ -272,16 +283,16 @@ def runs_of(numbers: list[int]) -> list[tuple[int, int]]:
     return runs
 
 
-def told_of(leaf: PagePosition) -> EntryInfo:
-    """An entry and its sentences as they go over the wire; a seed that is sealed goes to nobody."""
-    entry = leaf.entry
+def entry_info(position: PagePosition) -> EntryInfo:
+    """Return an entry and its sentences for the API, never a sealed seed."""
+    entry = position.entry
     event: dict[str, Any] = msgspec.json.decode(entry.body)
     event.pop("type", None)
     if entry.kind == "SeedCommitted":
         event.pop(SEALED, None)
     return EntryInfo(
         sequence=entry.sequence,
-        round=leaf.round,
+        round=position.round,
         at=entry.at,
         actor=entry.actor,
         role=entry.role,
@@ -296,13 +307,13 @@ def told_of(leaf: PagePosition) -> EntryInfo:
         book=entry.attachment,
         before=entry.before.hex(),
         hash=entry.hash.hex(),
-        says=leaf.says,
-        bets=[BetLying(bet.id, bet.player, bet.wager, bet.amount, bet.kind) for bet in leaf.bets],
+        says=position.says,
+        bets=[BetLying(bet.id, bet.player, bet.wager, bet.amount, bet.kind) for bet in position.bets],
     )
 
 
-def concerned(entries: Iterable[EntryInfo]) -> set[str | None]:
-    """Whom entries name: who did it, whom it is about, and whose money it moved."""
+def mentioned_people(entries: Iterable[EntryInfo]) -> set[str | None]:
+    """Return the people whom entries name: who acted, whom it is about, whose money moved."""
     found: set[str | None] = set()
     for entry in entries:
         event = entry.event

@@ -1,8 +1,8 @@
-"""The monitor follows every table's record to keep fairness, hold and alarms up to date.
+"""Follow every table's record to keep fairness, hold and alarms up to date.
 
-What he knows of a table is a fold over its entries, kept by sequence. At the start he reads the whole record, in a
-thread of his own and with pauses; from then on what this process commits (`committed`), and what others do by a
-look at the heads. Who asks for a table gets it up to its last entry.
+What is known of a table is a fold over its entries. After a start the monitor reads whole records in a thread of its
+own, with pauses; then it follows the commits of this process (`committed`), and polls for those of others. A query
+for a table reads up to its last entry.
 """
 
 from __future__ import annotations
@@ -39,18 +39,18 @@ CHUNK = 500
 """Entries between two pauses."""
 POLL_SECONDS = 5.0
 TABLES_SECONDS = 60.0
-"""How often a look is taken at what tables there are."""
+"""How often the list of tables is read."""
 LATE_MAX = 20_000
-"""So many entries are read for somebody who waits."""
+"""The most entries that are read while a caller waits."""
 LOST_MAX = 200
 
 
 WatchedPart = Literal["dice", "hold", "money", "tumbler"]
-"""What he follows of a table, each by itself."""
+"""The parts of a record, followed independently."""
 
 
 class LostSeed(NamedTuple):
-    """A seed that was committed to, and will never be revealed."""
+    """A seed that was committed to and will never be revealed."""
 
     round: int
     at: str
@@ -59,7 +59,7 @@ class LostSeed(NamedTuple):
 
 
 class Record:
-    """What is known of one table, after the entry at its head."""
+    """What is known of one table, up to its head."""
 
     def __init__(self, table: str, books: HouseBooks) -> None:
         self.table = table
@@ -78,11 +78,11 @@ class Record:
             ("dice", self.dice.apply),
             ("hold", self.hold.apply),
             ("money", self.cash.apply),
-            ("tumbler", self._tumbler),
+            ("tumbler", self._apply_tumbler),
         )
 
     def apply(self, entry: Entry) -> None:
-        """The next entry. A part that cannot follow is left where it is, and says so."""
+        """Apply the next entry; a part that fails stays where it is and keeps the reason."""
         self.head = Head(entry.sequence, entry.hash)
         for name, follow in self._parts:
             if name in self.troubles:
@@ -92,10 +92,10 @@ class Record:
             except Exception as error:
                 why = f"entry {entry.sequence}: {' '.join(str(error).split()) or type(error).__name__}"
                 self.troubles[name] = why
-                told = isinstance(error, InputError)  # a damaged record, which needs no traceback
-                log.error("the %s of table %s cannot be followed: %s", name, self.table, why, exc_info=not told)
+                expected = isinstance(error, InputError)  # a damaged record, which needs no traceback
+                log.error("the %s of table %s cannot be followed: %s", name, self.table, why, exc_info=not expected)
 
-    def _tumbler(self, entry: Entry) -> None:
+    def _apply_tumbler(self, entry: Entry) -> None:
         if entry.kind not in ("SeedCommitted", "TumblerFailed", "TumblerRepaired"):
             return
         match what_of(entry):
@@ -110,7 +110,7 @@ class Record:
 
 
 class Monitor:
-    """The records of all tables, brought up to date in a thread of his own."""
+    """The records of all tables, kept up to date by a thread."""
 
     def __init__(self, store: Store, books: HouseBooks, metrics: Metrics | None = None) -> None:
         self._store = store
@@ -126,40 +126,40 @@ class Monitor:
         self.complete = False
         """Whether every table has been read to its end once."""
 
-    # -- from any thread
+    # -- thread-safe
 
     def committed(self, entries: Mapping[str, object]) -> None:
-        """Tables that have new entries."""
+        """Note which tables have new entries."""
         with self._guard:
             self._waiting.update(name for name in entries if name != HOUSE)
         self._wake.set()
 
     def record(self, table: str) -> Record | None:
-        """A table's record up to its last entry; None where it has none. It reads, so not in the event loop.
+        """Return a table's record up to its last entry, or None; reads the journal, so not in the event loop.
 
-        `Busy` where that would take too long: after a start, or at a table that was never asked for.
+        Raise `Busy` if that would take too long, as after a start.
         """
         head = self._store.head(table)
         if table == HOUSE or not head.sequence:
             return None
-        record = self._catch_up(table, pause=False, most=LATE_MAX)
+        record = self._catch_up(table, pause=False, limit=LATE_MAX)
         if record.head.sequence < head.sequence:
             read = f"{record.head.sequence:,} of {head.sequence:,} entries"
             raise Busy(f"the record of {table} is being read, {read} so far; ask again in a moment")
         return record
 
     def records(self) -> list[Record]:
-        """All that are followed, as far as they have come; nothing is read."""
+        """Return the records as far as they have been read."""
         with self._guard:
             return [self._records[name] for name in sorted(self._records)]
 
     @property
     def running(self) -> bool:
-        """Whether he follows by himself."""
+        """Whether the thread is running."""
         return self._thread is not None
 
     def catch_up(self) -> None:
-        """Read every known table to its end; where nobody follows, all that there are. Not in the event loop."""
+        """Read every known table to its end; without the thread, all tables. Not in the event loop."""
         known = [record.table for record in self.records()] if self.running else self._store.names()
         for name in known:
             if name != HOUSE:
@@ -168,13 +168,11 @@ class Monitor:
         self.complete = True
 
     def start(self) -> None:
-        """Begin to follow."""
         if self._thread is None:
             self._thread = Thread(target=self._run, name="monitor", daemon=True)
             self._thread.start()
 
     def close(self) -> None:
-        """Follow no more."""
         self._closed = True
         self._wake.set()
         if self._thread is not None:
@@ -183,70 +181,70 @@ class Monitor:
     # -- the thread
 
     def _run(self) -> None:
-        looked = -TABLES_SECONDS
+        checked = -TABLES_SECONDS
         others = hasattr(self._store, "watch")
         while not self._closed:
             try:
-                if time.monotonic() - looked >= TABLES_SECONDS:
-                    looked = time.monotonic()
-                    self._all(self._store.names())
+                if time.monotonic() - checked >= TABLES_SECONDS:
+                    checked = time.monotonic()
+                    self._catch_up_all(self._store.names())
                     self.complete = True
                 elif others:
-                    self._all(name for name in list(self._records))
-                self._all(self._taken())
+                    self._catch_up_all(name for name in list(self._records))
+                self._catch_up_all(self._take_waiting())
             except Exception as error:
                 if self._closed:
                     return
                 log.warning("the tables' records cannot be read now: %s", error)
             self._wake.wait(POLL_SECONDS if others else TABLES_SECONDS)
             if not self._closed:
-                time.sleep(0.05)  # what comes at once is read at once
+                time.sleep(0.05)  # collect entries that arrive together
             self._wake.clear()
 
-    def _taken(self) -> set[str]:
+    def _take_waiting(self) -> set[str]:
         with self._guard:
             waiting, self._waiting = self._waiting, set()
         return waiting
 
-    def _all(self, tables: Iterable[str]) -> None:
+    def _catch_up_all(self, tables: Iterable[str]) -> None:
         for name in tables:
             if self._closed:
                 return
             if name != HOUSE:
                 try:
                     self._catch_up(name, pause=True)
-                except (Broken, Damaged) as damage:  # that table alone; the others are followed
+                except (Broken, Damaged) as damage:  # only this table; the others continue
                     log.warning("the record of table %s cannot be followed: %s", name, damage)
 
-    def _catch_up(self, table: str, *, pause: bool, most: int | None = None) -> Record:
+    def _catch_up(self, table: str, *, pause: bool, limit: int | None = None) -> Record:
         done = 0
         while True:
             with self._guard:
                 record = self._records.setdefault(table, Record(table, self._books))
             with record.guard:
-                begun = time.perf_counter()
+                started = time.perf_counter()
                 entries = list(self._store.entries(table, record.head.sequence, CHUNK))
                 if not self._continues(record, entries):
-                    with self._guard:  # the journal was restored from elsewhere
+                    with self._guard:  # the journal was restored from a backup
                         self._records[table] = Record(table, self._books)
                     continue
                 for entry in entries:
                     record.apply(entry)
                 if entries:
-                    self._look(record)
+                    self._report_alarms(record)
             done += len(entries)
-            if len(entries) < CHUNK or self._closed or (most is not None and done >= most):
+            if len(entries) < CHUNK or self._closed or (limit is not None and done >= limit):
                 return record
             if pause:
-                time.sleep(min(0.1, time.perf_counter() - begun))  # tables come first
+                time.sleep(min(0.1, time.perf_counter() - started))  # leave processor time to the tables
 
     def _continues(self, record: Record, entries: list[Entry]) -> bool:
         if entries:
             return entries[0].before == record.head.hash
         return self._store.head(record.table) == record.head
 
-    def _look(self, record: Record) -> None:
-        """Tell of alarms that are new."""
+    def _report_alarms(self, record: Record) -> None:
+        """Log and count new alarms."""
         now = tuple(record.dice.alarms.values())
         before = self._raised.get(record.table, ())
         if now == before:

@@ -1,8 +1,7 @@
 """Page through a table's journal without reading it from the beginning for every page.
 
-Sentences need the table as it was before an entry. So states that were reached are kept as bookmarks: at even
-distances, which grow as the record does, and at the ends of the pages that were read last. A page begins from the
-nearest one.
+Sentences need the table's state before an entry. States are therefore kept as bookmarks: at even distances, which
+grow with the record, and at the ends of the pages that were read last. A page starts from the nearest one.
 """
 
 from __future__ import annotations
@@ -35,24 +34,24 @@ if TYPE_CHECKING:
     from pitbook.table.state import Bet
 
 FOLD_MAX = 60_000
-"""So many entries are folded for one question; who asks again goes on from there."""
+"""The most entries that are folded for one request; the next request continues from there."""
 STRIDE = 1_000
 EVENLY_MAX = 48
-"""So many bookmarks at even distances for a table; then every second one goes."""
+"""The most bookmarks at even distances for a table; then every second one is dropped."""
 RECENT_MAX = 32
-"""So many ends of pages, of all tables."""
+"""The most ends of pages, over all tables."""
 TABLES_MAX = 64
 
 
 class Bookmark(NamedTuple):
-    """A table after an entry."""
+    """A table's state after an entry."""
 
     head: Head
     state: Table
 
 
 class PagePosition(NamedTuple):
-    """An entry, its round (none in the house's own record), and what it says."""
+    """An entry, its round (none in the house's own record), and its sentences."""
 
     entry: Entry
     round: int | None
@@ -60,10 +59,10 @@ class PagePosition(NamedTuple):
     after: Table | None = None
     """The table after it; none in the house's own record."""
     bets: Sequence[Bet] = ()
-    """The bets that it names by their numbers, as they lay before it."""
+    """The bets that it refers to, as they were before."""
 
 
-class _Marks:
+class _EvenBookmarks:
     """One table's bookmarks at even distances."""
 
     def __init__(self, start: Table) -> None:
@@ -84,47 +83,47 @@ class _Marks:
 
 
 class JournalPager:
-    """The pages of all tables. Everything here reads the journal: it is called in a thread."""
+    """Pages of all tables; reads the journal, so call it in a thread."""
 
     def __init__(self, reading: Reading, books: HouseBooks) -> None:
         self._reading = reading
         self._books = books
         self._load = domain(books).load
-        self._evenly: OrderedDict[str, _Marks] = OrderedDict()
+        self._evenly: OrderedDict[str, _EvenBookmarks] = OrderedDict()
         self._recent: OrderedDict[tuple[str, int], Bookmark] = OrderedDict()
         self._guard = Lock()
         self.folded = 0
         """Entries that were folded only to get to a page, since the start."""
 
-    def told(self, table: str, after: int, until: int) -> Iterator[PagePosition]:
-        """The entries after one number and up to another, in words. `Broken` where one does not follow the other."""
+    def read(self, table: str, after: int, until: int) -> Iterator[PagePosition]:
+        """Yield entries in a range with their sentences; raise `Broken` where the chain is broken."""
         if table == HOUSE:
             before = self._hash_at(table, after)
             for entry in self._reading.entries(table, after, until - after):
                 before = verify((entry,), table, before)
                 yield PagePosition(entry, None, says_of(entry))
             return
-        mark = self._reached(table, after)
+        mark = self._state_after(table, after)
         try:
             for entry in self._reading.entries(table, after, until - after):
-                told = _next(mark, entry)
-                mark = Bookmark(verify((entry,), table, mark.head), told.after)
-                yield PagePosition(entry, told.round, told.sentences(), told.after, told.bets)
-        finally:  # a reader who has found enough stops before the end
-            self._keep(table, mark)
+                recorded = _record_entry(mark, entry)
+                mark = Bookmark(verify((entry,), table, mark.head), recorded.after)
+                yield PagePosition(entry, recorded.round, recorded.sentences(), recorded.after, recorded.bets)
+        finally:  # the caller may stop before the end
+            self._store(table, mark)
 
     def _hash_at(self, table: str, sequence: int) -> Head:
         entry = next(self._reading.entries(table, sequence - 1, 1), None) if sequence else None
         return Head(sequence, entry.hash if entry else GENESIS)
 
-    def _reached(self, table: str, after: int) -> Bookmark:
-        """The table after an entry, folded from the nearest bookmark or snapshot."""
+    def _state_after(self, table: str, after: int) -> Bookmark:
+        """Return the table after an entry, folded from the nearest bookmark or snapshot."""
         mark = self._nearest(table, after)
         for folded, entry in enumerate(self._reading.entries(table, mark.head.sequence, after - mark.head.sequence)):
             if folded == FOLD_MAX:
-                self._keep(table, mark)
+                self._store(table, mark)
                 raise Busy(f"this is far into the record, and read up to entry {mark.head.sequence} now; ask again")
-            mark = Bookmark(verify((entry,), table, mark.head), _evolved(mark.state, entry))
+            mark = Bookmark(verify((entry,), table, mark.head), _evolve(mark.state, entry))
             self.folded += 1
             if not entry.sequence % STRIDE:
                 with self._guard:
@@ -144,16 +143,16 @@ class JournalPager:
                 best = Bookmark(Head(snapshot.sequence, snapshot.head), state)
         return best
 
-    def _marks(self, table: str) -> _Marks:
+    def _marks(self, table: str) -> _EvenBookmarks:
         marks = self._evenly.get(table)
         if marks is None:
-            marks = self._evenly[table] = _Marks(self._books.new_table(table))
+            marks = self._evenly[table] = _EvenBookmarks(self._books.new_table(table))
             while len(self._evenly) > TABLES_MAX:
                 self._evenly.popitem(last=False)
         self._evenly.move_to_end(table)
         return marks
 
-    def _keep(self, table: str, mark: Bookmark) -> None:
+    def _store(self, table: str, mark: Bookmark) -> None:
         with self._guard:
             self._marks(table).put(mark)
             self._recent[table, mark.head.sequence] = mark
@@ -162,14 +161,14 @@ class JournalPager:
                 self._recent.popitem(last=False)
 
 
-def _next(mark: Bookmark, entry: Entry) -> RecordedEntry:
+def _record_entry(mark: Bookmark, entry: Entry) -> RecordedEntry:
     said = Said(entry.at, Person(entry.actor, entry.role), what_of(entry), entry.transfers)
     if isinstance(said.what, Refusal):
         return RecordedEntry(entry, mark.state, mark.state, said)
     return RecordedEntry(entry, mark.state, follow(mark.state, entry, said.what), said)
 
 
-def _evolved(state: Table, entry: Entry) -> Table:
+def _evolve(state: Table, entry: Entry) -> Table:
     if entry.kind in NO_EVENTS:
         return state
     event = what_of(entry)

@@ -1,4 +1,4 @@
-"""A past round played back: its entries one by one, with what the table showed after each of them."""
+"""Replay a past round: its entries, with what the table showed after each."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pitbook.dice import SEVEN, Roll, Total
 from pitbook.engine.illuminate import illuminate
 from pitbook.house.rounds import entries_of
 from pitbook.journal.errors import Broken
-from pitbook.server.backoffice.journal_pages import EntryInfo, runs_of, told_of
+from pitbook.server.backoffice.journal_pages import EntryInfo, entry_info, group_runs
 from pitbook.server.presenters.tables import build_recorded_rules, lammers_by_area
 from pitbook.server.schemas.people import Names
 from pitbook.server.schemas.tables import Lammers, RecordedRules
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from pitbook.table.state import Settled, Table
 
 FRAMES_MAX = 400
-"""So many entries are played back in one answer; the next begins after the last of them."""
+"""The most entries in one response; the next begins after the last of them."""
 
 
 class Shows(msgspec.Struct, frozen=True):
-    """What changed on the layout with an entry; what is left out stays as it was."""
+    """What an entry changed on the layout; fields that are missing did not change."""
 
     phase: str | msgspec.UnsetType = msgspec.UNSET
     cover: str | msgspec.UnsetType | None = msgspec.UNSET
@@ -43,16 +43,16 @@ class Shows(msgspec.Struct, frozen=True):
     chances: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
     """Exact fractions by wager."""
     stakes: dict[str, int] | msgspec.UnsetType = msgspec.UNSET
-    """What lies on each area now, for the areas where that changed; nothing where it is gone."""
+    """The stake on each area where it changed; zero if it is gone."""
 
 
 class Frame(msgspec.Struct, frozen=True):
-    """An entry, and what it did to the layout."""
+    """An entry, and what it changed on the layout."""
 
     entry: EntryInfo
     shows: Shows
     later: bool = False
-    """Whether it came after the round was over: a dispute, or a resettlement."""
+    """Whether it came after the end of the round: a dispute or a resettlement."""
 
 
 class RoundReplay(msgspec.Struct, frozen=True):
@@ -61,23 +61,23 @@ class RoundReplay(msgspec.Struct, frozen=True):
     table: str
     round: int
     rules: RecordedRules
-    """The set-up under which it was played, with limits and pay tables; empty where the record breaks off before."""
+    """The setup under which it was played, with limits and pay tables; empty if the record is broken before."""
     hand: list[tuple[int, ...]]
-    """At craps: what the shooter has rolled before, since the last seven-out."""
+    """At craps: the shooter's earlier rolls since the last seven-out."""
     before: Shows
     """What the table showed before the first of these entries."""
     frames: list[Frame]
     next: int | None
-    """What `after` is for the rest of a long round; null where this is all."""
+    """The `after` of the rest of a long round; null if this is all."""
     previous_round: int | None
     next_round: int | None
     broken: str | None = None
-    """Where the record is not a chain any more, and why: the round ends there."""
+    """Where and why the hash chain is broken; the round ends there."""
     names: Names = msgspec.field(default_factory=dict)
 
 
-def replay_of(store: Store, leaves: JournalPager, table: str, number: int, after: int) -> RoundReplay | None:
-    """A round again, or None where there was none; after an entry of it, where it is long. Called in a thread."""
+def build_replay(store: Store, pager: JournalPager, table: str, number: int, after: int) -> RoundReplay | None:
+    """Return a round's replay, or None if there was no such round; call it in a thread."""
     chosen: list[int] = []
     begins: int | None = None
     following = None
@@ -91,25 +91,25 @@ def replay_of(store: Store, leaves: JournalPager, table: str, number: int, after
         chosen.append(entry.sequence)
     if begins is None:
         return None
-    found, broken = _told(leaves, table, chosen)
-    state = _before(leaves, table, chosen[0] - 1 if chosen else begins - 1)
-    seen = _Seen(state)
+    found, broken = _read_positions(pager, table, chosen)
+    state = _state_after(pager, table, chosen[0] - 1 if chosen else begins - 1)
+    seen = _LayoutDiff(state)
     first = seen.all()
     frames: list[Frame] = []
-    own = _ends(found, number)
-    for place, leaf in enumerate(found):
+    own = _last_own_position(found, number)
+    for place, position in enumerate(found):
         later = place > own
-        shows = _resettled(leaf, state) if later else seen.changes(leaf.after)
-        frames.append(Frame(told_of(leaf), shows, later))
-        if not later and leaf.after is not None:
-            state = leaf.after
+        shows = _resettlement(position, state) if later else seen.changes(position.after)
+        frames.append(Frame(entry_info(position), shows, later))
+        if not later and position.after is not None:
+            state = position.after
     begun = state is not None and state.setup is not None
     over = state is not None and state.round.number > number
     return RoundReplay(
         table=table,
         round=number,
         rules=build_recorded_rules(state),
-        hand=_hand(state.history, number) if state is not None and begun and state.craps else [],
+        hand=_rolls_of_hand(state.history, number) if state is not None and begun and state.craps else [],
         before=first,
         frames=frames,
         next=following,
@@ -119,71 +119,71 @@ def replay_of(store: Store, leaves: JournalPager, table: str, number: int, after
     )
 
 
-def _told(leaves: JournalPager, table: str, chosen: list[int]) -> tuple[list[PagePosition], str | None]:
+def _read_positions(pager: JournalPager, table: str, chosen: list[int]) -> tuple[list[PagePosition], str | None]:
     found: list[PagePosition] = []
     try:
-        for first, last in runs_of(chosen):
-            for leaf in leaves.told(table, first - 1, last):
-                found.append(leaf)  # noqa: PERF402 # those before a broken one are kept
+        for first, last in group_runs(chosen):
+            for position in pager.read(table, first - 1, last):
+                found.append(position)  # noqa: PERF402 # those before a broken one are kept
     except Broken as broken:
         return found, str(broken)
     return found, None
 
 
-def _before(leaves: JournalPager, table: str, sequence: int) -> Table | None:
-    """The table after an entry; None before the first, and where the record is no chain up to there."""
+def _state_after(pager: JournalPager, table: str, sequence: int) -> Table | None:
+    """Return the table after an entry; None before the first, and if the chain is broken before it."""
     if sequence == 0:
         return None
     try:
-        return next((leaf.after for leaf in leaves.told(table, sequence - 1, sequence)), None)
+        return next((position.after for position in pager.read(table, sequence - 1, sequence)), None)
     except Broken:
         return None
 
 
-def _ends(found: Sequence[PagePosition], number: int) -> int:
-    """The place of the round's own last entry: those that follow it concern it, and are about another layout."""
-    return max((place for place, leaf in enumerate(found) if leaf.round == number), default=-1)
+def _last_own_position(found: Sequence[PagePosition], number: int) -> int:
+    """Return the position of the round's own last entry; later ones are about another layout."""
+    return max((place for place, position in enumerate(found) if position.round == number), default=-1)
 
 
-class _Seen:
-    """What was shown last; each part is made again only where the table has changed in it."""
+class _LayoutDiff:
+    """The last layout; each part is computed again only where the table has changed."""
 
     def __init__(self, table: Table | None) -> None:
         self._table = table if table is not None and table.setup is not None else None
 
     def all(self) -> Shows:
-        """Everything."""
+        """Return the whole layout."""
         table = self._table
-        return Shows() if table is None else _shown(table, None)
+        return Shows() if table is None else _layout_changes(table, None)
 
     def changes(self, table: Table | None) -> Shows:
-        """What is different now."""
+        """Return what has changed since the last call."""
         if table is None or table.setup is None:
             return Shows()
-        shows = _shown(table, self._table)
+        shows = _layout_changes(table, self._table)
         self._table = table
         return shows
 
 
-def _shown(table: Table, before: Table | None) -> Shows:
-    """What a table shows, without what it showed before."""
-    found = _plain(table)
+def _layout_changes(table: Table, before: Table | None) -> Shows:
+    """Return what a table shows, without what it showed before."""
+    found = _simple_fields(table)
     if before is not None:
-        known = _plain(before)
+        known = _simple_fields(before)
         found = {name: value for name, value in found.items() if known[name] != value}
     if before is None or before.areas != table.areas:
         found["lammers"] = lammers_by_area(table)
         found["chances"] = {wager: str(value) for wager, value in chances(table).items()}
     if before is None or before.bets is not table.bets:
-        lie, lay = _stakes(table), _stakes(before) if before is not None else {}
-        changed = {wager: lie.get(wager, 0) for wager in lie | lay if lie.get(wager) != lay.get(wager)}
+        now, earlier = _stakes(table), _stakes(before) if before is not None else {}
+        changed = {wager: now.get(wager, 0) for wager in now | earlier if now.get(wager) != earlier.get(wager)}
         if changed:
             found["stakes"] = changed
     return Shows(**found)
 
 
-def _plain(table: Table) -> dict[str, Any]:
-    """The parts of a table that are shown as they are."""
+def _simple_fields(table: Table) -> dict[str, Any]:
+    """Return the parts of a layout that are taken from the table unchanged."""
     return {
         "phase": phase(table) if table.open else "not open",
         "cover": cover(table),
@@ -201,19 +201,19 @@ def _stakes(table: Table) -> dict[str, int]:
     return stakes
 
 
-def _resettled(leaf: PagePosition, table: Table | None) -> Shows:
-    """A resettlement shows the dice that count now, and what they light."""
-    if leaf.entry.kind != "Resettled" or table is None or table.setup is None:
+def _resettlement(position: PagePosition, table: Table | None) -> Shows:
+    """Return the dice of a resettlement, and what they light."""
+    if position.entry.kind != "Resettled" or table is None or table.setup is None:
         return Shows()
-    dice = tuple(msgspec.json.decode(leaf.entry.body)["dice"])
+    dice = tuple(msgspec.json.decode(position.entry.body)["dice"])
     lit = () if table.craps else tuple(illuminate(table.rules, Roll.of(*dice)))
     return Shows(dice=dice, lit=lit)
 
 
-def _hand(history: Sequence[Settled], number: int) -> list[tuple[int, ...]]:
-    """The rolls since the last seven-out before a round, as far back as the table remembers.
+def _rolls_of_hand(history: Sequence[Settled], number: int) -> list[tuple[int, ...]]:
+    """Return the rolls since the last seven-out before a round, as far as the table's history reaches.
 
-    A memory that does not reach the first roll begins in the middle of a hand; after a seven it is a come-out again.
+    A history that begins in the middle of a hand is used from its first seven on, after which a come-out follows.
     """
     thrown = [record for record in history if record.number < number and record.dice]
     if thrown and thrown[0].number > 1:

@@ -1,4 +1,4 @@
-"""Who may use the back office: managers and auditors, and supervisors for their own tables."""
+"""Rights in the back office: managers and auditors, and supervisors for their own tables."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
 
 def manager_or_auditor(caller: Caller) -> str:
-    """The name of a manager or an auditor who reads; a problem for everybody else."""
+    """Return the name of a manager or an auditor; raise a problem for anybody else."""
     caller.require_oversight()
     return caller.require_account().name
 
 
 def acting_manager_or_auditor(caller: Caller) -> str:
-    """The same for what has the house do something; an auditor does no more than read by that."""
+    """Return the name of a manager or an auditor who may act, not only read."""
     name = manager_or_auditor(caller)
     if not caller.is_auditor:
         caller.require_scope(MANAGE)
@@ -27,7 +27,7 @@ def acting_manager_or_auditor(caller: Caller) -> str:
 
 
 def supervisor(caller: Caller, table: Table) -> str:
-    """A manager, an auditor, or a supervisor of this table."""
+    """Return the name of a manager, an auditor, or a supervisor of this table."""
     account = caller.require_account()
     if caller.scopes is not None and not caller.scopes & {READ, MANAGE}:
         caller.require_scope(READ)

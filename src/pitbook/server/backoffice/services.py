@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from pitbook.journal.port import Store
     from pitbook.server.http.metrics import Metrics
 
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 THREADS = 4
-"""They read journals for those who look over the house; nobody who plays waits for them."""
+"""Threads that read journals; players never wait for them."""
 EXPORTS_MAX = 2
-"""So many exports are written at the same time."""
+"""The most concurrent exports."""
 STATEMENTS_MAX = 4
 
 
@@ -41,14 +41,14 @@ class BackOffice:
         self.statements = Gate(STATEMENTS_MAX, "a statement")
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="backoffice")
 
-    async def work(self, function: Callable[..., Found], *arguments: Any) -> Found:
+    async def work(self, function: Callable[..., Result], *arguments: Any) -> Result:
         """Return the result of a function that reads the journal, called in a thread."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, function, *arguments)
 
     def close(self) -> None:
         """Stop the monitor, the audit and the threads."""
         self.monitor.close()
-        self.auditing.end()
+        self.auditing.cancel_silently()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pitbook.table.state import Table
 
 
-def watched(house: House, monitor: Monitor, name: str, caller: Caller) -> tuple[Table, Record]:
+def find_monitored(house: House, monitor: Monitor, name: str, caller: Caller) -> tuple[Table, Record]:
     """Return a table and its record to a manager, an auditor or a supervisor of the table; call it in a thread.
 
     Nobody else learns which tables there are.

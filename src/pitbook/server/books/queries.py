@@ -14,7 +14,7 @@ from pitbook.server.books.selection import find_paytables, find_wagers
 from pitbook.server.http.errors import RequestErrors
 from pitbook.server.http.problems import MEDIA_TYPE, ProblemDetails
 from pitbook.server.http.response_cache import JSON, CachedResponse, ResponseCache, etag_of_content
-from pitbook.server.worker_pool import COUNTER, OFFICE, SECONDS
+from pitbook.server.worker_pool import QUICK_QUERIES, WORK_SECONDS, WORKER_POOL
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
@@ -146,7 +146,7 @@ async def answer_in_thread(key: Hashable | None, work: Callable[[], bytes]) -> C
     """Return an answer that a thread computes in a moment; without a key it is not cached."""
 
     async def make() -> CachedResponse:
-        content = await COUNTER.work(work)
+        content = await QUICK_QUERIES.work(work)
         return CachedResponse(content, etag_of_content(content))
 
     if key is None:
@@ -162,13 +162,13 @@ async def answer_in_process(
     *,
     media_type: str = JSON,
     headers: Mapping[str, str] | None = None,
-    seconds: float = SECONDS,
+    seconds: float = WORK_SECONDS,
 ) -> CachedResponse:
     """Return an answer that a worker process computes, after a thread has read the question."""
 
     async def make() -> CachedResponse:
-        arguments, stored = await COUNTER.work(_prepare_arguments, library, prepare)
-        content = await OFFICE.work(run_with_books, stored, function, arguments, seconds=seconds)
+        arguments, stored = await QUICK_QUERIES.work(_prepare_arguments, library, prepare)
+        content = await WORKER_POOL.work(run_with_books, stored, function, arguments, seconds=seconds)
         return CachedResponse(content, etag_of_content(content), media_type, headers or {})
 
     return RESULT_CACHE.get(key) or await RESULT_CACHE.find(key, make)

@@ -14,13 +14,13 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 from urllib.parse import urlsplit
 
-from pitbook.server.addresses import Networks, is_loopback, parse
+from pitbook.server.addresses import Networks, is_loopback, parse_address
 from pitbook.server.http import request_context
 from pitbook.server.http.connections import transport_of
 from pitbook.server.http.exception_handlers import told_problem
 from pitbook.server.http.logs import REQUESTS
 from pitbook.server.http.problems import MEDIA_TYPE, Problem, problem_bytes
-from pitbook.server.streams.watchers import begun
+from pitbook.server.streams.watchers import start_coroutine
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Iterable
@@ -258,7 +258,7 @@ class RequestMiddleware:
         """Whom a trusted proxy asks for: the nearest address that is no proxy of ours."""
         found = ""
         for word in reversed(forwarded.decode("latin-1").split(",")):
-            address = parse(word.strip().strip("[]"))
+            address = parse_address(word.strip().strip("[]"))
             if address is None:
                 break
             found = str(address)
@@ -342,7 +342,7 @@ class _Answer:
             message["headers"] = headers
         if self.streaming:  # the hub sees to who does not read
             await self._send(message)
-        elif (rest := begun(self._send(message))) is not None:
+        elif (rest := start_coroutine(self._send(message))) is not None:
             await self._read(rest)
 
     async def _read(self, rest: Coroutine[Any, Any, None]) -> None:
@@ -395,4 +395,4 @@ class Hosts:
         if match is None:
             return False
         name = match[1].strip("[]").rstrip(".")
-        return name in self._names or is_loopback(name) or parse(name) is not None
+        return name in self._names or is_loopback(name) or parse_address(name) is not None

@@ -39,7 +39,7 @@ from pitbook.server.schemas.tables import (
     TableView,
 )
 from pitbook.server.tables import console
-from pitbook.server.tables.limit_groups import limit_groups, most_of
+from pitbook.server.tables.limit_groups import highest_maximum, limit_groups
 from pitbook.table.automatic import electronic_form
 from pitbook.table.checklists import check_of, checklists, points_of, result_of
 from pitbook.table.commands import OWN
@@ -104,7 +104,7 @@ def summary(table: Table, at: datetime) -> Summary | None:
         until=draw.until if draw else None,
         betting_seconds=table.automatic.betting_seconds if table.automatic else None,
         stake_min=min((limit.stake_min for limit in limits), default=None),
-        stake_max=most_of(limits),
+        stake_max=highest_maximum(limits),
         limits=limit_groups(table),
         last=tuple(RoundResult(record.number, record.dice) for record in _finished_rounds(table)[-RECENT_RESULTS:]),
         players=len({bet.player for bet in table.bets.values()}),
@@ -154,7 +154,7 @@ def build_rules(table: Table) -> TableRules:
         rules.decimals,
         table.terms_since or None,
         limit_groups(table),
-        {wager: StakeRange(limit.stake_min, most_of([limit])) for wager, limit in limits.items()},
+        {wager: StakeRange(limit.stake_min, highest_maximum([limit])) for wager, limit in limits.items()},
         {wager: paytable_of(table, wager) for wager in rules.wagers},
         [ElectronicPart(*part) for part in electronic_form(rules)] if table.automatic else [],
     )
@@ -306,7 +306,7 @@ def _automatic_view(table: Table, run: Automatic) -> AutomaticView:
 
 def build_own_view(table: Table, player: str, holds: console.Chips) -> OwnView:
     """Return a player's own bets and chips, without the names of staff."""
-    purse = console.purse_of(table, player, holds.colour)
+    purse = console.find_purse(table, player, holds.colour)
     return OwnView(
         player=player,
         balance=holds.cash,
@@ -383,8 +383,8 @@ def build_staff_view(
             str(risk.rest_of_hand_mean),
         ),
         players=console.players(table, holds),
-        past=console.past(table),
-        hand=console.hand(table),
+        past=console.past_results(table),
+        hand=console.rolls_of_hand(table),
         can_correct=table.automatic is None and can_correct(table),
         put_away=_put_away(table),
         proposal=table.proposal,

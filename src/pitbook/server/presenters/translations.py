@@ -12,7 +12,7 @@ from pitbook.rulebooks.translations import house
 from pitbook.server.books.scripts import labels_in_simplified
 from pitbook.server.http.response_cache import CachedResponse, etag_of_content
 from pitbook.server.schemas.translations import Translation
-from pitbook.server.worker_pool import COUNTER
+from pitbook.server.worker_pool import QUICK_QUERIES
 
 if TYPE_CHECKING:
     from pitbook.server.books.library import Library
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 async def translation(library: Library, lang: Literal["zh", "zh-Hans"], *, packed: bool) -> CachedResponse:
     """Return all translations, compressed on request: text in two languages shrinks to a third."""
-    return await COUNTER.work(_page, library, lang, packed)
+    return await QUICK_QUERIES.work(_page, library, lang, packed)
 
 
 def _page(library: Library, lang: Literal["zh", "zh-Hans"], packed: bool) -> CachedResponse:

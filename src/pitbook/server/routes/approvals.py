@@ -15,8 +15,8 @@ from pitbook.server.people.identity import DEAL, PLAY, READ, RequestCaller
 from pitbook.server.presenters.people import approval_info, may_answer
 from pitbook.server.schemas.people import ApprovalDone, ApprovalInfo, Approvals, ProposalInfo, Second, SecondRefuses
 from pitbook.server.services import HouseServices
-from pitbook.server.tables.proposals import proposals_of
-from pitbook.server.worker_pool import WINDOW
+from pitbook.server.tables.proposals import find_proposals
+from pitbook.server.worker_pool import TABLE_QUERIES
 
 TAGS = ["people"]
 Number = Annotated[str, PathParameter(max_length=64, description="the approval's id")]
@@ -47,7 +47,7 @@ async def list_proposals(services: HouseServices, caller: RequestCaller) -> list
     """List proposed corrections and voids at the tables where the caller works; managers and auditors see all."""
     caller.require_account()
     caller.require_scope(DEAL, READ)
-    return await WINDOW.work(proposals_of, services.house, services.people.state, caller)
+    return await TABLE_QUERIES.work(find_proposals, services.house, services.people.state, caller)
 
 
 @post("/api/v1/approvals/{number:str}/approve", status_code=200, tags=TAGS, summary="Approve")

@@ -14,7 +14,7 @@ from pitbook.journal.checkpoints import Checkpoint, from_json
 from pitbook.journal.entries import HOUSE
 from pitbook.server.backoffice.audits import AuditState
 from pitbook.server.backoffice.checkpoint_signing import public_key, sign
-from pitbook.server.backoffice.journal_pages import JournalPage, Wanted, concerned, read_page
+from pitbook.server.backoffice.journal_pages import EntryFilter, JournalPage, mentioned_people, read_page
 from pitbook.server.backoffice.rights import acting_manager_or_auditor, manager_or_auditor
 from pitbook.server.backoffice.services import length_of
 from pitbook.server.http.bodies import RequestBody
@@ -184,7 +184,7 @@ async def journal_page(
         raise Problem("bad-request", "before must be greater than after")
     if since is not None and until is not None and _timestamp(until) <= _timestamp(since):
         raise Problem("bad-request", "to must be later than from")
-    wanted = Wanted(
+    wanted = EntryFilter(
         *(after, before, limit, kind, actor, number, person),
         text=text or None,
         since=_timestamp(since) if since is not None else None,
@@ -201,12 +201,12 @@ def _timestamp(at: datetime) -> str:
         raise Problem("bad-request", f"there is no time {at.isoformat()} in UTC") from None
 
 
-def _page(services: Services, table: str, wanted: Wanted) -> JournalPage:
+def _page(services: Services, table: str, wanted: EntryFilter) -> JournalPage:
     head = length_of(services.house.store, table)
     if not head:
         raise Problem("not-found", f"the journal has no record {table[:80]!r}")
     page = read_page(services.house.store, services.backoffice.pager, table, wanted, head)
-    return replace(page, names=display_names(services.house.people_seen, concerned(page.entries)))
+    return replace(page, names=display_names(services.house.people_seen, mentioned_people(page.entries)))
 
 
 @post("/api/v1/audit", tags=TAGS, summary="Have the journal audited", status_code=202)
@@ -236,7 +236,7 @@ async def audit_state(services: HouseServices, caller: RequestCaller) -> AuditSt
     Of several server processes one audits at a time; only that one knows its findings.
     """
     manager_or_auditor(caller)
-    return _with_names(services, await services.backoffice.auditing.look())
+    return _with_names(services, await services.backoffice.auditing.get_state())
 
 
 @delete("/api/v1/audit", tags=TAGS, summary="Cancel the audit", status_code=200)

@@ -19,7 +19,7 @@ from pitbook.server.people.display_names import display_names
 from pitbook.server.people.identity import DEAL, MANAGE, READ, Caller, RequestCaller
 from pitbook.server.presenters.tables import dice_until
 from pitbook.server.services import HouseServices, Services
-from pitbook.server.worker_pool import WINDOW
+from pitbook.server.worker_pool import TABLE_QUERIES
 from pitbook.table.people import MANAGER, Person
 
 TAGS = ["staff"]
@@ -81,7 +81,7 @@ async def list_dice(services: HouseServices, caller: RequestCaller) -> DiceInfo:
     caller.require_scope(DEAL, MANAGE, READ)
     if not caller.is_staff:
         raise caller.denied("only staff see the register of dice")
-    return await WINDOW.work(_list_sets, services, caller)
+    return await TABLE_QUERIES.work(_list_sets, services, caller)
 
 
 def _list_sets(services: Services, caller: Caller) -> DiceInfo:
@@ -126,7 +126,7 @@ async def _execute(services: Services, caller: Caller, role: str | None, command
     account = caller.require_account()
     caller.require_scope(DEAL, MANAGE)
     held = caller.roles_anywhere()
-    allowed = await WINDOW.work(services.house.keepers_of_dice)
+    allowed = await TABLE_QUERIES.work(services.house.keepers_of_dice)
     chosen = role or next(iter(sorted(held & allowed, key=lambda one: (one != MANAGER, one))), None)
     if chosen is None or chosen not in held:
         raise caller.denied("a manager, or somebody above the dealers, keeps the register of dice")
@@ -134,7 +134,7 @@ async def _execute(services: Services, caller: Caller, role: str | None, command
     answer = answer_of(await asyncio.wrap_future(future))
     if answer.refused is not None:
         raise Problem(answer.refused, answer.says)
-    return await WINDOW.work(_list_sets, services, caller)
+    return await TABLE_QUERIES.work(_list_sets, services, caller)
 
 
 handlers = [list_dice, receive_dice, retire_dice]

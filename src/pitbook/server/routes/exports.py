@@ -21,7 +21,7 @@ from pitbook.server.backoffice.export_streams import (
     TextFormat,
     as_parquet,
     as_text,
-    rows_of,
+    read_rows,
 )
 from pitbook.server.backoffice.rights import manager_or_auditor
 from pitbook.server.backoffice.services import length_of
@@ -74,7 +74,7 @@ async def export_sheet(
     gate = office.exports
     gate.enter(name)
     try:
-        rows = rows_of(services.house.store, spans, lambda: found.rows)
+        rows = read_rows(services.house.store, spans, lambda: found.rows)
         if form == "parquet":
             pieces = Pieces(await office.work(as_parquet, found, rows), office.work, gate, name)
         else:
@@ -131,7 +131,7 @@ async def my_statement(
     gate.enter(name)
     try:
         spans = await office.work(_days, services, table, since, until)
-        rows = rows_of(services.house.store, spans, lambda: Statement(name).rows)
+        rows = read_rows(services.house.store, spans, lambda: Statement(name).rows)
         pieces = Pieces(as_text(COLUMNS, rows, form), office.work, gate, name)
     except BaseException:
         gate.leave(name)

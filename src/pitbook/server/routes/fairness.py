@@ -6,9 +6,17 @@ from litestar import get
 from litestar.params import FromPath, QueryParameter
 
 from pitbook.house.daily_results import DAYS_MAX
-from pitbook.server.backoffice.fairness import Alarms, Fairness, Hold, alarms_of, drawn, fairness_of, hold_of
+from pitbook.server.backoffice.fairness import (
+    Alarms,
+    Fairness,
+    Hold,
+    build_fairness,
+    build_hold,
+    find_alarms,
+    with_curve,
+)
 from pitbook.server.backoffice.rights import manager_or_auditor
-from pitbook.server.backoffice.table_access import watched
+from pitbook.server.backoffice.table_access import find_monitored
 from pitbook.server.http.problems import Problem
 from pitbook.server.people.identity import Caller, RequestCaller
 from pitbook.server.services import HouseServices, Services
@@ -27,9 +35,9 @@ async def table_fairness(table: FromPath[str], services: HouseServices, caller: 
 
 
 def _fairness(services: Services, name: str, caller: Caller) -> Fairness:
-    _, record = watched(services.house, services.backoffice.monitor, name, caller)
+    _, record = find_monitored(services.house, services.backoffice.monitor, name, caller)
     with record.guard:
-        return fairness_of(record)
+        return build_fairness(record)
 
 
 @get("/api/v1/tables/{table:str}/hold", tags=TAGS, summary="What a table held, against theory")
@@ -51,13 +59,13 @@ async def table_hold(
 
 
 def _hold(services: Services, name: str, caller: Caller, days: int, day: str | None) -> Hold:
-    state, record = watched(services.house, services.backoffice.monitor, name, caller)
+    state, record = find_monitored(services.house, services.backoffice.monitor, name, caller)
     with record.guard:
         if day is not None and day not in record.hold.days:
             raise Problem("not-found", f"table {name!r} has no gaming day {day[:80]!r} among those kept")
-        known = hold_of(record, state.setup.currency if state.setup else "", days, day)
+        known = build_hold(record, state.setup.currency if state.setup else "", days, day)
         marks = (record.hold.whole if day is None else record.hold.days[day]).curve()
-    return drawn(known, marks)
+    return with_curve(known, marks)
 
 
 @get("/api/v1/alarms", tags=TAGS, summary="What a manager should know now")
@@ -75,7 +83,7 @@ def _alarms(services: Services) -> Alarms:
     house = services.house
     running = services.checkpoint
     checkpoint = [] if running is None else [*running.alarms, *([running.trouble] if running.trouble else [])]
-    found = alarms_of(monitor.records(), house, ALARMS_MAX, checkpoint)
+    found = find_alarms(monitor.records(), house, ALARMS_MAX, checkpoint)
     return Alarms(found, monitor.complete, house.now().isoformat(timespec="seconds"), house.recorded())
 
 

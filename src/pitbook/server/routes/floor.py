@@ -9,7 +9,7 @@ from pitbook.server.people.identity import DEAL, MANAGE, READ, Caller, RequestCa
 from pitbook.server.presenters.floor import DisabledInfo, Floor, FloorTable, floor_table
 from pitbook.server.presenters.people import approval_info
 from pitbook.server.services import HouseServices, Services
-from pitbook.server.worker_pool import WINDOW
+from pitbook.server.worker_pool import TABLE_QUERIES
 
 
 @get("/api/v1/floor", tags=["staff"], summary="The tables that you look after")
@@ -20,7 +20,7 @@ async def floor(services: HouseServices, caller: RequestCaller) -> Floor:
     """
     caller.require_account()
     caller.require_scope(DEAL, MANAGE, READ)
-    return await WINDOW.work(_floor, services, caller)
+    return await TABLE_QUERIES.work(_floor, services, caller)
 
 
 def _floor(services: Services, caller: Caller) -> Floor:

@@ -39,7 +39,7 @@ from pitbook.server.schemas.people import (
     WantedLimits,
 )
 from pitbook.server.services import HouseServices, Services
-from pitbook.server.worker_pool import WINDOW
+from pitbook.server.worker_pool import TABLE_QUERIES
 from pitbook.table.people import PLAYER, Person
 
 TAGS = ["people"]
@@ -62,7 +62,7 @@ async def my_balances(services: HouseServices, caller: RequestCaller) -> list[Ho
     name = caller.require_account().name
     if caller.scopes is not None and READ not in caller.scopes:
         caller.require_scope(PLAY)
-    return await WINDOW.work(_holdings, services, name)
+    return await TABLE_QUERIES.work(_holdings, services, name)
 
 
 def _holdings(services: Services, name: str) -> list[Holding]:

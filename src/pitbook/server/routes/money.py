@@ -10,7 +10,7 @@ from litestar.params import FromPath, QueryParameter
 
 from pitbook.house.cash_book import KEPT, Correction, DisputeInfo, Movement
 from pitbook.ledger.accounts import dealers, disputes, drop, escrow, float_of
-from pitbook.server.backoffice.table_access import watched
+from pitbook.server.backoffice.table_access import find_monitored
 from pitbook.server.people.display_names import display_names
 from pitbook.server.people.identity import Caller, RequestCaller
 from pitbook.server.schemas.people import Names
@@ -98,7 +98,7 @@ async def table_money(
 
 
 def _read_money(services: Services, name: str, caller: Caller, limit: int) -> TableMoney:
-    state, record = watched(services.house, services.backoffice.monitor, name, caller)
+    state, record = find_monitored(services.house, services.backoffice.monitor, name, caller)
     accounts = float_of(name), escrow(name), drop(name), dealers(name), disputes(name)
     held = services.house.store.balances(accounts)
     with record.guard:
@@ -133,7 +133,7 @@ async def table_disputes(table: FromPath[str], services: HouseServices, caller: 
 
 
 def _read_disputes(services: Services, name: str, caller: Caller) -> TableDisputes:
-    state, record = watched(services.house, services.backoffice.monitor, name, caller)
+    state, record = find_monitored(services.house, services.backoffice.monitor, name, caller)
     account = disputes(name)
     owed = max(0, -services.house.store.balances([account])[account])
     with record.guard:

@@ -37,7 +37,7 @@ from pitbook.server.schemas.people import (
     WantedPolicy,
 )
 from pitbook.server.services import HouseServices, Services
-from pitbook.server.worker_pool import SHELF, WINDOW
+from pitbook.server.worker_pool import HISTORY_QUERIES, TABLE_QUERIES
 
 TAGS = ["people"]
 PAGE_MAX = 500
@@ -82,7 +82,7 @@ async def list_people(
 ) -> PeoplePage:
     """List accounts by name, page by page, for managers and auditors."""
     caller.require_oversight()
-    return await SHELF.work(_find_people, services.people.state.accounts, after, limit, find, role)
+    return await HISTORY_QUERIES.work(_find_people, services.people.state.accounts, after, limit, find, role)
 
 
 def _find_people(
@@ -108,7 +108,7 @@ def _matches(key: str, account: Account, part: str, role: str | None) -> bool:
 async def list_roles(services: HouseServices, caller: RequestCaller) -> list[RoleInfo]:
     """List the house's own roles, then those of the books by rank, for anybody signed in."""
     caller.require_account()
-    return await WINDOW.work(grantable_roles, services.house)
+    return await TABLE_QUERIES.work(grantable_roles, services.house)
 
 
 @post(

@@ -6,15 +6,15 @@ from litestar import get
 from litestar.params import FromPath, QueryParameter
 from msgspec.structs import replace
 
-from pitbook.server.backoffice.journal_pages import concerned
-from pitbook.server.backoffice.replays import RoundReplay, replay_of
+from pitbook.server.backoffice.journal_pages import mentioned_people
+from pitbook.server.backoffice.replays import RoundReplay, build_replay
 from pitbook.server.backoffice.rights import supervisor
 from pitbook.server.backoffice.services import length_of
 from pitbook.server.http.problems import Problem
 from pitbook.server.people.display_names import display_names
 from pitbook.server.people.identity import RequestCaller
 from pitbook.server.services import HouseServices, Services
-from pitbook.server.worker_pool import WINDOW
+from pitbook.server.worker_pool import TABLE_QUERIES
 
 ROUND_MAX = 2**53
 
@@ -35,8 +35,8 @@ async def replay_round(
     For managers, auditors and supervisors of the table. Later entries about the round follow at the end.
     """
     caller.require_account()
-    if table.isprintable() and await WINDOW.work(services.house.has_table, table):
-        supervisor(caller, await WINDOW.work(services.house.table, table))
+    if table.isprintable() and await TABLE_QUERIES.work(services.house.has_table, table):
+        supervisor(caller, await TABLE_QUERIES.work(services.house.table, table))
     else:
         caller.require_oversight()
     office = services.backoffice
@@ -49,11 +49,13 @@ async def replay_round(
 def _read_replay(services: Services, table: str, number: int, after: int) -> RoundReplay | None:
     if not 0 < number <= ROUND_MAX or not length_of(services.house.store, table):
         return None
-    found = replay_of(services.house.store, services.backoffice.pager, table, number, after)
+    found = build_replay(services.house.store, services.backoffice.pager, table, number, after)
     if found is None:
         return None
     shooters = (shows.shooter for shows in (found.before, *(frame.shows for frame in found.frames)))
-    named = {name for name in shooters if isinstance(name, str)} | concerned(frame.entry for frame in found.frames)
+    named = {name for name in shooters if isinstance(name, str)} | mentioned_people(
+        frame.entry for frame in found.frames
+    )
     return replace(found, names=display_names(services.house.people_seen, named))
 
 

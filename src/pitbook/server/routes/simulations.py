@@ -17,9 +17,9 @@ from pitbook.server.routes.analysis import REPORT_CSP
 from pitbook.server.schemas.scenarios import Examples, ScenarioCheck, ScenarioRequest
 from pitbook.server.schemas.simulation_runs import RunInfo, RunResult, Runs
 from pitbook.server.services import HouseServices
-from pitbook.server.simulations.scenarios import checked, examples
+from pitbook.server.simulations.scenarios import build_examples, check_request
 from pitbook.server.simulations.store import MEDIA_TYPES
-from pitbook.server.worker_pool import COUNTER
+from pitbook.server.worker_pool import QUICK_QUERIES
 
 TAGS = ["simulation"]
 RunName = Annotated[str, PathParameter(description="A run's name.", max_length=80)]
@@ -32,7 +32,7 @@ NOT_INSTALLED = {
 async def list_runs(services: HouseServices, caller: RequestCaller) -> Runs:
     """List the recent runs, the newest first, and the one in progress."""
     manager_or_auditor(caller)
-    return await services.simulations.all()
+    return await services.simulations.list_runs()
 
 
 @get("/api/v1/simulations/examples", tags=TAGS, summary="Scenarios to begin with")
@@ -43,7 +43,7 @@ async def example_scenarios(
 ) -> Examples:
     """Return scenarios made for a book from its own wagers."""
     manager_or_auditor(caller)
-    return await examples(services.library, await COUNTER.work(services.library.choose_book, book))
+    return await build_examples(services.library, await QUICK_QUERIES.work(services.library.choose_book, book))
 
 
 @post(
@@ -58,8 +58,8 @@ async def check_scenario(
     data: JSONBody[ScenarioRequest], services: HouseServices, caller: RequestCaller
 ) -> ScenarioCheck:
     """Return a scenario as a file, with its errors and its size."""
-    services.simulations.may_check(manager_or_auditor(caller))
-    return await checked(services.library, check_one_given(data))
+    services.simulations.limit_checks(manager_or_auditor(caller))
+    return await check_request(services.library, check_one_given(data))
 
 
 @post("/api/v1/simulations", tags=TAGS, summary="Run a scenario", status_code=202, responses=NOT_INSTALLED)
@@ -67,8 +67,8 @@ async def start_run(data: JSONBody[ScenarioRequest], services: HouseServices, ca
     """Run a scenario in a separate process at the lowest priority, never on all cores; one run at a time."""
     name = acting_manager_or_auditor(caller)
     runs = services.simulations
-    runs.may_check(name)
-    found = await checked(services.library, check_one_given(data))
+    runs.limit_checks(name)
+    found = await check_request(services.library, check_one_given(data))
     if found.size is None:
         first, more = found.problems[0], len(found.problems) - 1
         says = f"{first.place}: {first.says}" if first.place else first.says
@@ -80,7 +80,7 @@ async def start_run(data: JSONBody[ScenarioRequest], services: HouseServices, ca
 async def look_at_run(run: RunName, services: HouseServices, caller: RequestCaller) -> RunInfo:
     """Return a run's progress, rate and time left, or how it ended."""
     manager_or_auditor(caller)
-    return await services.simulations.look(run)
+    return await services.simulations.get_run(run)
 
 
 @delete("/api/v1/simulations/{run:str}", tags=TAGS, summary="Stop a run", status_code=202)
@@ -118,7 +118,7 @@ async def run_file(
     """Return the report as a page, players' nights and hours of the house as Parquet, or the scenario."""
     manager_or_auditor(caller)
     runs = services.simulations
-    place = await COUNTER.work(runs.shelf.file, run, name)
+    place = await QUICK_QUERIES.work(runs.store.find_file, run, name)
     if place is None:
         raise Problem("not-found", f"there is no file {name[:80]!r} of a run {run[:80]!r}")
     return _file(place, run, shown=shown and name == REPORT)

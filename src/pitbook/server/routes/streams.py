@@ -18,8 +18,8 @@ from pitbook.server.http.problems import Problem
 from pitbook.server.people.identity import DEAL, MANAGE, PLAY, READ, Caller, RequestCaller
 from pitbook.server.services import HouseServices
 from pitbook.server.streams.hub import TooManyFromOneAddress, TooManyStreams, UnknownTable
-from pitbook.server.streams.projections import StreamEntry, Viewer, data_of, project
-from pitbook.server.worker_pool import SHELF
+from pitbook.server.streams.projections import StreamEntry, Viewer, parse_frame, project
+from pitbook.server.worker_pool import HISTORY_QUERIES
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -123,14 +123,14 @@ async def events(
 ) -> EventsPage:
     """Return the stream's entries as they were sent to this viewer."""
     viewer = await services.hub.viewer(request.scope)
-    return await SHELF.work(_page, services.house.store, _check_table_name(table), viewer, after, limit)
+    return await HISTORY_QUERIES.work(_page, services.house.store, _check_table_name(table), viewer, after, limit)
 
 
 def _page(store: Store, table: str, viewer: Viewer, after: int, limit: int) -> EventsPage:
     found = list(store.entries(table, after, limit + 1))
     if not found and not store.head(table).sequence:
         raise _unknown_table(table)
-    page = [data_of(project(entry).frame(viewer)) for entry in found[:limit]]
+    page = [parse_frame(project(entry).frame(viewer)) for entry in found[:limit]]
     return EventsPage(page, page[-1].sequence if len(found) > limit else None)
 
 
@@ -160,7 +160,7 @@ class LiveStream(Response[bytes]):
         def followed(done: asyncio.Task[None]) -> None:
             if not done.cancelled() and done.exception() is not None:
                 log.warning("a watcher of table %r could not be served: %s", self._table, done.exception())
-                watcher.gone()
+                watcher.disconnected()
                 abort()
 
         try:

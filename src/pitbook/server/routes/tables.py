@@ -23,9 +23,9 @@ from pitbook.server.presenters import tables as shapes
 from pitbook.server.schemas.people import Names
 from pitbook.server.schemas.tables import LineInfo, OwnView, StaffView, Summary, TableRules, TableView
 from pitbook.server.services import HouseServices, Services
-from pitbook.server.streams.projections import StreamEntry, Viewer, data_of, project
+from pitbook.server.streams.projections import StreamEntry, Viewer, parse_frame, project
 from pitbook.server.tables.console import Chips, players_at
-from pitbook.server.worker_pool import SHELF, WINDOW
+from pitbook.server.worker_pool import HISTORY_QUERIES, TABLE_QUERIES
 from pitbook.table.state import Table
 from pitbook.tumbler.proof import CheckKind, Proof, check
 
@@ -109,7 +109,7 @@ class ProofChecked(msgspec.Struct, frozen=True):
 @get("/api/v1/tables", tags=["tables"], summary="The lobby")
 async def lobby(services: HouseServices) -> list[Summary]:
     """List every table that has been opened, disabled ones last."""
-    return await WINDOW.work(_lobby, services)
+    return await TABLE_QUERIES.work(_lobby, services)
 
 
 def _lobby(services: Services) -> list[Summary]:
@@ -123,7 +123,7 @@ def _lobby(services: Services) -> list[Summary]:
 async def table_now(table: FromPath[str], services: HouseServices, caller: RequestCaller) -> TablePage:
     """Return the table's view, chances and limits, the caller's own bets, and what staff need."""
     name, roles = caller.name, caller.roles_at(table)
-    return await WINDOW.work(_read_table, services, table, name, roles, caller.sees_all(table))
+    return await TABLE_QUERIES.work(_read_table, services, table, name, roles, caller.sees_all(table))
 
 
 def _read_table(services: Services, name: str, person: str | None, roles: list[str], staff: bool) -> TablePage:
@@ -178,7 +178,7 @@ async def rounds(
     limit: Limit = 100,
 ) -> RoundsPage:
     """List the rounds that have an outcome. If a display and the dice differ, the dice count."""
-    return await SHELF.work(_rounds, services, table, below, limit)
+    return await HISTORY_QUERIES.work(_rounds, services, table, below, limit)
 
 
 def _rounds(services: Services, name: str, below: int | None, limit: int) -> RoundsPage:
@@ -203,7 +203,7 @@ async def recall(
 ) -> RoundPage:
     """Return the dice, the lit layout and the settlement of a round, from the journal."""
     viewer = Viewer(caller.name, staff=caller.sees_all(table))
-    return await SHELF.work(_read_round, services, table, number, viewer)
+    return await HISTORY_QUERIES.work(_read_round, services, table, number, viewer)
 
 
 def _read_round(services: Services, name: str, number: int, viewer: Viewer) -> RoundPage:
@@ -216,7 +216,7 @@ def _read_round(services: Services, name: str, number: int, viewer: Viewer) -> R
             entries.pop()
     if not entries:
         raise Problem("not-found", f"table {name!r} has had no round {number}")
-    events = [data_of(project(entry).frame(viewer)) for entry in entries]
+    events = [parse_frame(project(entry).frame(viewer)) for entry in entries]
     dice: tuple[int, ...] = ()
     lit: tuple[str, ...] = ()
     lines: list[dict[str, Any]] = []
@@ -248,7 +248,7 @@ def _read_round(services: Services, name: str, number: int, viewer: Viewer) -> R
 @get("/api/v1/tables/{table:str}/rounds/{number:int}/proof", tags=["verify"], summary="The proof of a draw")
 async def proof(table: FromPath[str], number: FromPath[int], services: HouseServices) -> Proof:
     """Return everything that an automatic round's dice were derived from, as `pitbook verify-round` reads it."""
-    found = (await SHELF.work(_read_round, services, table, number, Viewer())).proof
+    found = (await HISTORY_QUERIES.work(_read_round, services, table, number, Viewer())).proof
     if found is None:
         raise Problem("not-found", f"round {number} has no seed that was revealed")
     return found

@@ -17,7 +17,7 @@ from pitbook.server.schemas.scenarios import (
     ScenarioForm,
     ScenarioSize,
 )
-from pitbook.server.worker_pool import COUNTER, OFFICE
+from pitbook.server.worker_pool import QUICK_QUERIES, WORKER_POOL
 
 if TYPE_CHECKING:
     from pitbook.server.books.library import ChosenBook, Library
@@ -25,20 +25,20 @@ if TYPE_CHECKING:
     from pitbook.simulation.scenario import Scenario
     from pitbook.simulation.validation import ScenarioError
 
-COMPLAINTS_MAX = 100
+ERRORS_MAX = 100
 NAME = "scenario"
 
 
-async def checked(library: Library, asked: ScenarioRequest) -> ScenarioCheck:
-    """Return a scenario as it was understood, worked out in another process."""
-    given = (asked.toml, msgspec.to_builtins(asked.composed) if asked.composed is not None else None)
-    content = await OFFICE.work(run_with_books, library.own_books(), check, given)
+async def check_request(library: Library, request: ScenarioRequest) -> ScenarioCheck:
+    """Return a scenario as it was understood, checked in another process."""
+    given = (request.toml, msgspec.to_builtins(request.composed) if request.composed is not None else None)
+    content = await WORKER_POOL.work(run_with_books, library.own_books(), check_in_worker, given)
     return msgspec.json.decode(content, type=ScenarioCheck)
 
 
-async def examples(library: Library, chosen: ChosenBook) -> Examples:
-    """Scenarios to begin with, made for a book."""
-    return await COUNTER.work(_examples, library, chosen)
+async def build_examples(library: Library, chosen: ChosenBook) -> Examples:
+    """Return example scenarios for a book."""
+    return await QUICK_QUERIES.work(_examples, library, chosen)
 
 
 def _examples(library: Library, chosen: ChosenBook) -> Examples:
@@ -48,8 +48,8 @@ def _examples(library: Library, chosen: ChosenBook) -> Examples:
     return Examples(chosen.book, [msgspec.convert({"name": name, "composed": data}, Example) for name, data in found])
 
 
-def check(library: Library, toml: str | None, composed: dict[str, Any] | None) -> bytes:
-    """In a worker process: return the `ScenarioCheck` of a scenario as JSON."""
+def check_in_worker(library: Library, toml: str | None, composed: dict[str, Any] | None) -> bytes:
+    """Return the `ScenarioCheck` of a scenario as JSON, in a worker process."""
     try:
         from pitbook.reports.background_run import read_bounded
         from pitbook.simulation.toml_writer import write_scenario
@@ -60,23 +60,22 @@ def check(library: Library, toml: str | None, composed: dict[str, Any] | None) -
     problems: list[ScenarioErrorInfo] = []
     size: ScenarioSize | None = None
     try:
-        size = size_of(read_bounded(text, library.editions))
-    except InvalidScenario as flawed:
-        problems = [_told(flaw) for flaw in flawed.flaws[:COMPLAINTS_MAX]]
-    except InputError as mistake:
-        problems = [ScenarioErrorInfo("", " ".join(str(mistake).split()).removeprefix(f"{NAME}: "))]
-    return msgspec.json.encode(ScenarioCheck(text, problems, size, composed_from(text)))
+        size = scenario_size(read_bounded(text, library.editions))
+    except InvalidScenario as error:
+        problems = [_error_info(flaw) for flaw in error.flaws[:ERRORS_MAX]]
+    except InputError as error:
+        problems = [ScenarioErrorInfo("", " ".join(str(error).split()).removeprefix(f"{NAME}: "))]
+    return msgspec.json.encode(ScenarioCheck(text, problems, size, parse_form(text)))
 
 
-def _told(flaw: ScenarioError) -> ScenarioErrorInfo:
-    """At its key; what is about the whole file has none."""
-    if " " in flaw.place:
-        return ScenarioErrorInfo("", str(flaw), flaw.kind)
-    return ScenarioErrorInfo(flaw.place, flaw.says, flaw.kind)
+def _error_info(error: ScenarioError) -> ScenarioErrorInfo:
+    """Return an error with its key, if it has one."""
+    if " " in error.place:
+        return ScenarioErrorInfo("", str(error), error.kind)
+    return ScenarioErrorInfo(error.place, error.says, error.kind)
 
 
-def size_of(scenario: Scenario) -> ScenarioSize:
-    """How much a scenario is."""
+def scenario_size(scenario: Scenario) -> ScenarioSize:
     text = scenario.text
     return ScenarioSize(
         text.book,
@@ -91,8 +90,8 @@ def size_of(scenario: Scenario) -> ScenarioSize:
     )
 
 
-def composed_from(toml: str) -> ScenarioForm | None:
-    """A file's content for a form; None where a form cannot show it."""
+def parse_form(toml: str) -> ScenarioForm | None:
+    """Return a file's content for a form, or None if a form cannot show it."""
     from pitbook.simulation.toml_reader import read_toml
 
     try:

@@ -1,1 +1,1 @@
-"""Live streams: what each may see, encoded once, sent to all who watch, from any entry on."""
+"""Live streams: entries projected for each viewer, encoded once and sent to all watchers, from any entry on."""

@@ -1,4 +1,4 @@
-"""Read past entries for streams in threads of their own, within limits."""
+"""Read past entries for streams in separate threads, within limits."""
 
 from __future__ import annotations
 
@@ -23,29 +23,29 @@ READERS = 4
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much streams may take."""
+    """Limits of streams."""
 
     watchers_max: int = 10_000
     per_address_max: int = 500
-    """Of these, so many from one address; staff are not counted."""
+    """The most watchers from one address; staff are not counted."""
     backlog_max: int = 1 << 20
-    """The bytes that may wait for one watcher."""
+    """The bytes that may be queued for one watcher."""
     stall_seconds: float = 30
-    """How long a watcher may take nothing at all."""
+    """How long a watcher may read nothing."""
     heartbeat_seconds: float = 15
     poll_seconds: float = 1
     listen_seconds: float = 60
     ring_max: int = 2_000
-    """The entries of a table that are kept for those who resume."""
+    """The entries of a table that are kept for resuming watchers."""
     ring_bytes_max: int = 16 << 20
     ring_start: int = 500
-    """So many of them are read when the first watcher comes."""
+    """How many of them are read for the first watcher."""
     page: int = 500
-    """So many entries are read at once for those who resume from further back."""
+    """Entries that are read at once for watchers who resume from further back."""
 
 
 class Backfill:
-    """The journal, for those who resume from further back than what is kept."""
+    """The journal, for watchers who resume from before the ring buffer."""
 
     def __init__(self, store: Store, views: Callable[[str], tuple[bytes, bytes]] | None, limits: Limits) -> None:
         self.store = store
@@ -56,11 +56,11 @@ class Backfill:
         self._threads = ThreadPoolExecutor(READERS, thread_name_prefix="streams")
 
     async def head(self, table: str) -> int:
-        """How far a table has come."""
+        """Return the sequence of a table's last entry."""
         return await self.in_thread(lambda: self.store.head(table).sequence)
 
     async def latest(self, table: str) -> list[Projected]:
-        """The last entries."""
+        """Return the last entries."""
 
         def read() -> list[Projected]:
             head = self.store.head(table).sequence
@@ -69,23 +69,23 @@ class Backfill:
         return await self.in_thread(read)
 
     async def page(self, table: str, after: int) -> list[Projected]:
-        """The entries that follow, as many as a page holds."""
+        """Return a page of the entries that follow."""
         return await self.in_thread(lambda: self._read(table, after, self.limits.page))
 
     async def view(self, table: str) -> tuple[bytes, bytes] | None:
-        """What the table shows, as frames for the public and the staff."""
+        """Return the table's view as frames for the public and the staff."""
         views = self._views
-        if views is None or table == HOUSE:  # the house's own record is followed too, and shows nothing
+        if views is None or table == HOUSE:  # the house's own record has no view
             return None
         public, staff = await self.in_thread(lambda: views(table))
         return frame("view", public), frame("view", staff)
 
     async def in_thread(self, function: Callable[[], T]) -> T:
-        """Has a thread do it."""
+        """Call a function in a thread."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, function)
 
     def close(self) -> None:
-        """Nothing more is read. Who reads now is not waited for."""
+        """Stop the threads without waiting for readers."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     def _read(self, table: str, after: int, limit: int | None) -> list[Projected]:

@@ -14,52 +14,52 @@ if TYPE_CHECKING:
 
 
 class Committed(NamedTuple):
-    """By table."""
+    """Entries and heads by table."""
 
     entries: dict[str, list[Entry]]
     heads: dict[str, int]
 
 
 class CommitFeed:
-    """A letter box that wakes its loop once for all that comes until it is emptied."""
+    """A queue that wakes its event loop once for everything that arrives until it is emptied."""
 
     def __init__(self, wake: Callable[[], None]) -> None:
         self._wake = wake
         self._loop: asyncio.AbstractEventLoop | None = None
         self._lock = Lock()
         self._arrived = Committed({}, {})
-        self._told = False
+        self._woken = False
 
     def open(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Says which loop is woken; before that nothing is taken."""
+        """Set the loop to wake; nothing is delivered before."""
         self._loop = loop
 
     def put(self, table: str, entries: Iterable[Entry]) -> None:
-        """Entries of a table. From any thread."""
+        """Add entries of a table. Thread-safe."""
         with self._lock:
             self._arrived.entries.setdefault(table, []).extend(entries)
-            self._tell()
+            self._wake_once()
 
     def put_head(self, table: str, sequence: int) -> None:
-        """How far a table has come. From any thread."""
+        """Add the head of a table. Thread-safe."""
         with self._lock:
             self._arrived.heads[table] = max(sequence, self._arrived.heads.get(table, 0))
-            self._tell()
+            self._wake_once()
 
     def take(self) -> Committed:
-        """All of it."""
+        """Return and remove everything."""
         with self._lock:
-            arrived, self._arrived, self._told = self._arrived, Committed({}, {}), False
+            arrived, self._arrived, self._woken = self._arrived, Committed({}, {}), False
         return arrived
 
     def call(self, function: Callable[..., None], *values: Any) -> bool:
-        """Has the loop call a function; False where it does not run any more."""
+        """Have the loop call a function; return False if it is no longer running."""
         if self._loop is not None:
             with suppress(RuntimeError):  # it is closed
                 self._loop.call_soon_threadsafe(function, *values)
                 return True
         return False
 
-    def _tell(self) -> None:
-        if not self._told:
-            self._told = self.call(self._wake)
+    def _wake_once(self) -> None:
+        if not self._woken:
+            self._woken = self.call(self._wake)

@@ -1,7 +1,7 @@
 """The live streams of a process: every watcher gets every entry of its table once and in order, from any sequence on.
 
-Entries come from this process's own journal threads (`committed`), from other processes' announcements (`heard`) and
-from a look at the heads every second. Only the number matters: what is missing before it is read from the journal.
+Entries come from this process's journal threads (`committed`), from announcements of other processes (`heard`) and
+from polling the heads every second. Only the sequence matters: whatever is missing before it is read from the journal.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from pitbook.server.streams.backfill import Backfill, Limits
 from pitbook.server.streams.channels import Channel, UnknownTable
 from pitbook.server.streams.commit_feed import CommitFeed
-from pitbook.server.streams.notifications import Listening
+from pitbook.server.streams.notifications import HeadListener
 from pitbook.server.streams.projections import PUBLIC, Viewer, frame
 from pitbook.server.streams.watchers import Watcher
 
@@ -30,27 +30,27 @@ if TYPE_CHECKING:
 __all__ = ["Hub", "Limits", "TooManyFromOneAddress", "TooManyStreams", "UnknownTable"]
 
 BYES = tuple(b"retry: %d\n" % delay + frame("bye", {"retry": delay}) for delay in range(250, 2250, 250))
-"""Last frames, with different delays, so that not all come back at once."""
+"""Last frames, with different delays, so that clients do not all reconnect at once."""
 
 
-ViewerOf: TypeAlias = Callable[[Any], Viewer | Awaitable[Viewer]]
-"""Who asks, by the request's scope, whose `path_params` name the table; it may raise what ends the request."""
+ViewerLookup: TypeAlias = Callable[[Any], Viewer | Awaitable[Viewer]]
+"""Returns the viewer of a request's scope, whose `path_params` name the table; may raise a problem."""
 
 
 STAFF_SHARE = 20
-"""One stream of so many is kept for staff."""
+"""One in so many streams is reserved for staff."""
 
 
 class TooManyStreams(Exception):
-    """No more watchers are taken."""
+    """No more watchers are accepted."""
 
 
 class TooManyFromOneAddress(Exception):
-    """No more watchers are taken from this address."""
+    """No more watchers are accepted from this address."""
 
 
 class Hub:
-    """The tables that are watched here, and those who watch them."""
+    """The watched tables and their watchers."""
 
     def __init__(
         self,
@@ -58,20 +58,20 @@ class Hub:
         views: Callable[[str], tuple[bytes, bytes]] | None = None,
         limits: Limits | None = None,
         *,
-        viewer_of: ViewerOf = lambda _: PUBLIC,
+        find_viewer: ViewerLookup = lambda _: PUBLIC,
     ) -> None:
         self.limits = limits or Limits()
         self.watchers = 0
-        self._viewer_of = viewer_of
+        self._find_viewer = find_viewer
         self._dropped = 0
-        self._past = Backfill(store, views, self.limits)
+        self._backfill = Backfill(store, views, self.limits)
         self._channels: dict[str, Channel] = {}
         self._all: dict[Watcher, str] = {}
         """Those who watch, with the address that each comes from."""
         self._places: Counter[str] = Counter()
         self._persons: defaultdict[str, set[Watcher]] = defaultdict(set)
-        self._arrivals = CommitFeed(self._take)
-        self._listening = Listening(self._past, self._channels, self.heard)
+        self._arrivals = CommitFeed(self._deliver)
+        self._listening = HeadListener(self._backfill, self._channels, self.heard)
         self.on_heard: list[Callable[[str], None]] = []
         """Called with the table whenever another process is heard, from any thread."""
         self._beating: asyncio.Task[None] | None = None
@@ -79,39 +79,39 @@ class Hub:
 
     @property
     def dropped(self) -> int:
-        """How many watchers were too slow, since the start."""
+        """How many watchers were dropped as too slow since the start."""
         return self._dropped + sum(channel.dropped for channel in self._channels.values())
 
-    # -- from any thread
+    # -- thread-safe
 
     def committed(self, entries: Mapping[str, tuple[Entry, ...]]) -> None:
-        """What this process has just committed, by table."""
+        """Take in what this process has committed, by table."""
         for table, found in entries.items():
             if table in self._channels:
                 self._arrivals.put(table, found)
 
     def heard(self, table: str, sequence: int) -> None:
-        """How far a table has come, as another process announced it."""
+        """Take in a table's head, as another process announced it."""
         if table in self._channels:
             self._arrivals.put_head(table, sequence)
-        for tell in self.on_heard:
-            tell(table)
+        for callback in self.on_heard:
+            callback(table)
 
     def revalidate(self, person: str) -> None:
-        """Ends a person's streams, since their rights have changed; they come back with those that they have now."""
+        """End a person's streams because their rights have changed; they reconnect with the new ones."""
         self._arrivals.call(self._end_person, person)
 
-    # -- in the loop
+    # -- in the event loop
 
     def start(self) -> None:
-        """Heartbeats and, where several processes write, listening; called in the loop that serves."""
+        """Start heartbeats and, if several processes write, listening; call this in the event loop."""
         loop = asyncio.get_running_loop()
         self._arrivals.open(loop)
         self._beating = loop.create_task(self._beat())
         self._listening.start()
 
     async def close(self) -> None:
-        """Every stream gets a last frame that says when to come back; call it before the server waits for them."""
+        """End every stream with a frame that says when to reconnect; call this before the server waits for them."""
         self._closed = True
         for watcher in list(self._all):
             watcher.end(random.choice(BYES))
@@ -121,11 +121,11 @@ class Hub:
         await self._listening.close()
         for channel in list(self._channels.values()):
             await channel.close()
-        self._past.close()
+        self._backfill.close()
 
     async def viewer(self, scope: Any) -> Viewer:
-        """Who asks."""
-        found = self._viewer_of(scope)
+        """Return the viewer of a request."""
+        found = self._find_viewer(scope)
         return await found if isawaitable(found) else found
 
     async def join(
@@ -146,7 +146,7 @@ class Hub:
             raise TooManyFromOneAddress
         channel = self._channels.get(table)
         if channel is None:
-            channel = self._channels[table] = Channel(table, self._past)
+            channel = self._channels[table] = Channel(table, self._backfill)
         self.watchers += 1
         self._places[address] += 1
         channel.watchers += 1
@@ -154,7 +154,7 @@ class Hub:
             await channel.ready()
         except BaseException as error:
             self.watchers -= 1
-            self._give_back(address)
+            self._release_address(address)
             channel.watchers -= 1
             if isinstance(error, Exception) and self._channels.get(table) is channel:
                 del self._channels[table]
@@ -168,18 +168,18 @@ class Hub:
         return watcher
 
     def leave(self, watcher: Watcher) -> None:
-        """A watcher has gone."""
-        watcher.gone()
+        """Remove a watcher that has gone."""
+        watcher.disconnected()
         watcher.channel.leave(watcher)
         self.watchers -= 1
-        self._give_back(self._all.pop(watcher, ""))
+        self._release_address(self._all.pop(watcher, ""))
         person = watcher.viewer.person
         if person is not None:
             self._persons[person].discard(watcher)
             if not self._persons[person]:
                 del self._persons[person]
 
-    def _give_back(self, address: str) -> None:
+    def _release_address(self, address: str) -> None:
         self._places[address] -= 1
         if not self._places[address]:
             del self._places[address]
@@ -188,8 +188,8 @@ class Hub:
         for watcher in list(self._persons.get(person, ())):
             watcher.end(BYES[0])
 
-    def _take(self) -> None:
-        """What arrived goes to its channels."""
+    def _deliver(self) -> None:
+        """Pass what has arrived to the channels."""
         arrived = self._arrivals.take()
         if self._closed:
             return
@@ -199,7 +199,7 @@ class Hub:
                 channel.add(arrived.entries.get(table, ()), arrived.heads.get(table, 0))
 
     async def _beat(self) -> None:
-        """One timer for all."""
+        """Send heartbeats with one timer for all channels."""
         while True:
             await asyncio.sleep(self.limits.heartbeat_seconds)
             for channel in list(self._channels.values()):

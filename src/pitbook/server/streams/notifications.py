@@ -15,25 +15,25 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 
-class Listening:
-    """Both, for a journal that several processes write to."""
+class HeadListener:
+    """Listener to NOTIFY and poller of heads, for a journal with several writing processes."""
 
-    def __init__(self, past: Backfill, tables: Collection[str], heard: Callable[[str, int], None]) -> None:
-        self._past = past
+    def __init__(self, backfill: Backfill, tables: Collection[str], heard: Callable[[str, int], None]) -> None:
+        self._backfill = backfill
         self._tables = tables
         self._heard = heard
-        self._watch = getattr(past.store, "watch", None)
+        self._watch = getattr(backfill.store, "watch", None)
         self._closing = Event()
         self._polling: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Listens from now on, if there can be other processes at all."""
+        """Start listening if there can be other processes."""
         if self._watch is not None:
             self._polling = asyncio.get_running_loop().create_task(self._poll())
             Thread(target=self._listen, name="streams-listen", daemon=True).start()
 
     async def close(self) -> None:
-        """Listens no more. A thread that waits for an announcement is not waited for."""
+        """Stop listening, without waiting for the thread."""
         self._closing.set()
         if self._polling is not None:
             self._polling.cancel()
@@ -41,11 +41,11 @@ class Listening:
 
     async def _poll(self) -> None:
         while True:
-            await asyncio.sleep(self._past.limits.poll_seconds)
+            await asyncio.sleep(self._backfill.limits.poll_seconds)
             if not self._tables:
                 continue
             try:
-                heads = await self._past.in_thread(self._past.store.heads)
+                heads = await self._backfill.in_thread(self._backfill.store.heads)
             except Exception as error:
                 log.warning("the heads of the tables cannot be read: %s", error)
                 continue
@@ -56,10 +56,10 @@ class Listening:
         assert self._watch is not None
         while not self._closing.is_set():
             try:
-                for table, sequence in self._watch(self._past.limits.listen_seconds):
+                for table, sequence in self._watch(self._backfill.limits.listen_seconds):
                     self._heard(table, sequence)
                     if self._closing.is_set():
                         return
             except Exception as error:
-                if not self._closing.wait(self._past.limits.poll_seconds):
+                if not self._closing.wait(self._backfill.limits.poll_seconds):
                     log.warning("other processes are not heard, what they write comes by polling: %s", error)

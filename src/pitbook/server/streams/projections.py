@@ -1,6 +1,6 @@
-"""Who sees what of an entry: the public, a player of their own, the staff. Encoded once, as frames of a live stream.
+"""What the public, a player and the staff see of an entry, encoded once as frames of a live stream.
 
-One table here decides for every kind of event. A kind without a decision is private: only its number is sent, so that
+One table here decides for every kind of event. A kind that is not in it is private: only its number is sent, so that
 no watcher's sequence has a gap.
 """
 
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from pitbook.journal.entries import Entry
 
 PRIVATE = "private"
-"""The kind of a frame that tells no more than that there is an entry."""
+"""The kind of a frame that reveals nothing but that there is an entry."""
 
 SEALED = "sealed"
-"""The field that goes to nobody: a seed, sealed, before its round is thrown."""
+"""The field that nobody sees: a seed, sealed, before its round is thrown."""
 
 
 class StreamEntry(msgspec.Struct, frozen=True, kw_only=True):
@@ -45,124 +45,128 @@ class StreamEntry(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Who watches: staff see everything, a person their own and what is public, anybody else what is public."""
+    """A viewer: staff see everything, players their own and what is public, anybody else what is public."""
 
     person: str | None = None
     staff: bool = False
     works: bool = False
-    """Whether they work in the house, for whom streams are kept; what they see does not depend on it."""
+    """Whether they work in the house and get reserved streams; what they see does not depend on it."""
 
 
 PUBLIC = Viewer()
-"""Somebody who only looks on."""
+"""A viewer who is not signed in."""
 
 
-class Shown(NamedTuple):
-    """What the public sees of a kind of event; what is not named here it does not see."""
+class Visibility(NamedTuple):
+    """What the public sees of a kind of event; fields that are not named are hidden."""
 
     plain: tuple[str, ...] = ()
     roles: tuple[str, ...] = ()
-    """Fields that hold persons, of whom only the roles are told."""
+    """Fields with persons, of whom only the roles are shown."""
     lines: tuple[str, ...] = ()
-    """Fields that hold settled bets, told without their players."""
+    """Fields with settled bets, shown without their players."""
     owner: str | None = None
     """The field that names the player whose event it is."""
     private: bool = False
 
 
-def _shows(*plain: str, roles: tuple[str, ...] = (), lines: tuple[str, ...] = (), owner: str | None = None) -> Shown:
-    return Shown(plain, roles, lines, owner)
+def _visible(
+    *plain: str, roles: tuple[str, ...] = (), lines: tuple[str, ...] = (), owner: str | None = None
+) -> Visibility:
+    return Visibility(plain, roles, lines, owner)
 
 
-_HIDDEN = Shown(private=True)
-_OWN = Shown(private=True, owner="player")
+_PRIVATE = Visibility(private=True)
+_OWN = Visibility(private=True, owner="player")
 
-SHOWN: Mapping[str, Shown] = {
+VISIBILITY: Mapping[str, Visibility] = {
     # the table and its equipment
-    "TableOpened": _shows("setup"),
-    "SetupChanged": _shows("setup"),
-    "TableClosed": _shows(),
-    "ShiftStarted": _shows("shift"),
-    "DayStarted": _shows("day"),
-    "DicePut": _shows("set", "at", SEALED),  # the shaker is sealed, not a seed
-    "DiceTakenOut": _shows("set", "at"),
-    "EquipmentChecked": _shows("equipment"),
-    "Inspected": _shows("inspection", "passed"),
-    "DealerTookOver": _shows(),
-    "DealerLeft": _shows(),
-    "ShakerPutAway": _shows("how"),
-    "ShakerInUse": _shows("shaker"),
-    "EquipmentFailed": _shows("equipment", "cease"),
-    "EquipmentRepaired": _shows("equipment"),
+    "TableOpened": _visible("setup"),
+    "SetupChanged": _visible("setup"),
+    "TableClosed": _visible(),
+    "ShiftStarted": _visible("shift"),
+    "DayStarted": _visible("day"),
+    "DicePut": _visible("set", "at", SEALED),  # the shaker is sealed, not a seed
+    "DiceTakenOut": _visible("set", "at"),
+    "EquipmentChecked": _visible("equipment"),
+    "Inspected": _visible("inspection", "passed"),
+    "DealerTookOver": _visible(),
+    "DealerLeft": _visible(),
+    "ShakerPutAway": _visible("how"),
+    "ShakerInUse": _visible("shaker"),
+    "EquipmentFailed": _visible("equipment", "cease"),
+    "EquipmentRepaired": _visible("equipment"),
     # money and wagers
     "BoughtIn": _OWN,
     "CashedOut": _OWN,
-    "BetPlaced": _shows("bet", "wager", "amount", "kind", "confirmed", owner="player"),
-    "BetsPlaced": _shows("bets", owner="player"),
-    "BetTakenDown": _shows("bet", "amount"),
-    "BetsConfirmed": _shows("bets"),
-    "WagerFound": _shows("bet", "wager", "amount", "late", "kind", owner="player"),
-    "PlayerWithdrew": _shows("bets", owner="player"),
+    "BetPlaced": _visible("bet", "wager", "amount", "kind", "confirmed", owner="player"),
+    "BetsPlaced": _visible("bets", owner="player"),
+    "BetTakenDown": _visible("bet", "amount"),
+    "BetsConfirmed": _visible("bets"),
+    "WagerFound": _visible("bet", "wager", "amount", "late", "kind", owner="player"),
+    "PlayerWithdrew": _visible("bets", owner="player"),
     # a round
-    "StepTaken": _shows("step", "dice", "shakes", "announced", "areas", "flat", roles=("directed_by", "confirmed_by")),
-    "Illuminated": _shows("wagers"),
-    "Rolled": _shows("dice", "call"),
-    "LosersCollected": _shows(lines=("lines",)),
-    "WinnersPaid": _shows(lines=("lines",)),
-    "RoundEnded": _shows("round"),
-    "ShooterNamed": _shows(owner="shooter"),
-    "DicePassed": _shows(),
-    "RollCancelled": _shows(),
+    "StepTaken": _visible(
+        "step", "dice", "shakes", "announced", "areas", "flat", roles=("directed_by", "confirmed_by")
+    ),
+    "Illuminated": _visible("wagers"),
+    "Rolled": _visible("dice", "call"),
+    "LosersCollected": _visible(lines=("lines",)),
+    "WinnersPaid": _visible(lines=("lines",)),
+    "RoundEnded": _visible("round"),
+    "ShooterNamed": _visible(owner="shooter"),
+    "DicePassed": _visible(),
+    "RollCancelled": _visible(),
     # what goes wrong, and how it is put right; people's own words stay with the staff
-    "DiceCorrected": _shows("dice", "returned"),
-    "IrregularityCalled": _shows("irregularity", "remedy", "announced", "bets", roles=("present",)),
-    "RoundVoided": _shows("round", "returned", lines=("undone",)),
-    "WagersReturned": _shows("round", "returned", lines=("undone",)),
-    "BettingReopened": _shows(lines=("undone",)),
-    "StepWaived": _shows("step"),
-    "PowerFailed": _shows(),
-    "PlayResumed": _shows(),
-    "BetRuled": _shows("bet", "treat_as", lines=("undone", "settled")),
-    "Ruled": _shows("void", lines=("undone", "settled")),
-    "Disputed": _shows("round"),
-    "DisputeSettled": _shows("round", "upheld"),
-    "ResettlementProposed": _shows("round"),
-    "Resettled": _shows("round", "dice", lines=("lines",)),
+    "DiceCorrected": _visible("dice", "returned"),
+    "IrregularityCalled": _visible("irregularity", "remedy", "announced", "bets", roles=("present",)),
+    "RoundVoided": _visible("round", "returned", lines=("undone",)),
+    "WagersReturned": _visible("round", "returned", lines=("undone",)),
+    "BettingReopened": _visible(lines=("undone",)),
+    "StepWaived": _visible("step"),
+    "PowerFailed": _visible(),
+    "PlayResumed": _visible(),
+    "BetRuled": _visible("bet", "treat_as", lines=("undone", "settled")),
+    "Ruled": _visible("void", lines=("undone", "settled")),
+    "Disputed": _visible("round"),
+    "DisputeSettled": _visible("round", "upheld"),
+    "ResettlementProposed": _visible("round"),
+    "Resettled": _visible("round", "dice", lines=("lines",)),
     # the house's chips
-    "Counted": _HIDDEN,
-    "Filled": _HIDDEN,
-    "Credited": _HIDDEN,
-    "DropCollected": _HIDDEN,
-    "ClockCorrected": _shows(),
+    "Counted": _PRIVATE,
+    "Filled": _PRIVATE,
+    "Credited": _PRIVATE,
+    "DropCollected": _PRIVATE,
+    "ClockCorrected": _visible(),
     # automatic tables
-    "SeedCommitted": _shows("round", "commitment", "mapping", "day"),
-    "CountdownStarted": _shows("round", "until"),
+    "SeedCommitted": _visible("round", "commitment", "mapping", "day"),
+    "CountdownStarted": _visible("round", "until"),
     "NonceGiven": _OWN,
-    "BettingClosed": _shows("round", "reveal_by"),
-    "SeedRevealed": _shows("round", "seed", "close", "nonces", "dice", "voided"),
-    "TumblerFailed": _shows("lost"),
-    "TumblerRepaired": _shows(),
-    "Paused": _shows("left"),
-    "Unpaused": _shows("until"),
-    "VoidProposed": _shows("round"),
+    "BettingClosed": _visible("round", "reveal_by"),
+    "SeedRevealed": _visible("round", "seed", "close", "nonces", "dice", "voided"),
+    "TumblerFailed": _visible("lost"),
+    "TumblerRepaired": _visible(),
+    "Paused": _visible("left"),
+    "Unpaused": _visible("until"),
+    "VoidProposed": _visible("round"),
     # the journal's own
-    REFUSED: _HIDDEN,
-    REFUSALS: _HIDDEN,
+    REFUSED: _PRIVATE,
+    REFUSALS: _PRIVATE,
 }
 """The decision for every kind of entry."""
 
-HOUSE_SHOWN: Mapping[str, Shown] = {
-    "ApprovalAsked": _shows("table"),
-    "ApprovalGiven": _shows(),
-    "ApprovalRefused": _shows(),
-    "ApprovalWithdrawn": _shows(),
-    "ApprovalExpired": _shows(),
-    "ApprovalUsed": _shows(),
+HOUSE_VISIBILITY: Mapping[str, Visibility] = {
+    "ApprovalAsked": _visible("table"),
+    "ApprovalGiven": _visible(),
+    "ApprovalRefused": _visible(),
+    "ApprovalWithdrawn": _visible(),
+    "ApprovalExpired": _visible(),
+    "ApprovalUsed": _visible(),
 }
-"""What whoever works at a table sees of the house's own record: that it is worth while to ask for approvals again."""
+"""What staff see of the house's own record: that approvals have changed."""
 
 WITHOUT_STEP = frozenset((*(event.__name__ for event in PLAYERS_OWN), REFUSED, REFUSALS))
-"""Entries that do not move the table's step."""
+"""Entries that do not change the table's step."""
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(StreamEntry).decode
@@ -171,21 +175,21 @@ _END = b"}\n\n"
 
 @dataclass(frozen=True, slots=True)
 class Projected:
-    """An entry as frames, one for each who may watch."""
+    """An entry as frames for each kind of viewer."""
 
     sequence: int
     moves: bool
-    """Whether the table's step moved, and with it what the table shows."""
+    """Whether the table's step, and with it the view, changed."""
     public: bytes | None
-    """None where it is private."""
+    """None if it is private."""
     staff: bytes
     gap: bytes
-    """What is sent instead of a private frame."""
+    """What is sent in place of a private frame."""
     own: dict[str, bytes] = field(default_factory=dict)
-    """For each player whose entry it is: what follows their public frame, or where that is private the whole frame."""
+    """For each player concerned: the end of their public frame, or the whole frame if that is private."""
 
     def frame(self, viewer: Viewer) -> bytes:
-        """What this viewer gets; everybody gets something."""
+        """Return what this viewer gets; there is a frame for everybody."""
         if viewer.staff:
             return self.staff
         own = self.own.get(viewer.person) if viewer.person is not None else None
@@ -196,63 +200,65 @@ class Projected:
 
 def project(entry: Entry) -> Projected:
     """Return what each viewer may see of an entry."""
-    shown = SHOWN.get(entry.kind) or HOUSE_SHOWN.get(entry.kind, _HIDDEN)
+    visibility = VISIBILITY.get(entry.kind) or HOUSE_VISIBILITY.get(entry.kind, _PRIVATE)
     event: dict[str, Any] = msgspec.json.decode(entry.body)
     event.pop("type", None)
     full = dict(event)
     if entry.kind == "SeedCommitted":
         del full[SEALED]
-    told = StreamEntry(sequence=entry.sequence, at=entry.at, role=entry.role, kind=entry.kind)
+    base = StreamEntry(sequence=entry.sequence, at=entry.at, role=entry.role, kind=entry.kind)
     answer = msgspec.json.decode(entry.answer) if entry.kind == REFUSED and entry.answer else UNSET
     return Projected(
         entry.sequence,
         entry.kind not in WITHOUT_STEP,
-        None if shown.private else frame(entry.kind, replace(told, event=_public(shown, event)), entry.sequence),
-        frame(entry.kind, replace(told, actor=entry.actor, event=full, answer=answer), entry.sequence),
+        None
+        if visibility.private
+        else frame(entry.kind, replace(base, event=_public(visibility, event)), entry.sequence),
+        frame(entry.kind, replace(base, actor=entry.actor, event=full, answer=answer), entry.sequence),
         frame(PRIVATE, StreamEntry(sequence=entry.sequence, at=entry.at, kind=PRIVATE), entry.sequence),
-        _owned(entry, shown, event, told),
+        _own_frames(entry, visibility, event, base),
     )
 
 
-def _public(shown: Shown, event: Mapping[str, Any]) -> dict[str, Any]:
-    """An event without what the public may not see."""
-    seen = {name: event[name] for name in shown.plain if name in event}
-    for name in shown.roles:
+def _public(visibility: Visibility, event: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an event without what the public may not see."""
+    seen = {name: event[name] for name in visibility.plain if name in event}
+    for name in visibility.roles:
         seen[name] = _role(event.get(name))
-    for name in shown.lines:
+    for name in visibility.lines:
         seen[name] = [{key: line[key] for key in line if key != "player"} for line in event.get(name, ())]
     return seen
 
 
 def _role(persons: Any) -> Any:
-    """The role of a person, or of each of several."""
+    """Return the role of a person, or of each of several."""
     if isinstance(persons, dict):
         return persons["role"]
     return [person["role"] for person in persons] if persons else persons
 
 
-def _owned(entry: Entry, shown: Shown, event: Mapping[str, Any], told: StreamEntry) -> dict[str, bytes]:
+def _own_frames(entry: Entry, visibility: Visibility, event: Mapping[str, Any], base: StreamEntry) -> dict[str, bytes]:
     """Return what players see of their own."""
     owned: dict[str, dict[str, Any]] = {}
     if entry.kind in (REFUSED, REFUSALS):
         name = event.get("actor", entry.actor) if entry.kind == REFUSALS else entry.actor
         answer = {"answer": msgspec.Raw(entry.answer)} if entry.kind == REFUSED and entry.answer else {}
         owned[name] = {**event, **answer}
-    elif entry.role == PLAYER and not shown.lines:
+    elif entry.role == PLAYER and not visibility.lines:
         owned[entry.actor] = dict(event)
-    for name in shown.lines:
+    for name in visibility.lines:
         for line in event.get(name, ()):
             owned.setdefault(line["player"], {}).setdefault(name, []).append(line)
-    if shown.owner and event.get(shown.owner):
-        owned = {event[shown.owner]: dict(event)}  # a bet of another's is none of one's own, whoever laid it
-    if shown.private:
+    if visibility.owner and event.get(visibility.owner):
+        owned = {event[visibility.owner]: dict(event)}  # a bet belongs to its player, whoever placed it
+    if visibility.private:
         return {
-            name: frame(entry.kind, replace(told, event=seen, mine=True), entry.sequence)
+            name: frame(entry.kind, replace(base, event=seen, mine=True), entry.sequence)
             for name, seen in owned.items()
         }
     tails = {}
     for name, seen in owned.items():
-        more = {key: value for key, value in seen.items() if key not in shown.plain}
+        more = {key: value for key, value in seen.items() if key not in visibility.plain}
         tails[name] = b',"mine":true,"own":%b' % _encode(more) + _END
     return tails
 
@@ -263,6 +269,6 @@ def frame(kind: str, data: Any, sequence: int | None = None) -> bytes:
     return b"%bevent: %b\ndata: %b\n\n" % (number, kind.encode(), data if isinstance(data, bytes) else _encode(data))
 
 
-def data_of(framed: bytes) -> StreamEntry:
+def parse_frame(framed: bytes) -> StreamEntry:
     """Return the entry in a frame."""
     return _decode(framed.partition(b"\ndata: ")[2])

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Batch:
-    """Entries that are sent as one write to each watcher, joined once for all who see the same of them."""
+    """Entries that are sent as one write to each watcher, joined once for viewers who see the same."""
 
     def __init__(self, entries: Sequence[Projected]) -> None:
         self.entries = entries
@@ -29,12 +29,12 @@ class Batch:
 
     @cached_property
     def public(self) -> bytes:
-        """What everybody sees."""
-        return joined(self.entries, PUBLIC)
+        """The frames for the public."""
+        return join_frames(self.entries, PUBLIC)
 
     @cached_property
     def staff(self) -> bytes:
-        """What the staff see."""
+        """The frames for staff."""
         return b"".join(entry.staff for entry in self.entries)
 
     @cached_property
@@ -43,20 +43,20 @@ class Batch:
         return frozenset(name for entry in self.entries for name in entry.own)
 
     def frames(self, viewer: Viewer, after: int) -> bytes:
-        """What a viewer who has seen so far gets of it."""
+        """Return the frames for a viewer who has seen up to an entry."""
         if after >= self.first:
-            return joined((entry for entry in self.entries if entry.sequence > after), viewer)
+            return join_frames((entry for entry in self.entries if entry.sequence > after), viewer)
         if viewer.staff:
             return self.staff
         if viewer.person is None or viewer.person not in self.owners:
             return self.public
         if viewer.person not in self._own:
-            self._own[viewer.person] = joined(self.entries, viewer)
+            self._own[viewer.person] = join_frames(self.entries, viewer)
         return self._own[viewer.person]
 
 
 class RingBuffer:
-    """The last entries without a gap, as many as may be kept."""
+    """The most recent entries without a gap."""
 
     def __init__(self, entries_max: int, bytes_max: int) -> None:
         self.head = 0
@@ -64,17 +64,17 @@ class RingBuffer:
         self.target = 0
         """The last entry that is known to be committed."""
         self._arrived: list[Entry] = []
-        self._kept: deque[Projected] = deque()
+        self._entries: deque[Projected] = deque()
         self._bytes = 0
         self._entries_max = entries_max
         self._bytes_max = bytes_max
 
     def add(self, entries: Iterable[Entry]) -> None:
-        """Entries that were committed; they may come twice, late or with some missing between."""
+        """Take in committed entries, which may be duplicate, late or incomplete."""
         self._arrived.extend(entries)
 
     def next_batch(self) -> Batch | None:
-        """What of that follows the head; where some are missing, the target says how far to read."""
+        """Return the arrived entries that follow the head; `target` is how far to read if some are missing."""
         arrived, self._arrived = sorted(self._arrived, key=lambda entry: entry.sequence), []
         following: list[Projected] = []
         for entry in arrived:
@@ -85,29 +85,29 @@ class RingBuffer:
         return self.extend(following)
 
     def extend(self, entries: Sequence[Projected]) -> Batch | None:
-        """Takes entries that follow one another; those of them that are new here, if any."""
+        """Append consecutive entries, and return those that are new, if any."""
         new = [entry for entry in entries if entry.sequence > self.head]
         if not new:
             return None
-        self._kept.extend(new)
+        self._entries.extend(new)
         self._bytes += sum(map(_size, new))
-        while len(self._kept) > self._entries_max or (self._bytes > self._bytes_max and len(self._kept) > 1):
-            self._bytes -= _size(self._kept.popleft())
+        while len(self._entries) > self._entries_max or (self._bytes > self._bytes_max and len(self._entries) > 1):
+            self._bytes -= _size(self._entries.popleft())
         self.head = new[-1].sequence
         self.target = max(self.target, self.head)
         return Batch(new)
 
     def covers(self, after: int) -> bool:
-        """Whether whoever has seen so far finds all that follows here."""
-        return after >= self.head - len(self._kept)
+        """Return whether all entries after a sequence are in the buffer."""
+        return after >= self.head - len(self._entries)
 
     def since(self, after: int, viewer: Viewer) -> bytes:
-        """What follows."""
-        return joined(islice(self._kept, max(0, len(self._kept) - (self.head - after)), None), viewer)
+        """Return the frames after a sequence."""
+        return join_frames(islice(self._entries, max(0, len(self._entries) - (self.head - after)), None), viewer)
 
 
-def joined(entries: Iterable[Projected], viewer: Viewer) -> bytes:
-    """A viewer's frames, one after another."""
+def join_frames(entries: Iterable[Projected], viewer: Viewer) -> bytes:
+    """Return a viewer's frames, one after another."""
     return b"".join(entry.frame(viewer) for entry in entries)
 
 

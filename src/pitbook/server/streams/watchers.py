@@ -1,4 +1,4 @@
-"""One open stream. What is pushed is written at once, without waking a task; who does not read is dropped."""
+"""One open stream: frames are written at once, without waking a task; a watcher that does not read is dropped."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 Send: TypeAlias = Callable[[Any], Awaitable[None]]
 
-PATIENCE = 1.0
-"""So many seconds a watcher has to take the last frame; then it is cut off."""
+LAST_FRAME_SECONDS = 1.0
+"""How long a watcher has to read the last frame."""
 
 DROPPED = frame("dropped", {"why": "too slow; resume after the last id"})
 
@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 
 
 class Watcher:
-    """Somebody who watches a table."""
+    """A client that watches a table."""
 
     __slots__ = (
         "_abort",
@@ -64,7 +64,7 @@ class Watcher:
         self._last: bytes | None = None
 
     def push(self, frames: bytes) -> bool:
-        """Writes frames, or keeps them until those before are written; False where too much is kept already."""
+        """Write frames, or queue them behind others; return False if too much is queued."""
         if self.over:
             return True
         if self._flushing is None:
@@ -75,7 +75,7 @@ class Watcher:
         return self._waiting <= self._backlog_max
 
     def end(self, last: bytes) -> None:
-        """Ends the stream after a last frame; what waits is left out, since the watcher resumes from its last id."""
+        """End the stream after a last frame; queued frames are dropped, since the watcher resumes from its last id."""
         if self.over:
             return
         self.over = True
@@ -84,16 +84,16 @@ class Watcher:
         if self._flushing is None:
             self._write(last, more=False)
         if self._flushing is not None:
-            asyncio.get_running_loop().call_later(PATIENCE, self._cut_off)
+            asyncio.get_running_loop().call_later(LAST_FRAME_SECONDS, self._cut_off)
 
-    async def flushed(self, seconds: float) -> bool:
-        """Waits until all that was pushed is written, but no longer than that."""
+    async def wait_flushed(self, seconds: float) -> bool:
+        """Wait until everything is written, up to a time; return whether it is."""
         if self._flushing is not None:
             await asyncio.wait((self._flushing,), timeout=seconds)
         return self._flushing is None
 
-    def gone(self) -> None:
-        """The connection is no more."""
+    def disconnected(self) -> None:
+        """Stop writing because the connection is closed."""
         self.over = True
         self._backlog.clear()
         if self._flushing is not None:
@@ -101,7 +101,7 @@ class Watcher:
 
     def _write(self, frames: bytes, *, more: bool) -> None:
         try:
-            rest = begun(self._send({"type": "http.response.body", "body": frames, "more_body": more}))
+            rest = start_coroutine(self._send({"type": "http.response.body", "body": frames, "more_body": more}))
         except Exception:
             log.exception("a watcher could not be written to")
             self.over = True
@@ -132,10 +132,10 @@ class Watcher:
             self._abort()
 
 
-def begun(awaitable: Awaitable[None]) -> Coroutine[Any, Any, None] | None:
-    """Runs a coroutine in the caller's own time up to where it has to wait: the rest of it, None where it is done.
+def start_coroutine(awaitable: Awaitable[None]) -> Coroutine[Any, Any, None] | None:
+    """Run a coroutine up to where it has to wait, and return the rest of it, or None if it is done.
 
-    A server's `send` has to wait only where the connection is full, so that a thousand of them need no task.
+    A server's `send` has to wait only if the connection is full, so a thousand of them need no task.
     """
     running = awaitable.__await__()
     try:

@@ -1,1 +1,1 @@
-"""Commands on their way to a table, tables as they are shown, and the driver of automatic ones."""
+"""The driver of automatic tables, the console, and the queue of replies."""

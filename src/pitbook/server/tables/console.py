@@ -1,4 +1,4 @@
-"""What the dealer's console needs besides: what can go wrong now, who plays here, the shooter's hand, past rounds."""
+"""Views for the dealer's console: irregularities, players, the shooter's hand, past rounds."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from pitbook.table.state import Table
 
 PLAYERS_MAX = 60
-"""So many are told; a table seats fewer."""
-PAST = 10
-"""So many past rounds can be chosen for a dispute or a correction."""
+"""The most players that are listed; a table seats fewer."""
+PAST_ROUNDS = 10
+"""How many past rounds can be chosen for a dispute or a correction."""
 
 
 def irregularities(table: Table, held: Iterable[str]) -> list[IrregularityView]:
@@ -45,9 +45,9 @@ def irregularities(table: Table, held: Iterable[str]) -> list[IrregularityView]:
 
 
 def players_at(table: Table) -> list[str]:
-    """Return who has lately played here: their bets lie or were settled, or they have the dice or colour chips."""
+    """Return who has recently played here: with bets, settled or not, the dice, or colour chips."""
     found = {bet.player for bet in table.bets.values()} | set(table.purses)
-    found |= {line.player for record in table.history[-PAST:] for line in record.lines}
+    found |= {line.player for record in table.history[-PAST_ROUNDS:] for line in record.lines}
     if table.shooter is not None:
         found.add(table.shooter)
     return sorted(found)[:PLAYERS_MAX]
@@ -67,26 +67,26 @@ def players(table: Table, holds: Mapping[str, Chips]) -> list[PlayerInfo]:
     """Return the players of `players_at` with their cash chips and their colour chips."""
     found = []
     for name in players_at(table):
-        purse = purse_of(table, name, holds.get(name, NO_CHIPS).colour)
+        purse = find_purse(table, name, holds.get(name, NO_CHIPS).colour)
         cash = holds[name].cash if name in holds else None
         found.append(PlayerInfo(name, cash, purse.value if purse else None, purse))
     return found
 
 
-def purse_of(table: Table, player: str, held: int) -> PurseInfo | None:
-    """Return a player's purse of colour chips; None while they have none out."""
+def find_purse(table: Table, player: str, held: int) -> PurseInfo | None:
+    """Return a player's purse of colour chips, or None if all are redeemed."""
     own = table.purses.get(player)
-    lying = sum(bet.amount for bet in table.bets.of(player) if bet.kind == "colour")
-    return PurseInfo(own.colour, own.value, held, lying) if own is not None and held + lying else None
+    on_layout = sum(bet.amount for bet in table.bets.of(player) if bet.kind == "colour")
+    return PurseInfo(own.colour, own.value, held, on_layout) if own is not None and held + on_layout else None
 
 
-def past(table: Table) -> list[RoundResult]:
+def past_results(table: Table) -> list[RoundResult]:
     """Return the last finished rounds, newest first."""
     over = [record for record in table.history if record.number < table.round.number]
-    return [RoundResult(record.number, record.dice) for record in reversed(over[-PAST:])]
+    return [RoundResult(record.number, record.dice) for record in reversed(over[-PAST_ROUNDS:])]
 
 
-def hand(table: Table) -> list[HandRoll]:
+def rolls_of_hand(table: Table) -> list[HandRoll]:
     """Return the rolls since the last seven-out with their calls; that roll too, until the next one."""
     thrown = [record.dice for record in table.history if record.number < table.round.number and record.dice]
     if table.round.entered:

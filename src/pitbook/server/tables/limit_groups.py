@@ -1,4 +1,4 @@
-"""Limits of a table in a few words: the areas with the same limits together."""
+"""The limits of a table, grouped by areas that share them."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ def limit_groups(table: Table) -> tuple[LimitGroup, ...]:
             () if limit is rest else tuple(_names(rules, shared[limit])),
             tuple(shared[limit]),
             limit.stake_min,
-            most_of([limit]),
+            highest_maximum([limit]),
         )
         for limit in ordered
     )
 
 
-def most_of(limits: Iterable[Limit]) -> int | None:
-    """Return the highest maximum; None where one of them has none."""
+def highest_maximum(limits: Iterable[Limit]) -> int | None:
+    """Return the highest maximum, or None if one of them has none."""
     most = max((limit.stake_max for limit in limits), default=None)
     return None if most == NO_LIMIT.stake_max else most
 
@@ -45,15 +45,15 @@ def _names(rules: Rulebook, wagers: Sequence[str]) -> Iterable[Name]:
     """Name these wagers: whole groups and whole families by one name, other areas by their own."""
     left = list(wagers)
     for group, found in rules.groups.items():
-        yield from _whole(left, [one.id for one in rules.wagers.values() if one.group == group], found.name)
+        yield from _take_complete(left, [one.id for one in rules.wagers.values() if one.group == group], found.name)
     for family in dict.fromkeys(rules.wagers[wager].family for wager in wagers):
         areas = [one.id for one in rules.wagers.values() if one.family == family]
-        yield from _whole(left, areas, rules.family_name(family))
+        yield from _take_complete(left, areas, rules.family_name(family))
     yield from (_name(rules.wagers[wager].name) for wager in left)
 
 
-def _whole(left: list[str], areas: Sequence[str], name: Label) -> Iterable[Name]:
-    """Yield the name and take its areas off the list, if all of them are on it."""
+def _take_complete(left: list[str], areas: Sequence[str], name: Label) -> Iterable[Name]:
+    """Yield the name and remove its areas from the list, if all of them are on it."""
     if areas and set(areas) <= set(left):
         left[:] = [wager for wager in left if wager not in areas]
         yield _name(name)

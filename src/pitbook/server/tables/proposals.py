@@ -1,4 +1,4 @@
-"""What waits at the tables themselves for a second person: corrections of dice, and rounds that are to be void."""
+"""Proposals at tables that need a second person: corrections of dice, and voids."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from pitbook.table.state import Table
 
 
-def proposals_of(house: House, people: People, caller: Caller) -> list[ProposalInfo]:
-    """Those at the tables where somebody works, or which they oversee; it reads, so not in the event loop."""
+def find_proposals(house: House, people: People, caller: Caller) -> list[ProposalInfo]:
+    """Return the proposals at tables where the caller works or which they oversee; not in the event loop."""
     found = (house.table(name) for name in house.tables() if caller.sees_all(name))
-    return [told for table in found if table.setup is not None for told in _proposed(table, people, caller)]
+    return [info for table in found if table.setup is not None for info in _table_proposals(table, people, caller)]
 
 
-def _proposed(table: Table, people: People, caller: Caller) -> Iterator[ProposalInfo]:
-    role = _supervising(table, caller)
+def _table_proposals(table: Table, people: People, caller: Caller) -> Iterator[ProposalInfo]:
+    role = _supervising_role(table, caller)
     if table.proposal is not None:
         one = table.proposal
         second = None if one.by == caller.name else role
@@ -36,8 +36,8 @@ def _proposed(table: Table, people: People, caller: Caller) -> Iterator[Proposal
         yield ProposalInfo(table.id, "void", table.round.number, (), table.void_by, "", second, names)
 
 
-def _supervising(table: Table, caller: Caller) -> str | None:
-    """The role in which somebody supervises a table: the manager's, or one above the dealers."""
+def _supervising_role(table: Table, caller: Caller) -> str | None:
+    """Return the role in which the caller supervises a table: manager, or one above the dealers."""
     rules, held = table.rules, caller.roles_at(table.id)
     above = (role for role in held if role in rules.roles and is_supervisor(rules, role))
     return MANAGER if MANAGER in held else next(above, None)

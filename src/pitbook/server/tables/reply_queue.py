@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from pitbook.journal.decisions import Outcome
 
 ANSWER_SECONDS = 10.0
-"""The longest that anybody waits for an answer."""
+"""The longest that a caller waits for an answer."""
 SWEEP_SECONDS = 0.5
 OVERDUE = "the journal did not answer in time; send the same request with the same key again to learn what it came to"
 
 
 class Reply:
-    """Told in a journal's thread, awaited in the loop: `await reply.waiting`."""
+    """A future that is resolved in a journal's thread and awaited in the loop: `await reply.waiting`."""
 
     __slots__ = ("_replies", "waiting")
 
@@ -28,7 +28,7 @@ class Reply:
         self.waiting = waiting
 
     def set_running_or_notify_cancel(self) -> bool:
-        """Carry out what was handed in, unless its caller has been told that there was no answer in time."""
+        """Return whether to execute the command: its caller has not timed out yet."""
         return not self.waiting.done()
 
     def set_result(self, result: Outcome, /) -> None:
@@ -43,14 +43,14 @@ class Replies:
     """The replies of one event loop."""
 
     def __init__(self) -> None:
-        self._told: deque[tuple[asyncio.Future[Outcome], Outcome | BaseException]] = deque()
+        self._resolved: deque[tuple[asyncio.Future[Outcome], Outcome | BaseException]] = deque()
         self._woken = False
         self._pending: dict[asyncio.Future[Outcome], float] = {}
         """Those without an answer, oldest first, and since when."""
         self._sweeping = False
 
-    def reply(self) -> Reply:
-        """A new one; called in the loop."""
+    def create(self) -> Reply:
+        """Return a new reply; call this in the loop."""
         loop = asyncio.get_running_loop()
         waiting: asyncio.Future[Outcome] = loop.create_future()
         self._pending[waiting] = loop.time()
@@ -60,7 +60,7 @@ class Replies:
         return Reply(self, waiting)
 
     def _sweep(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Answer those who have waited too long; one timer for all costs less than one for each command."""
+        """Time out callers who have waited too long; one timer for all costs less than one for each command."""
         before = loop.time() - ANSWER_SECONDS
         for waiting, since in list(self._pending.items()):
             if since > before:
@@ -72,22 +72,22 @@ class Replies:
         if self._sweeping:
             loop.call_later(SWEEP_SECONDS, self._sweep, loop)
 
-    def put(self, waiting: asyncio.Future[Outcome], told: Outcome | BaseException) -> None:
-        """From any thread. The loop is woken by the first, and finds the others with it."""
-        self._told.append((waiting, told))
+    def put(self, waiting: asyncio.Future[Outcome], outcome: Outcome | BaseException) -> None:
+        """Resolve a future. Thread-safe: the first wakes the loop, which finds the others with it."""
+        self._resolved.append((waiting, outcome))
         if not self._woken:
             self._woken = True
-            with suppress(RuntimeError):  # the loop has ended, and nobody waits
-                waiting.get_loop().call_soon_threadsafe(self._tell)
+            with suppress(RuntimeError):  # the loop is closed, and nobody waits
+                waiting.get_loop().call_soon_threadsafe(self._deliver)
 
-    def _tell(self) -> None:
+    def _deliver(self) -> None:
         self._woken = False  # before looking: what is put from now on wakes the loop again
-        while self._told:
-            waiting, told = self._told.popleft()
+        while self._resolved:
+            waiting, outcome = self._resolved.popleft()
             self._pending.pop(waiting, None)
             if waiting.done():
                 continue
-            if isinstance(told, BaseException):
-                waiting.set_exception(told)
+            if isinstance(outcome, BaseException):
+                waiting.set_exception(outcome)
             else:
-                waiting.set_result(told)
+                waiting.set_result(outcome)

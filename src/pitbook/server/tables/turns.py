@@ -1,4 +1,4 @@
-"""Whose turn it is at an automatic table: what the electronic tumbler does next, or until when it waits. Pure."""
+"""What the electronic tumbler of an automatic table does next, and when. Pure."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ Act = Literal["commit", "count down", "close", "reveal"]
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What is to be done, and when; without an act, the table waits for people."""
+    """What to do next, and when; without an act, the table waits for people."""
 
     act: Act | None = None
     at: datetime | None = None
-    """Not before this time; None: now."""
+    """Not before this time; None for now."""
 
 
 WAIT = Turn()
 
 
 def next_turn(table: Table, rested: datetime | None = None) -> Turn:
-    """The next turn, from the committed state alone: so it is the same after a restart, and in any process.
+    """Return the next turn from the committed state alone, so that every process and restart agrees.
 
-    A draw that is closed or void is revealed whatever else holds. `rested` is when the table has rested from the last
-    round, where that was seen.
+    A draw that is closed or void is revealed whatever else applies. `rested` is when the pause after the last round
+    ends, if this process saw it.
     """
     draw = table.draw
     if draw is not None and (draw.closed is not None or draw.voided):
