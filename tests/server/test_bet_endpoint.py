@@ -87,7 +87,7 @@ async def serving(services: Services) -> AsyncIterator[tuple[int, Counted]]:
     assert isinstance(counted, Counted)
     with listen(services.settings) as listening:
         server = Server(app, services, listening)
-        running = asyncio.create_task(server.live())
+        running = asyncio.create_task(server.run_app())
         try:
             await until_async(lambda: server.started or running.done())
             yield listening.getsockname()[1], counted

@@ -39,7 +39,7 @@ def submit(
 ) -> asyncio.Future[Outcome]:
     """Submit a command; the future is done once its result is durable."""
     remote = person.role in (PLAYER, "shooter")
-    reply = services.replies.reply()
+    reply = services.replies.create()
     services.house.hand_in(
         reply,
         table,
