@@ -19,11 +19,12 @@ import pytest
 from pitbook.auth.errors import Unavailable, Violated
 from pitbook.auth.pool import Pool
 from pitbook.auth.postgres import PostgresDatabase
-from pitbook.auth.sqlite import BUSY_MILLISECONDS, OPENING_SECONDS, SqliteDatabase
+from pitbook.auth.sqlite import SqliteDatabase
 from pitbook.auth.store import AuthStore
 from pitbook.auth.stores import open_access
 from pitbook.errors import InputError
 from pitbook.house.stores import open_store
+from pitbook.storage.sqlite import BUSY_MILLISECONDS, OPENING_SECONDS
 from tests.auth.racing import NOON, race
 from tests.journal.disks import Disk
 from tests.waiting import HANG, until
@@ -174,7 +175,7 @@ def test_opening_waits_for_whoever_makes_the_file(tmp_path: Path, monkeypatch: p
             if len(waited) == 3:
                 other.execute("COMMIT")
 
-        monkeypatch.setattr("pitbook.auth.sqlite.sleep", sleep)
+        monkeypatch.setattr("pitbook.storage.sqlite.sleep", sleep)
         with open_access(str(tmp_path / "journal.db")) as access:
             access.remember("a", "b")
     assert len(waited) == 3
@@ -182,8 +183,8 @@ def test_opening_waits_for_whoever_makes_the_file(tmp_path: Path, monkeypatch: p
 
 def test_opening_does_not_wait_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     now = [1000.0]
-    monkeypatch.setattr("pitbook.auth.sqlite.monotonic", lambda: now[0])
-    monkeypatch.setattr("pitbook.auth.sqlite.sleep", lambda seconds: now.__setitem__(0, now[0] + seconds))
+    monkeypatch.setattr("pitbook.storage.sqlite.monotonic", lambda: now[0])
+    monkeypatch.setattr("pitbook.storage.sqlite.sleep", lambda seconds: now.__setitem__(0, now[0] + seconds))
     with (
         closing(locked_while_new(tmp_path / "journal.db")),
         pytest.raises(Unavailable, match="another process has locked it"),
@@ -216,7 +217,7 @@ def test_a_newer_file_is_refused(tmp_path: Path) -> None:
     open_access(str(tmp_path / "journal.db")).close()
     with closing(apsw.Connection(str(tmp_path / "journal.db-access"))) as connection:
         connection.pragma("user_version", 99)
-    with pytest.raises(InputError, match="as version 99 does, this Pitbook knows up to version 2; use a newer one"):
+    with pytest.raises(InputError, match=r"the auth store in .* version 99, this Pitbook knows up to version 2"):
         open_access(str(tmp_path / "journal.db"))
 
 
@@ -308,7 +309,7 @@ def test_a_disk_that_failed_to_sync_is_not_trusted_again(tmp_path: Path, disk: D
 
 
 def test_a_file_that_another_process_holds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pitbook.auth.sqlite.BUSY_MILLISECONDS", 30)
+    monkeypatch.setattr("pitbook.storage.sqlite.BUSY_MILLISECONDS", 30)
     with open_access(str(tmp_path / "j")) as access, closing(apsw.Connection(str(tmp_path / "j-access"))) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(Unavailable, match="another process has locked it"):

@@ -126,7 +126,7 @@ def test_a_file_that_may_not_grow(tmp_path: Path) -> None:
 
 
 def test_a_file_that_another_process_holds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pitbook.journal.sqlite.BUSY_MILLISECONDS", 30)
+    monkeypatch.setattr("pitbook.storage.sqlite.BUSY_MILLISECONDS", 30)
     store = SqliteStore(tmp_path / "journal.db")
     with closing(apsw.Connection(str(tmp_path / "journal.db"))) as other, Runner(store, bank.DOMAIN) as runner:
         promise(

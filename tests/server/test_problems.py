@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -9,6 +10,7 @@ import pytest
 from litestar import get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
+import pitbook.server
 from pitbook.errors import InputError
 from pitbook.journal.errors import Unavailable
 from pitbook.people.refusals import Why as OfHouse
@@ -215,3 +217,11 @@ async def test_every_problem_has_its_page(house_app: HouseApp) -> None:
         answer = await asked.get("/problems/stale-step")
         assert "Stale step" in answer.text
         assert (await asked.get("/problems/nonsense")).status_code == 404
+
+
+def test_one_module_turns_exceptions_into_problems() -> None:
+    folder = Path(pitbook.server.__file__).parent
+    found = {
+        path.relative_to(folder).as_posix() for path in folder.rglob("*.py") if "problem_response(" in path.read_text()
+    }
+    assert found == {"http/exception_handlers.py", "http/problems.py"}

@@ -64,19 +64,13 @@ class PostgresDatabase:
             self._raise(error)
 
     def _raise(self, error: psycopg.Error) -> NoReturn:
-        """The error in our own words: never with its detail, which quotes the row that was to be kept."""
+        """Raise the error in our own words: never with its detail, which quotes the row that was to be kept."""
         words = error.diag.message_primary or type(error).__name__
         if isinstance(error, errors.IntegrityError | errors.DataError | errors.ProgrammingError) and not isinstance(
             error, errors.InsufficientPrivilege
         ):
             raise Violated(f"{self.name}: {words}") from None
-        if isinstance(error, errors.LockNotAvailable | errors.QueryCanceled):
-            raise Unavailable(f"{self.name}: another process holds what is asked for too long ({words})") from None
-        if isinstance(error, errors.DiskFull):
-            raise Unavailable(f"{self.name}: the disk is full ({words})") from None
-        if isinstance(error, errors.ReadOnlySqlTransaction | errors.InsufficientPrivilege):
-            raise Unavailable(f"{self.name}: the database cannot be written ({words})") from None
-        raise Unavailable(self._connections.lost(error, words)) from None
+        raise Unavailable(self._connections.explain(error, words, held="what is asked")) from None
 
     # -- schema
 
@@ -96,7 +90,7 @@ class PostgresDatabase:
         ((there,),) = _rows(connection, "SELECT to_regclass('access_version') IS NOT NULL")
         if there:
             ((version,),) = _rows(connection, "SELECT coalesce(max(version), 0) FROM access_version")
-        lacking = migrations.pending("postgres", version, self.name)
+        lacking = migrations.pending("postgres", version, f"the auth store in {self.name}")
         for script in lacking.values():
             connection.execute(script)
         if lacking:

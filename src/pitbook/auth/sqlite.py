@@ -7,7 +7,6 @@ import os
 from contextlib import contextmanager
 from pathlib import Path
 from threading import RLock
-from time import monotonic, sleep
 from typing import TYPE_CHECKING, NoReturn
 
 import apsw
@@ -18,6 +17,14 @@ from pitbook.auth.pool import Pool
 from pitbook.auth.port import check_values
 from pitbook.errors import InputError
 from pitbook.storage.file_locks import FileLock, Taken
+from pitbook.storage.sqlite import (
+    NoWriteAheadLog,
+    cause_of,
+    connect,
+    has_lost_writes,
+    make_durable,
+    patient,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -26,9 +33,6 @@ if TYPE_CHECKING:
 
 APPLICATION = 0x50495441
 """What SQLite's header says the file is for: "PITA"."""
-BUSY_MILLISECONDS = 5_000
-OPENING_SECONDS = 60.0
-"""How long opening waits for others who open the same new file."""
 OWNER_ONLY = 0o600
 
 
@@ -86,83 +90,40 @@ class SqliteDatabase:
     def _open(self) -> apsw.Connection:
         if self._sync_failed:
             raise Unavailable(f"{self.name}: the disk failed to keep what was written; check it and start again")
-        connection = apsw.Connection(os.fspath(self.path), flags=apsw.SQLITE_OPEN_READWRITE, vfs=self._vfs)
+        connection = connect(self.path, apsw.SQLITE_OPEN_READWRITE, self._vfs)
         try:
-            connection.set_busy_timeout(BUSY_MILLISECONDS)
-            mode = _write_ahead(connection)
-            if mode != "wal":
-                raise Unavailable(f"{self.name}: SQLite cannot keep a write-ahead log here ({mode})")
-            connection.pragma("synchronous", "full")
-            connection.pragma("secure_delete", True)
-            connection.pragma("trusted_schema", False)
+            make_durable(connection, secure_delete=True)
+        except NoWriteAheadLog as error:
+            connection.close()
+            raise Unavailable(f"{self.name}: {error}") from None
         except BaseException:
             connection.close()
             raise
         return connection
 
     def _raise(self, error: apsw.Error) -> NoReturn:
-        if getattr(error, "extendedresult", None) in (apsw.SQLITE_IOERR_FSYNC, apsw.SQLITE_IOERR_DIR_FSYNC):
-            # What a failed sync did not keep may still look kept, and a used link or an ended session come back later.
+        if has_lost_writes(error):  # a used link or an ended session could come back later
             self._sync_failed = True
             self._pool.clear()
         if isinstance(error, apsw.NotADBError):
             raise InputError(f"{self.name} is not what Pitbook keeps passwords and sessions in") from None
         if isinstance(error, apsw.ConstraintError | apsw.SQLError | apsw.MismatchError):
             raise Violated(f"{self.name}: {error}") from None
-        for kind, words in _WORDS.items():
-            if isinstance(error, kind):
-                raise Unavailable(f"{self.name}: {words} ({error})") from None
-        raise Unavailable(f"{self.name}: {error}") from None
+        raise Unavailable(f"{self.name}: {cause_of(error) or error}") from None
 
     # -- schema
 
     def _migrate(self) -> None:
         """Make a new file's tables, upgrade an older one, refuse a newer one."""
-        with self._connection() as connection, _waiting(connection), _transaction(connection):
+        with self._connection() as connection, patient(connection), _transaction(connection):
             version = connection.pragma("user_version")
             foreign = connection.pragma("application_id") != APPLICATION
             if foreign and connection.execute("SELECT count(*) FROM sqlite_schema").get:
                 raise InputError(f"{self.name} is a database, but not what Pitbook keeps passwords and sessions in")
-            for number, script in migrations.pending("sqlite", version, self.name).items():
+            for number, script in migrations.pending("sqlite", version, f"the auth store in {self.name}").items():
                 connection.execute(script)
                 connection.pragma("application_id", APPLICATION)
                 connection.pragma("user_version", number)
-
-
-_WORDS: dict[type[apsw.Error], str] = {
-    apsw.FullError: "the disk is full",
-    apsw.ReadOnlyError: "the file cannot be written",
-    apsw.PermissionsError: "the file cannot be written",
-    apsw.BusyError: "another process has locked it",
-    apsw.LockedError: "another process has locked it",
-    apsw.IOError: "the disk cannot be read or written",
-    apsw.CantOpenError: "the file cannot be opened",
-    apsw.CorruptError: "the file is damaged",
-}
-
-
-def _write_ahead(connection: apsw.Connection) -> str:
-    """Turn the write-ahead log on; the mode that the file has then.
-
-    Two that do so to a new file at once each hold what the other needs. SQLite fails one of them without waiting, so it
-    is tried again here.
-    """
-    ends = monotonic() + OPENING_SECONDS
-    while True:
-        try:
-            return str(connection.pragma("journal_mode", "wal"))
-        except apsw.BusyError:
-            if monotonic() >= ends:
-                raise
-            sleep(0.01)
-
-
-@contextmanager
-def _waiting(connection: apsw.Connection) -> Iterator[None]:
-    """Wait for whoever makes the tables."""
-    connection.set_busy_timeout(int(OPENING_SECONDS * 1000))
-    yield
-    connection.set_busy_timeout(BUSY_MILLISECONDS)
 
 
 @contextmanager

@@ -138,18 +138,12 @@ class PostgresStore(CommittedReads):
         raise self._trouble(error) from error
 
     def _trouble(self, error: psycopg.Error) -> Exception:
-        """The error in the journal's own words."""
+        """Return the error in the journal's own words."""
         if isinstance(error, errors.SerializationFailure | errors.DeadlockDetected):
             return Conflict(str(error))
         if isinstance(error, errors.IntegrityError | errors.DataError):
             return Violated(str(error))
-        if isinstance(error, errors.LockNotAvailable | errors.QueryCanceled):
-            return Unavailable(f"{self.name}: another process holds the table or an account for too long ({error})")
-        if isinstance(error, errors.DiskFull):
-            return Unavailable(f"{self.name}: the disk is full ({error})")
-        if isinstance(error, errors.ReadOnlySqlTransaction | errors.InsufficientPrivilege):
-            return Unavailable(f"{self.name}: the database cannot be written ({error})")
-        return Unavailable(self._readers.lost(error, str(error)))
+        return Unavailable(self._readers.explain(error, str(error), held="the table or an account"))
 
     def now(self) -> str:
         with self.reading() as reads:

@@ -21,6 +21,7 @@ from pitbook.journal.errors import Broken, Damaged, Unavailable, Violated
 from pitbook.journal.port import Foreseen, Head
 from pitbook.journal.queries import CommittedReads, Fetch, Reads, index_of
 from pitbook.storage.file_locks import FileLock, Taken
+from pitbook.storage.sqlite import NoWriteAheadLog, cause_of, connect, has_lost_writes, make_durable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -31,8 +32,6 @@ if TYPE_CHECKING:
 
 APPLICATION = 0x50495442
 """What SQLite's header says the file is for: "PITB"."""
-
-BUSY_MILLISECONDS = 5_000
 
 INSERT_ENTRY = f"INSERT INTO entries ({COLUMNS}) VALUES ({', '.join('?' * 14)})"
 INSERT_TRANSFER = "INSERT INTO transfers (table_name, sequence, transfer, why) VALUES (?, ?, ?, ?)"
@@ -212,11 +211,9 @@ class SqliteStore(CommittedReads):
 
     def _open(self, flags: int) -> apsw.Connection:
         try:
-            connection = apsw.Connection(os.fspath(self.path), flags=flags, vfs=self._vfs)
+            return connect(self.path, flags, self._vfs)
         except apsw.Error as error:
             raise Unavailable(f"cannot open {self.path}: {error}") from error
-        connection.set_busy_timeout(BUSY_MILLISECONDS)
-        return connection
 
     def _connected(self) -> apsw.Connection:
         """The writing connection; a new one where the old one was given up."""
@@ -225,14 +222,10 @@ class SqliteStore(CommittedReads):
         if self._writer is None:
             connection = self._open(apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE)
             try:
-                mode = connection.pragma("journal_mode", "wal")
-                if mode != "wal":
-                    raise Unavailable(f"{self.path}: SQLite cannot keep a write-ahead log here ({mode})")
-                connection.pragma("synchronous", "full")
-                connection.pragma("foreign_keys", True)
-                connection.pragma("recursive_triggers", True)
-                connection.pragma("trusted_schema", False)
-                connection.pragma("cell_size_check", True)
+                make_durable(connection, foreign_keys=True, recursive_triggers=True, cell_size_check=True)
+            except NoWriteAheadLog as error:
+                connection.close()
+                raise Unavailable(f"{self.path}: {error}") from None
             except apsw.NotADBError as error:
                 connection.close()
                 raise InputError(f"{self.path} is not a journal of Pitbook") from error
@@ -377,19 +370,15 @@ class SqliteStore(CommittedReads):
         if isinstance(error, apsw.ConstraintError):
             return Violated(str(error))
         if isinstance(error, apsw.IOError | apsw.CorruptError | apsw.NotADBError | apsw.CantOpenError):
-            # What a failed sync did not keep may still look kept: only a new start reads what the disk has.
-            sync_codes = (apsw.SQLITE_IOERR_FSYNC, apsw.SQLITE_IOERR_DIR_FSYNC)
-            self._sync_failed |= getattr(error, "extendedresult", 0) in sync_codes
+            self._sync_failed |= has_lost_writes(error)
             if self._writer:
                 with suppress(apsw.Error):
                     self._writer.close(True)
                 self._writer = None
         if isinstance(error, apsw.CorruptError | apsw.NotADBError):
             return Damaged(f"{self.path}: the file is damaged ({error}); keep it, and restore a backup")
-        for kind, words in _WORDS.items():
-            if isinstance(error, kind):
-                return Unavailable(f"{self.path}: {words} ({error})")
-        return error
+        cause = cause_of(error)
+        return error if cause is None else Unavailable(f"{self.path}: {cause}")
 
     def now(self) -> str:
         """This machine's clock: the file has no other."""
@@ -404,19 +393,6 @@ class SqliteStore(CommittedReads):
 
     def announce(self, heads: Mapping[str, int]) -> None:
         """There are no other writers, and readers look for themselves."""
-
-
-_WORDS: dict[type[apsw.Error], str] = {
-    apsw.FullError: "the disk is full",
-    apsw.ReadOnlyError: "the file cannot be written",
-    apsw.PermissionsError: "the file cannot be written",
-    apsw.BusyError: "another process has locked it",
-    apsw.LockedError: "another process has locked it",
-    apsw.IOError: "the disk cannot be read or written",
-    apsw.CantOpenError: "the file cannot be opened",
-    apsw.NoMemError: "there is no memory left",
-    apsw.ProtocolError: "another process has locked it",
-}
 
 
 def _fetch(connection: apsw.Connection) -> Fetch:

@@ -160,9 +160,15 @@ class Connections:
         for connection in list(self._direct):
             self.discard(connection)
 
-    def lost(self, error: psycopg.Error, words: str) -> str:
-        """Say why there is no connection (any more); `words` are the error's own."""
+    def explain(self, error: psycopg.Error, words: str, *, held: str) -> str:
+        """Return why the database cannot be used; `words` are the error's own, `held` names what others may lock."""
         match error:
+            case errors.LockNotAvailable() | errors.QueryCanceled():
+                return f"{self.name}: another process holds {held} for too long ({words})"
+            case errors.DiskFull():
+                return f"{self.name}: the disk is full ({words})"
+            case errors.ReadOnlySqlTransaction() | errors.InsufficientPrivilege():
+                return f"{self.name}: the database cannot be written ({words})"
             case PoolClosed():
                 return f"{self.name} was closed"
             case PoolTimeout():
