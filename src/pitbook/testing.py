@@ -83,11 +83,13 @@ def person(text: str | Person) -> Person:
     return Person(name, role or "player")
 
 
-def setup_of(rules: Rulebook, **changes: Any) -> Setup:
-    """Return a plain set-up of a book; its shaker is manual where the book has one."""
+def setup_of(book: str | Rulebook, **changes: Any) -> Setup:
+    """Return a plain set-up of a book, or of one by its id or file; its shaker is manual where the book has one."""
+    rules = load(book) if isinstance(book, str) else book
     shakers = {thing.shaker for thing in rules.equipment.values() if thing.kind == "shaker"}
     shaker = "automated" if shakers == {"automated"} else "manual"
-    return Setup(rules.id, rules.digest, "Test House", rules.identity.currency, **{"shaker": shaker, **changes})
+    name = book if isinstance(book, str) else book.id
+    return Setup(name, rules.digest, "Test House", rules.identity.currency, **{"shaker": shaker, **changes})
 
 
 def wanted(bets: str, decimals: int = 2, kind: Kind = "cash") -> tuple[Wanted, ...]:
@@ -142,8 +144,7 @@ class TableDriver(ABC, Generic[Done_co]):
 
     def open(self, book: str | Rulebook, **changes: Any) -> Done_co:
         """Open the table as a manager, under a packaged book or any other, with changes to the plain set-up."""
-        rules = load(book) if isinstance(book, str) else book
-        return self.does(MANAGER, OpenTable(setup_of(rules, **changes)))
+        return self.does(MANAGER, OpenTable(setup_of(book, **changes)))
 
     def make_ready(self) -> None:
         """Bring dice, a dealer and chips to the table, and pass every check and inspection."""

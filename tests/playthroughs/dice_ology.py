@@ -26,7 +26,7 @@ def opening_and_a_whole_hand(stage: Craps) -> None:
 
 @table()
 def the_layout_is_not_in_order(stage: Craps) -> None:
-    """SicBoTable and pay schedule are checked; until both are in order nothing is played."""
+    """Layout and pay schedule are checked; until both are in order nothing is played."""
     stage.does(BOX, c.CheckEquipment("layout", (True, True, False)))
     stage.not_taken("ann", "little-ones=5", Why.INSPECTION_FAILED)
     stage.refused(STICK, c.TakeStep("roll", faces(4)), Why.INSPECTION_FAILED)
