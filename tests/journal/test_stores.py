@@ -68,6 +68,26 @@ def test_what_is_appended_is_read_back_the_same(store: Store) -> None:
     assert [one.sequence for one in store.entries("t1", limit=1)] == [1]
 
 
+@pytest.mark.parametrize("count", [1, 4, 5, 40])
+def test_however_many_entries_are_queued_they_are_read_back_the_same(store: Store, count: int) -> None:
+    odd = player('O\'Neill "the {comma}, \\" 陳', "USD")
+    queued: list[Entry] = []
+    with store.transaction() as unit:
+        head = unit.foresee("t1", ["it's {a}", "b\\"], [odd]).head
+        for number in range(count):
+            moves = [move("buy-in", cage("USD"), odd, 2)] if number % 3 else []
+            key = f"it's {{{number}}} \\" if number % 2 else None
+            queued.append(entry(head, *moves, key=key, tag=number if number % 4 == 1 else None))
+            head = Head(queued[-1].sequence, queued[-1].hash)
+        unit.queue(queued)
+    assert list(store.entries("t1")) == queued
+    assert store.balances([odd]) == {odd: 2 * sum(bool(one.transfers) for one in queued)}
+    keys = [one.key for one in queued if one.key is not None]
+    with store.transaction() as unit:
+        seen = unit.foresee("t1", [*keys, "unused"], [odd, ANN])
+    assert seen == (head, frozenset(keys), {**store.balances([odd]), ANN: 0})
+
+
 def test_tables_have_sequences_of_their_own(store: Store) -> None:
     one, two = write(store), write(store, table="Ⅱ")
     assert store.heads() == {"t1": one, "Ⅱ": two}

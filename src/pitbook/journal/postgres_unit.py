@@ -1,80 +1,124 @@
-"""A PostgreSQL transaction in two messages: one locks and reads, the other writes and commits."""
+"""A PostgreSQL transaction in two exchanges: one locks and reads, the other writes and commits."""
 
 from __future__ import annotations
 
 from functools import lru_cache
+from struct import pack
 from typing import TYPE_CHECKING, Any
 
-import psycopg
 from psycopg import errors
 
-from pitbook.journal.entries import COLUMNS, posting_rows, to_row, transfer_rows
+from pitbook.journal.entries import COLUMNS, GENESIS, posting_rows, to_row, transfer_rows
 from pitbook.journal.errors import Fenced, Violated
-from pitbook.journal.port import Foreseen
-from pitbook.journal.queries import Reads, head_of
+from pitbook.journal.port import Foreseen, Head
+from pitbook.journal.queries import Reads
+from pitbook.ledger.accounts import Account
+from pitbook.storage.postgres import Statement
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from psycopg.pq.abc import PGresult
+
     from pitbook.journal.entries import Entry
-    from pitbook.journal.port import Head, Snapshot
-    from pitbook.ledger.accounts import Account
+    from pitbook.journal.port import Snapshot
     from pitbook.storage.postgres import Connection
 
-POSTINGS = "INSERT INTO postings (table_name, sequence, transfer, leg, account, amount)"
-TRANSFERS = "INSERT INTO transfers (table_name, sequence, transfer, why)"
+POSTING = "text", "bigint", "integer", "integer", "text", "bigint"
+TRANSFER = "text", "bigint", "integer", "text"
+ENTRY = (
+    *("text", "bigint", "text", "bytea", "text", "text", "text"),
+    *("text", "bytea", "bytea", "text", "bigint", "bytea", "bytea"),
+)
+"""The types of the columns, in the order of the rows that `entries` makes."""
+
+OIDS = {"text": 25, "bytea": 17, "bigint": 20, "integer": 23}
+
+FEW = 4
+"""Up to this many rows are inserted by a statement each; more by one statement with an array for each column."""
+
+
+def _inserts(name: str, into: str, types: Sequence[str]) -> str:
+    """Return the preparation of `new_<name>` for one row and `new_<name>s` for many."""
+    places = [f"${place}" for place in range(1, len(types) + 1)]
+    arrays = ", ".join(f"{kind}[]" for kind in types)
+    return (
+        f"PREPARE new_{name} ({', '.join(types)}) AS INSERT INTO {into} VALUES ({', '.join(places)});"
+        f"PREPARE new_{name}s ({arrays}) AS INSERT INTO {into} SELECT * FROM unnest({', '.join(places)});"
+    )
+
 
 PREPARE = f"""
 PREPARE lock_table (text) AS SELECT fence FROM tables WHERE name = $1 FOR UPDATE;
 PREPARE table_head (text) AS SELECT sequence, hash FROM entries WHERE table_name = $1 ORDER BY sequence DESC LIMIT 1;
-PREPARE used_key (text, text) AS SELECT key FROM entries WHERE table_name = $1 AND key = $2;
-PREPARE account_balance (text) AS SELECT account, balance FROM balances WHERE account = $1 FOR UPDATE;
-PREPARE new_posting (text, bigint, integer, integer, text, bigint) AS
-  {POSTINGS} VALUES ($1, $2, $3, $4, $5, $6);
-PREPARE new_transfer (text, bigint, integer, text) AS
-  {TRANSFERS} VALUES ($1, $2, $3, $4);
-PREPARE new_entry (text, bigint, text, bytea, text, text, text, text, bytea, bytea, text, bigint, bytea, bytea) AS
-  INSERT INTO entries ({COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+PREPARE used_keys (text, text[]) AS SELECT key FROM entries WHERE table_name = $1 AND key = ANY ($2);
+PREPARE account_balances (text[]) AS
+  SELECT account, balance FROM balances WHERE account = ANY ($1) ORDER BY account FOR UPDATE;
+{_inserts("posting", "postings (table_name, sequence, transfer, leg, account, amount)", POSTING)}
+{_inserts("transfer", "transfers (table_name, sequence, transfer, why)", TRANSFER)}
+{_inserts("entry", f"entries ({COLUMNS})", ENTRY)}
 """
 """What every command needs, planned once for a connection: planning takes the database longer than doing it."""
 
-LOCK, HEAD, USED, BALANCE, POSTING, TRANSFER, ENTRY = (
-    f"EXECUTE {name} ({', '.join(['%s'] * count)})"
-    for name, count in (
-        *(("lock_table", 1), ("table_head", 1), ("used_key", 2), ("account_balance", 1)),
-        *(("new_posting", 6), ("new_transfer", 4), ("new_entry", 14)),
-    )
-)
-
-FEW = 4
-"""So many rows are quicker by a prepared statement each; more are one statement, planned for itself."""
-
 SAVE = (
-    "INSERT INTO snapshots (table_name, sequence, head, content, hash) VALUES (%s, %s, %s, %s, %s)"
+    "INSERT INTO snapshots (table_name, sequence, head, content, hash) VALUES ($1, $2, $3, $4, $5)"
     " ON CONFLICT (table_name, sequence)"
     " DO UPDATE SET head = excluded.head, content = excluded.content, hash = excluded.hash"
 )
 KEEP_TWO = (
-    "DELETE FROM snapshots WHERE table_name = %s AND sequence NOT IN"
-    " (SELECT sequence FROM snapshots WHERE table_name = %s ORDER BY sequence DESC LIMIT 2)"
+    "DELETE FROM snapshots WHERE table_name = $1 AND sequence NOT IN"
+    " (SELECT sequence FROM snapshots WHERE table_name = $1 ORDER BY sequence DESC LIMIT 2)"
 )
 
-Statement = tuple[str, tuple[Any, ...]]
 
-BEGIN: Statement = ("BEGIN", ())
+def _bound(command: str, values: Sequence[Any] = (), *, prepared: bool = False) -> Statement:
+    """Return a statement with its values: bytes as they are, everything else as text."""
+    bound = [value if value is None or isinstance(value, bytes) else str(value).encode() for value in values]
+    return Statement(command.encode(), bound, [isinstance(value, bytes) for value in values], prepared)
+
+
+def _array(kind: str, values: Sequence[Any]) -> bytes:
+    """Return values of one type as an array in the database's binary form."""
+    parts = [pack("!5i", 1, any(value is None for value in values), OIDS[kind], len(values), 1)]
+    for value in values:
+        if value is None:
+            parts.append(b"\xff\xff\xff\xff")
+        elif kind == "bigint":
+            parts.append(pack("!iq", 8, value))
+        elif kind == "integer":
+            parts.append(pack("!ii", 4, value))
+        else:
+            data = value if isinstance(value, bytes) else value.encode()
+            parts += (pack("!i", len(data)), data)
+    return b"".join(parts)
+
+
+def _rows(name: str, types: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> list[Statement]:
+    """Return the statements that insert rows."""
+    if len(rows) <= FEW:
+        return [_bound(f"new_{name}", row, prepared=True) for row in rows]
+    columns = [_array(kind, column) for kind, column in zip(types, zip(*rows, strict=True), strict=True)]
+    return [_bound(f"new_{name}s", columns, prepared=True)]
+
+
+BEGIN = _bound("BEGIN")
+
+
+def _number(value: bytes | None) -> int:
+    return int.from_bytes(value or b"", "big", signed=True)
 
 
 class PostgresUnit(Reads):
     """A transaction: a table's row is locked first, then accounts in sorted order.
 
-    What is only written waits here until something is read or committed, and all of it then goes in one message:
-    a message costs more than a statement. Values are written into the text by the driver, as one message needs.
+    What is only written waits here until something is read or committed, and then goes in one exchange.
     """
 
     def __init__(self, connection: Connection) -> None:
-        super().__init__(lambda query, values: self._ask((translated(query), values))[0])
-        self._cursor = psycopg.ClientCursor(connection)
+        super().__init__(self._ask)
+        self._connection = connection
         self._waiting: list[Statement] = [BEGIN]
+        self._entries: list[Entry] = []
         self._fences: dict[str, int] = {}
         """The fences of the tables that this transaction has locked."""
 
@@ -82,89 +126,90 @@ class PostgresUnit(Reads):
         return self.foresee(table, (), ()).head
 
     def foresee(self, table: str, keys: Sequence[str], accounts: Sequence[Account]) -> Foreseen:
-        asked: list[Statement] = [(LOCK, (table,)), (HEAD, (table,))]  # two: the head is read once the lock is ours
-        asked += [(USED, (table, key)) for key in keys]
-        asked += [(BALANCE, (account,)) for account in sorted(accounts)]
-        locked, head, *rest = self._ask(*asked)
-        if not locked:
-            self._waiting.append(("INSERT INTO tables (name) VALUES (%s) ON CONFLICT DO NOTHING", (table,)))
+        used = [_bound("used_keys", (table, _array("text", keys)), prepared=True)] if keys else []
+        locked, head, *found = self._send(
+            _bound("lock_table", (table,), prepared=True),
+            _bound("table_head", (table,), prepared=True),  # by itself: the head is read once the lock is ours
+            *used,
+            *_balances(accounts),
+        )
+        if not locked.ntuples:
+            self._waiting.append(_bound("INSERT INTO tables (name) VALUES ($1) ON CONFLICT DO NOTHING", (table,)))
             return self.foresee(table, keys, accounts)
-        self._fences.setdefault(table, locked[0][0])
-        used = frozenset(row[0] for rows in rest[: len(keys)] for row in rows)
-        held = dict(row for rows in rest[len(keys) :] for row in rows)
-        return Foreseen(head_of(head), used, dict.fromkeys(accounts, 0) | held)
+        self._fences.setdefault(table, _number(locked.get_value(0, 0)))
+        at = Head(_number(head.get_value(0, 0)), head.get_value(0, 1) or b"") if head.ntuples else Head(0, GENESIS)
+        taken = found.pop(0) if used else None
+        carried = [taken.get_value(row, 0) or b"" for row in range(taken.ntuples)] if taken else ()
+        return Foreseen(at, frozenset(key.decode() for key in carried), _held(accounts, found))
 
     def pass_fence(self, table: str, fence: int) -> None:
         highest = self._fences[table]
         if fence < highest:
             raise Fenced(f"table {table!r} was written under fence {highest}, which is higher than {fence}")
         if fence > highest:
-            self._waiting.append(("UPDATE tables SET fence = %s WHERE name = %s", (fence, table)))
+            self._waiting.append(_bound("UPDATE tables SET fence = $1 WHERE name = $2", (fence, table)))
             self._fences[table] = fence
 
     def balances(self, accounts: Sequence[Account]) -> dict[Account, int]:
-        found = self._ask(*((BALANCE, (account,)) for account in sorted(accounts)))
-        return dict.fromkeys(accounts, 0) | dict(row for rows in found for row in rows)
+        return _held(accounts, self._send(*_balances(accounts)))
 
     def append(self, entries: Sequence[Entry]) -> None:
-        self._ask()  # what waits fails before this, not by it
+        self._send()  # what waits fails before this, not by it
         try:
-            self._waiting.append(("SAVEPOINT command", ()))
+            self._waiting.append(_bound("SAVEPOINT command"))
             self.queue(entries)
-            self._waiting.append(("RELEASE SAVEPOINT command", ()))
-            self._ask()
+            self._send(_bound("RELEASE SAVEPOINT command"))
         except (errors.IntegrityError, errors.DataError) as error:
-            self._waiting = [("ROLLBACK TO SAVEPOINT command", ()), ("RELEASE SAVEPOINT command", ())]
-            self._ask()
+            self._send(_bound("ROLLBACK TO SAVEPOINT command"), _bound("RELEASE SAVEPOINT command"))
             raise Violated(str(error)) from error
 
     def queue(self, entries: Sequence[Entry]) -> None:
-        for entry in entries:
-            self._insert(POSTING, POSTINGS, posting_rows(entry))
-            self._insert(TRANSFER, TRANSFERS, transfer_rows(entry))
-            self._waiting.append((ENTRY, to_row(entry)))
-
-    def _insert(self, one: str, many: str, rows: Sequence[tuple[Any, ...]]) -> None:
-        if len(rows) <= FEW:
-            self._waiting += [(one, row) for row in rows]
-            return
-        places = f"({', '.join(['%s'] * len(rows[0]))})"
-        values = tuple(value for row in rows for value in row)
-        self._waiting.append((f"{many} VALUES {', '.join([places] * len(rows))}", values))
+        self._entries += entries
 
     def save(self, snapshot: Snapshot) -> None:
-        self._waiting += [
-            (SAVE, (snapshot.table, snapshot.sequence, snapshot.head, snapshot.content, snapshot.hash)),
-            (KEEP_TWO, (snapshot.table, snapshot.table)),
-        ]
+        values = snapshot.table, snapshot.sequence, snapshot.head, snapshot.content, snapshot.hash
+        self._waiting += [_bound(SAVE, values), _bound(KEEP_TWO, (snapshot.table,))]
 
     def attach(self, digest: str, content: bytes) -> None:
-        insert = "INSERT INTO attachments (digest, content) VALUES (%s, %s) ON CONFLICT DO NOTHING"
-        self._waiting.append((insert, (digest, content)))
+        insert = "INSERT INTO attachments (digest, content) VALUES ($1, $2) ON CONFLICT DO NOTHING"
+        self._waiting.append(_bound(insert, (digest, content)))
 
     def commit(self) -> None:
         """Send what waits, and make it last."""
-        if self._waiting == [BEGIN]:
+        if self._waiting == [BEGIN] and not self._entries:
             return
-        self._waiting.append(("COMMIT", ()))
-        self._ask()
-        if self._cursor.statusmessage != "COMMIT":  # one that has failed is rolled back, without an error
-            raise Violated(f"the transaction was not committed but ended by {self._cursor.statusmessage}")
+        (ended,) = self._send(_bound("COMMIT"))
+        if ended.command_status != b"COMMIT":  # one that has failed is rolled back, without an error
+            raise Violated(f"the transaction was not committed but ended by {ended.command_status!r}")
 
-    def _ask(self, *asked: Statement) -> list[list[tuple[Any, ...]]]:
-        """Send what waits and these; the rows of these."""
-        sent, self._waiting = [*self._waiting, *asked], []
-        if not sent:
-            return []
-        cursor = self._cursor
-        cursor.execute(";".join(words for words, _ in sent), tuple(value for _, values in sent for value in values))
-        found = []
-        for place in range(len(sent)):
-            if place:
-                cursor.nextset()
-            if place >= len(sent) - len(asked):
-                found.append(cursor.fetchall())
-        return found
+    def _ask(self, query: str, values: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+        """Answer a query of `Reads`, after what waits was sent."""
+        self._send()
+        return self._connection.execute(translated(query), values).fetchall()
+
+    def _send(self, *asked: Statement) -> list[PGresult]:
+        """Send what waits and these statements in one exchange; return the results of these."""
+        entries, waiting = self._entries, self._waiting
+        self._entries, self._waiting = [], []
+        if entries:  # from the inside out, as the triggers expect: postings, their transfers, the entries
+            waiting += _rows("posting", POSTING, [row for entry in entries for row in posting_rows(entry)])
+            waiting += _rows("transfer", TRANSFER, [row for entry in entries for row in transfer_rows(entry)])
+            waiting += _rows("entry", ENTRY, [to_row(entry) for entry in entries])
+        results = self._connection.run([*waiting, *asked]) if waiting or asked else []
+        return results[len(waiting) :]
+
+
+def _balances(accounts: Sequence[Account]) -> list[Statement]:
+    return [_bound("account_balances", (_array("text", accounts),), prepared=True)] if accounts else []
+
+
+def _held(accounts: Sequence[Account], found: Sequence[PGresult]) -> dict[Account, int]:
+    """Return what accounts hold by the result of `_balances`; nothing where they are new."""
+    held = dict.fromkeys(accounts, 0)
+    for result in found:
+        for row in range(result.ntuples):
+            held[Account((result.get_value(row, 0) or b"").decode())] = _number(result.get_value(row, 1))
+    return held
 
 
 @lru_cache

@@ -11,19 +11,21 @@ from contextlib import contextmanager, suppress
 from math import inf
 from select import POLLIN, poll
 from time import monotonic
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import psycopg
-from psycopg import errors
+from psycopg import errors, generators
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.pq import ExecStatus
 from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
 from pitbook.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from psycopg.abc import PQGen
+    from psycopg.pq.abc import PGconn, PGresult
 
 LOCK_MILLISECONDS = 4_000
 STATEMENT_MILLISECONDS = 5_000
@@ -48,7 +50,21 @@ DEFAULTS: dict[str, Any] = {
 }
 """How connections are made, except where the URL says otherwise."""
 
+BINARY = 1
+"""The format of results: the database's own, without a detour by text."""
+
 T = TypeVar("T")
+
+
+class Statement(NamedTuple):
+    """A statement with its values, for `Connection.run`."""
+
+    command: bytes
+    """SQL with $1, $2 …, or the name of a prepared statement."""
+    values: Sequence[bytes | None]
+    formats: Sequence[int]
+    """1 for a value in the database's binary form, 0 for one that is written as text."""
+    prepared: bool = False
 
 
 class Overdue(psycopg.OperationalError):
@@ -77,6 +93,40 @@ class Connection(psycopg.Connection[tuple[Any, ...]]):
         except errors._WaitTimeout:
             self.pgconn.finish()
             raise Overdue(f"no answer within {seconds:.1f} s") from None
+
+    def run(self, statements: Sequence[Statement]) -> list[PGresult]:
+        """Run statements in one round trip and return their results in binary form; raise the first error."""
+        connection = self.pgconn
+        connection.enter_pipeline_mode()
+        for command, values, formats, prepared in statements:
+            if prepared:
+                connection.send_query_prepared(command, values, formats, BINARY)
+            else:
+                connection.send_query_params(command, values, None, formats, BINARY)
+        connection.pipeline_sync()
+        results = self.wait(_results(connection, len(statements)))
+        connection.exit_pipeline_mode()
+        if failed := next(filter(_has_failed, results), None):
+            raise errors.error_from_result(failed)
+        return results
+
+
+def _results(connection: PGconn, count: int) -> PQGen[list[PGresult]]:
+    """Send what was buffered, and fetch the results of so many statements and of the end of the pipeline."""
+    results: list[PGresult] = []
+    yield from generators.send(connection)
+    for _ in range(count + 1):
+        try:
+            results += yield from generators.fetch_many(connection)
+        except psycopg.Error:
+            if any(map(_has_failed, results)):  # it says why the connection ended
+                break
+            raise
+    return results[:count]
+
+
+def _has_failed(result: PGresult) -> bool:
+    return result.status == ExecStatus.FATAL_ERROR
 
 
 class Connections:
