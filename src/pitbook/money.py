@@ -41,6 +41,8 @@ class Odds:
 
     gain: Fraction
     wording: Wording = field(default=Wording.TO, compare=False)
+    commission: Fraction = field(default=Fraction(0), compare=False)
+    """What the house has taken off the gain, for each unit staked; printed odds are those before it."""
 
     @classmethod
     def to_one(cls, pays: int) -> Odds:
@@ -95,17 +97,18 @@ class Odds:
         (<Wording.FOR: 'for'>, Fraction(40, 1))
         """
         wording = self.wording if self.wording in wordings else next(iter(wordings))
-        return wording, self.gain + (wording is Wording.FOR)
+        return wording, self.gain + self.commission + (wording is Wording.FOR)
 
     def _worded(self, wording: Wording) -> str:
         if not self.wins:
             return self.result
+        pays = self.gain + self.commission
         if wording is Wording.FOR:
-            pays = self.gain + 1
+            pays += 1
             return f"{pays.numerator:,} for {pays.denominator}"
         if wording is Wording.WIN:
-            return f"{self.gain.denominator} wins {self.gain.numerator:,}"
-        return f"{self.gain.numerator:,} to {self.gain.denominator}"
+            return f"{pays.denominator} wins {pays.numerator:,}"
+        return f"{pays.numerator:,} to {pays.denominator}"
 
     def __str__(self) -> str:
         return self._worded(self.wording)
@@ -137,18 +140,20 @@ class Payment:
     rounding: Fraction = Fraction(0)
 
 
-def settle_stake(stake: Cents, odds: Odds, favour: Favour) -> Payment:
-    """The one place where money is rounded: to whole minor units, and only where the stake does not divide.
+def settle_stake(stake: Cents, odds: Odds, favour: Favour, unit: int = 1) -> Payment:
+    """Return what a stake gains. The one place where money is rounded, and only where the stake does not divide.
 
-    Where the book's odds are a minimum, less would break it: up, in the player's favour. Otherwise down.
+    Where the book's odds are a minimum, less would break it: up, in the player's favour. Otherwise down. Winnings are
+    rounded to whole ones of the unit, losses to minor units.
 
     >>> settle_stake(Cents(25), Odds.parse("1 to 10"), Favour.PLAYER)
     Payment(net=3, rounding=Fraction(1, 2))
     """
     exact = stake * odds.gain
-    net = exact.numerator // exact.denominator
+    to = unit if exact > 0 else 1
+    net = exact.numerator // (exact.denominator * to) * to
     if favour is Favour.PLAYER and net != exact:
-        net += 1
+        net += to
     return Payment(Cents(net), net - exact)
 
 

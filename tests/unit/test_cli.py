@@ -15,7 +15,7 @@ from rich.cells import cell_len
 
 from pitbook.cli import COMMANDS, main
 from pitbook.cli.columns import broken, fitted
-from pitbook.rulebooks.catalogue import PACKAGED, load
+from pitbook.rulebooks.catalogue import PACKAGED, SHIPPED, load
 
 ROOT = Path(__file__).parents[2]
 
@@ -131,7 +131,8 @@ def test_words_and_odds_stay_whole_as_long_as_there_is_room() -> None:
 
 
 def test_books_are_listed(run: Run) -> None:
-    assert [entry["book"] for entry in run("books", "--json").json] == list(PACKAGED)
+    assert [entry["book"] for entry in run("books", "--json").json] == list(SHIPPED)
+    assert [entry["book"] for entry in run("books", "--json").json if entry["runs_a_table"]] == list(PACKAGED)
     assert "massachusetts-sic-bo" in run("books").out
 
 
@@ -193,6 +194,46 @@ def test_settle_craps_with_lammers_and_running_bets(run: Run) -> None:
     assert (wager["result"], wager["net"], wager["pays"], wager["row"]) == ("running", 0, None, None)
     assert wager["chance"] == "173/4760"
     assert settled["lammers"]["all-lows"] == {"paid": False, "marked": [4], "missing": [2, 3, 5, 6]}
+
+
+def test_settle_the_base_game_of_craps(run: Run) -> None:
+    settled = run(
+        "settle", "craps", "--bet", "pass-line=10", "--bet", "pass-line-odds=50@2", "--bet", "place/8=12@2",
+        "--bet", "hard/6=1@2", "--take-down", "place/8@4", "--off", "hard/6@3",
+        "--rolls", "3-3 4-4 1-1 4-2", "--json",
+    ).json  # fmt: skip
+    short = [(w["wager"], w["stake"], w["result"], w["net"]) for w in settled["wagers"]]
+    assert short == [
+        ("pass-line", 1000, "win", 1000),
+        ("pass-line-odds", 5000, "win", 6000),
+        ("place/8", 1200, "taken-down", 1400),
+        ("hard/6", 100, "running", 0),
+    ]
+    assert settled["net"] == 8400
+    assert settled["wagers"][3]["called"] == "off"
+    shown = run("settle", "craps", "--bet", "place/6=12", "--on", "place/6@1", "--rolls", "3-3").out
+    assert "won 1 time and stayed up; called on; still to win: 45.4545 %" in " ".join(shown.split())
+
+
+def test_a_refused_bet_ends_the_command_with_its_clause_and_nothing_is_settled(run: Run) -> None:
+    refused = run("settle", "craps", "--bet", "pass-line=10", "--bet", "come=10", "--rolls", "3-3", code=2)
+    assert refused.out == ""
+    assert "(3.1)" in refused.err
+
+
+def test_one_book_is_compared_under_two_options_by_ids(run: Run) -> None:
+    found = run("compare", "craps", "craps@crapless", "--wager", "pass-line", "--json").json
+    assert found["books"] == ["craps", "craps@crapless"]
+    edges = {book: bets[0]["house_edge"] for book, bets in found["bets"][0]["in"].items()}
+    assert edges == {"craps": "7/495", "craps@crapless": "373/6930"}
+    assert "names no variant" in run("analyse", "craps@", code=2).err
+
+
+def test_check_says_whether_a_book_can_run_a_table(run: Run) -> None:
+    craps, works = (run("check", book, "--json").json for book in ("craps", "dice-works"))
+    assert (craps["problems"], craps["runs_a_table"], works["runs_a_table"]) == ([], False, True)
+    assert "pass-line" in craps["missing_for_a_table"][0]
+    assert "it cannot run a table" in run("check", "craps").out
 
 
 def test_settle_under_another_pay_table_reading_and_option(run: Run) -> None:

@@ -24,7 +24,7 @@ class Comparison:
     name: str
     chinese: str
     found: Mapping[str, Sequence[Analysis]]
-    """By book id; books that do not offer the bet are left out."""
+    """By the book's name; books that do not offer the bet are left out."""
 
     @property
     def edges(self) -> list[Fraction]:
@@ -32,21 +32,26 @@ class Comparison:
         return [figures.house_edge for several in self.found.values() for figures in several]
 
 
-def compare(books: Sequence[Rulebook], wagers: Sequence[str] | None = None) -> list[Comparison]:
-    """Every bet that is offered by two books at least, or under two pay tables; named as the first book names it.
+def compare(
+    books: Sequence[Rulebook], wagers: Sequence[str] | None = None, names: Sequence[str] | None = None
+) -> list[Comparison]:
+    """Return every bet that is offered by two books at least, or under two pay tables, as the first book names it.
 
     Bets are matched by what decides them, not by their names: Singapore's specific triple is Massachusetts' three of
-    a kind. With `wagers` (ids in any of the books) only those, even where nothing matches them.
+    a kind. One book under several options is matched by ids: the same bet may be decided differently there. With
+    `wagers` (ids in any of the books) only those, even where nothing matches them. `names` tell books apart where
+    their ids do not.
     """
-    groups: dict[Signature, dict[str, list[Analysis]]] = {}
-    wanted: set[Signature] = set()
-    for book in books:
+    groups: dict[Signature | str, dict[str, list[Analysis]]] = {}
+    wanted: set[Signature | str] = set()
+    by_id = len(books) > 1 and len({book.id for book in books}) == 1
+    for name, book in _named(books, names):
         for wager in book.wagers.values():
-            key = signature(wager.spec, book.dice)
+            key = wager.id if by_id else signature(wager.spec, book.dice)
             if wagers and wager.id in wagers:
                 wanted.add(key)
             figures = [analyse(book, wager, table) for table in wager.paytables]
-            groups.setdefault(key, {}).setdefault(book.id, []).extend(figures)
+            groups.setdefault(key, {}).setdefault(name, []).extend(figures)
     rows = []
     for key, found in groups.items():
         several = sum(len(figures) for figures in found.values()) > 1
@@ -56,17 +61,23 @@ def compare(books: Sequence[Rulebook], wagers: Sequence[str] | None = None) -> l
     return rows
 
 
-def only_in(books: Sequence[Rulebook], rows: Sequence[Comparison]) -> dict[str, list[str]]:
+def only_in(
+    books: Sequence[Rulebook], rows: Sequence[Comparison], names: Sequence[str] | None = None
+) -> dict[str, list[str]]:
     """What a comparison has no row for: wagers that no other book offers, or that have one pay table only.
 
     By book; a family that is left out as a whole is named once: `three-singles (20)`.
     """
     shown = {(book, figures.wager.id) for row in rows for book, several in row.found.items() for figures in several}
     left = {
-        book.id: _by_family([one for one in book.wagers.values() if (book.id, one.id) not in shown], book)
-        for book in books
+        name: _by_family([one for one in book.wagers.values() if (name, one.id) not in shown], book)
+        for name, book in _named(books, names)
     }
-    return {book: names for book, names in left.items() if names}
+    return {book: alone for book, alone in left.items() if alone}
+
+
+def _named(books: Sequence[Rulebook], names: Sequence[str] | None) -> list[tuple[str, Rulebook]]:
+    return list(zip(names or [book.id for book in books], books, strict=True))
 
 
 def _by_family(alone: Sequence[Wager], book: Rulebook) -> list[str]:

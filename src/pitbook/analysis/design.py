@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from pitbook.engine.analyse import Analysis, analyse
 from pitbook.errors import InputError
 from pitbook.money import Odds
-from pitbook.rulebooks.wagers import Count
+from pitbook.rulebooks.wagers import Collect, Count
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -85,8 +85,9 @@ def design(book: Rulebook, wager: Wager, target: Fraction, paytable: str | None 
 def _paid_rows(figures: Analysis) -> dict[str, Fraction]:
     """The winning rows from the least pay to the greatest, with what they pay now."""
     ends = {end.row: end for end in figures.ends}
-    if isinstance(figures.wager.spec, Count):
-        names = list(dict.fromkeys(figures.wager.spec.rows))
+    spec = figures.wager.spec
+    if isinstance(spec, Count | Collect) and spec.rows:
+        names = list(dict.fromkeys(spec.rows))
     else:
         names = sorted(ends, key=lambda row: ends[row].odds.gain)
     return {row: ends[row].odds.gain for row in names if ends[row].odds.wins}

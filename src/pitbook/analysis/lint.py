@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from itertools import pairwise
@@ -10,8 +10,10 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from pitbook.analysis.signatures import signature
-from pitbook.engine.analyse import Analysis, analyse_book
-from pitbook.rulebooks.wagers import Count
+from pitbook.engine.analyse import Analysis, analyse, analyse_book
+from pitbook.rulebooks.wagers import Collect, Count, Phases
+from pitbook.wager.hand import hands
+from pitbook.wager.machine import machine_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,11 +45,12 @@ class Finding:
 
 
 def lint(book: Rulebook, min_return: Fraction | None = None) -> list[Finding]:
-    """Everything questionable about a book's pays, worst first."""
+    """Return everything questionable about a book's pays, worst first."""
     analyses = analyse_book(book)
     found: list[Finding] = []
     for figures in analyses:
-        found += _one(book, figures, min_return)
+        for where, apart in _by_point(book, figures):
+            found += _one(book, apart, min_return, where)
     found += _siblings(book, analyses)
     found += _mirrors(book, analyses)
     found += _wording(book)
@@ -68,11 +71,27 @@ def _percent(value: Fraction) -> str:
     return f"{float(value) * 100:.2f} %"
 
 
-def _one(book: Rulebook, figures: Analysis, min_return: Fraction | None) -> Iterator[Finding]:
+def _by_point(book: Rulebook, figures: Analysis) -> Iterator[tuple[str, Analysis]]:
+    """Yield figures; those of a bet that is made once there is a point for each point apart, as it pays each apart."""
+    spec, wager = figures.wager.spec, figures.wager
+    if not isinstance(spec, Phases) or spec.parent is None or spec.parent.point is not None:
+        yield "", figures
+        return
+    machine = machine_of(spec, book.dice)
+    for place, hand in enumerate(hands(spec.hand)):
+        if hand.point is not None:
+            apart = analyse(book, wager, figures.paytable, state=machine.start(place))
+            ends = tuple(end for end in apart.ends if end.probability)
+            yield f" on a point of {hand.point}", replace(apart, ends=ends)
+
+
+def _one(book: Rulebook, figures: Analysis, min_return: Fraction | None, where: str = "") -> Iterator[Finding]:
     edge = figures.house_edge
     if edge < 0:
-        says = f"the player has an edge of {_percent(-edge)}"
+        says = f"the player has an edge of {_percent(-edge)}{where}"
         yield _finding(book, Severity.ERROR, "player-edge", figures, says)
+    if edge == 0 and figures.wager.tied is None:
+        yield _finding(book, Severity.WARNING, "no-house-edge", figures, "the house has no edge on it")
     if edge > Fraction(1, 2):
         says = f"the house keeps {_percent(edge)}, more than it gives back"
         yield _finding(book, Severity.WARNING, "keeps-more-than-half", figures, says)
@@ -92,8 +111,9 @@ def _one(book: Rulebook, figures: Analysis, min_return: Fraction | None) -> Iter
 def _ladder(book: Rulebook, figures: Analysis) -> Iterator[Finding]:
     """Along the counts, or from the likeliest row to the rarest, pays must not fall; nor leap out of line."""
     ends = {end.row: end for end in figures.ends}
-    if isinstance(figures.wager.spec, Count):
-        ladder = [ends[row] for row in dict.fromkeys(figures.wager.spec.rows)]
+    spec = figures.wager.spec
+    if isinstance(spec, Count | Collect) and spec.rows:
+        ladder = [ends[row] for row in dict.fromkeys(spec.rows)]
     else:
         ladder = sorted(figures.ends, key=lambda end: end.probability, reverse=True)
         ladder = [end for end in ladder if end.odds.wins]
@@ -126,15 +146,17 @@ def _siblings(book: Rulebook, analyses: list[Analysis]) -> Iterator[Finding]:
 
 def _mirrors(book: Rulebook, analyses: list[Analysis]) -> Iterator[Finding]:
     """Bets that are each other's mirror image (every die turned over) are as likely, and should pay alike."""
-    by_signature: dict[tuple[object, str | None, str | None], Analysis] = {}
+    by_signature: dict[tuple[object, str | None, str | None], list[Analysis]] = {}
     for figures in analyses:
         key = signature(figures.wager.spec, book.dice), figures.paytable, figures.wager.group
-        by_signature.setdefault(key, figures)
+        by_signature.setdefault(key, []).append(figures)
     told: set[frozenset[str]] = set()
     for figures in sorted(analyses, key=lambda figures: figures.wager.id):
         wager = figures.wager
         key = signature(wager.spec, book.dice, mirror=True), figures.paytable, wager.group
-        other = by_signature.get(key)
+        alike = by_signature.get(key, [])
+        # The mirror of a buy bet is a buy bet, although a place bet is decided by the same rolls.
+        other = next((one for one in alike if one.wager.family == wager.family), alike[0] if alike else None)
         if other is None or other.house_edge == figures.house_edge:
             continue
         pair = frozenset((wager.id, other.wager.id, str(figures.paytable)))

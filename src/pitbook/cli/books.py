@@ -7,10 +7,11 @@ from pitbook.cli.parameters import Json
 
 
 def books(*, json: Json = False) -> None:
-    """List the packaged rulebooks."""
-    from pitbook.rulebooks.catalogue import PACKAGED, load
+    """List the rulebooks that come with the software."""
+    from pitbook.rulebooks.catalogue import SHIPPED, load
+    from pitbook.rulebooks.table_needs import missing_for_table
 
-    found = [load(book_id) for book_id in PACKAGED]
+    found = [load(book_id) for book_id in SHIPPED]
     if json:
         print_json(
             [
@@ -24,6 +25,7 @@ def books(*, json: Json = False) -> None:
                     "game": book.identity.game,
                     "wagers": len(book.wagers),
                     "clauses": len(book.clauses),
+                    "runs_a_table": not missing_for_table(book),
                     "digest": book.digest,
                 }
                 for book in found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pitbook.cli.output import print_json, print_table
+from pitbook.cli.output import print_json, print_table, print_words
 from pitbook.cli.parameters import BookName, Json
 
 if TYPE_CHECKING:
@@ -18,17 +18,26 @@ MOST_CHOICES = 100
 def check(book: BookName, *, json: Json = False) -> int:
     """Report every problem of a book at once, under each choice of its readings and house options.
 
-    With those of its translation, if it has one; how many sentences have none is told, and no problem.
-    Exit code 0: none; 1: problems.
+    Problems of its translation are among them, if it has one. Also lists what a table would need that the book does
+    not have, and how many sentences have no Chinese; neither is a problem. Exit code 0: no problems; 1: problems.
     """
     problems = _problems(book)
     chinese = _translated(book) if not problems else None
     problems += chinese.problems if chinese else []
     missing = chinese.missing if chinese else []
+    for_table = _missing_for_table(book) if not problems else []
     if json:
         fields = ("file", "key", "wrong", "right")
         data = [{field: getattr(problem, field) for field in fields} for problem in problems]
-        print_json({"book": book, "problems": data, "not_translated": missing})
+        print_json(
+            {
+                "book": book,
+                "problems": data,
+                "runs_a_table": not problems and not for_table,
+                "missing_for_a_table": for_table,
+                "not_translated": missing,
+            }
+        )
     elif problems:
         print_table(
             f"{book}: {len(problems)} problem{'s' if len(problems) > 1 else ''}",
@@ -37,10 +46,19 @@ def check(book: BookName, *, json: Json = False) -> int:
         )
     else:
         print(f"{book}: no problems")
+    if for_table and not json:
+        print_words(f"it cannot run a table; that needs {'; '.join(for_table)}")
     if missing and not json:
         few = "1 sentence has" if len(missing) == 1 else f"{len(missing)} sentences have"
         print(f"{few} no Chinese, and will be shown in English")
     return 1 if problems else 0
+
+
+def _missing_for_table(source: str) -> list[str]:
+    from pitbook.rulebooks.catalogue import load
+    from pitbook.rulebooks.table_needs import missing_for_table
+
+    return missing_for_table(load(source))
 
 
 def _translated(source: str) -> Translated:

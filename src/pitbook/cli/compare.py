@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
 from pitbook.cli.output import percent, print_json, print_table, print_words, span
 from pitbook.cli.parameters import AsPrinted, Json, open_book
+
+if TYPE_CHECKING:
+    from pitbook.rulebooks.model import Rulebook
 
 
 def compare(
@@ -25,18 +28,21 @@ def compare(
     from pitbook.analysis.compare import only_in
     from pitbook.errors import InputError, unknown
 
-    opened = [open_book(book, None, None, as_printed=as_printed) for book in books]
-    if len({book.id for book in opened}) < len(opened):
-        raise InputError("a book is named twice; name each once")
+    opened: dict[str, Rulebook] = {}
+    for word in books:
+        found = open_book(word, None, None, as_printed=as_printed)
+        name = f"{found.id}@{word.partition('@')[2]}" if "@" in word else found.id
+        if name in opened:
+            raise InputError("a book is named twice; name each once")
+        opened[name] = found
     for word in wager or ():
-        if not any(word in book.wagers for book in opened):
-            raise unknown("wager", word, [w for book in opened for w in book.wagers], ", ".join(books))
-    rows = compared(opened, wager)
+        if not any(word in book.wagers for book in opened.values()):
+            raise unknown("wager", word, [w for book in opened.values() for w in book.wagers], ", ".join(books))
+    rows = compared(list(opened.values()), wager, list(opened))
     if not rows:
         raise InputError(f"no bet is offered by more than one of {', '.join(books)}")
-    alone = {} if wager else only_in(opened, rows)
+    alone = {} if wager else only_in(list(opened.values()), rows, list(opened))
     if json:
-        by_id = {book.id: book for book in opened}
         data: list[dict[str, Any]] = [
             {
                 "bet": row.name,
@@ -45,7 +51,7 @@ def compare(
                         {
                             "wager": figures.wager.id,
                             "paytable": figures.paytable,
-                            "pays": [by_id[book_id].printed(end.odds) for end in figures.ends if end.odds.wins],
+                            "pays": [opened[book_id].printed(end.odds) for end in figures.ends if end.odds.wins],
                             "win_probability": str(figures.win_probability),
                             "house_edge": str(figures.house_edge),
                         }
@@ -56,16 +62,16 @@ def compare(
             }
             for row in rows
         ]
-        print_json({"books": [book.id for book in opened], "bets": data, "only_in": alone})
+        print_json({"books": list(opened), "bets": data, "only_in": alone})
         return
     table = []
     for row in rows:
         cells = []
-        for book in opened:
+        for book_id, book in opened.items():
             lines = []
-            for figures in row.found.get(book.id, ()):
+            for figures in row.found.get(book_id, ()):
                 paid = [book.printed(end.odds) for end in figures.ends if end.odds.wins]
-                several = len({other.wager.id for other in row.found[book.id]}) > 1
+                several = len({other.wager.id for other in row.found[book_id]}) > 1
                 words = [
                     figures.wager.id if several else "",
                     figures.paytable or "",
@@ -75,7 +81,7 @@ def compare(
                 lines.append("  ".join(filter(None, words)))
             cells.append("\n".join(lines) or "—")
         table.append((f"{row.name}  {row.chinese}", *cells))
-    print_table("Pays and house edge of the same bet", ["bet", *(book.id for book in opened)], table)
+    print_table("Pays and house edge of the same bet", ["bet", *opened], table)
     for book_id, names in alone.items():
         where = f"only in {book_id}" if len(opened) > 1 else "with one pay table only"
         print_words(f"{where}: {', '.join(names)}")

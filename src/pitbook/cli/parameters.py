@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
@@ -13,10 +13,12 @@ from pitbook.errors import InputError, quoted
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pitbook.engine.play import Bet
+    from pitbook.engine.play import Act, Bet
     from pitbook.rulebooks.model import Rulebook
 
-BookName = Annotated[str, Parameter(help="A packaged book's id, or the path of a .toml file.")]
+BookName = Annotated[
+    str, Parameter(help="A book's id, or the path of a .toml file; with @NAME under that option, like craps@crapless.")
+]
 Database = Annotated[str, Parameter(help="A journal: the path of an SQLite file, or a postgresql:// URL.")]
 Json = Annotated[bool, Parameter(name="--json", negative="", help="Print JSON instead of tables.")]
 Force = Annotated[bool, Parameter(name="--force", negative="", help="Overwrite what is there already.")]
@@ -52,15 +54,25 @@ AsPrinted = Annotated[
 def open_book(
     book: str, readings: Sequence[str] | None, options: Sequence[str] | None, *, as_printed: bool = False
 ) -> Rulebook:
-    """The book named, under the readings and options given."""
+    """Return the book named, under the readings and options given; BOOK@OPTION=CHOICE,… names options, too."""
     from pitbook.rulebooks.catalogue import load
 
+    name, sign, variant = book.partition("@")
+    named = dict(_variant_option(word, book) for word in variant.split(",")) if sign else {}
     return load(
-        book,
+        name,
         readings=dict(pair(word, "--reading", "double-with-triple=exactly-two") for word in readings or ()),
-        options=option_pairs(options),
+        options=named | option_pairs(options),
         as_printed=as_printed,
     )
+
+
+def _variant_option(word: str, book: str) -> tuple[str, str]:
+    """Return an option of a variant: NAME=CHOICE, or a NAME that is turned on."""
+    name, sign, value = word.partition("=")
+    if not name.strip() or (sign and not value.strip()):
+        raise InputError(f"{quoted(book)} names no variant; write it like craps@crapless or craps@odds=10x")
+    return name.strip(), value.strip() if sign else "on"
 
 
 def option_pairs(options: Sequence[str] | None) -> dict[str, str]:
@@ -100,8 +112,22 @@ def parse_bet(word: str, book: Rulebook, paytables: dict[str, str]) -> Bet:
     from pitbook.money import parse_amount
 
     wager, value = pair(word, "--bet", "small=5 or all-lows=5@3")
-    amount, sign, before = value.partition("@")
-    if sign and not re.fullmatch(r"0{0,8}[1-9]\d{0,8}", before, re.ASCII):
-        raise InputError(f"--bet {quoted(word)}: after @ comes the number of the roll before which it is made, like @3")
+    amount, before = _before_roll(value, f"--bet {quoted(word)}")
     book.wager(wager)
-    return Bet(wager, parse_amount(amount, book.decimals), int(before) if sign else 1, paytables.get(wager))
+    return Bet(wager, parse_amount(amount, book.decimals), before, paytables.get(wager))
+
+
+def parse_act(word: str, what: Literal["take down", "on", "off"]) -> Act:
+    """Return what is done to the bets on a wager: WAGER, or WAGER@K before roll K."""
+    from pitbook.engine.play import Act
+
+    wager, before = _before_roll(word.strip(), f"--{what.replace(' ', '-')} {quoted(word)}")
+    return Act(what, wager, before)
+
+
+def _before_roll(word: str, option: str) -> tuple[str, int]:
+    """Return what stands before the @, and the roll after it; the first unless given."""
+    what, sign, before = word.partition("@")
+    if sign and not re.fullmatch(r"0{0,8}[1-9]\d{0,8}", before, re.ASCII):
+        raise InputError(f"{option}: after @ comes the number of the roll before which it is made, like @3")
+    return what, int(before) if sign else 1

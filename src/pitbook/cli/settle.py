@@ -16,12 +16,16 @@ from pitbook.cli.parameters import (
     Readings,
     chosen_paytables,
     open_book,
+    parse_act,
     parse_bet,
 )
 from pitbook.errors import InputError
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from pitbook.engine.play import Outcome, Played
+    from pitbook.engine.standing import Standing
     from pitbook.rulebooks.model import Rulebook
 
 
@@ -34,6 +38,16 @@ def settle(
             name="--bet", negative="", consume_multiple=True, help="WAGER=AMOUNT, or WAGER=AMOUNT@K before roll K."
         ),
     ],
+    take_down: Annotated[
+        list[str] | None,
+        Parameter(name="--take-down", negative="", help="WAGER@K: take its bets down before roll K."),
+    ] = None,
+    on: Annotated[
+        list[str] | None, Parameter(name="--on", negative="", help="WAGER@K: call its bets on before roll K.")
+    ] = None,
+    off: Annotated[
+        list[str] | None, Parameter(name="--off", negative="", help="WAGER@K: call its bets off before roll K.")
+    ] = None,
     rolls: Annotated[str, Parameter(help='The rolls in order, like "1-2-3" or "3-1 6-6 4-3".')],
     paytable: Paytables = None,
     reading: Readings = None,
@@ -50,7 +64,9 @@ def settle(
     rules = open_book(book, reading, option, as_printed=as_printed)
     tables = chosen_paytables(rules, paytable)
     bets = [parse_bet(word, rules, tables) for word in bet]
-    played = play(rules, bets, parse_rolls(rolls, rules.dice))
+    acts = [parse_act(word, "take down") for word in take_down or ()]
+    acts += [parse_act(word, "on") for word in on or ()] + [parse_act(word, "off") for word in off or ()]
+    played = play(rules, bets, parse_rolls(rolls, rules.dice), acts)
     if json:
         print_json(played_data(rules, played))
         return
@@ -61,15 +77,15 @@ def played_data(rules: Rulebook, played: Played) -> dict[str, Any]:
     """What was played, as JSON; money in minor units."""
     return {
         "book": rules.id,
-        "wagers": [_outcome_data(rules, outcome, played) for outcome in played.outcomes],
+        "wagers": [_outcome_data(rules, outcome) for outcome in played.outcomes],
         "net": played.net,
         "hand": str(played.progress.hand) if rules.identity.game == "craps" else None,
         "lammers": played.lammers,
     }
 
 
-def _outcome_data(rules: Rulebook, outcome: Outcome, played: Played) -> dict[str, Any]:
-    bet, settled = outcome.bet, outcome.settlement
+def _outcome_data(rules: Rulebook, outcome: Outcome) -> dict[str, Any]:
+    bet, settled = outcome.bet, outcome.settlement or (outcome.paid[-1] if outcome.paid else None)
     wager = rules.wagers[bet.wager]
     data: dict[str, Any] = {
         "wager": bet.wager,
@@ -83,9 +99,17 @@ def _outcome_data(rules: Rulebook, outcome: Outcome, played: Played) -> dict[str
         "decided_by_roll": outcome.decided_by_roll,
         "clause": list(settled.clauses if settled else wager.clauses),
     }
-    if settled is None:
-        data["chance"] = str(_chance(rules, outcome, played))
-    else:
+    if outcome.paid:
+        data["wins"] = len(outcome.paid)
+    if outcome.taken_down is not None:
+        data["taken_down_before_roll"] = outcome.taken_down
+    if outcome.standing is not None:
+        data["chance"] = str(_chance(rules, outcome.standing))
+        if outcome.standing.hand.point is not None:
+            data["point"] = outcome.standing.hand.point
+        if outcome.standing.called:
+            data["called"] = outcome.standing.called
+    if settled is not None:
         if settled.capped:
             data["capped"] = settled.capped
         if settled.rounding:
@@ -95,11 +119,11 @@ def _outcome_data(rules: Rulebook, outcome: Outcome, played: Played) -> dict[str
     return data
 
 
-def _chance(rules: Rulebook, outcome: Outcome, played: Played) -> Any:
+def _chance(rules: Rulebook, bet: Standing) -> Fraction:
     from pitbook.engine.chance import chance
+    from pitbook.engine.standing import spec_of
 
-    area = played.progress.areas[outcome.bet.wager]
-    return chance(rules, rules.wagers[outcome.bet.wager], area.state, outcome.bet.paytable)
+    return chance(rules, rules.wagers[bet.wager], bet.state, bet.paytable, spec_of(rules, bet))
 
 
 def _print(rules: Rulebook, played: Played) -> None:
@@ -110,10 +134,16 @@ def _print(rules: Rulebook, played: Played) -> None:
 
     rows = []
     for outcome in played.outcomes:
-        data = _outcome_data(rules, outcome, played)
+        data = _outcome_data(rules, outcome)
         notes = []
-        if "chance" in data:
-            notes.append(f"still to win: {percent(_chance(rules, outcome, played))}")
+        if "wins" in data:
+            notes.append(f"won {data['wins']} time{'s' if data['wins'] > 1 else ''} and stayed up")
+        if "point" in data:
+            notes.append(f"on {data['point']}")
+        if "called" in data:
+            notes.append(f"called {data['called']}")
+        if outcome.standing is not None:
+            notes.append(f"still to win: {percent(_chance(rules, outcome.standing))}")
         if "capped" in data:
             notes.append(f"cap took {money(data['capped'])}")
         if "dealers_get" in data:

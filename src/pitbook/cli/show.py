@@ -8,7 +8,7 @@ from pitbook.cli.output import console, print_json, print_table
 from pitbook.cli.parameters import AsPrinted, BookName, Json, Options, Readings, open_book
 from pitbook.cli.wagers import clauses_line, pays_line, wager_data
 from pitbook.errors import bracketed
-from pitbook.rulebooks.wagers import Count
+from pitbook.rulebooks.wagers import has_ladder, ladder_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -97,12 +97,12 @@ def _print_wagers(rules: Rulebook) -> None:
     for wager, members in _alike(rules):
         first, last = members[0], members[-1]
         ids = first.id if first is last else f"{first.id} … {last.selection}"
-        pays = "see its pay table below" if isinstance(wager.spec, Count) else pays_line(rules, wager)
+        pays = "see its pay table below" if has_ladder(wager.spec) else pays_line(rules, wager)
         rows.append((ids, len(members), wager.name.en, pays, clauses_line(wager)))
     columns = ["wager", "areas", "name of the first", "pays", "clauses"]
     print_table(f"Wagers: {len(rules.wagers)} areas", columns, rows, right=["areas"])
     for wager in rules.wagers.values():
-        if isinstance(wager.spec, Count):
+        if has_ladder(wager.spec):
             _print_ladder(rules, wager)
     for wager_id, reason in rules.withheld.items():
         console().print(f"not offered: {wager_id} ({reason})", markup=False)
@@ -112,7 +112,7 @@ def _print_ladder(rules: Rulebook, wager: Wager) -> None:
     tables = list(wager.pays)
     rows = [(row, *(rules.printed(wager.pays[table][row]) for table in tables)) for row in reversed(wager.rows)]
     names = [str(table or "pays") for table in tables]
-    print_table(f"{wager.name.en}: pay tables", [wager.spec.counts, *names], rows, right=names)  # type: ignore[union-attr]
+    print_table(f"{wager.name.en}: pay tables", [ladder_of(wager.spec), *names], rows, right=names)
 
 
 def _alike(rules: Rulebook) -> Iterable[tuple[Wager, list[Wager]]]:

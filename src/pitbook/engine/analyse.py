@@ -39,6 +39,7 @@ class Analysis:
     paytable: str | None
     ends: tuple[EndFigures, ...]
     expected_rolls: Fraction
+    """On how many rolls it works until it is decided, on average."""
     dice: int
     state: int
     """The state of its machine that the figures are for."""
@@ -101,6 +102,11 @@ class Analysis:
     def skewness(self) -> float:
         """How lopsided the gain is; 0 where it does not vary."""
         return float(self.third_central_moment) / float(self.variance) ** 1.5 if self.variance else 0.0
+
+    @property
+    def edge_per_resolved(self) -> Fraction:
+        """What the house gains, on average, for each unit staked on a bet that is not pushed."""
+        return self.house_edge / (1 - self.push_probability) if self.push_probability < 1 else Fraction(0)
 
     @property
     def edge_per_roll(self) -> Fraction:
@@ -224,7 +230,9 @@ def _course(spec: Spec, dice: int, state: int) -> _Course:
     for source, end, ways in edges_of(machine).ending:
         by_end[end].append((source, ways))
     ends = tuple(visited.total(terms) / machine.throws for terms in by_end)
-    return _Course(ends, visited.total((place, 1) for place in range(len(visited.numerators))))
+    return _Course(
+        ends, visited.total((place, 1) for place in range(len(visited.numerators)) if place not in machine.idle)
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -233,4 +241,6 @@ def _rolls_variance(spec: Spec, dice: int, state: int) -> Fraction:
     machine = machine_of(spec, dice)
     to_come = worths(machine, [Fraction(0)] * len(machine.ends), per_roll=1)
     mean = to_come[state]
-    return 2 * visits(machine, state).product(to_come) - mean - mean**2
+    visited = visits(machine, state)
+    together = visited.product(to_come) - sum((visited[place] * to_come[place] for place in machine.idle), Fraction(0))
+    return 2 * together - mean - mean**2

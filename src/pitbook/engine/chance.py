@@ -16,12 +16,13 @@ if TYPE_CHECKING:
     from pitbook.rulebooks.wagers import Spec, Wager
 
 
-def chance(book: Rulebook, wager: Wager, state: int, paytable: str | None = None) -> Fraction:
-    """The chance that a wager in this state of its machine wins."""
-    check_state(book, wager, state)
+def chance(book: Rulebook, wager: Wager, state: int, paytable: str | None = None, spec: Spec | None = None) -> Fraction:
+    """Return the chance that a wager in this state wins; `spec` is what decides it where a player has called it on."""
+    if spec is None:
+        check_state(book, wager, state)
     rows = wager.pays[book.paytable(wager, paytable)]
     winning = frozenset(row for row, odds in rows.items() if odds.wins)
-    return _chances(wager.spec, book.dice, winning)[state]
+    return _chances(spec or wager.spec, book.dice, winning)[state]
 
 
 def chances(book: Rulebook, progress: Progress) -> dict[str, Fraction]:

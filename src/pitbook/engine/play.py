@@ -5,18 +5,19 @@ The live table has its own commands and events; this is for the command line, no
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal
 
+from pitbook.engine import standing as on_layout
 from pitbook.engine.progress import Progress, advance, check_roll, fresh, lammers
-from pitbook.engine.settle import Settlement, check_stake, settle
-from pitbook.engine.windows import window_closed
+from pitbook.engine.settle import Settlement, check_stake
 from pitbook.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from pitbook.dice import Roll
+    from pitbook.engine.standing import Called, Standing
     from pitbook.money import Cents
     from pitbook.rulebooks.model import Rulebook
 
@@ -32,22 +33,40 @@ class Bet:
 
 
 @dataclass(frozen=True, slots=True)
+class Act:
+    """Something done to every standing bet on a wager before a roll: taken down, or called on or off."""
+
+    what: Literal["take down", "on", "off"]
+    wager: str
+    before_roll: int = 1
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a bet came out: settled by some roll, or still running."""
+    """How a bet came out: settled by some roll, taken down, or still running."""
 
     bet: Bet
     settlement: Settlement | None
+    """The one that ended it."""
     decided_by_roll: int | None
+    paid: tuple[Settlement, ...] = ()
+    """Earlier wins after which it stayed up."""
+    taken_down: int | None = None
+    """The roll before which it was taken down."""
+    standing: Standing | None = None
+    """The bet on the layout while it runs."""
 
     @property
     def result(self) -> str:
-        """ "win", "lose", "push" or "running"."""
+        """Return "win", "lose", "push", "taken-down" or "running"."""
+        if self.taken_down is not None:
+            return "taken-down"
         return self.settlement.result if self.settlement else "running"
 
     @property
     def net(self) -> int:
-        """What the player gains; 0 while it runs."""
-        return self.settlement.net if self.settlement else 0
+        """Return what the player has gained so far; the stake of a running bet is left aside."""
+        return sum(one.net for one in (*self.paid, *([self.settlement] if self.settlement else [])))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,40 +79,90 @@ class Played:
 
     @property
     def net(self) -> int:
-        """What the player gains over all bets."""
+        """Return what the player gains over all bets."""
         return sum(outcome.net for outcome in self.outcomes)
 
 
-def play(book: Rulebook, bets: Sequence[Bet], rolls: Sequence[Roll]) -> Played:
-    """Plays the rolls in order; each bet is made before its roll, in its window, or refused with the clause."""
+def play(book: Rulebook, bets: Sequence[Bet], rolls: Sequence[Roll], acts: Sequence[Act] = ()) -> Played:
+    """Play the rolls in order; each bet is made before its roll, or refused with the clause and nothing is settled.
+
+    Before a roll bets are first taken down, then made, then called on or off.
+    """
     for bet in bets:
         wager = book.wager(bet.wager)
         book.paytable(wager, bet.paytable)
         check_stake(book, wager, bet.stake)
-        if bet.before_roll not in range(1, len(rolls) + 2):
+    dated: list[Bet | Act] = [*bets, *acts]
+    for done in dated:
+        book.wager(done.wager)
+        if done.before_roll not in range(1, len(rolls) + 2):
             count = "1 roll is" if len(rolls) == 1 else f"{len(rolls)} rolls are"
-            raise InputError(f"{bet.wager} before roll {bet.before_roll}: only {count} given")
+            raise InputError(f"{done.wager} before roll {done.before_roll}: only {count} given")
     for roll in rolls:
         check_roll(book, roll)
     progress = fresh(book)
-    running: dict[int, Bet] = {}
-    outcomes: dict[int, Outcome] = {}
+    outcomes = {index: Outcome(bet, None, None) for index, bet in enumerate(bets)}
     for number in range(1, len(rolls) + 2):
+        for act in acts:
+            if act.before_roll == number and act.what == "take down":
+                _take_down(book, progress, outcomes, act)
         for index, bet in enumerate(bets):
             if bet.before_roll == number:
-                closed = window_closed(book, progress, book.wagers[bet.wager])
-                if closed:
-                    raise InputError(f"before roll {number}, {closed}")
-                running[index] = bet
+                wager = book.wagers[bet.wager]
+                standing = [found for _, found in _running(outcomes)]
+                refused = on_layout.bet_refused(book, progress, standing, wager, bet.stake)
+                if refused:
+                    raise InputError(f"before roll {number}, {refused}")
+                made = on_layout.made(progress, wager, bet.stake, bet.paytable)
+                outcomes[index] = replace(outcomes[index], standing=made)
+        for act in acts:
+            if act.before_roll == number and act.what != "take down":
+                _call(book, progress, outcomes, act, act.what)
         if number > len(rolls):
             break
-        step = advance(book, progress, rolls[number - 1])
-        progress = step.progress
-        for index, bet in list(running.items()):
-            row = step.ended.get(bet.wager)
-            if row is not None:
-                settled = settle(book, book.wagers[bet.wager], bet.stake, row, bet.paytable)
-                outcomes[index] = Outcome(running.pop(index), settled, number)
-    outcomes |= {index: Outcome(bet, None, None) for index, bet in running.items()}
-    in_order = tuple(outcomes[index] for index in range(len(bets)))
-    return Played(in_order, progress, lammers(book, progress))
+        roll = rolls[number - 1]
+        progress = advance(book, progress, roll).progress
+        running = list(_running(outcomes))
+        results = on_layout.roll_bets(book, progress, [bet for _, bet in running], roll)
+        for (index, _), result in zip(running, results, strict=True):
+            before = outcomes[index]
+            if result.after is None:
+                outcomes[index] = replace(before, settlement=result.settlement, decided_by_roll=number, standing=None)
+            else:
+                paid = (*before.paid, result.settlement) if result.settlement else before.paid
+                outcomes[index] = replace(before, paid=paid, standing=result.after)
+    return Played(tuple(outcomes.values()), progress, lammers(book, progress))
+
+
+def _running(outcomes: Mapping[int, Outcome]) -> Iterable[tuple[int, Standing]]:
+    return [(index, outcome.standing) for index, outcome in outcomes.items() if outcome.standing is not None]
+
+
+def _standing_on(outcomes: Mapping[int, Outcome], act: Act) -> list[tuple[int, Standing]]:
+    found = [(index, bet) for index, bet in _running(outcomes) if bet.wager == act.wager]
+    if not found:
+        raise InputError(f"before roll {act.before_roll}, no {act.wager} bet stands that could be {_DONE[act.what]}")
+    return found
+
+
+_DONE = {"take down": "taken down", "on": "called on", "off": "called off"}
+
+
+def _take_down(book: Rulebook, progress: Progress, outcomes: dict[int, Outcome], act: Act) -> None:
+    for index, bet in _standing_on(outcomes, act):
+        refused = on_layout.take_down_refused(book, progress, bet)
+        if refused:
+            raise InputError(f"before roll {act.before_roll}, {refused}")
+        outcomes[index] = replace(outcomes[index], standing=None, taken_down=act.before_roll)
+    standing = [bet for _, bet in _running(outcomes)]
+    for index, bet in _running(outcomes):
+        if on_layout.orphaned(book, progress, standing, bet):
+            outcomes[index] = replace(outcomes[index], standing=None, taken_down=act.before_roll)
+
+
+def _call(book: Rulebook, progress: Progress, outcomes: dict[int, Outcome], act: Act, how: Called) -> None:
+    for index, bet in _standing_on(outcomes, act):
+        refused = on_layout.call_refused(book, bet, how)
+        if refused:
+            raise InputError(f"before roll {act.before_roll}, {refused}")
+        outcomes[index] = replace(outcomes[index], standing=on_layout.call(book, progress, bet, how))

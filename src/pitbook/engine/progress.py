@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from pitbook.dice import roll_index
 from pitbook.errors import InputError, quoted
 from pitbook.rulebooks.wagers import LOSE_ROW, WIN_ROW
-from pitbook.wager.hand import COME_OUT, HANDS, Call, Hand
+from pitbook.wager.hand import COME_OUT, Call, Hand, hands
 from pitbook.wager.hand import step as hand_step
 from pitbook.wager.machine import lammers_of, machine_of
 
@@ -103,8 +103,10 @@ def check_roll(book: Rulebook, roll: Roll) -> None:
 
 
 def advance(book: Rulebook, progress: Progress, roll: Roll) -> Advance:
-    """Moves every area on by one roll."""
-    hand, call = hand_step(progress.hand, roll.total) if book.identity.game == "craps" else (progress.hand, None)
+    """Move every area on by one roll."""
+    hand, call = (
+        hand_step(progress.hand, roll.total, book.hand) if book.identity.game == "craps" else (progress.hand, None)
+    )
     areas, ended = {}, {}
     for wager_id, area in progress.areas.items():
         areas[wager_id], row = _advance_area(book, book.every[wager_id], area, progress.hand, roll, hand)
@@ -117,8 +119,9 @@ def _advance_area(
     book: Rulebook, wager: Wager, area: Area, hand: Hand, roll: Roll, hand_after: Hand
 ) -> tuple[Area, str | None]:
     machine = _every_machine(book)[wager.id]
-    if wager.one_roll:
-        return area, machine.end(machine.step(area.state, roll))
+    if not wager.marked:
+        # No lammer shows how far it has come: the area is always where a bet made now would start.
+        return Area(_start(book, wager, hand_after)), machine.end(machine.step(area.state, roll))
     if area.state == PAID:
         # The seven that a fresh wager would have lost to sets the area free.
         freed = machine.end(machine.step(_start(book, wager, hand), roll)) == LOSE_ROW
@@ -136,7 +139,7 @@ def _advance_area(
 
 
 def _start(book: Rulebook, wager: Wager, hand: Hand) -> int:
-    return _every_machine(book)[wager.id].start(HANDS.index(hand))
+    return _every_machine(book)[wager.id].start(hands(book.hand).index(hand))
 
 
 def _unmarked(wager: Wager, machine: Machine, state: int) -> bool:
@@ -156,7 +159,7 @@ def lammers(book: Rulebook, progress: Progress) -> dict[str, dict[str, Any]]:
     return {
         wager_id: _shown(book, wager, progress.areas[wager_id].state)
         for wager_id, wager in book.wagers.items()
-        if not wager.one_roll
+        if wager.marked
     }
 
 
@@ -183,6 +186,8 @@ def marks(book: Rulebook, before: Progress, step: Advance) -> Marks:
     """Where a roll of craps puts a lammer, and from where a win or the losing seven takes them."""
     placed, cleared = [], []
     for wager_id, wager in book.wagers.items():
+        if not wager.marked:
+            continue
         old, new = before.areas[wager_id], step.progress.areas[wager_id]
         row = step.ended.get(wager_id)
         freed = old.state == PAID and new.state != PAID

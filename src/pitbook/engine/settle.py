@@ -48,13 +48,17 @@ def settle(book: Rulebook, wager: Wager, stake: Cents, row: str, paytable: str |
     """Settles one wager by the row that it reached."""
     table = book.paytable(wager, paytable)
     odds = wager.pays[table][row]
-    payment = settle_stake(stake, odds, book.favour)
+    payment = settle_stake(stake, odds, book.favour, book.odds.unit)
     net, capped, clauses = payment.net, Cents(0), wager.clauses_of(table, row)
     limits = wager.limits
     if limits and limits.payoff_max and net > book.cents(limits.payoff_max):
         capped = Cents(net - book.cents(limits.payoff_max))
         net = book.cents(limits.payoff_max)
         clauses = _with(clauses, limits.clause)
+    if payment.rounding and book.odds.unit_clause:
+        clauses = _with(clauses, book.odds.unit_clause)
+    if odds.commission and wager.commission:
+        clauses = _with(clauses, wager.commission.clause)
     envy = envy_of(book, wager, stake) if odds.wins else Cents(0)
     if envy and wager.envy:
         clauses = _with(clauses, wager.envy.clause)

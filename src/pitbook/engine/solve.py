@@ -118,7 +118,8 @@ def edges_of(machine: Machine) -> Edges:
 def _edges(machine: Machine) -> Edges:
     if machine.size <= BY_HAND_BELOW:
         return _edges_by_hand(machine)
-    table, lumps = _lumped(machine) if machine.size > LUMPED_ABOVE else (machine.table, None)
+    lump = machine.size > LUMPED_ABOVE and not machine.idle  # a roll counts in some states and not in others
+    table, lumps = _lumped(machine) if lump else (machine.table, None)
     size, width = len(table), len(table) + len(machine.ends)
     keys = (np.arange(size, dtype=np.int64)[:, None] * width + table).ravel()
     weights = np.broadcast_to(np.array(machine.ways, dtype=np.int64), table.shape).ravel()
@@ -208,11 +209,13 @@ def visits(machine: Machine, start: int) -> Solution:
 
 
 def worths(machine: Machine, end_values: Sequence[Fraction], per_roll: int = 0) -> Solution:
-    """What each state is worth: the mean of the values of its ends, plus so much for every roll until then."""
+    """Return what each state is worth: the mean of its ends' values, plus so much for every roll on which it works."""
     edges = edges_of(machine)
     common = lcm(*(value.denominator for value in end_values)) if end_values else 1
     scaled = [int(value * common) for value in end_values]
     source = [edges.throws * per_roll * common] * edges.size
+    for state in machine.idle:
+        source[state] = 0
     for state, end, ways in edges.ending:
         source[state] += ways * scaled[end]
     return _over(_solve(edges, edges.backward, source), common)

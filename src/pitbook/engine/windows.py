@@ -1,4 +1,4 @@
-"""When a wager may be made: the come-out or any roll, and whose lammers must be clear."""
+"""When a wager may be made: on the come-out, with a point on or on any roll, and whose lammers must be clear."""
 
 from __future__ import annotations
 
@@ -17,15 +17,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """Why a wager cannot be made now, with the clauses or the reading that forbid it."""
+    """Why something cannot be done to a wager now, with the clauses or the reading that forbid it."""
 
     wager: str
     reason: str
     clauses: tuple[str, ...] = ()
     reading: str | None = None
+    act: str = "made"
+    """What cannot be done to it: "made", "taken down", "called on"."""
 
     def __str__(self) -> str:
-        says = f"{self.wager} cannot be made now: {self.reason}"
+        says = f"{self.wager} cannot be {self.act} now: {self.reason}"
         if self.clauses:
             return f"{says} {bracketed(self.clauses)}"
         return f"{says} (reading {self.reading})" if self.reading else says
@@ -42,6 +44,9 @@ def window_closed(book: Rulebook, progress: Progress, wager: Wager) -> Closed | 
         return Closed(wager.id, "it has been won, and waits for a seven", wager.after_win_clauses, reading)
     if window.rolls == "come-out" and not progress.hand.come_out and not area.just_won:
         reason = f"only before a come-out roll, and the point is {progress.hand.point}"
+        return Closed(wager.id, reason, *_grounds(window, "rolls"))
+    if window.rolls == "point on" and progress.hand.come_out:
+        reason = "only with a point on, and the next roll is a come-out roll"
         return Closed(wager.id, reason, *_grounds(window, "rolls"))
     watched = [wager.id] if window.clear == "own" else [] if window.clear == "none" else window.clear
     for other in watched:

@@ -52,6 +52,7 @@ def variant_data(variant: Variant) -> dict[str, Any]:
         "win_probability": str(figures.win_probability),
         "push_probability": str(figures.push_probability),
         "house_edge": str(figures.house_edge),
+        "edge_per_resolved": str(figures.edge_per_resolved),
         "return": str(figures.return_to_player),
         "variance": str(figures.variance),
         "standard_deviation": figures.standard_deviation,

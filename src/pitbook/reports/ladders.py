@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pitbook.reports.formats import Figure, percentage
 from pitbook.reports.lines import Line, Mark, even_odds
-from pitbook.rulebooks.wagers import Count
+from pitbook.rulebooks.wagers import ladder_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -87,7 +87,7 @@ def ladders_of(lines: Mapping[Line, Variant]) -> Iterable[Ladder]:
             rows.append(LadderRow(end.row, percentage(end.probability), cells))
         returns = tuple(percentage(variant.analysis.return_to_player) for variant in shown)
         first, spec = columns[0], shown[0].analysis.wager.spec
-        counts = spec.counts if isinstance(spec, Count) else "ends with"
+        counts = ladder_of(spec)
         shared = tuple(
             mark for mark in first.marks if not mark.in_force and all(mark in line.marks for line in columns)
         )

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from pitbook.errors import InputError, bracketed, quoted, unknown
-from pitbook.rulebooks import checks, extensions
+from pitbook.rulebooks import checks, composition, extensions
 from pitbook.rulebooks.errors import BookError, InvalidBook
 from pitbook.rulebooks.model import Rulebook
 from pitbook.rulebooks.patches import Raw, merged, patched_so_far, same_at
@@ -22,6 +22,7 @@ from pitbook.rulebooks.text import (
     Equipment,
     Forbids,
     Group,
+    HandText,
     Identity,
     Inspection,
     Irregularity,
@@ -35,7 +36,7 @@ from pitbook.rulebooks.text import (
     Role,
     WagerText,
 )
-from pitbook.rulebooks.wagers import Wager, WagerError, expand
+from pitbook.rulebooks.wagers import USUAL_HAND, HandRule, Wager, WagerError, expand
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -47,7 +48,13 @@ PACKAGED = (
     "dice-works",
     "dice-ology",
 )
-"""The books that come with the software, in reading order."""
+"""The regulators' books that come with the software, in reading order: a table can be opened with each."""
+
+HOUSE_BOOKS = ("craps", "craps-bonus")
+"""The house's own books that come with the software: the base game of craps, which tables do not deal yet."""
+
+SHIPPED = (*PACKAGED, *HOUSE_BOOKS)
+"""Every book that is known by its id."""
 
 MOST_BYTES = 1_000_000
 """No book is larger; a file that is, is something else."""
@@ -65,7 +72,9 @@ def load(
     options: Mapping[str, str] | None = None,
     as_printed: bool = False,
 ) -> Rulebook:
-    """A packaged book by its id, or any book by its path, under chosen readings and house options."""
+    """Return a book by its id or path, under chosen readings and house options; several joined by + as one."""
+    if isinstance(source, str) and composition.JOINED_BY in source and not _is_file(Path(source)):
+        return _composed(source.split(composition.JOINED_BY), readings or {}, options or {}, as_printed=as_printed)
     raw, file, base, forbidden = read_book(source)
     try:
         book = build(raw, file, readings=readings, options=options, as_printed=as_printed, base=base)
@@ -74,6 +83,23 @@ def load(
     if forbidden:
         raise InvalidBook(forbidden)
     return book
+
+
+def _composed(
+    sources: list[str], readings: Mapping[str, str], options: Mapping[str, str], *, as_printed: bool
+) -> Rulebook:
+    """Return a base book with side-bet books beside it; readings and options go to the book that has them."""
+    twice = [source for source in sources if sources.count(source) > 1]
+    if twice:
+        raise InputError(f"{quoted(twice[0])} is named twice; name each book once")
+    raws = {source: read_book(source)[0] for source in sources}
+    known = {
+        source: [*raw.get("option", {}), *(["groups"] if raw.get("group") else [])] for source, raw in raws.items()
+    }
+    chosen = composition.options_by_book(known, options)
+    read = composition.options_by_book({source: list(raw.get("reading", {})) for source, raw in raws.items()}, readings)
+    books = [load(source, readings=read[source], options=chosen[source], as_printed=as_printed) for source in sources]
+    return composition.compose(books)
 
 
 def build(
@@ -125,11 +151,11 @@ def read_book(source: str | Path) -> tuple[Raw, str, Raw | None, list[BookError]
 
     Those keys are left out of the merged data, so that what else is wrong can be told in one go.
     """
-    if isinstance(source, str) and source in PACKAGED:
+    if isinstance(source, str) and source in SHIPPED:
         return packaged_raw(source), f"{source}.toml", None, []
     path = Path(source)
     if isinstance(source, str) and not (path.suffix == ".toml" or "/" in source or _is_file(path)):
-        raise unknown("book", source, PACKAGED)
+        raise unknown("book", source, SHIPPED)
     if path.name.endswith(TRANSLATION):
         book = path.with_name(path.name.removesuffix(TRANSLATION) + ".toml")
         raise InputError(f"{quoted(path.name)} is a translation; name its book beside it, {quoted(book.name)}")
@@ -139,11 +165,11 @@ def read_book(source: str | Path) -> tuple[Raw, str, Raw | None, list[BookError]
     extends = stated.get("extends")
     if extends is None:
         return own, str(path), None, []
-    if extends not in PACKAGED:
-        mistake = unknown("packaged book", str(extends), PACKAGED)
+    if extends not in SHIPPED:
+        mistake = unknown("packaged book", str(extends), SHIPPED)
         raise InvalidBook([BookError(str(path), "book.extends", str(mistake), "extend a packaged book by its id")])
     forbidden = list(extensions.forbidden_keys(own, str(path)))
-    if stated.get("id", extends) in PACKAGED:
+    if stated.get("id", extends) in SHIPPED:
         wrong = f"{stated['id']!r} is a packaged book" if "id" in stated else "missing"
         forbidden.append(BookError(str(path), "book.id", wrong, "give your book an id of its own"))
     base = packaged_raw(extends)
@@ -271,14 +297,20 @@ def _book_id(raw: Raw) -> str:
 def _expanded(parts: Parts) -> dict[str, Wager]:
     identity = parts.one("book", Identity)
     groups = parts.all("group", Group)
+    hand = hand_rule(parts.one("hand", HandText))
     wagers: dict[str, Wager] = {}
     for family, text in parts.all("wager", WagerText).items():
-        for found in expand(family, text, groups, identity.dice if identity else 3):
+        for found in expand(family, text, groups, identity.dice if identity else 3, hand, wagers):
             if isinstance(found, WagerError):
                 parts.problem(f"wager.{family}.{found.key}", found.wrong, found.right)
             else:
                 wagers[found.id] = found
     return wagers
+
+
+def hand_rule(text: HandText | None) -> HandRule:
+    """Return the hand that a book states, or the usual one."""
+    return HandRule(tuple(text.points), frozenset(text.naturals)) if text else USUAL_HAND
 
 
 def _withheld(parts: Parts, wagers: Mapping[str, Wager], groups: str, raw: Raw) -> dict[str, str]:
@@ -321,6 +353,7 @@ def _assembled(
         digest=digest(raw),
         identity=cast("Identity", parts.one("book", Identity)),
         odds=cast("OddsRule", parts.one("odds", OddsRule)),
+        hand=hand_rule(parts.one("hand", HandText)),
         groups=known,
         wagers={wager_id: wager for wager_id, wager in wagers.items() if wager_id not in withheld},
         every=wagers,

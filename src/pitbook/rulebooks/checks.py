@@ -14,6 +14,7 @@ from pitbook.rulebooks.text import (
     Equipment,
     Forbids,
     Group,
+    HandText,
     Identity,
     Inspection,
     Irregularity,
@@ -25,7 +26,7 @@ from pitbook.rulebooks.text import (
     Role,
     WagerText,
 )
-from pitbook.rulebooks.wagers import LOSE_ROW, WIN_ROW, Pattern
+from pitbook.rulebooks.wagers import FIXED_ROWS, LOSE_ROW, WIN_ROW, Pattern, Phases
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -261,13 +262,22 @@ def _pays(parts: Parts, wagers: Mapping[str, Wager]) -> None:
 
 def _rows_apart(parts: Parts, wagers: Mapping[str, Wager]) -> None:
     """No throw may fulfil two rows of a wager: which one pays must not hang on their order in the file."""
+    identity = parts.one("book", Identity)
+    dice = identity.dice if identity else 3
     for wager in wagers.values():
-        if isinstance(wager.spec, Pattern) and len(wager.spec.rows) > 1:
-            for roll in rolls(3):
-                met = [row for row, condition in wager.spec.rows if condition.holds(roll)]
+        spec = wager.spec
+        if isinstance(spec, Pattern):
+            cases = [("wins", spec.rows)]
+        elif isinstance(spec, Phases):
+            cases = [("phases", rows) for _, rows in spec.phases]
+        else:
+            continue
+        for key, rows in cases:
+            for roll in rolls(dice) if len(rows) > 1 else ():
+                met = [row for row, condition in rows if condition.holds(roll)]
                 if len(met) > 1:
                     wrong = f"{roll} fulfils {' and '.join(map(quoted, met))} of {wager.id}"
-                    parts.problem(f"wager.{wager.family}.wins", wrong, "let each throw fulfil one row at most")
+                    parts.problem(f"wager.{wager.family}.{key}", wrong, "let each throw fulfil one row at most")
                     break
 
 
@@ -294,10 +304,11 @@ def _names(parts: Parts) -> None:
             if times > 1 or not _WORD.fullmatch(table.lower()):
                 parts.problem(f"group.{name}.paytables", f"{quoted(table)}, {times} times", "name each once, like PT1")
     for family, text in parts.all("wager", WagerText).items():
-        taken = {"count": {WIN_ROW, LOSE_ROW}, "pattern": {LOSE_ROW}}.get(text.family, set())
-        rows = text.rows if text.family == "count" else text.wins
-        for row in taken & set(rows if isinstance(rows, dict) else ()):
-            key = "rows" if text.family == "count" else "wins"
+        ladder = text.rows is not None
+        taken = {WIN_ROW, *FIXED_ROWS} if ladder else {LOSE_ROW} if text.family == "pattern" else set()
+        rows = text.rows if ladder else text.wins
+        for row in sorted(taken & set(rows if isinstance(rows, dict) else ())):
+            key = "rows" if ladder else "wins"
             parts.problem(
                 f"wager.{family}.{key}", f"{quoted(row)} has a meaning of its own", "give the row another name"
             )
@@ -332,10 +343,18 @@ def _windows(parts: Parts, wagers: Mapping[str, Wager]) -> None:
         limits = text.limits
         if limits and limits.stake_min and limits.stake_max and limits.stake_min > limits.stake_max:
             parts.problem(f"wager.{family}.limits", "the least stake is above the most", "swap them")
-        if identity and (identity.game == "craps") != (text.family != "pattern"):
+        if identity and identity.game == "sic-bo" and text.family != "pattern":
             wrong = f"a {text.family} wager in a game of {identity.game}"
-            parts.problem(f"wager.{family}.family", wrong, "sic-bo has patterns, craps has the other families")
-        if identity and identity.game == "craps" and text.family != "pattern" and text.window is None:
+            parts.problem(f"wager.{family}.family", wrong, "only craps has a hand that a wager could follow")
+        if identity and identity.game == "craps" and text.window is None:
             parts.problem(f"wager.{family}.window", "missing", "say when the wager may be made")
-    if identity and identity.dice != {"sic-bo": 3, "craps": 2}[identity.game]:
-        parts.problem("book.dice", f"{identity.game} with {identity.dice} dice", "sic-bo has three, craps two")
+        if text.window and text.family in ("pattern", "phases") and text.window.clear != "none":
+            right = 'write clear = "none"'
+            parts.problem(f"wager.{family}.window.clear", "this wager has no lammers", right)
+    hand = parts.one("hand", HandText)
+    if identity and identity.game == "craps" and identity.dice != 2:
+        parts.problem("book.dice", f"craps with {identity.dice} dice", "craps has two")
+    if hand and identity and identity.game != "craps":
+        parts.problem("hand", f"a game of {identity.game} has no hand", "leave it out")
+    if hand and (7 in hand.points or set(hand.points) & set(hand.naturals) or len(set(hand.points)) < len(hand.points)):
+        parts.problem("hand.points", f"{hand.points}", "name totals but 7, each once, that are not naturals")

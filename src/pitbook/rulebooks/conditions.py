@@ -6,6 +6,7 @@
     shows 1 and 2
     exactly 1 1 3
     three of 1 2 3 4
+    total 6 and pair          (two dice)
 
 Joined with `and`, `or`, `not` and parentheses. It is parsed into a value; nothing is ever evaluated as code.
 """
@@ -35,6 +36,14 @@ class Condition(Protocol):
 @dataclass(frozen=True, slots=True)
 class Triple:
     """All dice show one number."""
+
+    def holds(self, roll: Roll) -> bool:
+        return roll.same
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Both dice show one number."""
 
     def holds(self, roll: Roll) -> bool:
         return roll.same
@@ -113,6 +122,16 @@ class ThreeOf:
 
 
 @dataclass(frozen=True, slots=True)
+class AnyOf:
+    """The dice show one of these sets of faces."""
+
+    throws: tuple[tuple[int, ...], ...]
+
+    def holds(self, roll: Roll) -> bool:
+        return roll.faces in self.throws
+
+
+@dataclass(frozen=True, slots=True)
 class Not:
     """The other does not hold."""
 
@@ -145,7 +164,7 @@ class Either:
 
 
 _TOKEN = re.compile(r"\s*(?:(\d+)|([a-z]+)|(\.\.|>=|<=|==|[()=<>]))", re.ASCII)
-_WORDS = "total, triple, count(…), shows, exactly, three of, not or ("
+_WORDS = "total, triple (three dice), pair (two), count(…), shows, exactly, three of, not or ("
 MOST_WORDS = 600
 """Enough to name every roll of three dice; a longer condition is a mistake, or an attack."""
 MOST_NESTED = 50
@@ -191,8 +210,10 @@ class _Parser:
     def _single(self) -> Condition:
         if self._peek() in ("not", "("):
             return self._nested()
-        if self._take("triple"):
+        if self.dice == 3 and self._take("triple"):
             return Triple()
+        if self.dice == 2 and self._take("pair"):
+            return Pair()
         if self._take("total"):
             return self._total()
         if self._take("count"):

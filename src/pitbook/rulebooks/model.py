@@ -32,7 +32,7 @@ if TYPE_CHECKING:
         Role,
         Step,
     )
-    from pitbook.rulebooks.wagers import Wager
+    from pitbook.rulebooks.wagers import HandRule, Wager
 
 PASSIVE = ("take bets", "confirm bet", "place tip", "re-bet")
 """Acts of a procedure that block nothing: they go on while betting is open."""
@@ -48,6 +48,7 @@ class Rulebook:
     """SHA-256 over the book's data, before readings and options are chosen."""
     identity: Identity
     odds: OddsRule
+    hand: HandRule
     groups: Mapping[str, Group]
     wagers: Mapping[str, Wager]
     """The wagers on offer, by id, in the book's order."""

@@ -15,6 +15,7 @@ from pitbook.rulebooks.text import (
     Equipment,
     Forbids,
     Group,
+    HandText,
     Identity,
     Inspection,
     Irregularity,
@@ -58,8 +59,8 @@ NAMED: dict[str, type[Text]] = {
 }
 LISTED: dict[str, type[Text]] = {"inspection": Inspection}
 MOST_PROBLEMS = 500
-OPTIONAL_SINGLE: dict[str, type[Text]] = {"forbids": Forbids, "offer": Offer}
-OPTIONAL = {"group", "option", "inspection", "equipment"}
+OPTIONAL_SINGLE: dict[str, type[Text]] = {"hand": HandText, "forbids": Forbids, "offer": Offer}
+OPTIONAL = {"group", "option", "reading", "inspection", "equipment"}
 ALL_SECTIONS = {*SINGLE, *OPTIONAL_SINGLE, *NAMED, *LISTED}
 
 

@@ -83,6 +83,10 @@ class OddsRule(Text):
     clause: Clauses
     basis: Literal["minimum", "fixed"]
     """Whether the house may pay more than the text says."""
+    unit: int = Field(1, ge=1, le=1_000_000)
+    """The minor units of the smallest payment: winnings are rounded down to whole ones of it."""
+    unit_clause: Names = []
+    """The clauses on rounding, where the text has any."""
     wording: Annotated[list[Annotated[Wording, Field(strict=False)]], Field(min_length=1)]
 
 
@@ -108,7 +112,7 @@ class Window(Text):
     """When a wager may be made."""
 
     clause: Clauses
-    rolls: Literal["come-out", "any roll"]
+    rolls: Literal["come-out", "point on", "any roll"]
     clear: Literal["own", "none"] | list[str] = "own"
     """Whose lammers must be clear: this wager's own, nobody's, or those of the wagers named."""
     readings: dict[Literal["rolls", "clear"], str] = {}
@@ -136,10 +140,52 @@ class Envy(Text):
     pays: dict[str, Annotated[int, Field(gt=0, le=MOST_UNITS)]]
 
 
+class HandText(Text):
+    """The shooter's hand: which totals of a come-out roll set a point, and which win for the pass line."""
+
+    clause: Clauses
+    points: Annotated[list[Annotated[int, Field(ge=2, le=12)]], Field(min_length=1)]
+    naturals: Annotated[list[Annotated[int, Field(ge=2, le=12)]], Field(min_length=1)]
+
+
+class TakeDown(Text):
+    """Until when a player may take a bet down."""
+
+    clause: Clauses
+    when: Literal["any time", "before a point", "never"]
+
+
+class Calls(Text):
+    """That a player may call the bet on or off."""
+
+    clause: Clauses
+
+
+class Tied(Text):
+    """The bet behind which this one is made: its life, its limit and its selection come from there."""
+
+    clause: Clauses
+    parent: str
+    multiple: int | dict[str, int]
+    """How many times the parent's stake may be bet (or won), for every point or by point."""
+    measures: Literal["stake", "win"] = "stake"
+    """What the multiple limits: the stake, or what the stake would win."""
+
+
+class Commission(Text):
+    """What the house takes for a bet at true odds."""
+
+    clause: Clauses
+    percent: int = Field(ge=1, le=100)
+    of: Literal["bet", "win"]
+    charged: Literal["on a win", "when bet"]
+
+
 MOST_SELECTIONS = 1000
 """The largest packaged family has 28; a layout with more than these could not be drawn."""
 
 Seven = Literal["any seven", "seven-out"]
+HandPhase = Literal["come-out", "point", "any roll"]
 PerCase = str | list[str] | dict[str, Any]
 """One text for all cases, or one for each pay table (a list), selection or row (by name), in any nesting."""
 
@@ -150,20 +196,34 @@ class WagerText(Text):
     name: Label
     clause: Clauses
     group: str | None = None
-    family: Literal["pattern", "collect", "repeat", "count"] = "pattern"
+    family: Literal["pattern", "collect", "repeat", "count", "phases"] = "pattern"
     selections: list[str] = Field([], max_length=MOST_SELECTIONS)
     clause_of: dict[str, Clauses] = {}
     """Clauses of single selections; they come before those of the family."""
     wins: str | dict[str, str] | None = None
-    collects: list[Annotated[int, Field(ge=2, le=12)]] | None = None
+    parts: list[str] | None = None
+    """The wagers among which a stake is divided equally, in the place of `wins`."""
+    collects: list[Annotated[int, Field(ge=2, le=12)] | str] | None = None
+    """Totals, or conditions on the dice."""
+    collected: Literal["each roll", "points made"] = "each roll"
+    """Whether each roll marks its number, or only a point that the shooter makes."""
     repeats: dict[str, Repetition] | None = Field(None, max_length=MOST_SELECTIONS)
-    counts: Literal["points made", "pass line wins"] | None = None
+    counts: Literal["points made", "pass line wins", "rolls"] | None = None
     rows: dict[str, str] | None = None
     loses_on: Seven | None = None
-    after_win: Literal["wait for a seven", "open again"] = "wait for a seven"
+    phases: dict[HandPhase, dict[str, str]] | None = None
+    """By phase of the hand, the rows and when they are reached; the bet is off in a phase that is not named."""
+    own_point: bool = False
+    """Whether the bet has a hand of its own, which begins with its first roll."""
+    tied: Tied | None = None
+    commission: Commission | None = None
+    take_down: TakeDown | None = None
+    calls: Calls | None = None
+    after_win: Literal["wait for a seven", "open again", "stays up"] = "wait for a seven"
     after_win_clause: Names = []
     """The clauses on what follows a win, where the text has any."""
-    pays: PerCase
+    pays: PerCase | None = None
+    """What each row pays; left out where `parts` say it."""
     pays_clause: PerCase
     window: Window | None = None
     limits: StakeLimits | None = None

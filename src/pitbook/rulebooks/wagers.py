@@ -4,20 +4,52 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Literal
 
+from pitbook.dice import rolls
 from pitbook.errors import InputError, quoted, suggestion
-from pitbook.money import LOSE, Odds
-from pitbook.rulebooks.conditions import Condition, parse_condition
+from pitbook.money import LOSE, PUSH, Odds
+from pitbook.rulebooks.conditions import AnyOf, Condition, parse_condition
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from pitbook.rulebooks.text import Envy, Group, Label, Seven, StakeLimits, WagerText, Window
+    from pitbook.dice import Roll
+    from pitbook.rulebooks.text import (
+        Calls,
+        Commission,
+        Envy,
+        Group,
+        Label,
+        Seven,
+        StakeLimits,
+        TakeDown,
+        Tied,
+        WagerText,
+        Window,
+    )
 
 WIN_ROW = "win"
 LOSE_ROW = "lose"
+PUSH_ROW = "push"
+RETURN_ROW = "returned"
+"""A tied bet whose parent is decided while it is off."""
+FIXED_ROWS = {LOSE_ROW: LOSE, PUSH_ROW: PUSH, RETURN_ROW: PUSH}
+"""Rows whose pay no book states."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandRule:
+    """What a come-out roll does: totals that set a point, and totals that win for the pass line."""
+
+    points: tuple[int, ...]
+    naturals: frozenset[int]
+
+
+USUAL_HAND = HandRule((4, 5, 6, 8, 9, 10), frozenset({7, 11}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +61,17 @@ class Pattern:
 
 @dataclass(frozen=True, slots=True)
 class Collect:
-    """Each of these totals before the losing seven."""
+    """Each of these numbers before the losing seven; with a ladder of rows, as many as come."""
 
     numbers: frozenset[int]
+    """Totals; or the places of the conditions, from 1."""
     loses_on: Seven
+    conditions: tuple[Condition, ...] = ()
+    """What marks each number, where that is not its total."""
+    collected: Literal["each roll", "points made"] = "each roll"
+    rows: tuple[str, ...] = ()
+    """The row for each count of marked numbers from 0; none where only all of them win."""
+    hand: HandRule = USUAL_HAND
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,19 +81,70 @@ class Repeat:
     numbers: frozenset[int]
     times: int
     loses_on: Seven
+    hand: HandRule = USUAL_HAND
 
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """Points made, or pass line wins, until the ending seven; the count reached is the row."""
+    """Points made, pass line wins or rolls until the ending seven; the count reached is the row."""
 
-    counts: Literal["points made", "pass line wins"]
+    counts: Literal["points made", "pass line wins", "rolls"]
     ends_on: Seven
     rows: tuple[str, ...]
     """The row for each count from 0; the last one holds for every higher count."""
+    hand: HandRule = USUAL_HAND
 
 
-Spec = Pattern | Collect | Repeat | Count
+@dataclass(frozen=True, slots=True)
+class Parent:
+    """The bet that another one is tied to, and the point on which it stands where it has one of its own."""
+
+    wager: str
+    spec: Phases
+    point: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Phases:
+    """Decided by rows that depend on the hand; off where it has none."""
+
+    phases: tuple[tuple[int | None, tuple[tuple[str, Condition], ...]], ...]
+    """The rows on each point, and on the come-out roll (None)."""
+    own_point: bool = False
+    parent: Parent | None = None
+    hand: HandRule = USUAL_HAND
+
+    def rows_on(self, point: int | None) -> tuple[tuple[str, Condition], ...] | None:
+        """Return the rows on a point, or on the come-out roll; None where the bet is off."""
+        return next((rows for known, rows in self.phases if known == point), None)
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """Every row that it can end in: those that pay first."""
+        named = dict.fromkeys(chain.from_iterable((row for row, _ in rows) for _, rows in self.phases))
+        if self.parent and self.parent.point is not None and any(self.rows_on(p) is None for p in self.every_point):
+            named[RETURN_ROW] = None
+        return tuple(sorted(named, key=lambda row: row in FIXED_ROWS))
+
+    @property
+    def every_point(self) -> tuple[int | None, ...]:
+        """The come-out (None), and the points."""
+        return (None, *self.hand.points)
+
+
+Spec = Pattern | Collect | Repeat | Count | Phases
+
+
+def has_ladder(spec: Spec) -> bool:
+    """Return whether the rows are those of a ladder of counts, each with its own pay."""
+    return isinstance(spec, Count) or (isinstance(spec, Collect) and bool(spec.rows))
+
+
+def ladder_of(spec: Spec) -> str:
+    """Return what the rows of a wager count."""
+    if isinstance(spec, Count):
+        return spec.counts
+    return "numbers collected" if has_ladder(spec) else "ends with"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +167,17 @@ class Wager:
     window: Window | None
     limits: StakeLimits | None
     envy: Envy | None
-    after_win: Literal["wait for a seven", "open again"]
+    after_win: Literal["wait for a seven", "open again", "stays up"]
     after_win_clauses: tuple[str, ...] = ()
+    tied: Tied | None = None
+    commission: Commission | None = None
+    take_down: TakeDown | None = None
+    calls: Calls | None = None
+
+    @property
+    def marked(self) -> bool:
+        """Whether lammers show how far it has come: all stakes on it share one progress."""
+        return not isinstance(self.spec, Pattern | Phases)
 
     @property
     def one_roll(self) -> bool:
@@ -104,8 +203,18 @@ class WagerError:
     right: str
 
 
-def expand(family: str, text: WagerText, groups: Mapping[str, Group], dice: int) -> Iterator[Wager | WagerError]:
-    """A book's wager, one for every selection, and everything that is wrong with it."""
+def expand(
+    family: str,
+    text: WagerText,
+    groups: Mapping[str, Group],
+    dice: int,
+    hand: HandRule = USUAL_HAND,
+    above: Mapping[str, Wager] | None = None,
+) -> Iterator[Wager | WagerError]:
+    """Yield a book's wager, one for every selection, and everything that is wrong with it.
+
+    `above` are the wagers that the book states before this one: it can be tied to one, or be made up of several.
+    """
     if text.group is not None and text.group not in groups:
         yield WagerError("group", f"there is no group {quoted(text.group)}", suggestion(text.group, groups))
         return
@@ -121,12 +230,24 @@ def expand(family: str, text: WagerText, groups: Mapping[str, Group], dice: int)
         yield from troubles
         return
     for selection in dict.fromkeys(selections or (None,)):
+        case = _Case(text, selection, dice, hand, above or {})
         try:
-            spec = _SPECS[text.family](text, selection, dice)
+            spec = _SPECS[text.family](case)
         except _InvalidWager as wrong:
             yield wrong.trouble
             spec = None
-        yield from _with_pays(family, text, selection, spec, paytables, selections)
+        yield from _with_pays(family, case, spec, paytables, selections)
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """One selection of a wager, and what it may refer to."""
+
+    text: WagerText
+    selection: str | None
+    dice: int
+    hand: HandRule
+    above: Mapping[str, Wager]
 
 
 class _InvalidWager(Exception):
@@ -139,35 +260,103 @@ _NEEDS: dict[str, set[str]] = {
     "collect": {"collects", "loses_on"},
     "repeat": {"repeats", "loses_on"},
     "count": {"counts", "rows", "loses_on"},
+    "phases": {"phases"},
 }
-_SPEC_KEYS = {key for keys in _NEEDS.values() for key in keys}
+_MAY_HAVE: dict[str, set[str]] = {
+    "collect": {"rows", "collected"},
+    "phases": {"own_point", "tied", "commission", "calls"},
+}
+_SPEC_KEYS = {key for keys in (*_NEEDS.values(), *_MAY_HAVE.values()) for key in keys}
+_UNSET = (None, False, "each roll")
+"""What keys of a definition are where a book leaves them out."""
 
 
 def _misplaced_keys(text: WagerText) -> Iterator[WagerError]:
-    needs = _NEEDS[text.family]
+    needs = _NEEDS[text.family] if text.parts is None else {"parts"}
     for key in sorted(_SPEC_KEYS):
-        given = getattr(text, key) is not None
-        if given and key not in needs:
+        given = getattr(text, key) not in _UNSET
+        if given and key not in needs | _MAY_HAVE.get(text.family, set()):
             yield WagerError(key, f"a {text.family} wager has no {quoted(key)}", f"it is defined by {sorted(needs)}")
         if not given and key in needs:
             yield WagerError(key, "missing", f"a {text.family} wager is defined by {sorted(needs)}")
     if text.family == "repeat" and text.selections:
         yield WagerError("selections", "a repeat wager has those of `repeats`", "leave it out")
+    if text.after_win == "stays up" and text.family != "phases":
+        yield WagerError("after_win", f"a {text.family} wager cannot stay up", "leave it out")
+    if text.parts is not None and (text.family != "pattern" or text.group or text.selections):
+        yield WagerError("parts", "only a pattern without group and selections has parts", "leave them out")
+    if (text.pays is None) != (text.parts is not None):
+        if text.pays is None:
+            yield WagerError("pays", "missing", "it must be given")
+        else:
+            yield WagerError("pays", "the parts say what it pays", "leave it out")
 
 
-def _pattern(text: WagerText, selection: str | None, dice: int) -> Pattern:
+def _pattern(case: _Case) -> Pattern:
+    text = case.text
+    if text.parts is not None:
+        return _divided(case)
     assert text.wins is not None
     rows = {WIN_ROW: text.wins} if isinstance(text.wins, str) else text.wins
     if not rows:
         raise _InvalidWager("wins", "empty", "say when the wager wins")
-    parsed = []
-    for row, template in rows.items():
-        key = "wins" if isinstance(text.wins, str) else f"wins.{row}"
-        try:
-            parsed.append((row, parse_condition(_filled(template, selection), dice)))
-        except InputError as mistake:
-            raise _InvalidWager(key, str(mistake), "write it like `total 4..10 and not triple`") from None
-    return Pattern(tuple(parsed))
+    return Pattern(
+        tuple(
+            (row, _condition(case, template, "wins" if isinstance(text.wins, str) else f"wins.{row}"))
+            for row, template in rows.items()
+        )
+    )
+
+
+def _condition(case: _Case, template: str, key: str) -> Condition:
+    try:
+        return parse_condition(_filled(template, case.selection), case.dice)
+    except InputError as mistake:
+        raise _InvalidWager(key, str(mistake), "write it like `total 4..10 and not triple`") from None
+
+
+def _divided(case: _Case) -> Pattern:
+    """A stake in equal parts on other wagers: a row for every set of parts that one roll wins."""
+    rows: dict[str, list[Roll]] = {}
+    for roll in rolls(case.dice):
+        won = [part.family for part in _parts(case) if _row_of(part, roll) != LOSE_ROW]
+        if won:
+            rows.setdefault(" and ".join(won), []).append(roll)
+    return Pattern(tuple((row, AnyOf(tuple(roll.faces for roll in found))) for row, found in rows.items()))
+
+
+def _parts(case: _Case) -> list[Wager]:
+    found = []
+    for name in case.text.parts or ():
+        part = case.above.get(name)
+        if part is None or not isinstance(part.spec, Pattern):
+            right = "name one-roll wagers that stand above it in the book"
+            raise _InvalidWager("parts", f"{quoted(name)} cannot be a part", right)
+        found.append(part)
+    if len(found) < 2 or len(set(case.text.parts or ())) < len(found):
+        raise _InvalidWager("parts", f"{case.text.parts} cannot be divided among", "name two wagers or more, each once")
+    return found
+
+
+def _row_of(wager: Wager, roll: Roll) -> str:
+    assert isinstance(wager.spec, Pattern)
+    return next((row for row, condition in wager.spec.rows if condition.holds(roll)), LOSE_ROW)
+
+
+def _divided_pays(case: _Case, spec: Pattern) -> dict[str, Odds]:
+    """Return what each row gains: the parts that win less those that lose."""
+    parts = _parts(case)
+    pays = {}
+    for row, condition in spec.rows:
+        gains = {
+            sum((part.pays[None][_row_of(part, roll)].gain for part in parts), Fraction(0)) / len(parts)
+            for roll in rolls(case.dice)
+            if condition.holds(roll)
+        }
+        if len(gains) > 1:
+            raise _InvalidWager("parts", f"{quoted(row)} pays in several ways", "divide among wagers with one pay each")
+        pays[row] = Odds(gains.pop())
+    return pays
 
 
 def _filled(template: str, selection: str | None) -> str:
@@ -182,21 +371,43 @@ def _filled(template: str, selection: str | None) -> str:
     return filled
 
 
-def _collect(text: WagerText, _selection: str | None, _dice: int) -> Collect:
+def _collect(case: _Case) -> Collect:
+    text = case.text
     assert text.collects is not None
     assert text.loses_on is not None
-    _no_seven("collects", text.collects)
-    return Collect(frozenset(text.collects), text.loses_on)
+    totals = [number for number in text.collects if isinstance(number, int)]
+    templates = [template for template in text.collects if isinstance(template, str)]
+    if totals and templates:
+        raise _InvalidWager("collects", "totals and conditions are mixed", "write all of them in one way")
+    if templates:
+        if text.collected == "points made":
+            raise _InvalidWager("collected", "a point made is a total", "name totals in `collects`")
+        numbers = list(range(1, len(templates) + 1))
+    else:
+        _no_seven("collects", totals)
+        numbers = totals
+    if text.collected == "points made" and not set(numbers) <= set(case.hand.points):
+        right = f"the points are {list(case.hand.points)}"
+        raise _InvalidWager("collects", f"{numbers} are not all points", right)
+    return Collect(
+        frozenset(numbers),
+        text.loses_on,
+        tuple(_condition(case, template, "collects") for template in templates),
+        text.collected,
+        _ladder(text.rows, len(numbers)) if text.rows is not None else (),
+        case.hand,
+    )
 
 
-def _repeat(text: WagerText, selection: str | None, _dice: int) -> Repeat:
+def _repeat(case: _Case) -> Repeat:
+    text, selection = case.text, case.selection
     assert text.repeats is not None
     assert text.loses_on is not None
     if selection not in text.repeats:
         raise _InvalidWager("repeats", "empty", "name at least one selection")
     repetition = text.repeats[selection]
     _no_seven(f"repeats.{selection}.numbers", repetition.numbers)
-    return Repeat(frozenset(repetition.numbers), repetition.times, text.loses_on)
+    return Repeat(frozenset(repetition.numbers), repetition.times, text.loses_on, case.hand)
 
 
 def _no_seven(key: str, numbers: list[int]) -> None:
@@ -204,13 +415,19 @@ def _no_seven(key: str, numbers: list[int]) -> None:
         raise _InvalidWager(key, f"{numbers} cannot be won", "name totals from 2 to 12, each once, and not 7")
 
 
-def _count(text: WagerText, _selection: str | None, _dice: int) -> Count:
+def _count(case: _Case) -> Count:
+    text = case.text
     assert text.counts is not None
     assert text.rows is not None
     assert text.loses_on is not None
+    return Count(text.counts, text.loses_on, _ladder(text.rows), case.hand)
+
+
+def _ladder(rows: Mapping[str, str], most: int | None = None) -> tuple[str, ...]:
+    """Return the row for each count from 0; without a `most`, the last row is open."""
     ladder: dict[int, str] = {}
     top: int | None = None
-    for row, span in text.rows.items():
+    for row, span in rows.items():
         found = re.fullmatch(r"(\d{0,3})\.\.(\d{0,3})|(\d{1,3})", span, re.ASCII)
         if not found or span == "..":
             raise _InvalidWager(f"rows.{row}", f"{quoted(span)} is not a span of counts", "write 3, 0..2, ..2 or 10..")
@@ -230,55 +447,120 @@ def _count(text: WagerText, _selection: str | None, _dice: int) -> Count:
                     f"rows.{row}", f"{count} is already in {quoted(ladder[count])}", "each count has one row"
                 )
             ladder[count] = row
-    if top is None or sorted(ladder) != list(range(top + 1)):
+    if most is not None and (top is not None or sorted(ladder) != list(range(most + 1))):
+        raise _InvalidWager("rows", f"the rows cover {sorted(ladder)}", f"every count from 0 to {most} has a row")
+    if most is None and (top is None or sorted(ladder) != list(range(top + 1))):
         right = "every count from 0 has a row, and the highest row is open (10..)"
         raise _InvalidWager("rows", f"the rows cover {sorted(ladder)}", right)
-    return Count(text.counts, text.loses_on, tuple(ladder[count] for count in range(top + 1)))
+    return tuple(ladder[count] for count in sorted(ladder))
 
 
-_SPECS: dict[str, Callable[[WagerText, str | None, int], Spec]] = {
+def _phases(case: _Case) -> Phases:
+    text = case.text
+    assert text.phases is not None
+    if not text.phases or ("any roll" in text.phases and len(text.phases) > 1):
+        right = "name the come-out, the point or both; or any roll"
+        raise _InvalidWager("phases", f"{sorted(text.phases)} are not the phases of a hand", right)
+    if text.own_point and set(text.phases) != {"come-out", "point"}:
+        raise _InvalidWager("phases", "a bet with a point of its own is decided in both", "name come-out and point")
+    phases: list[tuple[int | None, tuple[tuple[str, Condition], ...]]] = []
+    for point in (None, *case.hand.points):
+        name = "any roll" if "any roll" in text.phases else "come-out" if point is None else "point"
+        if name not in text.phases:
+            continue
+        rows = []
+        for row, template in text.phases[name].items():
+            if "{point}" in row + template and name != "point":
+                right = "name the point in the phase `point` only"
+                raise _InvalidWager(f"phases.{name}.{row}", "there is no point in this phase", right)
+            filled = template.replace("{point}", str(point))
+            rows.append((row.replace("{point}", str(point)), _condition(case, filled, f"phases.{name}.{row}")))
+        phases.append((point, tuple(rows)))
+    if not any(one.holds(roll) for _, rows in phases for _, one in rows for roll in rolls(case.dice)):
+        raise _InvalidWager("phases", "no roll ever decides it", "name a row that some roll reaches")
+    if text.calls and any("{point}" in row + when for row, when in text.phases.get("point", {}).items()):
+        raise _InvalidWager("calls", "a bet on the point cannot work without one", "leave it out")
+    if text.calls and "point" not in text.phases:
+        raise _InvalidWager("calls", "a bet that is never off cannot be called", "leave it out")
+    return Phases(tuple(phases), text.own_point, _parent(case), case.hand)
+
+
+def _parent(case: _Case) -> Parent | None:
+    tied = case.text.tied
+    if tied is None:
+        return None
+    parent = next((wager for wager in case.above.values() if wager.id == tied.parent), None)
+    if parent is None or not isinstance(parent.spec, Phases):
+        right = "name a wager of phases that stands above it in the book"
+        raise _InvalidWager("tied.parent", f"{quoted(tied.parent)} cannot be a parent", right)
+    needed = [str(point) for point in case.hand.points]
+    point = None
+    if parent.spec.own_point:
+        if case.selection is None or not case.selection.isdecimal():
+            raise _InvalidWager("selections", "missing", f"name the points of {tied.parent}: they are its selections")
+        point = int(case.selection)
+        needed = [case.selection]
+    elif case.selection is not None:
+        raise _InvalidWager("selections", f"{tied.parent} stands on the shooter's point", "leave them out")
+    lacking = [] if isinstance(tied.multiple, int) else [name for name in needed if name not in tied.multiple]
+    if lacking:
+        raise _InvalidWager("tied.multiple", f"nothing for {', '.join(lacking)}", "name a multiple for every point")
+    return Parent(tied.parent, parent.spec, point)
+
+
+_SPECS: dict[str, Callable[[_Case], Spec]] = {
     "pattern": _pattern,
     "collect": _collect,
     "repeat": _repeat,
     "count": _count,
+    "phases": _phases,
 }
 
 
 def _with_pays(
     family: str,
-    text: WagerText,
-    selection: str | None,
+    case: _Case,
     spec: Spec | None,
     paytables: tuple[str, ...],
     selections: tuple[str, ...],
 ) -> Iterator[Wager | WagerError]:
-    paid = tuple(dict.fromkeys(spec.rows)) if isinstance(spec, Count) else _paid_rows(text)
-    axes = {"pay table": paytables, "selection": selections, "row": paid}
+    text, selection = case.text, case.selection
+    if spec is None and text.family == "phases":
+        return
+    paid = _paid_rows(text, spec)
+    axes = {"pay table": paytables, "selection": selections, "row": (*paid, *_other_points(text))}
     pays: dict[str | None, dict[str, Odds]] = {}
     row_clauses: dict[str | None, dict[str, str]] = {}
+    fixed = _fixed_rows(spec)
+    try:
+        divided = _divided_pays(case, spec) if text.parts is not None and isinstance(spec, Pattern) else None
+    except _InvalidWager as wrong:
+        yield wrong.trouble
+        return
     for paytable in paytables or (None,):
         pays[paytable], row_clauses[paytable] = {}, {}
         for row in paid:
-            case = {"pay table": paytable, "selection": selection, "row": row}
+            where = {"pay table": paytable, "selection": selection, "row": row}
             try:
-                pays[paytable][row] = Odds.parse(find_case(text.pays, axes, case))
+                pays[paytable][row] = divided[row] if divided else Odds.parse(find_case(text.pays, axes, where))
             except InputError as mistake:
                 yield WagerError("pays", str(mistake), 'write odds like "34 to 1" for every case')
                 return
             try:
-                row_clauses[paytable][row] = find_case(text.pays_clause, axes, case)
+                row_clauses[paytable][row] = find_case(text.pays_clause, axes, where)
             except InputError as mistake:
                 yield WagerError("pays_clause", str(mistake), "name the clause of every case")
                 return
-        if text.family != "count":
-            pays[paytable][LOSE_ROW] = LOSE
-            row_clauses[paytable][LOSE_ROW] = text.clause[0]
+        for row in fixed:
+            pays[paytable][row] = FIXED_ROWS[row]
+            row_clauses[paytable][row] = text.clause[0]
+        if text.commission:
+            pays[paytable] = _less_commission(pays[paytable], text.commission)
     if text.envy and (selection or family) not in text.envy.pays:
         yield WagerError("envy.pays", f"nothing for {quoted(selection or family)}", "name what the dealers get for it")
         return
     if spec is None:
         return
-    rows_all = paid if isinstance(spec, Count) else (*paid, LOSE_ROW)
     yield Wager(
         id=f"{family}/{selection}" if selection else family,
         family=family,
@@ -287,7 +569,7 @@ def _with_pays(
         group=text.group,
         clauses=(*text.clause_of.get(selection or "", ()), *text.clause),
         spec=spec,
-        rows=rows_all,
+        rows=(*paid, *fixed),
         paytables=paytables or (None,),
         pays=pays,
         row_clauses=row_clauses,
@@ -296,14 +578,52 @@ def _with_pays(
         envy=text.envy,
         after_win=text.after_win,
         after_win_clauses=tuple(text.after_win_clause),
+        tied=text.tied,
+        commission=text.commission,
+        take_down=text.take_down,
+        calls=text.calls,
     )
 
 
-def _paid_rows(text: WagerText) -> tuple[str, ...]:
-    """The rows whose pay the book must state; of the others only a loss, which needs no statement."""
-    if text.family == "count":
-        return tuple(text.rows or ())
+def _paid_rows(text: WagerText, spec: Spec | None) -> tuple[str, ...]:
+    """Return the rows whose pay the book must state."""
+    if spec is not None and has_ladder(spec):
+        assert isinstance(spec, Count | Collect)
+        return tuple(dict.fromkeys(spec.rows))
+    if isinstance(spec, Phases):
+        return tuple(row for row in spec.rows if row not in FIXED_ROWS)
+    if isinstance(spec, Pattern):
+        return tuple(row for row, _ in spec.rows)
+    if text.family in ("count", "collect") and text.rows is not None:
+        return tuple(text.rows)
     return tuple(text.wins) if isinstance(text.wins, dict) else (WIN_ROW,)
+
+
+def _other_points(text: WagerText) -> tuple[str, ...]:
+    """Return rows that are there under another hand: a book may state the pay of every total that can be a point."""
+    rows = (text.phases or {}).get("point", {})
+    return tuple(str(total) for total in range(2, 13)) if "{point}" in rows else ()
+
+
+def _fixed_rows(spec: Spec | None) -> tuple[str, ...]:
+    """Return the rows whose pay needs no statement: a loss, a stake given back."""
+    if isinstance(spec, Phases):
+        return tuple(row for row in spec.rows if row in FIXED_ROWS)
+    return () if spec is not None and has_ladder(spec) else (LOSE_ROW,)
+
+
+def _less_commission(pays: Mapping[str, Odds], commission: Commission) -> dict[str, Odds]:
+    """Return the pays with the commission taken off: from wins, or from losses too where it is paid with the bet."""
+    share = Fraction(commission.percent, 100)
+    most = max(odds.gain for odds in pays.values())
+    charged = {}
+    for row, odds in pays.items():
+        cost = share if commission.of == "bet" else share * (odds.gain if odds.wins else most)
+        if odds.wins or (commission.charged == "when bet" and odds.gain < 0):
+            charged[row] = replace(odds, gain=odds.gain - cost, commission=cost)
+        else:
+            charged[row] = odds
+    return charged
 
 
 def _named(name: Label, selection: str | None) -> Label:

@@ -1,4 +1,4 @@
-"""Points made, or pass line wins, until the ending seven, paid once by the count: High Roller, Roll the Line."""
+"""Points made, pass line wins or rolls until the ending seven, paid once by the count: High Roller, Roll the Line."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from pitbook.wager.hand import Call, lost
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from pitbook.dice import Total
-    from pitbook.rulebooks.wagers import Count
+    from pitbook.dice import Roll, Total
+    from pitbook.rulebooks.wagers import Count, HandRule
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,17 +30,20 @@ class CountBet:
         return 0
 
     @property
-    def needs_hand(self) -> bool:
-        return True
+    def hand(self) -> HandRule | None:
+        return self.spec.hand
 
-    def step(self, state: int, total: Total, call: Call | None) -> int | End:
+    def sees(self, _roll: Roll) -> None:
+        """Return nothing: the total is all that matters."""
+
+    def step(self, state: int, _seen: None, total: Total, call: Call | None) -> int | End:
         if lost(total, call, self.spec.ends_on):
             return End(self.spec.rows[state])
         return min(state + self._counts(call), len(self.spec.rows) - 1)
 
     def _counts(self, call: Call | None) -> bool:
-        if call is None:
-            return False
+        if self.spec.counts == "rolls" or call is None:
+            return self.spec.counts == "rolls"
         return call.pass_line_wins if self.spec.counts == "pass line wins" else call is Call.POINT_MADE
 
     def lammers(self, state: int) -> Mapping[str, Any]:

@@ -6,13 +6,14 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from pitbook.wager.hand import HANDS, Hand
+from pitbook.wager.hand import MOST_HANDS, Hand, hands
 from pitbook.wager.hand import step as hand_step
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from pitbook.dice import Roll, Total
+    from pitbook.rulebooks.wagers import HandRule
     from pitbook.wager.hand import Call
 
 State = Hashable
@@ -40,20 +41,20 @@ class Game(Protocol):
         ...
 
     def sees(self, roll: Roll) -> Hashable:
-        """The part of a roll that matters to it."""
+        """Return the part of a roll that matters to it."""
         ...
 
     def step(self, state: Any, seen: Any) -> State | End:
-        """The state after a roll, or the end."""
+        """Return the state after a roll, or the end."""
         ...
 
     def lammers(self, state: Any) -> Mapping[str, Any]:
-        """What stands on the layout in this state."""
+        """Return what stands on the layout in this state."""
         ...
 
 
 class SideBet(Protocol):
-    """A craps side bet: it steps on totals, and on what the total was to the shooter's hand."""
+    """A craps side bet: it steps on what it sees of a roll, and on what the total was to the shooter's hand."""
 
     @property
     def rows(self) -> tuple[str, ...]: ...
@@ -62,18 +63,20 @@ class SideBet(Protocol):
     def start(self) -> State: ...
 
     @property
-    def needs_hand(self) -> bool:
-        """Whether it matters if the shooter has a point."""
+    def hand(self) -> HandRule | None:
+        """The hand that it follows; None if it does not matter whether the shooter has a point."""
         ...
 
-    def step(self, state: Any, total: Total, call: Call | None) -> State | End: ...
+    def sees(self, roll: Roll) -> Hashable: ...
+
+    def step(self, state: Any, seen: Any, total: Total, call: Call | None) -> State | End: ...
 
     def lammers(self, state: Any) -> Mapping[str, Any]: ...
 
 
 @dataclass(frozen=True, slots=True)
-class _Standing:
-    """What every side bet has as a game: its own rows, and eyes for the total only."""
+class Free:
+    """A side bet that does not care for the hand: any seven is a seven to it."""
 
     bet: SideBet
 
@@ -81,37 +84,42 @@ class _Standing:
     def rows(self) -> tuple[str, ...]:
         return self.bet.rows
 
-    def sees(self, roll: Roll) -> Total:
-        return roll.total
-
-
-@dataclass(frozen=True, slots=True)
-class Free(_Standing):
-    """A side bet that does not care for the hand: any seven is a seven to it."""
-
     @property
     def starts(self) -> tuple[State, ...]:
-        return (self.bet.start,) * len(HANDS)
+        return (self.bet.start,) * MOST_HANDS
 
-    def step(self, state: State, seen: Total) -> State | End:
-        return self.bet.step(state, seen, None)
+    def sees(self, roll: Roll) -> tuple[Hashable, Total]:
+        return self.bet.sees(roll), roll.total
+
+    def step(self, state: State, seen: tuple[Hashable, Total]) -> State | End:
+        return self.bet.step(state, *seen, None)
 
     def lammers(self, state: State) -> Mapping[str, Any]:
         return self.bet.lammers(state)
 
 
 @dataclass(frozen=True, slots=True)
-class OnHand(_Standing):
+class OnHand:
     """A side bet standing on the shooter's hand: its state carries the hand along."""
+
+    bet: SideBet
+    hand: HandRule
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        return self.bet.rows
 
     @property
     def starts(self) -> tuple[State, ...]:
-        return tuple((self.bet.start, hand) for hand in HANDS)
+        return tuple((self.bet.start, hand) for hand in hands(self.hand))
 
-    def step(self, state: tuple[State, Hand], seen: Total) -> State | End:
+    def sees(self, roll: Roll) -> tuple[Hashable, Total]:
+        return self.bet.sees(roll), roll.total
+
+    def step(self, state: tuple[State, Hand], seen: tuple[Hashable, Total]) -> State | End:
         inner, hand = state
-        hand, call = hand_step(hand, seen)
-        after = self.bet.step(inner, seen, call)
+        hand, call = hand_step(hand, seen[1], self.hand)
+        after = self.bet.step(inner, *seen, call)
         return after if isinstance(after, End) else (after, hand)
 
     def lammers(self, state: tuple[State, Hand]) -> Mapping[str, Any]:
@@ -119,5 +127,5 @@ class OnHand(_Standing):
 
 
 def standing(bet: SideBet) -> Game:
-    """A side bet as a game: with the hand if it needs it."""
-    return OnHand(bet) if bet.needs_hand else Free(bet)
+    """Return a side bet as a game: with the hand if it needs it."""
+    return OnHand(bet, bet.hand) if bet.hand is not None else Free(bet)

@@ -1,4 +1,4 @@
-"""The craps hand: come-out, point, point made, seven-out. The machine that the side bets stand on."""
+"""The craps hand: come-out, point, point made, seven-out. The machine that bets on a hand stand on."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from functools import cache
 from typing import NamedTuple
 
 from pitbook.dice import SEVEN, Total
+from pitbook.rulebooks.wagers import USUAL_HAND, HandRule
 
-ELEVEN = Total(11)
-POINTS = tuple(Total(total) for total in (4, 5, 6, 8, 9, 10))
+POINTS = tuple(Total(total) for total in USUAL_HAND.points)
 
 
 class Call(StrEnum):
@@ -43,21 +43,30 @@ class Hand(NamedTuple):
 
 
 COME_OUT = Hand()
-HANDS = (COME_OUT, *(Hand(point) for point in POINTS))
-"""Every hand there is; a machine's starts are listed in this order."""
 
 
 @cache
-def step(hand: Hand, total: Total) -> tuple[Hand, Call]:
-    """The hand after a roll, and what the roll was to it.
+def hands(rule: HandRule = USUAL_HAND) -> tuple[Hand, ...]:
+    """Return every hand there is; a machine's starts are listed in this order."""
+    return (COME_OUT, *(Hand(Total(point)) for point in rule.points))
+
+
+HANDS = hands()
+MOST_HANDS = 11
+"""The come-out, and every total but the seven as a point."""
+
+
+@cache
+def step(hand: Hand, total: Total, rule: HandRule = USUAL_HAND) -> tuple[Hand, Call]:
+    """Return the hand after a roll, and what the roll was to it.
 
     >>> step(COME_OUT, Total(4))
     (Hand(point=4), <Call.POINT_SET: 'point set'>)
     """
     if hand.point is None:
-        if total in POINTS:
+        if total in rule.points:
             return Hand(total), Call.POINT_SET
-        return hand, Call.NATURAL if total in (SEVEN, ELEVEN) else Call.CRAPS
+        return hand, Call.NATURAL if total in rule.naturals else Call.CRAPS
     if total == SEVEN:
         return COME_OUT, Call.SEVEN_OUT
     if total == hand.point:
@@ -66,5 +75,5 @@ def step(hand: Hand, total: Total) -> tuple[Hand, Call]:
 
 
 def lost(total: Total, call: Call | None, loses_on: str) -> bool:
-    """Whether this roll is the losing seven: any seven, or only the seven-out."""
+    """Return whether this roll is the losing seven: any seven, or only the seven-out."""
     return total == SEVEN if loses_on == "any seven" else call is Call.SEVEN_OUT

@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pitbook.dice import Roll, roll_index, rolls, throws
-from pitbook.rulebooks.wagers import Collect, Count, Pattern, Repeat, Spec
+from pitbook.rulebooks.wagers import Collect, Count, Pattern, Phases, Repeat, Spec
 from pitbook.wager.collect import CollectBet
 from pitbook.wager.count import CountBet
 from pitbook.wager.games import End, Game, State, standing
 from pitbook.wager.pattern import PatternGame
+from pitbook.wager.phases import PhasesGame
 from pitbook.wager.repeat import RepeatBet
 
 if TYPE_CHECKING:
@@ -43,6 +44,8 @@ class Machine:
     """[state, column] -> next state, or `len(states)` + end."""
     columns: Indices
     """[roll] -> column; rolls that no state tells apart share one."""
+    idle: frozenset[int] = frozenset()
+    """The states in which the wager is off; their rolls do not count as its own."""
 
     def __post_init__(self) -> None:
         for shared in (self.table, self.columns):  # machines are made once and handed to everyone
@@ -107,7 +110,7 @@ class Machine:
 
 
 def compile_game(game: Game, dice: int) -> Machine:
-    """Explores every state that can be reached, breadth first from the starts."""
+    """Explore every state that can be reached, breadth first from the starts."""
     seen_by_roll = [game.sees(roll) for roll in rolls(dice)]
     symbols = list(dict.fromkeys(seen_by_roll))
     ends = {row: -1 - index for index, row in enumerate(game.rows)}
@@ -116,6 +119,7 @@ def compile_game(game: Game, dice: int) -> Machine:
         place.setdefault(start, len(place))
     states = list(place)
     step = game.step
+    off = getattr(game, "idle", _never)
     entries: list[list[int]] = []
     for state in states:  # grows while it is walked
         row = []
@@ -142,10 +146,16 @@ def compile_game(game: Game, dice: int) -> Machine:
         starts=tuple(place[start] for start in game.starts),
         table=table,
         columns=columns,
+        idle=frozenset(index for index, state in enumerate(states) if off(state)),
     )
     if machine.decided_at_once:
         _ = machine.ways_to_end  # the whole of such a machine: counted once, here
     return machine
+
+
+def _never(_state: State) -> bool:
+    """Return that a wager works in every state, as those of most families do."""
+    return False
 
 
 def _merge_columns(table: Indices) -> tuple[Indices, list[int]]:
@@ -166,8 +176,9 @@ def minimise(machine: Machine) -> tuple[Machine, Indices]:
     if size == 1:
         return machine, np.zeros(1, np.int32)
     weights = np.random.default_rng(0x51C_B0).integers(1, 2**63, (2, machine.table.shape[1]), dtype=np.uint64)
-    classes = np.concatenate([np.zeros(size, np.int64), np.arange(1, ends + 1)])
-    count = 1
+    resting = np.array([state in machine.idle for state in range(size)], dtype=np.int64)
+    count = len(set(resting.tolist()))
+    classes = np.concatenate([resting if count > 1 else 0 * resting, np.arange(count, count + ends)])
     while True:
         after = classes[machine.table].astype(np.uint64)
         # The odd multiplier spreads small class numbers over all bits before they are weighted and added.
@@ -200,6 +211,7 @@ def minimise(machine: Machine) -> tuple[Machine, Indices]:
         starts=tuple(int(merged[start]) for start in machine.starts),
         table=table,
         columns=np.array(which, dtype=np.int32)[machine.columns],
+        idle=frozenset(merged[state].item() for state in machine.idle),
     )
     return smaller, merged
 
@@ -215,6 +227,8 @@ def game_of(spec: Spec) -> Game:
             return standing(RepeatBet(spec))
         case Count():
             return standing(CountBet(spec))
+        case Phases():
+            return PhasesGame(spec)
 
 
 @lru_cache(maxsize=1024)

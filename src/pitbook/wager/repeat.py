@@ -12,7 +12,8 @@ from pitbook.wager.hand import lost
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from pitbook.dice import Total
+    from pitbook.dice import Roll, Total
+    from pitbook.rulebooks.wagers import HandRule
     from pitbook.wager.hand import Call
 
 WIN, LOSE = End(WIN_ROW), End(LOSE_ROW)
@@ -30,10 +31,13 @@ class RepeatBet:
         return 0
 
     @property
-    def needs_hand(self) -> bool:
-        return self.spec.loses_on == "seven-out"
+    def hand(self) -> HandRule | None:
+        return self.spec.hand if self.spec.loses_on == "seven-out" else None
 
-    def step(self, state: int, total: Total, call: Call | None) -> int | End:
+    def sees(self, _roll: Roll) -> None:
+        """Return nothing: the total is all that matters."""
+
+    def step(self, state: int, _seen: None, total: Total, call: Call | None) -> int | End:
         if lost(total, call, self.spec.loses_on):
             return LOSE
         if total not in self.spec.numbers:

@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 from statistics import median_low
 from typing import TYPE_CHECKING
 
-from pitbook.dice import rolls
+from pitbook.dice import Roll, rolls
 from pitbook.engine.draw.model import Diagram, Edge, Kind, Node, span
 from pitbook.engine.draw.words import WORDS
-from pitbook.rulebooks.wagers import Collect, Count, Pattern, Repeat
+from pitbook.rulebooks.wagers import Collect, Count, Pattern, Phases, Repeat
+from pitbook.wager.hand import Hand
 from pitbook.wager.machine import machine_of
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from pitbook.rulebooks.model import Rulebook
     from pitbook.rulebooks.wagers import Spec, Wager
     from pitbook.wager.games import State
-    from pitbook.wager.hand import Hand
     from pitbook.wager.machine import Machine
 
 SUMMARISED_ABOVE = 40
@@ -124,7 +124,7 @@ def _marks(spec: Spec, machine: Machine, reached: list[int], words: English, *, 
     for state in reached:
         inner, hand = parted[state]
         progress = len(inner) if isinstance(inner, frozenset) else inner if isinstance(inner, int) else 0
-        label = _progress_label(spec, progress, words)
+        label = words.off if state in machine.idle else _progress_label(spec, progress, words)
         if isinstance(inner, frozenset) and inner and not summary:
             label = " · ".join(map(str, sorted(inner)))
         on_point = hand is not None and not hand.come_out
@@ -136,6 +136,8 @@ def _marks(spec: Spec, machine: Machine, reached: list[int], words: English, *, 
 
 
 def _parted(state: State) -> tuple[Hashable, Hand | None]:
+    if isinstance(state, Hand):
+        return None, state
     return state if isinstance(state, tuple) else (state, None)
 
 
@@ -149,6 +151,8 @@ def _progress_label(spec: Spec, progress: int, words: English) -> str:
             return words.counted(spec, progress, more=progress == len(rows) - 1)
         case Pattern():
             return words.the_throw
+        case Phases():
+            return words.working
 
 
 # ---------------------------------------------------------------- what the rolls do
@@ -156,19 +160,19 @@ def _progress_label(spec: Spec, progress: int, words: English) -> str:
 
 @dataclass(slots=True)
 class _Move:
-    """From one state to one node: the totals that do it, and in how many ways they fall."""
+    """From one state to one node: the rolls that do it, and in how many ways they fall."""
 
     source: _Mark
     target: _Mark | None
     """None for an end."""
-    totals: set[int] = field(default_factory=set)
+    rolls: set[Roll] = field(default_factory=set)
     ways: int = 0
 
 
 def _edges(spec: Spec, machine: Machine, marks: Mapping[int, _Mark], words: English) -> Iterator[Edge]:
-    totals: list[set[int]] = [set() for _ in machine.ways]
+    of_column: list[set[Roll]] = [set() for _ in machine.ways]
     for roll, column in zip(rolls(machine.dice), machine.columns.tolist(), strict=True):
-        totals[column].add(roll.total)
+        of_column[column].add(roll)
     joined: dict[tuple[str, str], list[_Move]] = {}
     for state, mark in marks.items():
         moves: dict[str, _Move] = {}
@@ -176,7 +180,7 @@ def _edges(spec: Spec, machine: Machine, marks: Mapping[int, _Mark], words: Engl
             after = marks.get(target)
             node = after.node if after else f"e{target - machine.size}"
             move = moves.setdefault(node, _Move(mark, after))
-            move.totals |= totals[column]
+            move.rolls |= of_column[column]
             move.ways += machine.ways[column]
         for node, move in moves.items():
             joined.setdefault((mark.node, node), []).append(move)
@@ -184,26 +188,34 @@ def _edges(spec: Spec, machine: Machine, marks: Mapping[int, _Mark], words: Engl
     for (before, beyond), found in joined.items():
         ways = [move.ways for move in found]
         fewest, most = min(ways) if len(found) == sizes[before] else 0, max(ways)
-        alike = {frozenset(move.totals) for move in found}
+        alike = {frozenset(move.rolls) for move in found}
         counted = words.ways(span(fewest, most), machine.throws)
         if isinstance(spec, Pattern):
             label = words.ways(str(fewest), machine.throws)
         else:
-            label = (
-                totals_label(*alike) if len(alike) == 1 else _in_words(spec, found[0].source, found[0].target, words)
-            )
+            label = rolls_label(*alike) if len(alike) == 1 else _in_words(spec, found[0].source, found[0].target, words)
         yield Edge(before, beyond, label, fewest, most, machine.throws, counted)
 
 
 def _in_words(spec: Spec, source: _Mark, target: _Mark | None, words: English) -> str:
     """What leads on, where the states of a summary differ in the totals that do it."""
     if target is None:
-        return words.last_number
+        return words.the_point if isinstance(spec, Phases) else words.last_number
     if source.on_point and not target.on_point:
         return words.the_point
     if target.progress > source.progress:
         return words.missing_number if isinstance(spec, Collect) else words.its_number
     return words.other if source.on_point == target.on_point else words.a_point
+
+
+def rolls_label(some: Collection[Roll]) -> str:
+    """Return rolls by their totals, and by their faces where a total comes in other ways, too."""
+    dice = len(next(iter(some)).faces)
+    whole = {
+        total for total in {roll.total for roll in some} if all(r in some for r in rolls(dice) if r.total == total)
+    }
+    faces = [str(roll) for roll in sorted(some) if roll.total not in whole]
+    return ", ".join([totals_label(whole)] * bool(whole) + faces)
 
 
 def totals_label(totals: Collection[int]) -> str:

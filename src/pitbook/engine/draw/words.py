@@ -29,6 +29,8 @@ class English:
     any_state = "any state"
     stays = "stays"
     the_throw = "the throw"
+    working = "working"
+    off = "off"
     nothing_marked = "nothing marked"
     point_on = ", point on"
 
@@ -62,7 +64,7 @@ class English:
 
     def counted(self, spec: Count, count: int, *, more: bool = False) -> str:
         """How many points were made, or pass lines won."""
-        noun = "point" if spec.counts == "points made" else "win"
+        noun = {"points made": "point", "pass line wins": "win", "rolls": "roll"}[spec.counts]
         return f"{count}{'+' if more else ''} {noun if count == 1 else f'{noun}s'}"
 
     def hand(self, hand: Hand) -> str:
@@ -88,6 +90,8 @@ class Chinese(English):
     any_state = "任何狀態"
     stays = "維持不變"
     the_throw = "擲骰"
+    working = "生效"
+    off = "暫停"
     nothing_marked = "尚未標記"
     point_on = "，已定點"
 
@@ -113,7 +117,7 @@ class Chinese(English):
         return f"{wanted} 次中 {count} 次"
 
     def counted(self, spec: Count, count: int, *, more: bool = False) -> str:
-        noun = "中點" if spec.counts == "points made" else "過線贏"
+        noun = {"points made": "中點", "pass line wins": "過線贏", "rolls": "擲骰"}[spec.counts]
         return f"{noun} {count} 次{'或以上' if more else ''}"
 
     def hand(self, hand: Hand) -> str:

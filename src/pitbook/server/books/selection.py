@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pitbook.errors import InputError, quoted, suggestion
 from pitbook.money import Odds
-from pitbook.rulebooks.wagers import LOSE_ROW, Count
+from pitbook.rulebooks.wagers import FIXED_ROWS, has_ladder
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -88,7 +88,7 @@ def parse_trial_odds(rules: Rulebook, pays: Mapping[str, str | dict[str, str]], 
 
 
 def _parse_rows(wager: Wager, given: str | dict[str, str], place: str, errors: RequestErrors) -> dict[str, str]:
-    payable = [row for row in wager.rows if row != LOSE_ROW or isinstance(wager.spec, Count)]
+    payable = [row for row in wager.rows if row not in FIXED_ROWS or has_ladder(wager.spec)]
     if isinstance(given, str):
         if len(payable) > 1:
             errors.note(place, f"{wager.id} has several rows; give odds by row: {', '.join(payable)}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from pitbook.rulebooks import conditions as c
-from pitbook.rulebooks.wagers import LOSE_ROW, WIN_ROW, Collect, Count, Pattern, Repeat
+from pitbook.rulebooks.wagers import LOSE_ROW, RETURN_ROW, WIN_ROW, Collect, Count, Pattern, Phases, Repeat
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,6 +27,7 @@ _SEVENS: dict[str, dict[Seven, str]] = {
 _COUNTED = {
     "points made": ("point made", "points made", "中點"),
     "pass line wins": ("pass line win", "pass line wins", "過線贏"),
+    "rolls": ("roll", "rolls", "擲骰"),
 }
 
 
@@ -34,7 +35,7 @@ def describe_rows(spec: Spec, language: Language) -> dict[str, str]:
     """Return when each row of a wager is reached.
 
     >>> from pitbook.rulebooks.conditions import parse_condition
-    >>> small = Pattern((("win", parse_condition("total 4..10 and not triple", 3)),))
+    >>> small = Pattern((("win", parse_describe("total 4..10 and not triple", 3)),))
     >>> rows_in_words(small, "en")
     {'win': 'the total is 4 to 10, and no triple', 'lose': 'anything else'}
     >>> rows_in_words(small, "zh")["win"]
@@ -45,6 +46,8 @@ def describe_rows(spec: Spec, language: Language) -> dict[str, str]:
         case Pattern():
             texts = {row: _describe(condition, language) for row, condition in spec.rows}
             return {**texts, LOSE_ROW: "anything else" if en else "其他結果"}
+        case Collect() if spec.rows or spec.conditions or spec.collected != "each roll":
+            return _describe_collected(spec, language)
         case Collect():
             seven = _SEVENS[language][spec.loses_on]
             numbers = sorted(spec.numbers)
@@ -65,18 +68,55 @@ def describe_rows(spec: Spec, language: Language) -> dict[str, str]:
             )
             return {WIN_ROW: wins, LOSE_ROW: _seven_first(seven, en=en)}
         case Count():
-            return _describe_counts(spec, language)
+            seven = _SEVENS[language][spec.ends_on]
+            return _describe_counts(spec.rows, seven, _COUNTED[spec.counts], language, open_ended=True)
+        case Phases():
+            return {row: _describe_phases(spec, row, language) for row in spec.rows}
 
 
-def _describe_counts(spec: Count, language: Language) -> dict[str, str]:
-    seven = _SEVENS[language][spec.ends_on]
-    single, several, chinese = _COUNTED[spec.counts]
+def _describe_collected(spec: Collect, language: Language) -> dict[str, str]:
+    seven = _SEVENS[language][spec.loses_on]
+    if spec.collected == "points made":
+        what = ("different point made", "different points made", "不同中點")
+    else:
+        what = ("of its numbers", "of its numbers", "所列數目")
+    if spec.rows:
+        return _describe_counts(spec.rows, seven, what, language, open_ended=False)
+    en = language == "en"
+    wins = f"all {len(spec.numbers)} {what[1]} before {seven}" if en else f"{seven}之前，{what[2]}全部出現"
+    return {WIN_ROW: wins, LOSE_ROW: _seven_first(seven, en=en)}
+
+
+def _describe_phases(spec: Phases, row: str, language: Language) -> str:
+    """When a row of a bet on the hand is reached, phase by phase."""
+    en = language == "en"
+    if row == RETURN_ROW:
+        return "its bet is decided while it is off" if en else "所附注碼在本注暫停時已決"
+    found = {point: one for point, rows in spec.phases for name, one in rows if name == row}
+    texts = {point: _describe(one, language) for point, one in found.items()}
+    if set(found) == set(spec.every_point) and len(set(texts.values())) == 1:
+        return next(iter(texts.values()))
+    parts = [f"on the come-out roll: {texts.pop(None)}" if en else f"開局擲：{texts.pop(None)}"] if None in texts else []
+    if texts and all(found[point] == c.TotalBetween(point, point) for point in texts if point) and len(texts) > 1:
+        parts.append("with a point on: the point" if en else "有目標點時：目標點")
+    elif len(set(texts.values())) == 1 and len(texts) > 1:
+        one = next(iter(texts.values()))
+        parts.append(f"with a point on: {one}" if en else f"有目標點時：{one}")
+    else:
+        parts += [f"on a point of {p}: {one}" if en else f"目標點 {p}：{one}" for p, one in texts.items()]
+    return ("; " if en else "；").join(parts)
+
+
+def _describe_counts(
+    rows: tuple[str, ...], seven: str, what: tuple[str, str, str], language: Language, *, open_ended: bool
+) -> dict[str, str]:
+    single, several, chinese = what
     spans: dict[str, list[int]] = {}
-    for count, row in enumerate(spec.rows):
+    for count, row in enumerate(rows):
         spans.setdefault(row, []).append(count)
     texts = {}
     for row, counts in spans.items():
-        low, high, top = counts[0], counts[-1], counts[-1] == len(spec.rows) - 1
+        low, high, top = counts[0], counts[-1], open_ended and counts[-1] == len(rows) - 1
         if language == "en":
             span = f"{low} or more" if top else f"{low}" if low == high else f"{low} to {high}"
             texts[row] = f"{span} {single if span == '1' else several} when {seven} comes"
@@ -98,6 +138,10 @@ def _english(condition: Condition) -> str:
     match condition:
         case c.Triple():
             return "a triple"
+        case c.Pair():
+            return "a pair"
+        case c.Not(c.Pair()):
+            return "no pair"
         case c.TotalBetween(low, high):
             return f"the total is {low}" if low == high else f"the total is {low} to {high}"
         case c.TotalParity(odd):
@@ -110,6 +154,8 @@ def _english(condition: Condition) -> str:
             return f"the dice show exactly {_and(sorted(faces))}"
         case c.ThreeOf(faces):
             return f"three different numbers out of {_and(faces)}"
+        case c.AnyOf(throws):
+            return f"the dice show {_join(('-'.join(map(str, faces)) for faces in throws), 'or')}"
         case c.Not(c.Triple()):
             return "no triple"
         case c.Not(inner):
@@ -125,6 +171,10 @@ def _chinese(condition: Condition) -> str:
     match condition:
         case c.Triple():
             return "圍骰"
+        case c.Pair():
+            return "一對"
+        case c.Not(c.Pair()):
+            return "非一對"
         case c.TotalBetween(low, high):
             return f"總和為 {low}" if low == high else f"總和為 {low} 至 {high}"
         case c.TotalParity(odd):
@@ -137,6 +187,8 @@ def _chinese(condition: Condition) -> str:
             return f"骰子恰為 {_list(sorted(faces))}"
         case c.ThreeOf(faces):
             return f"{_list(faces)} 之中三個不同點數"
+        case c.AnyOf(throws):
+            return f"骰子為 {'、'.join('-'.join(map(str, faces)) for faces in throws)}"
         case c.Not(c.Triple()):
             return "非圍骰"
         case c.Not(inner):
@@ -164,7 +216,7 @@ def _or(numbers: Iterable[int]) -> str:
     return _join(numbers, "or")
 
 
-def _join(numbers: Iterable[int], word: str) -> str:
+def _join(numbers: Iterable[object], word: str) -> str:
     *first, last = map(str, numbers)
     return f"{', '.join(first)} {word} {last}" if first else last
 

@@ -60,7 +60,7 @@ class WagerEntry(Struct, frozen=True):
     name: Label
     picture: Picture
     decided: Annotated[
-        Literal["pattern", "collect", "repeat", "count"],
+        Literal["pattern", "collect", "repeat", "count", "phases"],
         Meta(description="By one throw (pattern), or over several rolls."),
     ]
     one_roll: Annotated[bool, Meta(description="Whether the next throw decides it, whatever that shows.")]
@@ -76,7 +76,7 @@ class WagerEntry(Struct, frozen=True):
     ]
     window: Window | None
     limits: StakeLimits | None
-    after_win: Literal["wait for a seven", "open again"]
+    after_win: Literal["wait for a seven", "open again", "stays up"]
     readings: Annotated[dict[str, str], Meta(description="Readings that matter to its figures, with their choices.")]
     clauses: Clauses
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from pitbook.engine.progress import fresh
 from pitbook.errors import InputError
 from pitbook.money import format_amount
+from pitbook.rulebooks.table_needs import missing_for_table
 from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.decide.chips import redeem_at_close
 from pitbook.table.decide.equipment import has_shaker, take_out
 from pitbook.table.decide.irregularities import check_decided, void
 from pitbook.table.limits import ANY, NO_LIMIT, limit_in, text_limit
-from pitbook.table.people import PLAYER
 from pitbook.table.refusals import Why
 from pitbook.table.shifts import schedule_problem
 from pitbook.table.state import idle
@@ -103,9 +103,9 @@ def _check_setup(draft: Draft, setup: c.Setup) -> None:
         draft.refuse(Why.CONFIGURATION, f"the schedule of shifts: {problem}")
     if setup.payout_max is not None and setup.payout_max <= 0:
         draft.refuse(Why.CONFIGURATION, "a limit on the table's payout must be more than nothing")
-    lacking = _lacking(rules)
-    if lacking:
-        draft.refuse(Why.CONFIGURATION, f"{rules.id} cannot run a table: it has no {lacking}")
+    missing = missing_for_table(rules)
+    if missing:
+        draft.refuse(Why.CONFIGURATION, f"{rules.id} cannot run a table: it needs {'; '.join(missing)}")
     if rules.identity.game == "sic-bo" and not has_shaker(rules, setup.shaker):
         draft.refuse(Why.CONFIGURATION, f"{rules.id} knows no {setup.shaker} shaker")
 
@@ -133,22 +133,6 @@ def _rules(draft: Draft, setup: c.Setup) -> Rulebook:
         return draft.table.books.rules(setup)
     except (InputError, ValueError) as wrong:
         draft.refuse(Why.CONFIGURATION, str(wrong))
-
-
-def _lacking(rules: Rulebook) -> str | None:
-    """What a book that can be analysed may lack, and a table needs."""
-    if PLAYER not in rules.roles:
-        return f"role {PLAYER!r}"
-    if not any(role.rank > 0 for role in rules.roles.values()):
-        return "role above the players'"
-    acts = {step.act for step in rules.procedure.round}
-    needed = {"sic-bo": ("take bets", "close betting", "shake", "enter dice"), "craps": ("take bets", "roll")}
-    for act in (*needed[rules.identity.game], "collect losers", "pay winners"):
-        if act not in acts:
-            return f"step to {act}"
-    if rules.identity.game == "sic-bo" and "dice" not in rules.equipment:
-        return "equipment called dice"
-    return None
 
 
 def close_table(draft: Draft, _command: c.CloseTable) -> None:

@@ -1,0 +1,197 @@
+"""Bets that stand on a craps layout: making, calling and taking them down, and what a roll does to each.
+
+A bet has a state of its own in its wager's machine. Nothing here knows a particular bet: windows, limits, calls and
+take-downs come from the book.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Literal
+
+from pitbook.engine.settle import Settlement, settle
+from pitbook.engine.windows import Closed, window_closed
+from pitbook.money import PUSH, Cents, format_amount
+from pitbook.rulebooks.wagers import RETURN_ROW, Phases
+from pitbook.wager.hand import COME_OUT, Hand, hands
+from pitbook.wager.hand import step as hand_step
+from pitbook.wager.machine import machine_of
+from pitbook.wager.phases import called_on
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pitbook.dice import Roll
+    from pitbook.engine.progress import Progress
+    from pitbook.rulebooks.model import Rulebook
+    from pitbook.rulebooks.wagers import Spec, Wager
+    from pitbook.wager.machine import Machine
+
+Called = Literal["on", "off"]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A bet between rolls."""
+
+    wager: str
+    stake: Cents
+    state: int
+    """Where it stands in its machine."""
+    hand: Hand = COME_OUT
+    """Its own hand, where it has a point of its own."""
+    called: Called | None = None
+    """What the player has called; None while the rule of the book decides whether it works."""
+    paytable: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """What one roll did to a bet."""
+
+    settlement: Settlement | None
+    after: Standing | None
+    """The bet as it stands now; None once it has left the layout."""
+
+
+def spec_of(book: Rulebook, bet: Standing) -> Spec:
+    """Return what decides a bet, as it was called."""
+    spec = book.wagers[bet.wager].spec
+    return called_on(spec) if bet.called == "on" and isinstance(spec, Phases) else spec
+
+
+def _machine(book: Rulebook, bet: Standing) -> Machine:
+    return _machine_as_called(book, bet.wager, bet.called == "on")
+
+
+@lru_cache(maxsize=1024)
+def _machine_as_called(book: Rulebook, wager: str, on: bool) -> Machine:
+    spec = book.wagers[wager].spec
+    return machine_of(called_on(spec) if on and isinstance(spec, Phases) else spec, book.dice)
+
+
+def bet_refused(
+    book: Rulebook, progress: Progress, standing: Sequence[Standing], wager: Wager, stake: Cents
+) -> Closed | None:
+    """Return why a bet cannot be made now; None if it can."""
+    closed = window_closed(book, progress, wager)
+    if closed or wager.tied is None or not isinstance(wager.spec, Phases) or wager.spec.parent is None:
+        return closed
+    tied, parent = wager.tied, wager.spec.parent
+    point = progress.hand.point if parent.point is None else parent.point
+    behind = _parents(progress, standing, wager)
+    clauses = tuple(tied.clause)
+    if point is None or not behind:
+        where = "on the point" if parent.point is None else f"on {parent.point}"
+        return Closed(wager.id, f"there is no {tied.parent} bet {where} for it to stand behind", clauses)
+    multiple = tied.multiple if isinstance(tied.multiple, int) else tied.multiple[str(point)]
+    flat = sum(bet.stake for bet in behind)
+    total = stake + sum(bet.stake for bet in standing if bet.wager == wager.id)
+    rows = [row for row in (wager.selection, str(point), *wager.rows) if row in wager.rows]
+    odds = wager.pays[wager.paytables[0]][rows[0]]
+    measured = total if tied.measures == "stake" else total * (odds.gain + odds.commission)
+    if measured > multiple * flat:
+        told = [format_amount(amount, book.decimals) for amount in (total, flat)]
+        what = "" if tied.measures == "stake" else "a win of "
+        says = f"{told[0]} is more than {what}{multiple} times the {tied.parent} of {told[1]} on a point of {point}"
+        return Closed(wager.id, says, clauses)
+    return None
+
+
+def made(progress: Progress, wager: Wager, stake: Cents, paytable: str | None = None) -> Standing:
+    """Return a bet as it stands when it has just been made."""
+    return Standing(wager.id, stake, progress.areas[wager.id].state, paytable=paytable)
+
+
+def take_down_refused(book: Rulebook, progress: Progress, bet: Standing) -> Closed | None:
+    """Return why a bet cannot be taken down now; None if it can."""
+    wager = book.wagers[bet.wager]
+    rule = wager.take_down
+    if rule is None:
+        reading = LOCKED if LOCKED in book.readings else None
+        return Closed(
+            wager.id, "a running bet cannot be taken down", () if reading else wager.clauses, reading, "taken down"
+        )
+    point = bet.hand.point if _own_point(wager) else progress.hand.point
+    if rule.when == "any time" or (rule.when == "before a point" and point is None):
+        return None
+    why = "it never can be" if rule.when == "never" else f"it stands on a point of {point}"
+    return Closed(wager.id, why, tuple(rule.clause), None, "taken down")
+
+
+LOCKED = "running-bets"
+"""The reading by which running side bets are locked."""
+
+
+def call_refused(book: Rulebook, bet: Standing, how: Called) -> Closed | None:
+    """Return why a bet cannot be called on or off; None if it can."""
+    wager = book.wagers[bet.wager]
+    if wager.calls is None:
+        return Closed(wager.id, "it works by its rule on every roll", wager.clauses, None, f"called {how}")
+    return None
+
+
+def call(book: Rulebook, progress: Progress, bet: Standing, how: Called) -> Standing:
+    """Return the bet called on or off."""
+    called = replace(bet, called=how)
+    return replace(called, state=_start(book, called, progress.hand))
+
+
+def orphaned(book: Rulebook, progress: Progress, standing: Sequence[Standing], bet: Standing) -> bool:
+    """Return whether the bet that this one is tied to no longer stands."""
+    wager = book.wagers[bet.wager]
+    return wager.tied is not None and not _parents(progress, standing, wager)
+
+
+def roll_bet(book: Rulebook, bet: Standing, roll: Roll, hand_after: Hand) -> Rolled:
+    """Return what a roll does to one bet, its parent left aside."""
+    wager, machine = book.wagers[bet.wager], _machine(book, bet)
+    if bet.called == "off":
+        return Rolled(None, replace(bet, state=_start(book, bet, hand_after)))
+    target = machine.step(bet.state, roll)
+    row = machine.end(target)
+    if row is None:
+        hand = hand_step(bet.hand, roll.total, book.hand)[0] if _own_point(wager) else COME_OUT
+        return Rolled(None, replace(bet, state=target, hand=hand))
+    settlement = settle(book, wager, bet.stake, row, bet.paytable)
+    if wager.after_win == "stays up" and settlement.odds.wins:
+        return Rolled(settlement, replace(bet, state=_start(book, bet, hand_after)))
+    return Rolled(settlement, None)
+
+
+def roll_bets(book: Rulebook, progress_after: Progress, standing: Sequence[Standing], roll: Roll) -> list[Rolled]:
+    """Return what a roll does to every bet, in their order; tied bets whose parents are gone are returned."""
+    results = [roll_bet(book, bet, roll, progress_after.hand) for bet in standing]
+    left = [result.after for result in results if result.after is not None]
+    for place, result in enumerate(results):
+        if result.after is not None and orphaned(book, progress_after, left, result.after):
+            results[place] = Rolled(returned(book, result.after), None)
+    return results
+
+
+def returned(book: Rulebook, bet: Standing) -> Settlement:
+    """Return the settlement of a tied bet that is given back because its parent is gone."""
+    wager = book.wagers[bet.wager]
+    table = book.paytable(wager, bet.paytable)
+    clauses = tuple(wager.tied.clause) if wager.tied else wager.clauses
+    return Settlement(wager.id, bet.stake, table, RETURN_ROW, PUSH, Cents(0), clauses)
+
+
+def _parents(progress: Progress, standing: Sequence[Standing], wager: Wager) -> list[Standing]:
+    """Return the bets behind which this one may stand."""
+    assert isinstance(wager.spec, Phases)
+    parent = wager.spec.parent
+    assert parent is not None
+    found = [bet for bet in standing if bet.wager == parent.wager]
+    if parent.point is None:
+        return [] if progress.hand.come_out else found
+    return [bet for bet in found if bet.hand.point == parent.point]
+
+
+def _own_point(wager: Wager) -> bool:
+    return isinstance(wager.spec, Phases) and wager.spec.own_point
+
+
+def _start(book: Rulebook, bet: Standing, hand: Hand) -> int:
+    return _machine(book, bet).start(hands(book.hand).index(hand))
