@@ -3743,6 +3743,16 @@ export interface components {
              */
             basis: "minimum" | "fixed";
             clause: string[];
+            /**
+             * @description The minor units of the smallest payment: winnings are rounded down to whole ones of it.
+             * @default 1
+             */
+            unit: number;
+            /**
+             * @description The clauses on rounding, where the text has any.
+             * @default []
+             */
+            unit_clause: string[];
             wording: components["schemas"]["Wording"][];
         };
         /** OpenTable */
@@ -5149,18 +5159,14 @@ export interface components {
             worst_result?: number;
             worst_throw?: string | null;
         };
-        /** TakeDown */
+        /**
+         * TakeDown
+         * @description Until when a player may take a bet down.
+         */
         TakeDown: {
-            amount?: number | null;
-            /**
-             * @default cash
-             * @enum {string}
-             */
-            kind?: "cash" | "colour" | "tip in the area" | "tip on top";
-            player?: string | null;
-            /** @constant */
-            type: "TakeDown";
-            wager: string;
+            clause: string[];
+            /** @enum {string} */
+            when: "any time" | "before a point" | "never";
         };
         /** TakeOutDice */
         TakeOutDice: {
@@ -5383,7 +5389,7 @@ export interface components {
         /** WagerEntry */
         WagerEntry: {
             /** @enum {string} */
-            after_win: "wait for a seven" | "open again";
+            after_win: "wait for a seven" | "open again" | "stays up";
             /**
              * @description Clauses of the text.
              * @example [
@@ -5402,7 +5408,7 @@ export interface components {
              * @description By one throw (pattern), or over several rolls.
              * @enum {string}
              */
-            decided: "pattern" | "collect" | "repeat" | "count";
+            decided: "pattern" | "collect" | "repeat" | "count" | "phases";
             /**
              * @description Wagers of one family differ by selection.
              * @example total
@@ -5618,7 +5624,7 @@ export interface components {
                 [key: string]: string;
             };
             /** @enum {string} */
-            rolls: "come-out" | "any roll";
+            rolls: "come-out" | "point on" | "any roll";
         };
         /** Withdraw */
         Withdraw: {
