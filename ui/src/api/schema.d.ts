@@ -5466,6 +5466,8 @@ export interface components {
              *     ]
              */
             clauses: string[];
+            /** @description The same for each unit of the bets that are not pushed. */
+            edge_per_resolved: components["schemas"]["Figure"];
             /** @description The house edge divided by the expected rolls. */
             edge_per_roll: components["schemas"]["Figure"];
             ends: components["schemas"]["EndFigures"][];

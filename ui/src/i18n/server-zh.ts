@@ -171,6 +171,7 @@ export const serverZh: ServerWords = {
     "return-under-floor": "返還率低於下限。",
     "pays-less-than-it-risks": "派彩少於注碼。",
     "row-never-reached": "此行永不出現。",
+    "no-house-edge": "莊家在此注並無優勢。",
     "ladder-falls": "較難的結果反而賠得較少。",
     "far-from-siblings": "莊家優勢與同類投注相差甚遠。",
     "mirror-pays-differently": "對應的投注機會相同，賠率卻不同。",

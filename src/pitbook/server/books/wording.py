@@ -96,8 +96,11 @@ def _describe_phases(spec: Phases, row: str, language: Language) -> str:
     texts = {point: _describe(one, language) for point, one in found.items()}
     if set(found) == set(spec.every_point) and len(set(texts.values())) == 1:
         return next(iter(texts.values()))
-    parts = [f"on the come-out roll: {texts.pop(None)}" if en else f"開局擲：{texts.pop(None)}"] if None in texts else []
-    if texts and all(found[point] == c.TotalBetween(point, point) for point in texts if point) and len(texts) > 1:
+    parts = []
+    if None in texts:
+        come_out = texts.pop(None)
+        parts.append(f"on the come-out roll: {come_out}" if en else f"開局擲：{come_out}")
+    if len(texts) > 1 and all(found[point] == c.TotalBetween(point, point) for point in texts if point):
         parts.append("with a point on: the point" if en else "有目標點時：目標點")
     elif len(set(texts.values())) == 1 and len(texts) > 1:
         one = next(iter(texts.values()))

@@ -32,6 +32,7 @@ _FRACTIONS = (
     "win_probability",
     "push_probability",
     "house_edge",
+    "edge_per_resolved",
     "return",
     "variance",
     "expected_rolls",

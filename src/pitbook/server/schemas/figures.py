@@ -42,6 +42,7 @@ class WagerFigures(Struct, frozen=True):
     win_probability: Annotated[Figure, Meta(description="The chance to gain.")]
     push_probability: Annotated[Figure, Meta(description="The chance to get the stake back and nothing else.")]
     house_edge: Annotated[Figure, Meta(description="What the house gains on average for each unit staked.")]
+    edge_per_resolved: Annotated[Figure, Meta(description="The same for each unit of the bets that are not pushed.")]
     returned: Annotated[Figure, Meta(description="What comes back on average.")] = msgspec.field(name="return")
     variance: Figure
     standard_deviation: float
