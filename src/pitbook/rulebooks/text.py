@@ -148,7 +148,7 @@ class HandText(Text):
     naturals: Annotated[list[Annotated[int, Field(ge=2, le=12)]], Field(min_length=1)]
 
 
-class TakeDown(Text):
+class TakeDownRule(Text):
     """Until when a player may take a bet down."""
 
     clause: Clauses
@@ -217,7 +217,7 @@ class WagerText(Text):
     """Whether the bet has a hand of its own, which begins with its first roll."""
     tied: Tied | None = None
     commission: Commission | None = None
-    take_down: TakeDown | None = None
+    take_down: TakeDownRule | None = None
     calls: Calls | None = None
     after_win: Literal["wait for a seven", "open again", "stays up"] = "wait for a seven"
     after_win_clause: Names = []

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
         Label,
         Seven,
         StakeLimits,
-        TakeDown,
+        TakeDownRule,
         Tied,
         WagerText,
         Window,
@@ -171,7 +171,7 @@ class Wager:
     after_win_clauses: tuple[str, ...] = ()
     tied: Tied | None = None
     commission: Commission | None = None
-    take_down: TakeDown | None = None
+    take_down: TakeDownRule | None = None
     calls: Calls | None = None
 
     @property

@@ -5159,14 +5159,18 @@ export interface components {
             worst_result?: number;
             worst_throw?: string | null;
         };
-        /**
-         * TakeDown
-         * @description Until when a player may take a bet down.
-         */
+        /** TakeDown */
         TakeDown: {
-            clause: string[];
-            /** @enum {string} */
-            when: "any time" | "before a point" | "never";
+            amount?: number | null;
+            /**
+             * @default cash
+             * @enum {string}
+             */
+            kind?: "cash" | "colour" | "tip in the area" | "tip on top";
+            player?: string | null;
+            /** @constant */
+            type: "TakeDown";
+            wager: string;
         };
         /** TakeOutDice */
         TakeOutDice: {
