@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pitbook.rulebooks.catalogue import PACKAGED
 from pitbook.table import commands as c
 from pitbook.table import events as e
-from pitbook.table.decide import Context, decide
+from pitbook.table.decide import Context, Decision, decide
 from pitbook.table.decide.draft import Allowance
 from pitbook.table.decide.rights import BY_HAND
 from pitbook.table.people import Person
@@ -291,6 +291,111 @@ def test_a_failed_tumbler_voids_the_round_and_stops_until_the_shift_manager_look
     pit.refused("sue the pit-supervisor", c.Repair("electronic-tumbler"), Why.WRONG_ROLE)
     pit.does("meg the gaming-shift-manager", c.Repair("electronic-tumbler"))
     commit(pit)
+
+
+def test_a_tumbler_that_fails_after_the_round_was_void_changes_nothing_more() -> None:
+    pit = open_automatic(SINGAPORE)
+    first, second = supervisors(pit)
+    commit(pit)
+    bet(pit, ANN, "small")
+    pit.does(first, c.ProposeVoid("the screen went dark"))
+    pit.does(second, c.ApproveVoid(1))
+    failed = pit.does(TUMBLER, c.ReportTumbler("no answer", lost=True))
+    assert [type(event) for event in failed.events] == [e.TumblerFailed]
+    idle = open_automatic(SINGAPORE)
+    assert idle.does(TUMBLER, c.ReportTumbler("no answer", lost=True)).events == (e.TumblerFailed("no answer", False),)
+
+
+def test_a_void_is_proposed_once_in_words_and_approved_for_its_own_round() -> None:
+    pit = open_automatic(SINGAPORE)
+    first, second = supervisors(pit)
+    pit.refused(first, c.ProposeVoid("no draw yet"), Why.NOT_NOW)
+    commit(pit)
+    bet(pit, ANN, "small")
+    pit.refused(first, c.ProposeVoid(" "), Why.NOTHING_TO_DO)
+    pit.does(first, c.ProposeVoid("the screen went dark"))
+    pit.refused(second, c.ApproveVoid(2), Why.NO_SUCH_PROPOSAL)
+    pit.does(second, c.ApproveVoid(1))
+    pit.refused(first, c.ProposeVoid("again"), Why.NOTHING_TO_DO)
+
+
+def test_after_the_time_by_which_the_dice_are_due_the_round_can_only_be_void() -> None:
+    pit = open_automatic(SINGAPORE, reveal_seconds=30)
+    first, second = supervisors(pit)
+    commit(pit)
+    bet(pit, ANN, "small")
+    close(pit)
+    pit.later(seconds=30.001)
+    assert "the round can only be void" in pit.refused(TUMBLER, c.RevealSeed(SEED.hex()), Why.NOT_NOW).says
+    pit.does(first, c.ProposeVoid("too late"))
+    pit.does(second, c.ApproveVoid(1))
+    reveal(pit)
+    in_time = open_automatic(SINGAPORE, reveal_seconds=30)
+    commit(in_time)
+    bet(in_time, ANN, "small")
+    close(in_time)
+    in_time.later(seconds=30)
+    reveal(in_time)
+
+
+def corrected(pit: Pit, words: str = "the clock ran ahead", *, ahead: bool = True) -> Decision | Refusal:
+    context = Context(Person("max", "manager"), pit.now.isoformat(), pit.balances, ahead=ahead)
+    return decide(pit.table, c.CorrectClock(words), context)
+
+
+@pytest.mark.parametrize("stage", ["no draw", "betting", "countdown", "closed", "void"])
+def test_a_corrected_clock_starts_a_countdown_again_and_makes_a_closed_round_void(stage: str) -> None:
+    pit = open_automatic(SINGAPORE)
+    first, second = supervisors(pit)
+    if stage != "no draw":
+        commit(pit)
+        bet(pit, ANN, "small")
+    if stage == "countdown":
+        pit.does(TUMBLER, c.StartCountdown())
+    if stage in ("closed", "void"):
+        close(pit)
+    if stage == "void":
+        pit.does(first, c.ProposeVoid("the screen went dark"))
+        pit.does(second, c.ApproveVoid(1))
+    for outcome in (corrected(pit, ahead=False), corrected(pit, " ")):
+        assert isinstance(outcome, Refusal)
+        assert outcome.why is Why.NOTHING_TO_DO
+    done = corrected(pit, " the clock ran ahead ")
+    assert isinstance(done, Decision)
+    follows = {"countdown": [e.CountdownStarted], "closed": [e.RoundVoided]}.get(stage, [])
+    assert done.events[0] == e.ClockCorrected("the clock ran ahead")
+    assert [type(event) for event in done.events[1:]] == follows
+
+
+def test_the_countdown_starts_once_and_only_while_betting_is_open() -> None:
+    pit = open_automatic(SINGAPORE)
+    pit.refused(TUMBLER, c.StartCountdown(), Why.NOT_NOW)
+    commit(pit)
+    bet(pit, ANN, "small")
+    pit.does(TUMBLER, c.StartCountdown())
+    pit.refused(TUMBLER, c.StartCountdown(), Why.NOT_NOW)
+    pit.later(seconds=20)
+    pit.does(TUMBLER, c.CloseBetting())
+    pit.refused(TUMBLER, c.StartCountdown(), Why.NOT_NOW)
+    pit.refused(TUMBLER, c.CloseBetting(), Why.NOT_NOW)
+    pit.refused(TUMBLER, c.CommitSeed("0" * 64, "sealed", 1), Why.NOT_NOW)
+
+
+def test_a_table_is_held_once_with_its_reason_or_none() -> None:
+    pit = open_automatic(SINGAPORE)
+    boss, _ = supervisors(pit)
+    pit.refused(boss, c.Unpause(), Why.NOTHING_TO_DO)
+    pit.does(boss, c.Pause(" "))
+    assert pit.table.paused is not None
+    assert (pit.table.paused.words, pit.table.paused.left) == ("no reason given", None)
+    pit.refused(boss, c.Pause("again"), Why.NOTHING_TO_DO)
+    assert (
+        pit.refused(ANN, c.PlaceBets((c.Wanted("big", 5_00),)), Why.SUSPENDED).says
+        == "the table is held (house policy)"
+    )
+    says = pit.refused(TUMBLER, c.CommitSeed("0" * 64, "sealed", 1), Why.SUSPENDED).says
+    assert says == "the table is held: no reason given (house policy)"
+    assert pit.does(boss, c.Unpause()).events == (e.Unpaused(None),)
 
 
 def test_the_table_closes_with_a_seed_that_nobody_bet_on_and_reveals_it() -> None:
