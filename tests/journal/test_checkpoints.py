@@ -111,6 +111,30 @@ def test_a_record_hashed_anew_after_the_checkpoint_is_found_by_the_next(ten: Sto
     assert checkpoints.verify(first, ten, PUBLIC)
 
 
+def test_a_record_that_is_shorter_or_other_than_what_was_signed_is_a_loss(ten: Store) -> None:
+    heads = ten.heads()
+    assert checkpoints.losses(ten, checkpoints.sign(heads, KEY, LATER)) == []
+    signed = {"t1": Head(12, bytes(32)), "t2": Head(3, bytes(32)), "t3": Head(1, bytes(32))}
+    wrong = checkpoints.sign(signed, KEY, LATER)
+    found = [checkpoints.Loss("t1", 12, 10), checkpoints.Loss("t2", 3, 3), checkpoints.Loss("t3", 1, 0)]
+    assert checkpoints.losses(ten, wrong) == found
+    assert checkpoints.losses(ten, wrong, skip=["t1"]) == found[1:]
+
+
+@pytest.mark.parametrize(
+    ("left", "says"),
+    [
+        (12, "t1 has another entry 10 than the one that was signed"),
+        (10, "t1 has another entry 10 than the one that was signed"),
+        (9, "t1 lacks entry 10 (1 in all)"),
+        (7, "t1 lacks entries 8 to 10 (3 in all)"),
+        (0, "t1 lacks entries 1 to 10 (10 in all)"),
+    ],
+)
+def test_a_loss_says_which_entries_are_missing(left: int, says: str) -> None:
+    assert str(checkpoints.Loss("t1", 10, left)) == says
+
+
 def test_a_changed_checkpoint_is_not_genuine(ten: Store) -> None:
     signed = checkpoints.write(ten, KEY, LATER)
     one, two = signed.tables
@@ -159,9 +183,22 @@ def test_a_key_is_for_its_owner_only(key_file: Path) -> None:
     assert keys.key_id(key.public_key()) == keys.key_id(public)
     with pytest.raises(InputError, match="already"):
         keys.make_key(key_file)
-    key_file.chmod(0o640)
-    with pytest.raises(InputError, match="chmod 600"):
-        keys.read_key(key_file)
+    assert len(keys.key_id(public)) == 16
+    for mode in (0o640, 0o604, 0o601):
+        key_file.chmod(mode)
+        with pytest.raises(InputError, match="chmod 600"):
+            keys.read_key(key_file)
+
+
+def test_a_key_that_is_missing_is_made_with_its_folder(tmp_path: Path) -> None:
+    path = tmp_path / "house" / "keys" / "signing.key"
+    made = keys.read_or_make_key(path)
+    assert path.parent.stat().st_mode & 0o777 == 0o700
+    assert [file.name for file in sorted(path.parent.iterdir())] == ["signing.key", "signing.key.pub"]
+    assert keys.key_id(keys.read_or_make_key(path).public_key()) == keys.key_id(made.public_key())
+    (tmp_path / "file").touch()
+    with pytest.raises(InputError, match="cannot make the folder for the signing key: "):
+        keys.read_or_make_key(tmp_path / "file" / "below" / "signing.key")
 
 
 def test_what_is_no_key_is_refused(tmp_path: Path) -> None:
