@@ -10,7 +10,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from pitbook.journal import checkpoints, running_checkpoint
-from pitbook.journal.port import Store
+from pitbook.journal.port import Head, Store
 from pitbook.journal.runner import Runner
 from pitbook.journal.running_checkpoint import RunningCheckpoint
 from tests.journal import bank
@@ -102,3 +102,86 @@ def test_a_place_that_does_not_answer_holds_up_no_stop(
     assert not stopping.is_alive()
     assert "was not written at the stop" in caplog.text
     pipe.read_bytes()
+
+
+@ON_SQLITE
+def test_a_file_is_written_for_its_owner_only_and_only_after_a_change(
+    store: Store, runner: Runner[bank.Table], tmp_path: Path
+) -> None:
+    file = tmp_path / "checkpoint"
+    runner.submit(bank.buy("t1", "ann", 5)).result(HANG)
+    followed = follow(store, file)
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert [one.name for one in tmp_path.glob("checkpoint*")] == ["checkpoint"]
+    file.unlink()
+    followed.write()
+    assert not file.exists(), "nothing has changed"
+    followed.committed({"t1": tuple(store.entries("t1"))})
+    followed.write()
+    assert signed(file) == {"t1": 1}
+
+
+@ON_SQLITE
+def test_an_older_commit_that_is_told_late_takes_nothing_back(
+    store: Store, runner: Runner[bank.Table], tmp_path: Path
+) -> None:
+    for _ in range(3):
+        runner.submit(bank.buy("t1", "ann", 5)).result(HANG)
+    entries = tuple(store.entries("t1"))
+    followed = RunningCheckpoint(store, [tmp_path / "checkpoint"], KEY, 60)
+    for told, count in ((entries[:1], 1), (entries[1:], 3), (entries[:2], 3)):
+        followed.committed({"t1": told})
+        followed.write()
+        assert signed(tmp_path / "checkpoint") == {"t1": count}
+
+
+@ON_SQLITE
+def test_a_record_that_lost_something_keeps_what_was_signed(
+    store: Store, runner: Runner[bank.Table], tmp_path: Path
+) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    for table in ("t1", "t2", "t3"):
+        runner.submit(bank.buy(table, "ann", 5)).result(HANG)
+    head = store.head("t2")
+    heads = {"t1": Head(4, bytes(32)), "t2": head, "t3": Head(2, bytes(32))}
+    running_checkpoint.save(checkpoints.sign(heads, KEY, "2026-03-01T12:00:00+00:00"), first)
+    running_checkpoint.save(checkpoints.sign({"t1": Head(9, bytes(32))}, KEY, "2026-03-01T12:00:00+00:00"), second)
+    followed = RunningCheckpoint(store, [first, second], KEY, 60)
+    assert followed.examine(skip=["t3"]) == [checkpoints.Loss("t1", 9, 1)]
+    assert followed.alarms == []
+    followed.write()
+    assert signed(first) == {"t1": 9, "t2": 1, "t3": 2}
+    assert signed(second) == {"t1": 9, "t2": 1, "t3": 2}
+
+
+@ON_SQLITE
+def test_a_missing_file_is_an_alarm_unless_the_journal_is_new(
+    store: Store, runner: Runner[bank.Table], tmp_path: Path
+) -> None:
+    file = tmp_path / "checkpoint"
+    assert running_checkpoint.examine(store, [file], KEY) == ([], [])
+    runner.submit(bank.buy("t1", "ann", 5)).result(HANG)
+    losses, (alarm,) = running_checkpoint.examine(store, [file], KEY)
+    assert losses == []
+    assert alarm.startswith(f"there is no running checkpoint {file}")
+    file.write_text("{}", encoding="utf-8")
+    losses, (alarm,) = running_checkpoint.examine(store, [file], KEY)
+    assert losses == []
+    assert alarm.startswith(f"the running checkpoint {file} cannot be used: this is no checkpoint")
+    followed = RunningCheckpoint(store, [file], KEY, 60)
+    followed.examine()
+    assert (tmp_path / "checkpoint.rejected").read_text(encoding="utf-8") == "{}"
+
+
+@ON_SQLITE
+def test_it_is_written_at_the_start_and_at_the_stop(store: Store, runner: Runner[bank.Table], tmp_path: Path) -> None:
+    file = tmp_path / "checkpoint"
+    runner.submit(bank.buy("t1", "ann", 5)).result(HANG)
+    followed = RunningCheckpoint(store, [file], KEY, HANG)
+    followed.examine()
+    followed.start()
+    assert signed(file) == {"t1": 1}
+    runner.submit(bank.buy("t1", "ann", 5)).result(HANG)
+    followed.committed({"t1": tuple(store.entries("t1", 1))})
+    followed.close()
+    assert signed(file) == {"t1": 2}
