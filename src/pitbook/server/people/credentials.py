@@ -44,7 +44,8 @@ class Credentials:
         self._auth = auth
         self._sessions: dict[bytes, Credential] = {}
         self._tokens: dict[bytes, Credential] = {}
-        self._revoked = 0
+        self._revoked = object()
+        """Another object after every revocation."""
         self._lock = Lock()
 
     async def find_session(self, secret: str, now: datetime) -> Credential | None:
@@ -82,14 +83,14 @@ class Credentials:
     def forget(self, person: str) -> None:
         """Drop everything of a person after a revocation. Thread-safe."""
         with self._lock:
-            self._revoked += 1
+            self._revoked = object()
             for cache in (self._sessions, self._tokens):
                 for key in [key for key, known in cache.items() if known.person == person]:
                     del cache[key]
 
-    def _store(self, cache: dict[bytes, Credential], key: bytes, found: Credential, revoked: int) -> None:
+    def _store(self, cache: dict[bytes, Credential], key: bytes, found: Credential, revoked: object) -> None:
         with self._lock:
-            if revoked == self._revoked:  # otherwise it may have been revoked during the lookup
+            if revoked is self._revoked:  # otherwise it may have been revoked during the lookup
                 if len(cache) >= MAX_CACHED:
                     cache.clear()
                 cache[key] = found

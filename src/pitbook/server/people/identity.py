@@ -31,8 +31,8 @@ class Caller:
     """The scopes of a token; None for all."""
     session: str | None = None
     """The public id of a browser's session."""
-    credential: Credential | None = field(default=None, repr=False, compare=False)
-    on_denied: Callable[[str, str, str | None, str], None] | None = field(default=None, repr=False, compare=False)
+    credential: Credential | None = field(default=None, repr=False)
+    on_denied: Callable[[str, str, str | None, str], None] | None = None
     """Records a denial: person, role, table, reason."""
 
     @property
@@ -81,7 +81,7 @@ class Caller:
                 raise self.denied(f"{account.name} holds no role here", table=table)
             if len(held) > 1:
                 raise Problem("forbidden", f"say in which role you act; yours here: {', '.join(held)}")
-            role = held[0]
+            (role,) = held
         if role not in held:
             raise self.denied(f"{account.name} does not hold the role {role!r} here", role, table)
         return Person(account.name, role)
