@@ -338,7 +338,7 @@ def test_after_the_time_by_which_the_dice_are_due_the_round_can_only_be_void() -
     reveal(in_time)
 
 
-def corrected(pit: Pit, words: str = "the clock ran ahead", *, ahead: bool = True) -> Decision | Refusal:
+def corrected(pit: DrivenTable, words: str = "the clock ran ahead", *, ahead: bool = True) -> Decision | Refusal:
     context = Context(Person("max", "manager"), pit.now.isoformat(), pit.balances, ahead=ahead)
     return decide(pit.table, c.CorrectClock(words), context)
 

@@ -10,6 +10,7 @@ import pytest
 
 from pitbook.audit import audit
 from pitbook.server.streams.projections import Viewer
+from pitbook.table.people import HOUSE_ROLES
 from tests.server.people.conftest import Club, watches
 
 pytestmark = pytest.mark.anyio
@@ -184,8 +185,11 @@ async def test_the_roles_that_can_be_given_are_told_with_the_tables_that_have_th
         assert (await dan.get("/roles")).status_code == 401
         await dan.sign_in("dan")
         roles = {one["role"]: one for one in (await dan.get("/roles")).json()}
-    assert (roles["manager"]["house"], roles["manager"]["tables"]) == (True, [])
-    assert roles["dealer"]["staff"]
+    names = list(roles)
+    assert names[: len(HOUSE_ROLES)] == list(HOUSE_ROLES)
+    assert names.index("player") < names.index("dealer") < names.index("floorperson")
+    assert (roles["manager"]["house"], roles["manager"]["staff"], roles["manager"]["tables"]) == (True, False, [])
+    assert (roles["dealer"]["house"], roles["dealer"]["staff"]) == (False, True)
     assert roles["dealer"]["name"]["en"] == "Dealer"
     assert not roles["player"]["staff"]
     assert "t1" in roles["player"]["tables"]

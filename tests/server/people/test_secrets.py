@@ -11,6 +11,7 @@ import pytest
 
 from pitbook.server.http.logs import REQUESTS, JsonLines
 from pitbook.server.people.setup_link import sign_in_link
+from pitbook.server.people.sign_in import SignedIn
 from tests.server.people.conftest import OTHER_PASSWORD, PASSWORD, Club
 
 pytestmark = pytest.mark.anyio
@@ -59,3 +60,13 @@ async def test_nothing_secret_is_written_anywhere(club: Club) -> None:
     for name, content in texts.items():
         for secret in secrets:
             assert secret.encode() not in content, f"{secret!r} stands in {name}"
+
+
+async def test_a_sign_in_shows_neither_its_session_nor_its_device(club: Club) -> None:
+    account = club.directory.find("ann")
+    assert account is not None
+    session = club.access.sessions.create("ann", club.desk.now(), authenticated_by="demo")
+    shown = repr(SignedIn(account, session, "a device cookie"))
+    assert session.session.id in shown
+    assert "a device cookie" not in shown
+    assert session.secret not in shown

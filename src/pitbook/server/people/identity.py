@@ -88,7 +88,6 @@ class Caller:
 
     def require_manager(self) -> Person:
         """Return the caller as a manager; raise a problem for anybody else."""
-        self.require_account()
         self.require_scope(MANAGE)
         return self.acting_person(None, MANAGER)
 

@@ -30,6 +30,7 @@ def grantable_roles(house: House) -> list[RoleInfo]:
             at = sorted({*tables, *(before.tables if before else ())})
             label = before.name if before else one.name.model_dump()
             found[role] = RoleInfo(role, label, house=False, staff=is_staff(rules, role), tables=at)
-            ranks[role] = max(rank(rules, role), ranks.get(role, -1))
+            here = rank(rules, role)
+            ranks[role] = max(here, ranks.get(role, here))
     own = [RoleInfo(role, None, house=True, staff=False, tables=[]) for role in HOUSE_ROLES]
     return [*own, *sorted(found.values(), key=lambda one: (ranks[one.role], one.role))]
