@@ -68,24 +68,41 @@ async def test_a_password_set_by_a_link_ends_every_session_and_forgets_every_dev
         assert (await guest().sign_in("ann")).status_code == 401
 
 
+async def test_a_link_sets_one_password_which_is_recorded(club: Club) -> None:
+    async with club.open() as guest:
+        boss = guest()
+        await boss.sign_in("max")
+        code = (await boss.post("/people/ann/link")).json()["link"].partition("#code=")[2]
+        first = await guest().post("/sign-in/link", {"code": code, "password": OTHER_PASSWORD})
+        second = await guest().post("/sign-in/link", {"code": code, "password": PASSWORD + " again"})
+        assert (first.status_code, second.status_code) == (200, 401)
+        assert (await guest().sign_in("ann", OTHER_PASSWORD)).status_code == 200
+    assert club.kinds().count("PasswordSet") == 1
+
+
 async def test_a_house_without_a_manager_gets_its_first_by_a_link(make_club: Callable[..., Club]) -> None:
     club = make_club(populated=False)
     code = secret_of(first_manager_link(club.house, club.access))
     async with club.open() as guest:
         eve = guest()
         assert (await eve.post("/sign-in/link", {"code": code})).status_code == 422
+        none = await eve.post("/sign-in/link", {"code": code, "name": "eve"})
+        assert (none.status_code, none.json()["detail"]) == (422, "choose a password")
         weak = await eve.post("/sign-in/link", {**FIRST, "code": code, "password": "evening"})
         assert weak.status_code == 422
+        assert weak.json()["detail"] == "a password has at least 10 characters; this one has 7"
         bad = await eve.post("/sign-in/link", {**FIRST, "code": code, "name": "house"})
         assert bad.json()["refusal"] == "reserved-name"
         entered = await eve.post("/sign-in/link", {**FIRST, "code": code})
         assert entered.status_code == 200, entered.text
-        assert (await eve.get("/me")).json()["roles"] == [{"role": "manager", "table": None}]
+        me = (await eve.get("/me")).json()
+        assert (me["shown"], me["roles"]) == ("Eve", [{"role": "manager", "table": None}])
         assert (await eve.post("/people", {"name": "dan"})).status_code == 201
         assert (await guest().sign_in("eve")).status_code == 200
         second = await guest().post("/sign-in/link", {**FIRST, "code": code, "name": "mallory"})
         assert second.status_code == 401
     assert first_manager_link(club.house, club.access) is None
+    assert club.kinds().count("PasswordSet") == 1
 
 
 async def test_of_those_who_race_to_be_the_first_manager_one_is(make_club: Callable[..., Club]) -> None:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
+from pitbook.people.commands import SetPolicy
 from pitbook.server.http.problems import Problem
 from pitbook.server.http.rate_limits import Rates
 from pitbook.server.settings import Settings
-from tests.server.people.conftest import Club
+from tests.server.people.conftest import BOSS, PASSWORD, Club
 
 pytestmark = pytest.mark.anyio
 
@@ -123,3 +126,25 @@ async def test_a_flood_of_failures_is_counted_and_does_not_fill_the_record(make_
         for number in range(50):
             await guest(f"10.9.{number}.1").sign_in("ann", "guess guess")
     assert club.kinds().count("refused") < 10
+
+
+async def test_a_try_that_comes_too_early_is_recorded_and_an_unknown_name_is_not(club: Club) -> None:
+    async with club.open() as guest:
+        for name in ("ann", "a password typed as a name"):
+            for pause, status in ((0, 401), (0, 401), (0, 401), (0.5, 401), (0.7, 429)):
+                club.later(seconds=pause)
+                assert (await guest("10.0.0.1").sign_in(name, "guess guess")).status_code == status
+            club.later(hours=2)
+    answers = [entry.answer or b"" for entry in club.record() if entry.kind == "refused"]
+    early = [msgspec.json.decode(answer)["details"] for answer in answers if b"too many tries" in answer]
+    assert [details["name"] for details in early] == ["ann", "(unknown)"]
+
+
+async def test_registrations_are_limited_by_address(make_club: Callable[..., Club]) -> None:
+    club = make_club(sign_in_rate=2)
+    club.done(BOSS, SetPolicy(replace(club.house.people.policy, registration=True)))
+    async with club.open() as guest:
+        wishes = [{"name": f"eve{number}", "shown": f"Eve {number}", "password": PASSWORD} for number in range(3)]
+        answers = [await guest("10.0.0.1").post("/register", wish) for wish in wishes]
+        other = await guest("10.0.0.2").post("/register", wishes[2])
+    assert [answer.status_code for answer in (*answers, other)] == [201, 201, 429, 201]

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 
+import msgspec
 import pytest
+from argon2 import extract_parameters
 
 from pitbook.auth.passwords import Passwords, Verified
 from pitbook.people.commands import Deactivate
@@ -202,3 +205,68 @@ async def test_a_proxys_own_authorization_does_not_keep_a_browser_out(club: Club
         ann = guest()
         await ann.sign_in("ann")
         assert (await ann.get("/me", headers={"Authorization": "Basic cHJveHk6cHJveHk="})).status_code == 200
+
+
+async def test_who_signs_in_is_forgiven_the_slips_before(club: Club) -> None:
+    async with club.open() as guest:
+        for _ in range(2):
+            for password, status in (("guess guess", 401), ("guess guess", 401), ("guess guess", 401), (PASSWORD, 200)):
+                assert (await guest("10.0.0.1").sign_in("ann", password)).status_code == status
+
+
+async def test_a_hash_with_weaker_parameters_is_replaced_when_its_password_is_given(
+    make_club: Callable[..., Club],
+) -> None:
+    stronger = Passwords(replace(CHEAP, time_cost=CHEAP.time_cost + 1))
+    club = make_club(passwords=stronger)
+    weak = club.access.password_of("ann")
+    async with club.open() as guest:
+        ann = guest()
+        assert (await ann.sign_in("ann", "guess guess")).status_code == 401
+        assert club.access.password_of("ann") == weak
+        assert (await ann.sign_in("ann")).status_code == 200
+    kept = club.access.password_of("ann")
+    assert kept is not None
+    assert extract_parameters(kept).time_cost == CHEAP.time_cost + 1
+    assert stronger.verify(PASSWORD, kept).right
+
+
+async def test_a_link_that_does_not_work_is_recorded_without_its_code(club: Club) -> None:
+    async with club.open() as guest:
+        assert (await guest("10.0.0.1").post("/sign-in/link", {"code": "guess"})).status_code == 401
+    failed = [msgspec.json.decode(one.answer or b"")["details"] for one in club.record() if one.kind == "refused"]
+    assert failed == [{"name": "(a link)", "address": "10.0.0.1", "why": "the link does not work"}]
+
+
+async def test_a_wrong_password_before_a_change_is_recorded_and_the_right_one_made_strong(
+    make_club: Callable[..., Club],
+) -> None:
+    club = make_club(passwords=Passwords(replace(CHEAP, time_cost=CHEAP.time_cost + 1)))
+    weak = club.access.password_of("ann")
+    assert weak is not None
+    async with club.open() as guest:
+        ann = guest("10.0.0.1")
+        await ann.sign_in("ann")
+        club.access.set_password("ann", weak, club.desk.now())
+        wrong = await ann.put("/me/pin", {"password": "a guess at it", "pin": "480263"})
+        assert (wrong.status_code, club.access.password_of("ann")) == (401, weak)
+        assert (await ann.put("/me/pin", {"password": PASSWORD, "pin": "480263"})).status_code == 200
+    kept = club.access.password_of("ann")
+    assert kept is not None
+    assert extract_parameters(kept).time_cost == CHEAP.time_cost + 1
+    failed = [msgspec.json.decode(one.answer or b"")["details"] for one in club.record() if one.kind == "refused"]
+    why = "the password given before a change is wrong"
+    assert failed == [{"name": "ann", "address": "10.0.0.1", "why": why}]
+
+
+async def test_every_sign_in_is_recorded_and_so_is_the_end_of_the_one_before_in_the_same_browser(club: Club) -> None:
+    async with club.open() as guest:
+        browser = guest("10.0.0.1")
+        await browser.sign_in("ann")
+        device = browser.http.cookies["pitbook-device"]
+        assert club.access.knows_device("ann", device)
+        assert not club.access.knows_device("ben", device)
+        await browser.sign_in("ben")
+        assert club.access.knows_device("ben", browser.http.cookies["pitbook-device"])
+    kinds = [kind for kind in club.kinds() if kind in ("SignedIn", "SessionEnded")]
+    assert kinds == ["SignedIn", "SignedIn", "SessionEnded"]
