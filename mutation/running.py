@@ -128,17 +128,17 @@ class Forking:
         return {"outcome": "killed", "why": why, "seconds": took, **shown}
 
     def _tests(self, mutant: Mutant) -> list[str]:
-        """Return the tests that reach the line, those first that have killed its neighbours, then the fastest."""
-        lines = self._known["lines"].get(mutant.module, {})
+        """Return the tests of a line: first those that killed its neighbours or use its name, then the fastest."""
+        lines, uses = self._known["lines"].get(mutant.module, {}), self._uses(mutant.assigned)
         if mutant.function:
             reached = {test for line in mutant.lines for test in lines.get(str(line), ())}
         else:
-            reached = self._uses(mutant.assigned) or {test for tests in lines.values() for test in tests}
+            reached = {test for tests in lines.values() for test in tests} | uses
         seconds = {test: self._known["seconds"][test] for test in reached if test in self._known["seconds"]}
         near, far = self._kills[mutant.module + mutant.function], self._kills[mutant.module]
         first = [test for test, _ in (*near.most_common(4), *far.most_common(4)) if seconds.get(test, 9) < 5]
         spent, found = 0.0, list(dict.fromkeys(first))
-        for test in sorted(seconds, key=lambda one: (seconds[one], one)):
+        for test in sorted(seconds, key=lambda one: (one not in uses, seconds[one], one)):
             spent += seconds[test]
             if spent > self._seconds and found:
                 break

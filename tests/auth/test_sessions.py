@@ -9,6 +9,7 @@ import pytest
 from pitbook.auth.policy import SessionPolicy
 from pitbook.auth.sessions import NewSession
 from pitbook.auth.store import AuthStore
+from pitbook.auth.timestamps import checked
 from pitbook.errors import InputError
 from tests.auth.racing import NOON, after, race
 
@@ -156,6 +157,11 @@ def test_a_moment_that_does_not_sort_is_a_bug(access: AuthStore, now: str) -> No
     made = sign_in(access)
     with pytest.raises(ValueError, match="a moment is written"):
         access.sessions.find(made.secret, now)
+
+
+def test_a_text_that_is_no_moment_is_quoted_in_part() -> None:
+    with pytest.raises(ValueError, match=f"not {'x' * 40}$"):
+        checked("x" * 50)
 
 
 @pytest.mark.parametrize(("idle", "hours"), [(0, 12), (-1, 12), (61, 1), (30, 0), (float("nan"), 1)])
