@@ -215,6 +215,7 @@ async def test_the_same_key_again_is_the_same_approval(club: Club) -> None:
         one = await request_approval(club.services, "t1", FAY, c.Fill(500_00, FLO), key="k1")
         assert await request_approval(club.services, "t1", FAY, c.Fill(500_00, FLO), key="k1") == one
         assert await request_approval(club.services, "t1", FAY, c.Fill(500_00, FLO), key="k2") != one
+        assert len(bytes.fromhex(one)) * 8 == 128
     assert len(club.house.people.approvals) == 2
 
 

@@ -10,9 +10,12 @@ import pytest
 from pitbook.ledger.accounts import player
 from pitbook.people import commands as people
 from pitbook.people.values import Policy
+from pitbook.server.commands.command_handler import check_people, with_walk_in
+from pitbook.server.http.problems import Problem
 from pitbook.table import commands as c
 from pitbook.table.people import Person
 from tests.server.people.conftest import BOSS, PASSWORD, Club, Guest
+from tests.table.driving import setup
 
 pytestmark = pytest.mark.anyio
 
@@ -76,3 +79,23 @@ async def test_an_account_is_never_a_walk_in(club: Club) -> None:
             assert (refused.status_code, "there is an account 'ann'" in refused.json()["detail"]) == (422, True), name
         assert (await buys(dan, "walk-in:a:b")).status_code == 400
         assert (await buys(dan, "walk-in:")).status_code == 400
+
+
+async def test_colour_chips_under_a_plain_name_from_before_stay_with_it(club: Club) -> None:
+    opened = club.house.ask("t2", BOSS, c.OpenTable(setup("singapore-mbs-sic-bo-v6", shaker="automated")))
+    assert opened.refused is None
+    bought = club.house.ask("t2", DAN, c.BuyIn(50_00, "old bob", colour_value=5_00, marker=True))
+    assert bought.refused is None, bought
+    for name, meant in (("old bob", "old bob"), ("new bob", "walk-in:new bob"), ("ann", "ann")):
+        assert await with_walk_in(club.services, "t2", c.CashOut(5_00, name)) == c.CashOut(5_00, meant)
+
+
+def test_whoever_is_named_beside_an_act_holds_that_role_here(club: Club) -> None:
+    for name in ("fay", "flo"):
+        check_people(club.house.people, "t1", c.Call("device-malfunction", present=(Person(name, "floorperson"),)))
+    club.done(BOSS, people.Deactivate("flo", "gone"))
+    for name, role in (("flo", "floorperson"), ("nobody", "floorperson"), ("fay", "dealer"), ("dan", "floorperson")):
+        with pytest.raises(Problem, match=f"present: {name} does not hold the role '{role}' here"):
+            check_people(club.house.people, "t1", c.Call("device-malfunction", present=(Person(name, role),)))
+    with pytest.raises(Problem, match="directed_by: nobody does not hold the role"):
+        check_people(club.house.people, "t1", c.TakeStep("pay", directed_by=Person("nobody", "floorperson")))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from pitbook.audit import audit
@@ -75,7 +76,8 @@ async def test_a_witness_confirms_with_a_pin_at_the_console(strict: Club) -> Non
         assert done.status_code == 200, done.text
     (event,) = called(strict)
     assert (event.present, event.witnessed) == ((Person("cas", "casino-supervisor"),), ("cas",))
-    assert "refused" in strict.kinds()
+    failed = [msgspec.json.decode(one.answer or b"")["details"] for one in strict.record() if one.kind == "refused"]
+    assert [(one["name"], one["why"]) for one in failed] == [("cas", "the PIN given at a console is wrong")]
     assert audit(strict.place).good
 
 
