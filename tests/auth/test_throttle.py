@@ -239,7 +239,7 @@ def test_a_failure_that_was_none_is_taken_back(clock: Clock) -> None:
     assert (failures.count("ann", clock.now), len(failures)) == (0, 0)
 
 
-def test_of_too_many_keys_the_quiet_ones_and_those_with_the_fewest_failures_are_forgotten(clock: Clock) -> None:
+def test_of_too_many_keys_the_quiet_and_the_least_suspect_are_forgotten(clock: Clock) -> None:
     failures = Failures(Delays(free=3, most_seconds=900, quiet_seconds=60), most=4)
     failures.add("quiet", clock.now)
     clock.now += 60.1
