@@ -6,7 +6,7 @@ from functools import partial
 
 from pitbook.table import commands as c
 from pitbook.table.refusals import Why
-from tests.playthroughs.stage import Craps, hand
+from tests.playthroughs.scripts import ScriptedCraps, hand
 from tests.table.craps import BASE, BOSS, BOX, CONFIRMS, DIRECTS, FLOOR, STICK, faces, placed
 from tests.table.sic_bo import ANN, BEN
 
@@ -15,9 +15,9 @@ LITTLE, BIG = "2 3 4 5 6", "8 9 10 11 12"
 
 
 @table()
-def opening_and_a_whole_hand(stage: Craps) -> None:
+def opening_and_a_whole_hand(stage: ScriptedCraps) -> None:
     """From opening the table to the seven-out: each number is marked once, and the seven clears everything."""
-    stage.from_the_start()
+    stage.include_opening()
     stage.bet("ann", "little-ones=5 boom-or-bust=1")
     stage.bet("ben", "big-ones=10")
     stage.rolls("11 4 8 8 4 9 7")
@@ -25,7 +25,7 @@ def opening_and_a_whole_hand(stage: Craps) -> None:
 
 
 @table()
-def the_layout_is_not_in_order(stage: Craps) -> None:
+def the_layout_is_not_in_order(stage: ScriptedCraps) -> None:
     """Layout and pay schedule are checked; until both are in order nothing is played."""
     stage.does(BOX, c.CheckEquipment("layout", (True, True, False)))
     stage.not_taken("ann", "little-ones=5", Why.INSPECTION_FAILED)
@@ -35,7 +35,7 @@ def the_layout_is_not_in_order(stage: Craps) -> None:
 
 
 @table()
-def another_pay_table(stage: Craps) -> None:
+def another_pay_table(stage: ScriptedCraps) -> None:
     """A change of pay table makes the display due again: no bet before that, and no come-out roll."""
     stage.rolls("4")
     stage.does(BOSS, c.ChangeSetup(stage.setup(paytables={"dice-ology": "PT2"})))
@@ -49,7 +49,7 @@ def another_pay_table(stage: Craps) -> None:
 
 
 @table()
-def booked_bets(stage: Craps) -> None:
+def booked_bets(stage: ScriptedCraps) -> None:
     """What a player or a dealer enters counts once box person or dealer has repeated it aloud; until then no roll."""
     stage.does(ANN, placed("little-ones=5 big-ones=2"))
     stage.does(BEN, placed("boom-or-bust=1"))
@@ -68,7 +68,7 @@ def booked_bets(stage: Craps) -> None:
 
 
 @table()
-def tips(stage: Craps) -> None:
+def tips(stage: ScriptedCraps) -> None:
     """In the area a tip is the dealers', stake and win; on top the player keeps the stake. Box or floor confirms."""
     stage.not_taken("ann", "little-ones=1", Why.NO_SUCH_BET, "tip on top")
     stage.bet("ann", "little-ones=5")
@@ -85,7 +85,7 @@ def tips(stage: Craps) -> None:
 
 
 @table()
-def tips_that_lose(stage: Craps) -> None:
+def tips_that_lose(stage: ScriptedCraps) -> None:
     """They lose like any bet."""
     stage.bet("ann", "boom-or-bust=1")
     stage.bet("ann", "boom-or-bust=2", "tip on top")
@@ -94,7 +94,7 @@ def tips_that_lose(stage: Craps) -> None:
 
 
 @table()
-def little_ones_won_and_bet_again(stage: Craps) -> None:
+def little_ones_won_and_bet_again(stage: ScriptedCraps) -> None:
     """Its lammers come off, those of the others stay; anybody bets it again until its next number is marked."""
     stage.bet("ann", "little-ones=10 boom-or-bust=1")
     stage.rolls("2 9 3 4 5 6")
@@ -107,7 +107,7 @@ def little_ones_won_and_bet_again(stage: Craps) -> None:
 
 
 @table(options={"rebet": "off"})
-def without_re_bets(stage: Craps) -> None:
+def without_re_bets(stage: ScriptedCraps) -> None:
     """The area is paid and waits for a seven."""
     stage.bet("ann", "big-ones=5")
     stage.rolls(BIG)
@@ -118,14 +118,14 @@ def without_re_bets(stage: Craps) -> None:
 
 
 @table()
-def boom(stage: Craps) -> None:
+def boom(stage: ScriptedCraps) -> None:
     """All ten numbers at the highest stakes: 340 and 1,750 are the most that is paid."""
     stage.bet("ann", "little-ones=10 big-ones=10 boom-or-bust=10")
     stage.rolls(f"{LITTLE} {BIG}")
 
 
 @table()
-def limits(stage: Craps) -> None:
+def limits(stage: ScriptedCraps) -> None:
     """Stakes from 1 to 10, apart for the player's bet and each kind of tip; a house may set narrower limits only."""
     stage.refused(BOSS, c.ChangeSetup(stage.setup(limits={"*": c.Limit(1_00, 20_00)})), Why.CONFIGURATION)
     stage.not_taken("ann", "little-ones=0.50", Why.UNDER_MINIMUM)
@@ -136,7 +136,7 @@ def limits(stage: Craps) -> None:
 
 
 @table()
-def windows(stage: Craps) -> None:
+def windows(stage: ScriptedCraps) -> None:
     """On a come-out roll, while none of the wager's own lammers stands."""
     stage.rolls("4")
     stage.not_taken("ben", "big-ones=5", Why.WINDOW_CLOSED)
@@ -146,7 +146,7 @@ def windows(stage: Craps) -> None:
 
 
 @table(readings={"dice-ology-window": "may-stand"})
-def windows_by_the_other_reading(stage: Craps) -> None:
+def windows_by_the_other_reading(stage: ScriptedCraps) -> None:
     """Lammers may stand, and count for the newcomer."""
     stage.rolls("2 3 4 5 4")
     stage.bet("ben", "little-ones=10")
@@ -154,7 +154,7 @@ def windows_by_the_other_reading(stage: Craps) -> None:
 
 
 @table()
-def running_bets(stage: Craps) -> None:
+def running_bets(stage: ScriptedCraps) -> None:
     """Once a roll has been made on it a bet can be neither taken down nor moved nor raised."""
     stage.bet("ann", "little-ones=5")
     stage.does(ANN, c.TakeDown("little-ones", 2_00))
@@ -165,7 +165,7 @@ def running_bets(stage: Craps) -> None:
 
 
 @table()
-def a_come_out_seven(stage: Craps) -> None:
+def a_come_out_seven(stage: ScriptedCraps) -> None:
     """It clears everything too; ann keeps the dice."""
     stage.bet("ann", "little-ones=5 big-ones=5 boom-or-bust=5")
     stage.rolls("12 7")
@@ -173,7 +173,7 @@ def a_come_out_seven(stage: Craps) -> None:
 
 
 @table()
-def passing_the_dice(stage: Craps) -> None:
+def passing_the_dice(stage: ScriptedCraps) -> None:
     """Before a come-out roll; lammers and wagers go on with the next shooter."""
     stage.bet("ben", "little-ones=5")
     stage.rolls("2 3")
@@ -186,7 +186,7 @@ def passing_the_dice(stage: Craps) -> None:
 
 
 @table()
-def no_roll(stage: Craps) -> None:
+def no_roll(stage: ScriptedCraps) -> None:
     """A roll that does not count changes nothing."""
     stage.bet("ann", "little-ones=5")
     stage.rolls("4")
@@ -196,7 +196,7 @@ def no_roll(stage: Craps) -> None:
 
 
 @table()
-def the_power_fails(stage: Craps) -> None:
+def the_power_fails(stage: ScriptedCraps) -> None:
     """Each player withdraws all wagers made since the last roll, or none; running ones keep their lammers."""
     stage.bet("ann", "little-ones=5")
     stage.rolls("3")
@@ -212,7 +212,7 @@ def the_power_fails(stage: Craps) -> None:
 
 
 @table()
-def a_roll_entered_wrongly(stage: Craps) -> None:
+def a_roll_entered_wrongly(stage: ScriptedCraps) -> None:
     """A six was entered as a seven: the box person puts it right before the bets are taken away."""
     stage.bet("ann", "little-ones=5")
     stage.rolls("4 5")
@@ -222,7 +222,7 @@ def a_roll_entered_wrongly(stage: Craps) -> None:
 
 
 @table()
-def a_disputed_roll(stage: Craps) -> None:
+def a_disputed_roll(stage: ScriptedCraps) -> None:
     """Its record is frozen until a supervisor rules; a roll of craps is not settled anew."""
     stage.bet("ann", "little-ones=5")
     stage.rolls("4 7")
@@ -233,7 +233,7 @@ def a_disputed_roll(stage: Craps) -> None:
 
 
 @table()
-def the_set_up_changes(stage: Craps) -> None:
+def the_set_up_changes(stage: ScriptedCraps) -> None:
     """Between rolls: limits at any time, leaving running bets whole; the pay table only while no wager runs."""
     stage.bet("ann", "little-ones=10")
     stage.rolls("2")
@@ -250,7 +250,7 @@ def the_set_up_changes(stage: Craps) -> None:
 
 
 @table()
-def steps_out_of_order(stage: Craps) -> None:
+def steps_out_of_order(stage: ScriptedCraps) -> None:
     """A step that is not due is refused, with the clause and with what is due."""
     stage.bet("ann", "little-ones=5")
     stage.refused(BASE, c.TakeStep("mark"), Why.NOT_DUE)
@@ -266,7 +266,7 @@ def steps_out_of_order(stage: Craps) -> None:
 
 
 @table()
-def closing(stage: Craps) -> None:
+def closing(stage: ScriptedCraps) -> None:
     """Between rolls, when no wager runs."""
     stage.bet("ann", "little-ones=5")
     stage.rolls("4")

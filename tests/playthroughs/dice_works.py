@@ -6,7 +6,7 @@ from functools import partial
 
 from pitbook.table import commands as c
 from pitbook.table.refusals import Why
-from tests.playthroughs.stage import Craps, hand
+from tests.playthroughs.scripts import ScriptedCraps, hand
 from tests.table.craps import BASE, BOSS, BOX, CONFIRMS, DIRECTS, FLOOR, STICK, faces, placed
 from tests.table.sic_bo import ANN, BEN
 
@@ -14,9 +14,9 @@ table = partial(hand, "dice-works")
 
 
 @table()
-def opening_and_a_whole_hand(stage: Craps) -> None:
+def opening_and_a_whole_hand(stage: ScriptedCraps) -> None:
     """From opening the table over a natural, craps and a point to the seven-out, with bets in all five groups."""
-    stage.from_the_start()
+    stage.include_opening()
     stage.bet("ann", "all-highs=5 high-roller=5 roll-the-line=10 parlay/11x3=1")
     stage.bet("ben", "the-works=1 parlay-envy/12x2=2")
     stage.rolls("11 12 8 9 8 12 4 7")
@@ -24,7 +24,7 @@ def opening_and_a_whole_hand(stage: Craps) -> None:
 
 
 @table()
-def all_lows_completed(stage: Craps) -> None:
+def all_lows_completed(stage: ScriptedCraps) -> None:
     """Paid when its last number comes; then the area waits for a seven, which takes the lammers down."""
     stage.bet("ann", "all-lows=5 the-works=1")
     stage.rolls("2 3 4 5 6")
@@ -35,14 +35,14 @@ def all_lows_completed(stage: Craps) -> None:
 
 
 @table(options={"groups": "dice-works, high-roller, roll-the-line"})
-def the_works_completed(stage: Craps) -> None:
+def the_works_completed(stage: ScriptedCraps) -> None:
     """All ten numbers come before a seven."""
     stage.bet("ann", "all-lows=1 all-highs=1 the-works=5")
     stage.rolls("2 12 3 11 4 10 5 9 6 8")
 
 
 @table(options={"groups": "parlay, parlay-envy"})
-def a_parlay_with_dealer_envy(stage: Craps) -> None:
+def a_parlay_with_dealer_envy(stage: ScriptedCraps) -> None:
     """It is paid to the player, and the envy to the dealers; box or floor confirms what the dealers get."""
     stage.bet("ann", "parlay-envy/12x2=5")
     stage.bet("ben", "parlay/12x2=5")
@@ -54,14 +54,14 @@ def a_parlay_with_dealer_envy(stage: Craps) -> None:
 
 
 @table(options={"groups": "parlay, parlay-envy"}, readings={"dealer-envy-unit": "multiple"})
-def envy_by_the_other_reading(stage: Craps) -> None:
+def envy_by_the_other_reading(stage: ScriptedCraps) -> None:
     """Taken as a multiple of the winning wager, the dealers get ten for a stake of five."""
     stage.bet("ann", "parlay-envy/12x2=5")
     stage.rolls("12 12")
 
 
 @table()
-def windows(stage: Craps) -> None:
+def windows(stage: ScriptedCraps) -> None:
     """On a come-out roll, while the wager's own numbers are clear; a parlay on any roll until its number comes."""
     stage.rolls("4")
     stage.not_taken("ben", "all-highs=5", Why.WINDOW_CLOSED)
@@ -77,7 +77,7 @@ def windows(stage: Craps) -> None:
 
 
 @table(options={"works-window": "any-roll", "groups": "dice-works"}, readings={"works-window": "none-of-the-ten"})
-def windows_as_the_house_may_set_them(stage: Craps) -> None:
+def windows_as_the_house_may_set_them(stage: ScriptedCraps) -> None:
     """On any roll, and by the other reading only while none of the ten numbers is marked."""
     stage.bet("ben", "all-highs=5")
     stage.rolls("4")
@@ -85,7 +85,7 @@ def windows_as_the_house_may_set_them(stage: Craps) -> None:
 
 
 @table(options={"groups": "dice-works, parlay"})
-def running_bets(stage: Craps) -> None:
+def running_bets(stage: ScriptedCraps) -> None:
     """Once a roll has been made on it a bet can be neither taken down nor moved nor raised."""
     stage.bet("ann", "all-lows=5 parlay/9x5=2")
     stage.does(ANN, c.TakeDown("all-lows", 2_00))
@@ -97,28 +97,28 @@ def running_bets(stage: Craps) -> None:
 
 
 @table(options={"groups": "high-roller, roll-the-line"})
-def points_made(stage: Craps) -> None:
+def points_made(stage: ScriptedCraps) -> None:
     """Each point moves both counts on, a natural only Roll the Line; craps neither. Both are paid at the seven-out."""
     stage.bet("ann", "high-roller=5 roll-the-line=5")
     stage.rolls("6 6 11 12 8 8 10 10 5 7")
 
 
 @table(options={"groups": "high-roller, roll-the-line"}, paytables={"roll-the-line": "PT4"})
-def eleven_wins(stage: Craps) -> None:
+def eleven_wins(stage: ScriptedCraps) -> None:
     """Naturals alone: the tenth lammer stays and the count goes on, to "11 or more wins". High Roller has no point."""
     stage.bet("ann", "roll-the-line=5 high-roller=5")
     stage.rolls("7 11 " * 5 + "11 4 7")
 
 
 @table(options={"groups": "roll-the-line"}, paytables={"roll-the-line": "PT6"})
-def a_push(stage: Craps) -> None:
+def a_push(stage: ScriptedCraps) -> None:
     """Three wins on pay table 6: the stake goes back."""
     stage.bet("ann", "roll-the-line=7")
     stage.rolls("7 7 7 4 7")
 
 
 @table(options={"groups": "dice-works, roll-the-line"})
-def a_come_out_seven(stage: Craps) -> None:
+def a_come_out_seven(stage: ScriptedCraps) -> None:
     """It takes the Dice Works bets and their lammers, and is a pass line win; ann keeps the dice."""
     stage.bet("ann", "all-lows=5 roll-the-line=5")
     stage.rolls("3 7")
@@ -126,7 +126,7 @@ def a_come_out_seven(stage: Craps) -> None:
 
 
 @table(options={"groups": "dice-works, roll-the-line"})
-def passing_the_dice(stage: Craps) -> None:
+def passing_the_dice(stage: ScriptedCraps) -> None:
     """Before a come-out roll; marks, counts and wagers go on with the next shooter."""
     stage.refused(STICK, c.NewShooter("ben"), Why.NOT_NOW)
     stage.bet("ben", "all-lows=5 roll-the-line=5")
@@ -142,7 +142,7 @@ def passing_the_dice(stage: Craps) -> None:
 
 
 @table(options={"groups": "dice-works"})
-def no_roll(stage: Craps) -> None:
+def no_roll(stage: ScriptedCraps) -> None:
     """A roll that does not count changes nothing."""
     stage.bet("ann", "all-lows=5")
     stage.rolls("4")
@@ -153,7 +153,7 @@ def no_roll(stage: Craps) -> None:
 
 
 @table(options={"groups": "dice-works, parlay"})
-def the_power_fails(stage: Craps) -> None:
+def the_power_fails(stage: ScriptedCraps) -> None:
     """Each player withdraws all wagers made since the last roll, or none; running ones keep their lammers."""
     stage.bet("ann", "all-lows=5")
     stage.rolls("3")
@@ -169,7 +169,7 @@ def the_power_fails(stage: Craps) -> None:
 
 
 @table(options={"groups": "parlay"})
-def the_power_fails_after_the_roll(stage: Craps) -> None:
+def the_power_fails_after_the_roll(stage: ScriptedCraps) -> None:
     """Nothing is withdrawn: the roll is settled when play resumes."""
     stage.bet("ann", "parlay/2x2=5")
     stage.rolls("2")
@@ -182,7 +182,7 @@ def the_power_fails_after_the_roll(stage: Craps) -> None:
 
 
 @table(options={"groups": "dice-works, high-roller"})
-def steps_out_of_order(stage: Craps) -> None:
+def steps_out_of_order(stage: ScriptedCraps) -> None:
     """A step that is not due is refused, with the clause and with what is due; no bet is taken meanwhile."""
     stage.bet("ann", "all-lows=5 high-roller=5")
     stage.refused(BASE, c.TakeStep("mark"), Why.NOT_DUE)
@@ -197,7 +197,7 @@ def steps_out_of_order(stage: Craps) -> None:
 
 
 @table(options={"groups": "dice-works, parlay"})
-def a_roll_entered_wrongly(stage: Craps) -> None:
+def a_roll_entered_wrongly(stage: ScriptedCraps) -> None:
     """The box person puts it right before anything was settled; a bet made since goes back."""
     stage.rolls("12")
     stage.bet("ben", "parlay/3x3=5")
@@ -208,14 +208,14 @@ def a_roll_entered_wrongly(stage: Craps) -> None:
 
 
 @table(readings={"works-seven": "seven-out", "parlay-seven": "seven-out"}, options={"groups": "dice-works, parlay"})
-def as_printed(stage: Craps) -> None:
+def as_printed(stage: ScriptedCraps) -> None:
     """By the definitions as they are printed only a seven-out loses; a come-out seven changes nothing."""
     stage.bet("ann", "all-lows=5 parlay/9x5=1")
     stage.rolls("3 7 4 7")
 
 
 @table(options={"groups": "high-roller"})
-def a_group_that_is_not_offered(stage: Craps) -> None:
+def a_group_that_is_not_offered(stage: ScriptedCraps) -> None:
     """A house offers any combination of the groups; what it offers changes between rolls, while no wager runs."""
     stage.not_taken("ann", "all-lows=5", Why.UNKNOWN_WAGER)
     stage.bet("ann", "high-roller=5")
@@ -231,7 +231,7 @@ def a_group_that_is_not_offered(stage: Craps) -> None:
 
 
 @table(payout_max=1_000_00)
-def the_most_that_the_hand_may_cost(stage: Craps) -> None:
+def the_most_that_the_hand_may_cost(stage: ScriptedCraps) -> None:
     """The house's own limit counts everything that could still be paid over the rest of the hand."""
     stage.bet("ann", "the-works=5")
     stage.not_taken("ben", "all-lows=4", Why.PAYOUT_LIMIT)
@@ -239,7 +239,7 @@ def the_most_that_the_hand_may_cost(stage: Craps) -> None:
 
 
 @table(options={"groups": "dice-works"})
-def a_bet_of_cash_in_words(stage: Craps) -> None:
+def a_bet_of_cash_in_words(stage: ScriptedCraps) -> None:
     """Chips lie on the layout, and they must be there; a tip has no place in this text."""
     stage.refused(ANN, c.PlaceBets((c.Wanted("all-lows", 5_00),), verbal_cash=True), Why.CASH_BET)
     stage.refused(ANN, placed("all-lows=999 all-highs=2"), Why.NO_FUNDS)

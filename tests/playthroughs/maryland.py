@@ -7,7 +7,7 @@ from functools import partial
 from pitbook.table import commands as c
 from pitbook.table.refusals import Why
 from pitbook.testing import person
-from tests.playthroughs.stage import Stage, play
+from tests.playthroughs.scripts import ScriptedSicBo, play
 from tests.table.sic_bo import ABOVE, ANN, BEN, DEALER, FLOOR, MARYLAND, RELIEF, bets_of, step_of
 
 manual = partial(play, MARYLAND, "manual")
@@ -16,9 +16,9 @@ FIVE = bets_of("small=5")
 
 
 @manual()
-def opening_and_a_normal_round(stage: Stage) -> None:
+def opening_and_a_normal_round(stage: ScriptedSicBo) -> None:
     """From opening the table to the end of a round: betting goes on through the shake, until the reveal."""
-    stage.from_the_start()
+    stage.include_opening()
     stage.bet(ANN, "small=10", "one-of-a-kind/2=5")
     stage.take("shake-manual")
     stage.bet(BEN, "big=20")
@@ -27,14 +27,14 @@ def opening_and_a_normal_round(stage: Stage) -> None:
 
 
 @automated()
-def a_round_with_the_automated_shaker(stage: Stage) -> None:
+def a_round_with_the_automated_shaker(stage: ScriptedSicBo) -> None:
     """The automated shaker is covered until the reveal."""
     stage.bet(ANN, "any-three-of-a-kind=5", "big=10")
     stage.finish((6, 6, 6))
 
 
 @manual()
-def steps_out_of_order(stage: Stage) -> None:
+def steps_out_of_order(stage: ScriptedSicBo) -> None:
     """A step that is not due is refused, with the clause and with what is due; so are late bets and wrong roles."""
     stage.bet(ANN, "small=10")
     stage.refused(DEALER, step_of("close"), Why.NOT_DUE)
@@ -53,7 +53,7 @@ def steps_out_of_order(stage: Stage) -> None:
 
 
 @manual()
-def no_roll(stage: Stage) -> None:
+def no_roll(stage: ScriptedSicBo) -> None:
     """A die leans against the wall: no roll, and the wagers go back."""
     stage.bet(ANN, "small=10")
     stage.bet(BEN, "big=20")
@@ -65,7 +65,7 @@ def no_roll(stage: Stage) -> None:
 
 
 @manual()
-def the_device_fails(stage: Stage) -> None:
+def the_device_fails(stage: ScriptedSicBo) -> None:
     """The device fails after the reveal: settled before a floorperson or above, then no play until it is fixed."""
     stage.bet(ANN, "small=10")
     stage.bet(BEN, "big=20")
@@ -84,7 +84,7 @@ def the_device_fails(stage: Stage) -> None:
 
 
 @manual()
-def the_lit_area_fails(stage: Stage) -> None:
+def the_lit_area_fails(stage: ScriptedSicBo) -> None:
     """The area that shows the wagers fails while it is settled: the same way; then the layout is checked again."""
     stage.bet(ANN, "small=10")
     stage.bet(BEN, "big=20")
@@ -100,7 +100,7 @@ def the_lit_area_fails(stage: Stage) -> None:
 
 
 @automated()
-def the_automated_shaker_fails(stage: Stage) -> None:
+def the_automated_shaker_fails(stage: ScriptedSicBo) -> None:
     """The round is void and the wagers go back; repaired, it is inspected and checked again."""
     stage.bet(ANN, "small=10")
     stage.bet(BEN, "big=20")
@@ -117,7 +117,7 @@ def the_automated_shaker_fails(stage: Stage) -> None:
 
 
 @automated()
-def a_manual_shaker_takes_its_place(stage: Stage) -> None:
+def a_manual_shaker_takes_its_place(stage: ScriptedSicBo) -> None:
     """Dice out, and covered or signed, before a manual shaker is used; that one is checked first."""
     stage.take("shake-automated")
     stage.does(DEALER, c.Call("shaker-malfunction"))
@@ -139,7 +139,7 @@ def a_manual_shaker_takes_its_place(stage: Stage) -> None:
 
 
 @manual()
-def a_manual_shaker_comes_back(stage: Stage) -> None:
+def a_manual_shaker_comes_back(stage: ScriptedSicBo) -> None:
     """A manual shaker that made way for an automated one is checked again before it is used."""
     stage.does(DEALER, c.UseShaker("automated"))
     stage.does(DEALER, c.PutAwayShaker("covered", dice_removed=True))
@@ -153,7 +153,7 @@ def a_manual_shaker_comes_back(stage: Stage) -> None:
 
 
 @manual()
-def the_power_fails(stage: Stage) -> None:
+def the_power_fails(stage: ScriptedSicBo) -> None:
     """Before the throw betting simply resumes; after it, what failed decides."""
     stage.bet(ANN, "small=10")
     stage.does(DEALER, c.Call("power-failure", "dark for a minute"))
@@ -164,7 +164,7 @@ def the_power_fails(stage: Stage) -> None:
 
 
 @manual()
-def the_dice_expire_in_a_manual_shaker(stage: Stage) -> None:
+def the_dice_expire_in_a_manual_shaker(stage: ScriptedSicBo) -> None:
     """After 24 hours the dice are replaced; a round in progress at that time is finished."""
     stage.later(hours=23, minutes=58)
     stage.take("shake-manual")
@@ -179,7 +179,7 @@ def the_dice_expire_in_a_manual_shaker(stage: Stage) -> None:
 
 
 @automated()
-def the_dice_expire_in_an_automated_shaker(stage: Stage) -> None:
+def the_dice_expire_in_an_automated_shaker(stage: ScriptedSicBo) -> None:
     """After one calendar month."""
     stage.later(days=31, minutes=-5)
     stage.bet(ANN, "small=10")
@@ -192,14 +192,14 @@ def the_dice_expire_in_an_automated_shaker(stage: Stage) -> None:
 
 
 @manual()
-def the_dealer_leaves(stage: Stage) -> None:
+def the_dealer_leaves(stage: ScriptedSicBo) -> None:
     """A manual shaker is never left alone: another dealer takes over first."""
     stage.refused(DEALER, c.LeaveTable(), Why.UNATTENDED)
     stage.does(RELIEF, c.TakeOver())
 
 
 @manual()
-def the_dice_are_put_right_before_settlement(stage: Stage) -> None:
+def the_dice_are_put_right_before_settlement(stage: ScriptedSicBo) -> None:
     """The dealer misreads a die; a supervisor puts it right before anything is settled."""
     stage.bet(ANN, "small=10")
     stage.go("announce-dice", (1, 2, 3))
@@ -209,7 +209,7 @@ def the_dice_are_put_right_before_settlement(stage: Stage) -> None:
 
 
 @manual()
-def a_misread_found_after_settlement(stage: Stage) -> None:
+def a_misread_found_after_settlement(stage: ScriptedSicBo) -> None:
     """Resettled by the true dice, by two persons; what a player no longer holds is owed to the house."""
     stage.bet(ANN, "small=100")
     stage.bet(BEN, "big=100")
@@ -221,7 +221,7 @@ def a_misread_found_after_settlement(stage: Stage) -> None:
 
 
 @manual()
-def a_dispute(stage: Stage) -> None:
+def a_dispute(stage: ScriptedSicBo) -> None:
     """A player disputes a round: its record is frozen until a supervisor rules."""
     stage.bet(ANN, "small=10")
     stage.finish((4, 5, 6))

@@ -7,7 +7,7 @@ from functools import partial
 from pitbook.table import commands as c
 from pitbook.table.refusals import Why
 from pitbook.testing import person
-from tests.playthroughs.stage import Stage, play
+from tests.playthroughs.scripts import ScriptedSicBo, play
 from tests.table.sic_bo import ANN, BEN, BOSS, DEALER, FLOOR, MASSACHUSETTS, RELIEF, SUPERVISOR, bets_of, step_of
 
 manual = partial(play, MASSACHUSETTS, "manual")
@@ -16,9 +16,9 @@ FIVE = bets_of("small=5")
 
 
 @manual()
-def opening_and_a_normal_round(stage: Stage) -> None:
+def opening_and_a_normal_round(stage: ScriptedSicBo) -> None:
     """From opening the table to the end of a round: betting closes before the shake."""
-    stage.from_the_start()
+    stage.include_opening()
     stage.bet(ANN, "small=10", "total/6=5", "one-of-a-kind/3=5")
     stage.bet(BEN, "big=20")
     stage.does(BEN, c.MoveBet("big", "two-of-a-kind/6", 5_00))
@@ -29,21 +29,21 @@ def opening_and_a_normal_round(stage: Stage) -> None:
 
 
 @automated()
-def a_round_with_the_automated_shaker(stage: Stage) -> None:
+def a_round_with_the_automated_shaker(stage: ScriptedSicBo) -> None:
     """The automated shaker has no cover: once it has tossed the dice they are seen."""
     stage.bet(ANN, "small=10", "three-of-a-kind/4=5")
     stage.finish((4, 4, 4))
 
 
 @manual(readings={"one-of-a-kind-single": "one-to-ten"}, limits={"*": c.Limit(1, 500_00)})
-def a_part_of_a_cent_is_rounded_up(stage: Stage) -> None:
+def a_part_of_a_cent_is_rounded_up(stage: ScriptedSicBo) -> None:
     """The odds are a minimum: what is not a whole cent is rounded up, and every line says so."""
     stage.does(ANN, c.PlaceBets((c.Wanted("one-of-a-kind/1", 25), c.Wanted("one-of-a-kind/2", 30))))
     stage.finish((1, 2, 3))
 
 
 @manual()
-def steps_out_of_order(stage: Stage) -> None:
+def steps_out_of_order(stage: ScriptedSicBo) -> None:
     """A step that is not due is refused, with the clause and with what is due; so are late bets and wrong roles."""
     stage.bet(ANN, "small=10")
     stage.refused(DEALER, step_of("shake-manual"), Why.NOT_DUE)
@@ -62,7 +62,7 @@ def steps_out_of_order(stage: Stage) -> None:
 
 
 @manual()
-def bets_that_are_refused(stage: Stage) -> None:
+def bets_that_are_refused(stage: ScriptedSicBo) -> None:
     """Outside the limits, called out with cash, unknown, or more than the player holds."""
     stage.refused(ANN, bets_of("small=4"), Why.UNDER_MINIMUM)
     stage.refused(ANN, bets_of("small=501"), Why.OVER_MAXIMUM)
@@ -74,7 +74,7 @@ def bets_that_are_refused(stage: Stage) -> None:
 
 
 @manual()
-def no_roll(stage: Stage) -> None:
+def no_roll(stage: ScriptedSicBo) -> None:
     """A die leans against the wall: No Roll, and the wagers go back."""
     stage.bet(ANN, "small=10")
     stage.bet(BEN, "big=20")
@@ -85,7 +85,7 @@ def no_roll(stage: Stage) -> None:
 
 
 @manual(readings={"no-roll-wagers": "stand"})
-def no_roll_and_the_wagers_stand(stage: Stage) -> None:
+def no_roll_and_the_wagers_stand(stage: ScriptedSicBo) -> None:
     """By the other reading the wagers stand for the next shake, and may be changed."""
     stage.bet(ANN, "small=10", "big=10")
     stage.go("shake-manual")
@@ -98,7 +98,7 @@ def no_roll_and_the_wagers_stand(stage: Stage) -> None:
 
 
 @manual()
-def no_roll_while_losing_wagers_are_collected(stage: Stage) -> None:
+def no_roll_while_losing_wagers_are_collected(stage: ScriptedSicBo) -> None:
     """Seen only while settling: those already collected go back, too. Once a winner is paid it is a dispute."""
     stage.bet(ANN, "small=10")
     stage.bet(BEN, "big=20")
@@ -110,7 +110,7 @@ def no_roll_while_losing_wagers_are_collected(stage: Stage) -> None:
 
 
 @manual()
-def the_device_fails(stage: Stage) -> None:
+def the_device_fails(stage: ScriptedSicBo) -> None:
     """The device fails after the reveal: settled before the casino supervisor, then no play until it is fixed."""
     stage.bet(ANN, "small=10")
     stage.bet(BEN, "big=20")
@@ -129,7 +129,7 @@ def the_device_fails(stage: Stage) -> None:
 
 
 @manual()
-def the_device_fails_early(stage: Stage) -> None:
+def the_device_fails_early(stage: ScriptedSicBo) -> None:
     """Seen while bets are still taken, the round is finished in the same way, and then play ceases."""
     stage.bet(ANN, "small=10")
     stage.does(SUPERVISOR, c.Call("device-malfunction"))
@@ -139,7 +139,7 @@ def the_device_fails_early(stage: Stage) -> None:
 
 
 @automated()
-def the_automated_shaker_fails(stage: Stage) -> None:
+def the_automated_shaker_fails(stage: ScriptedSicBo) -> None:
     """Activated, it does not toss the dice: the round is void. It is repaired, inspected, and play goes on."""
     stage.bet(ANN, "small=10")
     stage.bet(BEN, "big=20")
@@ -155,7 +155,7 @@ def the_automated_shaker_fails(stage: Stage) -> None:
 
 
 @automated()
-def a_manual_shaker_takes_its_place(stage: Stage) -> None:
+def a_manual_shaker_takes_its_place(stage: ScriptedSicBo) -> None:
     """The automated shaker leaves the table before a manual one is used; dice are put into that one."""
     stage.take("close")
     stage.does(DEALER, c.Call("shaker-malfunction"))
@@ -172,7 +172,7 @@ def a_manual_shaker_takes_its_place(stage: Stage) -> None:
 
 
 @manual()
-def the_power_fails(stage: Stage) -> None:
+def the_power_fails(stage: ScriptedSicBo) -> None:
     """Before the throw betting simply resumes; after it, what failed decides."""
     stage.bet(ANN, "small=10")
     stage.does(DEALER, c.Call("power-failure", "dark for a minute"))
@@ -187,7 +187,7 @@ def the_power_fails(stage: Stage) -> None:
 
 
 @automated()
-def a_new_shift(stage: Stage) -> None:
+def a_new_shift(stage: ScriptedSicBo) -> None:
     """At the beginning of each shift the casino supervisor inspects the automated shaker."""
     stage.does(FLOOR, c.StartShift("swing"))
     stage.refused(ANN, FIVE, Why.NOT_INSPECTED)
@@ -200,7 +200,7 @@ def a_new_shift(stage: Stage) -> None:
 
 
 @automated(shifts=("06:00", "14:00", "22:00"), timezone="America/New_York")
-def a_shift_by_the_schedule(stage: Stage) -> None:
+def a_shift_by_the_schedule(stage: ScriptedSicBo) -> None:
     """The schedule says when a shift begins: the round is finished, then the shift is started and the shaker tested."""
     stage.bet(ANN, "small=10")
     stage.later(hours=8)
@@ -214,7 +214,7 @@ def a_shift_by_the_schedule(stage: Stage) -> None:
 
 
 @manual()
-def the_dice_expire(stage: Stage) -> None:
+def the_dice_expire(stage: ScriptedSicBo) -> None:
     """Dice that expire before the shake are exchanged, and the wagers stay; their time never starts again."""
     stage.later(hours=23, minutes=58)
     stage.bet(ANN, "small=10")
@@ -237,7 +237,7 @@ def the_dice_expire(stage: Stage) -> None:
 
 
 @automated()
-def a_shaker_that_was_put_away(stage: Stage) -> None:
+def a_shaker_that_was_put_away(stage: ScriptedSicBo) -> None:
     """Its dice are out, and closing and opening the table does not bring it back."""
     stage.does(DEALER, c.PutAwayShaker("removed"))
     stage.refused(FLOOR, c.PutDice("set 2"), Why.SHAKER)
@@ -251,7 +251,7 @@ def a_shaker_that_was_put_away(stage: Stage) -> None:
 
 
 @manual()
-def the_dealer_leaves(stage: Stage) -> None:
+def the_dealer_leaves(stage: ScriptedSicBo) -> None:
     """A manual shaker is never left alone: another dealer takes over first."""
     stage.refused(DEALER, c.LeaveTable(), Why.UNATTENDED)
     stage.bet(ANN, "small=10")
@@ -263,7 +263,7 @@ def the_dealer_leaves(stage: Stage) -> None:
 
 
 @manual()
-def the_dice_are_put_right_before_settlement(stage: Stage) -> None:
+def the_dice_are_put_right_before_settlement(stage: ScriptedSicBo) -> None:
     """The dealer misreads a die; a supervisor puts it right before anything is settled."""
     stage.bet(ANN, "small=10")
     stage.go("enter-dice", (1, 2, 3))
@@ -273,7 +273,7 @@ def the_dice_are_put_right_before_settlement(stage: Stage) -> None:
 
 
 @manual()
-def a_misread_found_after_settlement(stage: Stage) -> None:
+def a_misread_found_after_settlement(stage: ScriptedSicBo) -> None:
     """Resettled by the true dice, by two persons; what a player no longer holds is owed to the house."""
     stage.bet(ANN, "small=100")
     stage.bet(BEN, "big=100")
@@ -285,7 +285,7 @@ def a_misread_found_after_settlement(stage: Stage) -> None:
 
 
 @manual()
-def a_dispute(stage: Stage) -> None:
+def a_dispute(stage: ScriptedSicBo) -> None:
     """A player disputes a round: its record is frozen until a supervisor rules."""
     stage.bet(ANN, "small=10")
     stage.finish((4, 5, 6))
@@ -296,7 +296,7 @@ def a_dispute(stage: Stage) -> None:
 
 
 @manual()
-def the_end_of_the_day(stage: Stage) -> None:
+def the_end_of_the_day(stage: ScriptedSicBo) -> None:
     """Counts, fills, credits and the drop, each by two persons; the set-up changes between rounds only."""
     stage.bet(ANN, "small=10")
     stage.refused(BOSS, c.ChangeSetup(stage.setup(limits={"*": c.Limit(10_00, 500_00)})), Why.NOT_NOW)

@@ -6,7 +6,7 @@ from functools import partial
 
 from pitbook.table import commands as c
 from pitbook.table.refusals import Why
-from tests.playthroughs.stage import Stage, play
+from tests.playthroughs.scripts import ScriptedSicBo, play
 from tests.table.sic_bo import (
     ANN,
     BEN,
@@ -25,9 +25,9 @@ FIVE = bets_of("small=5")
 
 
 @table()
-def opening_and_a_normal_round(stage: Stage) -> None:
+def opening_and_a_normal_round(stage: ScriptedSicBo) -> None:
     """From opening the table to the end of a round: the dice tumble, then betting closes."""
-    stage.from_the_start()
+    stage.include_opening()
     stage.refused(ANN, FIVE, Why.BETTING_CLOSED)
     stage.bet(ANN, "small=10", "three-from-four/1234=5", "single-die/3=5")
     stage.take("tumble")
@@ -36,7 +36,7 @@ def opening_and_a_normal_round(stage: Stage) -> None:
 
 
 @table()
-def colour_chips(stage: Stage) -> None:
+def colour_chips(stage: ScriptedSicBo) -> None:
     """A player's own colour, with a value that stays until all are redeemed; a marker is confirmed by staff."""
     stage.refused(ANN, c.BuyIn(200_00, colour_value=10_00), Why.COLOUR_CHIPS)
     stage.refused(ANN, c.BuyIn(200_00, colour_value=10_00, marker=True), Why.COLOUR_CHIPS)
@@ -56,7 +56,7 @@ def colour_chips(stage: Stage) -> None:
 
 
 @table()
-def colour_chips_over_the_maximum(stage: Stage) -> None:
+def colour_chips_over_the_maximum(stage: ScriptedSicBo) -> None:
     """What is not a whole number of colour chips is given back, or paid, in cash chips."""
     stage.does(DEALER, c.BuyIn(900_00, "ann", colour_value=150_00, marker=True))
     stage.bet(BEN, "small=5")
@@ -69,7 +69,7 @@ def colour_chips_over_the_maximum(stage: Stage) -> None:
 
 
 @table()
-def staff_place_wagers_at_a_players_request(stage: Stage) -> None:
+def staff_place_wagers_at_a_players_request(stage: ScriptedSicBo) -> None:
     """Until "No more bets", by dealer, pit supervisor or pit manager."""
     stage.take("open")
     stage.refused(DEALER, FIVE, Why.WRONG_ROLE)
@@ -82,7 +82,7 @@ def staff_place_wagers_at_a_players_request(stage: Stage) -> None:
 
 
 @table()
-def a_higher_position_acts(stage: Stage) -> None:
+def a_higher_position_acts(stage: ScriptedSicBo) -> None:
     """Whoever holds a higher position may do what a lower one may, never the reverse."""
     for name in ("open", "tumble", "close"):
         stage.does(PIT_SUPERVISOR, step_of(name))
@@ -92,7 +92,7 @@ def a_higher_position_acts(stage: Stage) -> None:
 
 
 @table()
-def steps_out_of_order(stage: Stage) -> None:
+def steps_out_of_order(stage: ScriptedSicBo) -> None:
     """A step that is not due is refused, with the clause and with what is due."""
     stage.refused(DEALER, step_of("tumble"), Why.NOT_DUE)
     stage.bet(ANN, "small=10")
@@ -107,7 +107,7 @@ def steps_out_of_order(stage: Stage) -> None:
 
 
 @table()
-def unclear_wagers(stage: Stage) -> None:
+def unclear_wagers(stage: ScriptedSicBo) -> None:
     """After the reveal a wager lies across a line and another was moved: the pit supervisor decides on each."""
     stage.bet(ANN, "small=10", "total/6=5")
     stage.bet(BEN, "big=20")
@@ -125,7 +125,7 @@ def unclear_wagers(stage: Stage) -> None:
 
 
 @table(limits={"*": c.Limit(5_00, 500_00), "specific-triple": c.Limit(1_00, 50_00)})
-def a_collected_wager_is_ruled_on(stage: Stage) -> None:
+def a_collected_wager_is_ruled_on(stage: ScriptedSicBo) -> None:
     """A wager that was collected lay on an area with a lower maximum: it is paid to that, and the rest goes back."""
     stage.bet(ANN, "big=500")
     stage.go("collect", (1, 1, 1))
@@ -135,7 +135,7 @@ def a_collected_wager_is_ruled_on(stage: Stage) -> None:
 
 
 @table()
-def too_few_tumbles(stage: Stage) -> None:
+def too_few_tumbles(stage: ScriptedSicBo) -> None:
     """The dice tumble only twice: the round goes no further, and is void."""
     stage.bet(ANN, "small=10")
     stage.step(DEALER, "tumble", shakes=2)
@@ -147,7 +147,7 @@ def too_few_tumbles(stage: Stage) -> None:
 
 
 @table()
-def exposed_early(stage: Stage) -> None:
+def exposed_early(stage: ScriptedSicBo) -> None:
     """The cover slips before "No more bets": the round is void."""
     stage.bet(ANN, "small=10")
     stage.take("tumble")
@@ -156,7 +156,7 @@ def exposed_early(stage: Stage) -> None:
 
 
 @table()
-def not_flat(stage: Stage) -> None:
+def not_flat(stage: ScriptedSicBo) -> None:
     """A die does not rest flat: the round is void, also if that is seen only while losers are collected."""
     stage.bet(ANN, "small=10")
     stage.go("uncover")
@@ -169,7 +169,7 @@ def not_flat(stage: Stage) -> None:
 
 
 @table()
-def damaged_dice(stage: Stage) -> None:
+def damaged_dice(stage: ScriptedSicBo) -> None:
     """A chipped die is seen while losers are being collected: the round is void, what was collected goes back."""
     stage.bet(ANN, "small=10")
     stage.bet(BEN, "big=20")
@@ -184,7 +184,7 @@ def damaged_dice(stage: Stage) -> None:
 
 
 @table()
-def breakage(stage: Stage) -> None:
+def breakage(stage: ScriptedSicBo) -> None:
     """The glass dome breaks: the round is void."""
     stage.bet(ANN, "small=10")
     stage.go("close")
@@ -194,7 +194,7 @@ def breakage(stage: Stage) -> None:
 
 
 @table()
-def late_wagers(stage: Stage) -> None:
+def late_wagers(stage: ScriptedSicBo) -> None:
     """A player's own late entry is refused; one found on the layout, or the late part of one, goes back."""
     stage.bet(ANN, "small=10")
     stage.go("close")
@@ -207,7 +207,7 @@ def late_wagers(stage: Stage) -> None:
 
 
 @table()
-def late_withdrawal(stage: Stage) -> None:
+def late_withdrawal(stage: ScriptedSicBo) -> None:
     """A wager taken back after "No more bets" is still won or lost."""
     stage.bet(ANN, "big=10")
     stage.go("close")
@@ -217,7 +217,7 @@ def late_withdrawal(stage: Stage) -> None:
 
 
 @table()
-def the_equipment_fails_after_the_outcome(stage: Stage) -> None:
+def the_equipment_fails_after_the_outcome(stage: ScriptedSicBo) -> None:
     """The round goes on, by the dice; until it is repaired nothing lights up."""
     stage.bet(ANN, "small=10")
     stage.go("announce-outcome")
@@ -231,7 +231,7 @@ def the_equipment_fails_after_the_outcome(stage: Stage) -> None:
 
 
 @table()
-def wrong_lights(stage: Stage) -> None:
+def wrong_lights(stage: ScriptedSicBo) -> None:
     """The wrong areas light up: collected and paid by the dice."""
     stage.bet(ANN, "small=10")
     stage.bet(BEN, "big=20")
@@ -241,7 +241,7 @@ def wrong_lights(stage: Stage) -> None:
 
 
 @table()
-def the_deal_button_was_not_pressed(stage: Stage) -> None:
+def the_deal_button_was_not_pressed(stage: ScriptedSicBo) -> None:
     """The cover was lifted first: the outcome stands, the equipment is reset, and the combination is entered."""
     stage.bet(ANN, "small=10")
     stage.go("close")
@@ -254,7 +254,7 @@ def the_deal_button_was_not_pressed(stage: Stage) -> None:
 
 
 @table()
-def under_the_minimum(stage: Stage) -> None:
+def under_the_minimum(stage: ScriptedSicBo) -> None:
     """Settled once; after that such wagers by the same player go back, whatever the outcome."""
     stage.take("open")
     stage.refused(BEN, bets_of("small=2"), Why.UNDER_MINIMUM)
@@ -267,7 +267,7 @@ def under_the_minimum(stage: Stage) -> None:
 
 
 @table()
-def over_the_maximum(stage: Stage) -> None:
+def over_the_maximum(stage: ScriptedSicBo) -> None:
     """Paid and collected to the maximum only; the rest goes back."""
     stage.take("open")
     stage.refused(BEN, bets_of("small=700"), Why.OVER_MAXIMUM)
@@ -281,7 +281,7 @@ def over_the_maximum(stage: Stage) -> None:
 
 
 @table()
-def the_power_fails_without_an_outcome(stage: Stage) -> None:
+def the_power_fails_without_an_outcome(stage: ScriptedSicBo) -> None:
     """Each player withdraws all wagers, or none; then the round is concluded on its dice."""
     stage.bet(ANN, "small=10", "total/6=5")
     stage.bet(BEN, "big=20")
@@ -296,7 +296,7 @@ def the_power_fails_without_an_outcome(stage: Stage) -> None:
 
 
 @table()
-def the_power_fails_with_an_outcome(stage: Stage) -> None:
+def the_power_fails_with_an_outcome(stage: ScriptedSicBo) -> None:
     """Play continues, and the round is concluded."""
     stage.bet(ANN, "small=10")
     stage.go("uncover")
@@ -307,7 +307,7 @@ def the_power_fails_with_an_outcome(stage: Stage) -> None:
 
 
 @table()
-def something_that_the_rules_do_not_cover(stage: Stage) -> None:
+def something_that_the_rules_do_not_cover(stage: ScriptedSicBo) -> None:
     """Referred to the gaming shift manager, who decides in words; here, that the round is void."""
     stage.bet(ANN, "small=10")
     stage.go("uncover")
@@ -330,7 +330,7 @@ def something_that_the_rules_do_not_cover(stage: Stage) -> None:
 
 
 @table()
-def a_wrong_display_and_a_misread_found_after_settlement(stage: Stage) -> None:
+def a_wrong_display_and_a_misread_found_after_settlement(stage: ScriptedSicBo) -> None:
     """Displays only inform. Resettled by the true dice, by two persons; what a player no longer holds is owed."""
     stage.bet(ANN, "small=100")
     stage.bet(BEN, "big=100")
@@ -343,7 +343,7 @@ def a_wrong_display_and_a_misread_found_after_settlement(stage: Stage) -> None:
 
 
 @table()
-def a_dispute(stage: Stage) -> None:
+def a_dispute(stage: ScriptedSicBo) -> None:
     """A player disputes a round: its record is frozen until a supervisor rules."""
     stage.bet(ANN, "small=10")
     stage.finish((4, 5, 6))
@@ -354,10 +354,10 @@ def a_dispute(stage: Stage) -> None:
 
 
 @table()
-def an_automatic_table_for_real_money(stage: Stage) -> None:
+def an_automatic_table_for_real_money(stage: ScriptedSicBo) -> None:
     """It opens with the reference of the electronic tumbler's approval, and not without one."""
     stage.does(BOSS, c.CloseTable())
-    stage.curtain()
+    stage.start_transcript()
     without, with_one = (c.Automatic(real_money=True, approval=reference) for reference in ("", "GRA 2026-17"))
     stage.refused(BOSS, c.OpenTable(stage.setup(automatic=without)), Why.CONFIGURATION)
     stage.does(BOSS, c.OpenTable(stage.setup(automatic=with_one)))

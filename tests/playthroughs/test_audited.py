@@ -19,7 +19,7 @@ from pitbook.table.people import Person
 from pitbook.table.refusals import Refusal
 from pitbook.table.state import Table
 from pitbook.testing import START, person
-from tests.playthroughs.stage import PLAYS, Play
+from tests.playthroughs.scripts import PLAYS, Play
 from tests.playthroughs.test_transcripts import SCRIPTS
 from tests.table.driving import DrivenTable
 from tests.table.sic_bo import DEALER, FLOOR, RELIEF, SUPERVISOR
@@ -54,7 +54,7 @@ def test_the_house_decides_the_same_and_the_audit_finds_nothing_wrong(play: Play
     with House(open_store(str(path)), clock=lambda: now[-1]) as house:
         _set_policy(house, play)
 
-        def onlooker(stage: DrivenTable, who: str | Person, command: c.Command, outcome: Decision | Refusal) -> None:
+        def observer(stage: DrivenTable, who: str | Person, command: c.Command, outcome: Decision | Refusal) -> None:
             """Asks the house the same, and expects the same answer."""
             now.append(stage.now)
             answer = house.ask("t1", person(who), command)
@@ -63,7 +63,7 @@ def test_the_house_decides_the_same_and_the_audit_finds_nothing_wrong(play: Play
             else:
                 assert answer.events == tuple(type(event).__name__ for event in outcome.events)
 
-        stage = play.perform(onlooker)
+        stage = play.perform(observer)
         tables = (house.table("t1"), stage.table)
         recorded, played = (_without_the_houses_own(table) for table in tables)
         assert recorded == played

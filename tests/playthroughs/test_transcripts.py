@@ -6,7 +6,7 @@ from importlib import import_module
 
 import pytest
 
-from tests.playthroughs.stage import FOLDER, PLAYS, Play
+from tests.playthroughs.scripts import FOLDER, PLAYS, Play
 
 SCRIPTS = ("massachusetts", "maryland", "singapore", "dice_works", "dice_ology")
 for module in SCRIPTS:

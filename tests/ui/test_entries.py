@@ -25,7 +25,7 @@ from pitbook.table import events as table
 from pitbook.table.evolve import evolve
 from pitbook.table.people import Person
 from pitbook.table.refusals import Refusal
-from tests.playthroughs.stage import PLAYS
+from tests.playthroughs.scripts import PLAYS
 from tests.playthroughs.test_transcripts import SCRIPTS
 from tests.ui.test_modules import node
 

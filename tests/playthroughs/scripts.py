@@ -21,45 +21,45 @@ from tests.table.sic_bo import SicBoTable
 
 FOLDER = Path(__file__).parent
 
-Onlooker = Callable[[DrivenTable, str | Person, c.Command, Decision | Refusal], None]
+Observer = Callable[[DrivenTable, str | Person, c.Command, Decision | Refusal], None]
 
 
 @dataclass
-class Told(DrivenTable):
-    """A table whose clock goes on by five seconds with everything that is asked, and whose story is told."""
+class ScriptedTable(DrivenTable):
+    """A table whose clock moves on by five seconds with every command, and whose transcript is printed."""
 
     start: Table = field(default_factory=lambda: SHARED_BOOKS.new_table("t1"))
     skipped: int = 0
-    onlooker: Onlooker | None = None
+    observer: Observer | None = None
 
     def ask(
         self, who: str | Person, command: c.Command, *, expected: tuple[int, int] | None = None
     ) -> Decision | Refusal:
         self.later(seconds=5)
         outcome = super().ask(who, command, expected=expected)
-        if self.onlooker:
-            self.onlooker(self, who, command, outcome)
+        if self.observer:
+            self.observer(self, who, command, outcome)
         return outcome
 
     def prepare(self, **setup: Any) -> None:
-        """The table is opened and made ready for play."""
+        """Open the table and make it ready for play."""
         raise NotImplementedError
 
-    def curtain(self) -> None:
-        """What happened so far is not part of the story."""
+    def start_transcript(self) -> None:
+        """Leave out of the transcript what has happened so far."""
         self.start, self.skipped = self.table, len(self.record)
 
-    def from_the_start(self) -> None:
-        """The opening is part of the story."""
+    def include_opening(self) -> None:
+        """Have the opening in the transcript, too."""
         self.start, self.skipped = SHARED_BOOKS.new_table("t1"), 0
 
-    def story(self) -> str:
-        """What happened since, in sentences."""
+    def printed(self) -> str:
+        """Return what happened since, in sentences."""
         return "\n".join(transcript(self.start, self.record[self.skipped :])) + "\n"
 
 
 @dataclass
-class Stage(Told, SicBoTable):
+class ScriptedSicBo(ScriptedTable, SicBoTable):
     """A Sic Bo table."""
 
     def prepare(self, **setup: Any) -> None:
@@ -69,7 +69,7 @@ class Stage(Told, SicBoTable):
 
 
 @dataclass
-class Craps(Told, CrapsTable):
+class ScriptedCraps(ScriptedTable, CrapsTable):
     """A craps table."""
 
     def prepare(self, **setup: Any) -> None:
@@ -86,7 +86,7 @@ class Play:
     """A script with its book, its table and its set-up."""
 
     book: str
-    make: Callable[[], Told]
+    make: Callable[[], ScriptedTable]
     script: Script
     setup: dict[str, Any]
 
@@ -100,34 +100,34 @@ class Play:
         """Where its transcript is on file."""
         return FOLDER / self.book / f"{self.name}.txt"
 
-    def perform(self, onlooker: Onlooker | None = None) -> Told:
-        """Plays the script, before an onlooker who hears everything that is asked."""
+    def perform(self, observer: Observer | None = None) -> ScriptedTable:
+        """Play the script; an observer is called with every command and its outcome."""
         stage = self.make()
-        stage.onlooker = onlooker
+        stage.observer = observer
         stage.prepare(**self.setup)
-        stage.curtain()
+        stage.start_transcript()
         self.script(stage)
         return stage
 
     def text(self) -> str:
         """The script's own words on what it shows, and the transcript."""
-        return f"{fill((self.script.__doc__ or '').strip(), 100)}\n\n{self.perform().story()}"
+        return f"{fill((self.script.__doc__ or '').strip(), 100)}\n\n{self.perform().printed()}"
 
 
 PLAYS: list[Play] = []
 
 
 def play(book: str, shaker: str, **setup: Any) -> Callable[[Script], Script]:
-    """Marks a script of Sic Bo. It begins at a table that is ready, where ann and ben have bought in for 1,000 each."""
-    return _marking(book, lambda: Stage(raw=packaged_raw(book), shaker=shaker), setup)
+    """Mark a script of Sic Bo. It begins at a table that is ready, where ann and ben have bought in for 1,000 each."""
+    return _marking(book, lambda: ScriptedSicBo(raw=packaged_raw(book), shaker=shaker), setup)
 
 
 def hand(book: str, **setup: Any) -> Callable[[Script], Script]:
-    """Marks a script of craps. It begins as the other does; ann has the dice."""
-    return _marking(book, lambda: Craps(raw=packaged_raw(book)), setup)
+    """Mark a script of craps. It begins as the other does; ann has the dice."""
+    return _marking(book, lambda: ScriptedCraps(raw=packaged_raw(book)), setup)
 
 
-def _marking(book: str, make: Callable[[], Told], setup: dict[str, Any]) -> Callable[[Script], Script]:
+def _marking(book: str, make: Callable[[], ScriptedTable], setup: dict[str, Any]) -> Callable[[Script], Script]:
     def mark(script: Script) -> Script:
         PLAYS.append(Play(book, make, script, setup))
         return script
