@@ -19,21 +19,30 @@ class Proxy:
         self._host, self._port = parts["host"], int(parts.get("port", "5432"))
         self._listener = socket.create_server(("127.0.0.1", 0))
         self._lock = Lock()
+        self._freezes_new = False
         self._pairs: dict[tuple[socket.socket, socket.socket], set[socket.socket]] = {}
         """The two sides of each connection, and those that are heard no more."""
         place = urlsplit(url)
         who = place.netloc.rpartition("@")[0]
-        host, port = self._listener.getsockname()
+        host, port = self.address = self._listener.getsockname()
         query = "&".join(part for part in place.query.split("&") if not part.startswith("host="))
         self.url = urlunsplit(place._replace(netloc=f"{who}@{host}:{port}", query=query))
         self._accepting = Thread(target=self._accept, daemon=True)
         self._accepting.start()
 
-    def freeze(self, *, answers_only: bool = False) -> None:
-        """Drop whatever comes on the connections that are open now (or only what the server says on them)."""
+    def freeze(self, *, answers_only: bool = False, also_new: bool = False) -> None:
+        """Drop whatever comes on the connections that are open now (or only what the server says on them).
+
+        With `also_new`, connections that are made until `thaw` are dumb as well.
+        """
         with self._lock:
+            self._freezes_new = also_new
             for (client, server), unheard in self._pairs.items():
                 unheard |= {server} if answers_only else {client, server}
+
+    def thaw(self) -> None:
+        """Let whatever comes on new connections pass again."""
+        self._freezes_new = False
 
     def close(self) -> None:
         with suppress(OSError):  # only some systems need this to wake a thread that accepts
@@ -53,7 +62,7 @@ class Proxy:
                     server = self._reach()
                     pair = client.dup(), server
                 with self._lock:
-                    self._pairs[pair] = set()
+                    self._pairs[pair] = set(pair) if self._freezes_new else set()
                 for source, target in (pair, pair[::-1]):
                     Thread(target=self._pump, args=(pair, source, target), daemon=True).start()
 

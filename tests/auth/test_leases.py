@@ -119,7 +119,7 @@ def test_a_lease_ends_by_the_clock_of_the_database(access: AuthStore, monkeypatc
     noon = round(datetime.fromisoformat(NOON).timestamp()) * 1_000_000
     monkeypatch.setattr(access.database, "clock", str(noon), raising=False)
     assert held(access, "one").until == after(seconds=LONG)
-    assert access.leases.held("t1") == {"t1": noon + round(LONG * 1_000_000)}
+    assert access.leases.held("t1") == {"t1": ("one", 1, noon + round(LONG * 1_000_000), LONG)}
     shortest = access.leases.acquire("t2", "one", 0.000_001)
     assert shortest is not None
     assert shortest.until == after(seconds=0.000_001)
@@ -188,10 +188,48 @@ def test_leases_that_were_not_given_back_are_listed_until_they_are_removed(acces
     assert live
     assert leases.renew(live, LONG)
     assert dead
-    assert {name for name, until in leases.held("process ").items() if until != before[name]} == {live.name}
+    moved = {name for name, found in leases.held("process ").items() if found.until != before[name].until}
+    assert moved == {live.name}
     passes(LONG / 2)
     leases.remove_expired("process ")
     assert leases.held("process ").keys() == {"process live"}
     leases.remove("process live")
     assert leases.held("process ") == {}
     assert leases.held("another").keys() == {"another kind"}
+
+
+def test_all_leases_of_a_holder_are_renewed_and_released_together(
+    access: AuthStore, other: AuthStore, passes: Passes
+) -> None:
+    leases = access.leases
+    for name, holder in (("table 1", "one"), ("table 2", "one"), ("table 3", "two"), ("other", "one")):
+        assert leases.acquire(name, holder, 10)
+    passes(9)
+    assert leases.renew_all("one", "table ", 10) == {"table 1": 1, "table 2": 1}
+    passes(9)
+    assert other.leases.acquire("table 1", "two", 10) is None
+    assert other.leases.acquire("table 3", "one", 10) is not None
+    assert leases.renew_all("two", "table ", 10) == {}
+    leases.release_all("one", "table ")
+    assert leases.held("table ") == {}
+    assert held_fence(other, "table 1", "two") == 2
+
+
+def held_fence(access: AuthStore, name: str, holder: str) -> int:
+    lease = access.leases.acquire(name, holder, LONG)
+    assert lease is not None
+    return lease.fence
+
+
+def test_a_lease_that_is_passed_on_has_a_higher_fence_and_cannot_be_renewed_by_who_had_it(
+    access: AuthStore, other: AuthStore, passes: Passes
+) -> None:
+    first = held(access, "one", 10)
+    second = access.leases.transfer(first, "two", 10)
+    assert second is not None
+    assert (second.holder, second.fence) == ("two", 2)
+    assert not access.leases.renew(first, 10)
+    assert access.leases.transfer(first, "three", 10) is None
+    assert other.leases.renew(second, 10)
+    passes(11)
+    assert other.leases.transfer(second, "three", 10) is None

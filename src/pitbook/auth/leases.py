@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pitbook.auth.timestamps import written
 
@@ -26,6 +26,17 @@ class Lease:
     """It grows each time the lease is given. Who acts under a lower one than was seen before comes too late."""
     until: str
     """By the database's clock. The holder's own clock may differ: it counts the seconds from before it asked."""
+
+
+class Held(NamedTuple):
+    """A lease that was not released, whether or not it has expired."""
+
+    holder: str
+    fence: int
+    until: int
+    """Microseconds of the database's clock."""
+    left: float
+    """The seconds until it expires; negative once it has."""
 
 
 class Leases:
@@ -62,6 +73,26 @@ class Leases:
             )
         )
 
+    def renew_all(self, holder: str, prefix: str, seconds: float) -> dict[str, int]:
+        """Renew every lease of a holder under a prefix that has not expired; return their names and fences."""
+        clock = self._database.clock
+        rows = self._database.fetch(
+            f"UPDATE access_leases SET until = {clock} + ?"
+            f" WHERE holder = ? AND substr(name, 1, ?) = ? AND until > {clock} RETURNING name, fence",
+            (_microseconds(seconds), holder, len(prefix), prefix),
+        )
+        return {str(name): int(fence) for name, fence in rows}
+
+    def transfer(self, lease: Lease, holder: str, seconds: float) -> Lease | None:
+        """Pass a lease on to another holder, under a new fence; None if it has expired."""
+        clock = self._database.clock
+        rows = self._database.fetch(
+            f"UPDATE access_leases SET holder = ?, fence = fence + 1, until = {clock} + ?"
+            f" WHERE name = ? AND holder = ? AND fence = ? AND until > {clock} RETURNING fence, until",
+            (holder, _microseconds(seconds), lease.name, lease.holder, lease.fence),
+        )
+        return next((Lease(lease.name, holder, fence, _moment(until)) for fence, until in rows), None)
+
     def release(self, lease: Lease) -> bool:
         """Give it back before its time. The number stays, so that the next holder has a higher one."""
         return bool(
@@ -80,13 +111,19 @@ class Leases:
         )
         return next((Lease(name, holder, fence, _moment(until)) for holder, fence, until in rows), None)
 
-    def held(self, prefix: str) -> dict[str, int]:
-        """Return the leases under a prefix that were not given back, run out or not, with the end of each.
+    def release_all(self, holder: str, prefix: str) -> None:
+        """Release every lease of a holder under a prefix."""
+        query = "UPDATE access_leases SET until = 0 WHERE holder = ? AND substr(name, 1, ?) = ?"
+        self._database.fetch(query, (holder, len(prefix), prefix))
 
-        Ends are whole microseconds of the database's clock.
-        """
-        query = "SELECT name, until FROM access_leases WHERE substr(name, 1, ?) = ? AND until > 0"
-        return dict(self._database.fetch(query, (len(prefix), prefix)))
+    def held(self, prefix: str) -> dict[str, Held]:
+        """Return the leases under a prefix that were not released, expired or not, by name."""
+        query = (
+            f"SELECT name, holder, fence, until, until - {self._database.clock} FROM access_leases"
+            " WHERE substr(name, 1, ?) = ? AND until > 0"
+        )
+        rows = self._database.fetch(query, (len(prefix), prefix))
+        return {name: Held(holder, fence, until, left / 1_000_000) for name, holder, fence, until, left in rows}
 
     def remove(self, name: str) -> None:
         """Remove a lease whose name is never used again."""

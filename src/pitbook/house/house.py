@@ -473,6 +473,11 @@ class House:
         return state.people if isinstance(state, HouseState) else self.people
 
     @property
+    def people_sequence(self) -> int:
+        """The number of the entry until which this process has read the house's own sequence."""
+        return self._runner.sequence(HOUSE)
+
+    @property
     def dice(self) -> Register:
         """The house's register of dice as it is committed."""
         return self._own.dice

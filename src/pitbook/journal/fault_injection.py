@@ -1,6 +1,7 @@
-"""Named points at which tests can end the process or run code. Nothing happens unless one is armed.
+"""Named points at which tests can end or pause the process, or run code. Nothing happens unless one is armed.
 
-PITBOOK_FAULT=before-commit:3 kills the process (as kill -9 does) when it comes to `before-commit` for the third time.
+PITBOOK_FAULT=before-commit:3 kills the process (as kill -9 does) when it comes to `before-commit` for the third time;
+PITBOOK_FAULT=before-commit:3:SIGSTOP pauses it there.
 """
 
 from __future__ import annotations
@@ -39,16 +40,16 @@ def disarm() -> None:
     _armed.clear()
 
 
-def kill_at(passing: int) -> Callable[[int], None]:
-    """Die without a word at a point's n-th passing."""
+def kill_at(passing: int, sent: signal.Signals = signal.SIGKILL) -> Callable[[int], None]:
+    """Return what sends this process a signal at a point's n-th passing: by default it dies without a word."""
 
     def action(passed: int) -> None:
         if passed == passing:
-            os.kill(os.getpid(), signal.SIGKILL)
+            os.kill(os.getpid(), sent)
 
     return action
 
 
 if _fault := os.environ.get("PITBOOK_FAULT"):
-    _name, _, _passing = _fault.partition(":")
-    arm(_name, kill_at(int(_passing or 1)))
+    _name, _passing, _signal = [*_fault.split(":"), "", ""][:3]
+    arm(_name, kill_at(int(_passing or 1), signal.Signals[_signal or "SIGKILL"]))

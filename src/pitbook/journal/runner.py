@@ -155,6 +155,11 @@ class Runner(Generic[State]):
         at = self._states.get(table)
         return at.state if at else None
 
+    def sequence(self, table: str) -> int:
+        """Return the number of a table's last entry as it was last seen here, without a look at the journal."""
+        at = self._states.get(table)
+        return at.head.sequence if at else 0
+
     @property
     def trouble(self) -> str | None:
         """Why the journal cannot write at present; None while it can."""

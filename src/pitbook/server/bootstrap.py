@@ -18,7 +18,8 @@ from pitbook.journal.running_checkpoint import RunningCheckpoint
 from pitbook.server.books.house_books import add_own_books
 from pitbook.server.clock_reference import ClockReference
 from pitbook.server.first_start import first_start, process_name, record_stop
-from pitbook.server.liveness import Liveness
+from pitbook.server.liveness import RENEW_SECONDS, Liveness
+from pitbook.server.ownership.service import Ownership
 from pitbook.server.services import Services
 from pitbook.server.setting_sources import mask_password
 from pitbook.server.worker_pool import WORKER_POOL
@@ -60,12 +61,18 @@ def _connect(
     clock = Clock(store, bound=settings.clock_jump, reference=ClockReference(auth))
     house = House(store, clock=clock, jump_seconds=settings.clock_jump, on_commit=on_commit, books=books)
     checkpoint = _open_checkpoint(settings, store)
+    liveness = ownership = None
+    if settings.journal_place.startswith(SCHEMES):
+        renew_seconds = min(RENEW_SECONDS, settings.owner_lease / 6)
+        liveness = Liveness(auth.leases, process_name(), renew_seconds=renew_seconds)
+        ownership = Ownership(settings, house, auth.leases, liveness)
     services = Services(
         settings,
         house,
         auth,
         passwords=passwords,
-        liveness=Liveness(auth.leases, process_name()) if settings.journal_place.startswith(SCHEMES) else None,
+        liveness=liveness,
+        ownership=ownership,
         checkpoint=checkpoint,
     )
     services.on_start.extend((first_start, _start_components))
@@ -93,15 +100,21 @@ async def _start_components(services: Services) -> None:
     services.house.check_clock()
     services.authenticator.start()
     services.hub.start()
+    if services.ownership is not None:
+        await services.ownership.start()
     await services.driver.start()
     services.backoffice.monitor.start()
 
 
 async def _stop_components(services: Services) -> None:
     await services.driver.close()
+    if services.ownership is not None:
+        await services.ownership.release()
     await services.hub.close()
     await services.authenticator.close()
     await record_stop(services)
+    if services.ownership is not None:
+        await services.ownership.close()
 
 
 def _open_store(settings: Settings) -> Store:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from pitbook.journal.entries import Entry
     from pitbook.journal.running_checkpoint import RunningCheckpoint
     from pitbook.server.liveness import Liveness
+    from pitbook.server.ownership.service import Ownership
     from pitbook.server.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -62,6 +63,7 @@ class Services:
         passwords: Passwords | None = None,
         hub: Hub | None = None,
         liveness: Liveness | None = None,
+        ownership: Ownership | None = None,
         checkpoint: RunningCheckpoint | None = None,
     ) -> None:
         self.settings: Final = settings
@@ -87,11 +89,17 @@ class Services:
         )
         keys = partial(SealingKeys.load, settings.sealing_key_path)
         self.driver: Final = Driver(house, auth, keys, clock=house.now, drawn=self.metrics.drawn)
+        if ownership is not None:
+            self.driver.drives = ownership.drives
         files = tuple(map(str, list_book_files(settings.books)))
         self.backoffice: Final = BackOffice(house, self.metrics, auth.leases, files)
         self.simulations: Final = Simulations(RunStore(runs_folder(settings)), self.library, house.now, auth.leases)
         self.liveness: Final = liveness
         """The record that this process lives, where others may serve the same house."""
+        self.ownership: Final = ownership
+        """The tables that this process owns, where others may serve the same house."""
+        self.router: Final = house if ownership is None else ownership.router
+        """What takes commands: the house itself, or what finds the process that owns their table."""
         self.checkpoint: Final = checkpoint
         self.lifecycle: Final = Lifecycle()
         self.replies: Final = Replies()
@@ -107,6 +115,8 @@ class Services:
         self.authenticator.on_sign_out.append(self.hub.revalidate)
         self.hub.on_heard.append(lambda table: self.driver.changed((table,)))
         self.metrics.watch(self.hub)
+        if ownership is not None:
+            ownership.report(self.metrics)
 
     def committed(self, entries: Mapping[str, tuple[Entry, ...]]) -> None:
         """Pass on what this process has committed to everybody who follows it; called in the journal's threads."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from hashlib import sha256
-from ipaddress import ip_network
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 from urllib.parse import urlsplit
@@ -35,6 +35,22 @@ def _origin(value: str) -> str:
     return f"{parts.scheme}://{parts.netloc.lower()}"
 
 
+def _internal_address(value: str) -> str:
+    """An IP address of a private network or the loopback, and a port."""
+    host, found, port = value.strip().rpartition(":")
+    if not value.strip():
+        return ""
+    try:
+        address = ip_address(host.strip("[]"))
+    except ValueError:
+        raise ValueError("write an IP address and a port, like 10.0.0.5:8100") from None
+    if not found or not port.isdigit() or int(port) > 65_535:
+        raise ValueError("write an IP address and a port, like 10.0.0.5:8100")
+    if address.is_unspecified or address.is_multicast or not (address.is_private or address.is_loopback):
+        raise ValueError("what processes tell each other is not encrypted; write an address of a private network")
+    return f"{host}:{port}"
+
+
 def _split_list(value: Any) -> Any:
     """Return a list given as one word, as in environment variables: a,b,c."""
     return tuple(word.strip() for word in value.split(",") if word.strip()) if isinstance(value, str) else value
@@ -42,6 +58,7 @@ def _split_list(value: Any) -> Any:
 
 OneNetwork = Annotated[Network, BeforeValidator(_network), PlainSerializer(str)]
 Origin = Annotated[str, BeforeValidator(_origin)]
+InternalAddress = Annotated[str, BeforeValidator(_internal_address)]
 NetworkList = Annotated[tuple[OneNetwork, ...], BeforeValidator(_split_list)]
 OriginList = Annotated[tuple[Origin, ...], BeforeValidator(_split_list)]
 Seconds = Annotated[float, Field(gt=0, le=31_536_000, allow_inf_nan=False)]
@@ -88,6 +105,12 @@ class Settings(BaseModel):
     body_max: int = Field(262_144, ge=1_024, le=67_108_864, description="the largest request body")
     body_seconds: Seconds = Field(10, description="a request's head and body must arrive within this time")
     in_flight_max: int = Field(1_000, ge=1, description="requests that are answered at the same time")
+    internal_address: InternalAddress = Field(
+        "", description="where other processes on the same database reach this one, host:port; else on the loopback"
+    )
+    owner_lease: Annotated[float, Field(ge=0.1, le=6)] = Field(
+        6, description="a process that does not renew its tables for so long owns them no more"
+    )
     heartbeat: Seconds = Field(15, description="a silent stream sends a sign of life this often")
     watchers_max: int = Field(10_000, ge=0, description="streams that are open at the same time")
     watchers_per_address: int = Field(500, ge=1, description="streams from one address; staff are not counted")

@@ -7,6 +7,7 @@ event that callers expect (`LostKey`): the round is void, and stakes go back.
 from __future__ import annotations
 
 import hashlib
+import hmac
 import os
 import secrets
 import stat
@@ -28,6 +29,7 @@ TITLE = "pitbook sealing keys 1"
 VERSION = "1"
 KEY_BYTES = 32
 NONCE_BYTES = 12
+CHANNEL = b"pitbook channel 1"
 FILE_MAX = 100_000
 """A longer file holds something else."""
 
@@ -54,10 +56,13 @@ class SealingKeys:
     A seal has a random nonce of 96 bits, which is safe for 2**32 seals of one key: a round every second for 136 years.
     """
 
-    __slots__ = ("_keys",)
+    __slots__ = ("_keys", "channel_keys")
 
     def __init__(self, keys: Iterable[bytes] = ()) -> None:
+        keys = tuple(keys)
         self._keys: dict[str, AESGCM] = {_key_id(key): AESGCM(key) for key in keys}
+        self.channel_keys = {_key_id(key): hmac.digest(key, CHANNEL, "sha256") for key in keys}
+        """Keys derived from these, by the same ids: with them the processes of a house prove who they are."""
 
     def __repr__(self) -> str:
         return f"<SealingKeys: {', '.join(self.ids) or 'none'}>"

@@ -27,7 +27,8 @@ class Process(Serving):
     """A `pitbook serve` that has opened; what it printed until then."""
 
     def __init__(self, folder: Path, arguments: list[str], environment: dict[str, str]) -> None:
-        super().__init__(folder, arguments, environment)
+        faulty = "PITBOOK_FAULT" in environment  # read when the journal is imported, so before a fork
+        super().__init__(folder, arguments, environment, alone=faulty)
         self.lines: list[str] = []
         self.open_at = ""
 
@@ -63,19 +64,19 @@ class Premises:
         self.started: list[Process] = []
         self._visitors: dict[str, Visitor] = {}
 
-    def begin(self, *arguments: str, demo: bool = True, **environment: str) -> Process:
-        """A process of this house, which opens by and by."""
+    def begin(self, *arguments: str, demo: bool = True, place: str = "", **environment: str) -> Process:
+        """A process of this house, which opens by and by; at another place where its database is reached there."""
         folder = self.folder / f"process-{len(self.started)}"
         folder.mkdir()
-        standard = ["--db", self.place, "--port", "0", "--demo" if demo else "--no-demo"]
+        standard = ["--db", place or self.place, "--port", "0", "--demo" if demo else "--no-demo"]
         chosen = {**UNHURRIED, "PITBOOK_SEALING_KEY": str(self.folder / "sealing.key"), **environment}
         process = Process(folder, [*standard, *arguments], chosen)
         self.started.append(process)
         return process
 
-    def start(self, *arguments: str, demo: bool = True, **environment: str) -> Process:
+    def start(self, *arguments: str, demo: bool = True, place: str = "", **environment: str) -> Process:
         """A process that has opened."""
-        return self.begin(*arguments, demo=demo, **environment).opened()
+        return self.begin(*arguments, demo=demo, place=place, **environment).opened()
 
     @property
     def process(self) -> Process:

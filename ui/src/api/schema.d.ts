@@ -4204,6 +4204,7 @@ export interface components {
             disabled?: {
                 [key: string]: string;
             };
+            owns?: string[];
             ready: boolean;
             recorded?: string | null;
             warnings?: string[];

@@ -51,6 +51,16 @@ class Metrics:
             ("table", "outcome"),
             registry=registry,
         )
+        self.forwarded = Counter(
+            "pitbook_commands_forwarded",
+            "Commands sent to the process that owns their table: answered there, or decided here after all.",
+            ("outcome",),
+            registry=registry,
+        )
+        self.owned = Gauge("pitbook_tables_owned", "Tables that this process owns.", registry=registry)
+        self.takeovers = Gauge(
+            "pitbook_table_takeovers", "Tables taken over from owners that did not release them.", registry=registry
+        )
         started = Gauge("pitbook_started_seconds", "When this server was started.", registry=registry)
         started.set(time())
         ProcessCollector(registry=registry)
@@ -80,6 +90,10 @@ class Metrics:
     def drawn(self, table: str) -> None:
         """Count a round of an automatic table."""
         self.rounds.labels(table, "settled").inc()
+
+    def count_forwarded(self, outcome: str) -> None:
+        """Count a command that was sent to the owner of its table."""
+        self.forwarded.labels(outcome).inc()
 
     def watch(self, hub: Hub) -> None:
         """Show how many streams are open, as they are when somebody looks."""

@@ -43,6 +43,8 @@ class Readiness(msgspec.Struct, frozen=True):
     """The latest recorded time of any table."""
     disabled: dict[str, str] = {}
     """Tables that do not run, each with the reason."""
+    owns: list[str] = []
+    """The tables that this process owns, where several processes share a database."""
 
 
 @get("/health", tags=["status"], summary="Does the process live?", sync_to_thread=False)
@@ -64,14 +66,17 @@ async def ready(services: HouseServices) -> Response[Readiness]:
     accept the clock. Disabled tables are listed; the others run, so the status is 200 nevertheless.
     """
     because = await _find_obstacle(services)
-    house = services.house
+    house, ownership = services.house, services.ownership
+    unreachable = [] if ownership is None else ownership.unreachable
     payload = Readiness(
         ready=not because,
         because=because,
-        warnings=[warned.says for warned in house.warnings()],
+        warnings=[warned.says for warned in house.warnings()]
+        + [f"{process} cannot be reached; commands for its tables are decided here" for process in unreachable],
         clock=house.now().isoformat(timespec="seconds"),
         disabled={one.table: one.says for one in house.disabled.values()},
         recorded=max(house.recorded().values(), default=None),
+        owns=[] if ownership is None else list(ownership.owners.own),
     )
     return Response(payload, status_code=503 if because else 200)
 

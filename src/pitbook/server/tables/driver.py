@@ -84,6 +84,8 @@ class Driver:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._looking: asyncio.Task[None] | None = None
         self._stopping = False
+        self.drives: Callable[[str], bool] = lambda _table: True
+        """Whether this process is to drive a table: not while another process owns it."""
 
     # -- from any thread
 
@@ -141,9 +143,10 @@ class Driver:
         while not self._stopping:
             lease = None
             try:
-                lease = await asyncio.to_thread(self._acquire, wheel.table)
+                lease = await asyncio.to_thread(self._acquire, wheel.table) if self.drives(wheel.table) else None
                 if lease is not None:
                     await self._hold(wheel, lease)
+                    await asyncio.to_thread(self._auth.leases.release, lease)
             except asyncio.CancelledError:
                 if lease is not None:
                     with suppress(Exception):
@@ -163,7 +166,7 @@ class Driver:
         """Takes turn after turn for as long as the lease is renewed in time."""
         loop = asyncio.get_running_loop()
         renewed = loop.time()
-        while not self._stopping:
+        while not self._stopping and self.drives(wheel.table):
             if loop.time() - renewed > self._lease_seconds / 3:
                 before = loop.time()
                 if not await asyncio.to_thread(self._auth.leases.renew, lease, self._lease_seconds):

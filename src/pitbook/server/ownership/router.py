@@ -1,0 +1,153 @@
+"""The way of a command: to this process's journal if it owns the table or nobody can be asked, else to the owner.
+
+The owner decides quickest, since nobody else writes to its tables. Wherever there is no outcome (the owner died, is
+paused, cannot reach the database or cannot be reached, or owns the table no more), the command is decided here, under
+the same key: if the owner has carried it out after all, the journal answers what it came to, and nothing is done twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from pitbook.journal.errors import Fenced
+from pitbook.server.ownership.frames import Forwarded, Request
+from pitbook.server.tables.reply_queue import ANSWER_SECONDS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pitbook.house.house import House
+    from pitbook.journal.decisions import Outcome
+    from pitbook.journal.runner import Promise
+    from pitbook.server.ownership.owners import Owners
+    from pitbook.server.ownership.peers import Outgoing, Peers
+    from pitbook.table.commands import Command
+    from pitbook.table.people import Consent, Person
+
+log = logging.getLogger(__name__)
+
+TRIES = 3
+"""So often the owner of a table is looked for; after that a command is decided here without a fence."""
+
+
+class _Routed:
+    """A request on its way, and its promise: what the journal tells it is passed on, unless its writer was replaced."""
+
+    __slots__ = ("_fenced", "key", "promise", "request", "tries", "until")
+
+    def __init__(
+        self, promise: Promise, request: Request, key: str | None, until: float, fenced: Callable[[_Routed], None]
+    ) -> None:
+        self.promise = promise
+        self.request = request
+        self.key = key
+        self.until = until
+        self.tries = 0
+        self._fenced = fenced
+
+    def set_running_or_notify_cancel(self) -> bool:
+        return self.promise.set_running_or_notify_cancel()
+
+    def set_result(self, result: Outcome, /) -> None:
+        self.promise.set_result(result)
+
+    def set_exception(self, exception: BaseException | None, /) -> None:
+        if isinstance(exception, Fenced):
+            self._fenced(self)
+        else:
+            self.promise.set_exception(exception)
+
+
+class Router:
+    """Takes commands where a house with one process would hand them in: `House.hand_in`."""
+
+    def __init__(self, house: House, owners: Owners, peers: Peers, *, counted: Callable[[str], None]) -> None:
+        self._house = house
+        self._owners = owners
+        self._peers = peers
+        self._counted = counted
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._reading: asyncio.Task[None] | None = None
+
+    def hand_in(
+        self,
+        promise: Promise,
+        table: str,
+        person: Person,
+        command: Command,
+        *,
+        key: str | None = None,
+        expected: tuple[int, int] | None = None,
+        remote: bool = False,
+        confirmed: frozenset[str] = frozenset(),
+        consent: Consent | None = None,
+    ) -> None:
+        """Have a command decided by the owner of its table, or here; called in the loop."""
+        loop = self._loop = asyncio.get_running_loop()
+        request = Request(table, person, command, expected, remote, confirmed, consent)
+        routed = _Routed(promise, request, key, loop.time() + ANSWER_SECONDS, self._fenced)
+        if self._owners.expired:
+            self._route_later(routed)
+        else:
+            self._route(routed)
+
+    def _route(self, routed: _Routed) -> None:
+        fence = None
+        if routed.tries < TRIES:
+            fence = self._owners.fence(routed.request.table)
+            if fence is None and (channel := self._peers.channel(self._owners.other(routed.request.table))) is not None:
+                self._forward(routed, channel)
+                return
+        routed.request.hand_in(self._house, routed, routed.key, fence)
+
+    def _forward(self, routed: _Routed, channel: Outgoing) -> None:
+        routed.tries += 1
+        routed.key = key = routed.key or f"forwarded {secrets.token_hex(16)}"  # so that it can be sent again
+        assert self._loop is not None
+        people, seconds = self._house.people_sequence, routed.until - self._loop.time()
+        channel.ask(
+            lambda number: Forwarded(number, routed.request, key, people, seconds),
+            lambda outcome: self._answered(routed, outcome),
+        )
+
+    def _answered(self, routed: _Routed, outcome: Outcome | None) -> None:
+        if outcome is not None:
+            self._counted("answered")
+            routed.promise.set_result(outcome)
+            return
+        self._counted("decided here")
+        self._owners.hurry()
+        if routed.promise.set_running_or_notify_cancel():
+            self._try(routed, lambda: routed.request.hand_in(self._house, routed, routed.key, None))
+
+    # -- the owners have changed
+
+    def _fenced(self, routed: _Routed) -> None:
+        """Look for the new owner; called in a journal's thread."""
+        assert self._loop is not None
+        with suppress(RuntimeError):  # the loop has ended
+            self._loop.call_soon_threadsafe(self._route_later, routed)
+
+    def _route_later(self, routed: _Routed) -> None:
+        """Route a command once the owners were read again: many commands wait for one reading."""
+        assert self._loop is not None
+        routed.tries += 1
+        if self._reading is None or self._reading.done():
+            self._reading = self._loop.create_task(self._read())
+        self._reading.add_done_callback(lambda _read: self._try(routed, lambda: self._route(routed)))
+
+    async def _read(self) -> None:
+        try:
+            await asyncio.to_thread(self._owners.read)
+        except Exception as error:  # the journal will say the same to each command
+            log.warning("the owners of tables cannot be read: %s", error)
+
+    def _try(self, routed: _Routed, act: Callable[[], None]) -> None:
+        try:
+            act()
+        except Exception as error:
+            routed.promise.set_exception(error)
