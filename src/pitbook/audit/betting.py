@@ -107,9 +107,7 @@ def _check_kind(state: State, event: Body) -> None:
 def _check_confirmed(state: State, event: Body) -> None:
     if not event["confirmed"] or state.automatic:
         return
-    taking = {step.id for step in state.book.steps if step.act == "take bets"}
-    confirming = any(step.act == "confirm bet" and taking & set(step.after) for step in state.book.steps)
-    ensure(not confirming, "a bet counts as confirmed without having been repeated aloud")
+    ensure(not state.book.repeats_aloud, "a bet counts as confirmed without having been repeated aloud")
 
 
 def bet_taken_down(state: State, event: Body, _who: Who) -> Moves:

@@ -188,6 +188,8 @@ class Book:
     """How an automated shaker may be put away."""
     tips_together: bool
     """Whether tips share a wager's limits and its cap with the player's own bet."""
+    repeats_aloud: bool
+    """Whether a bet that was taken is repeated aloud before it counts as confirmed."""
     items: dict[str, Item]
     tests: dict[str, Test]
     clauses: frozenset[str]
@@ -372,6 +374,7 @@ def _read(data: dict[str, Any], digest: str, groups: str) -> Book:
     )
     ranks = _Ranks(data)
     steps = tuple(_step(step, ranks) for step in data["procedure"]["round"])
+    taking = {step.id for step in steps if step.act == "take bets"}
     checking = next((step for step in data["procedure"].get("opening", ()) if step["id"] == CHECKING), None)
     return Book(
         id=identity["id"],
@@ -417,6 +420,7 @@ def _read(data: dict[str, Any], digest: str, groups: str) -> Book:
             for how in rule.get("put_away", [])
         ),
         tips_together=any(step.get("tip_limits") == "together" for step in data["procedure"]["round"]),
+        repeats_aloud=any(step.act == "confirm bet" and taking.intersection(step.after) for step in steps),
         items={name: _item(thing) for name, thing in equipment.items()},
         tests={test["id"]: _test(test) for test in data.get("inspection", ())},
         clauses=frozenset(data.get("clauses", {})),

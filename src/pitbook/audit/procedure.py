@@ -37,8 +37,8 @@ def may_take(state: State, step: Step) -> bool:
 
 def after_done(state: State, step: Step) -> bool:
     """Whether the steps that it comes after have been taken."""
-    live = {other.id for other in state.live if _called_for(state, other)}
-    return all(name in state.round.done for name in step.after if name in live)
+    missing = [name for name in step.after if name not in state.round.done]
+    return not missing or not any(other.id in missing and _called_for(state, other) for other in state.live)
 
 
 def betting_open(state: State) -> bool:

@@ -20,7 +20,7 @@ GENESIS = bytes(32)
 """What stands before the first entry of a table."""
 
 
-class Entry(msgspec.Struct, frozen=True):
+class Entry(msgspec.Struct, frozen=True, gc=False):
     """One event of one table, as it is stored. The hash covers every other field."""
 
     table: str

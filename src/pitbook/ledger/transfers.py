@@ -12,25 +12,26 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 
-class Leg(msgspec.Struct, frozen=True, array_like=True):
+class Leg(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """What one account gains (positive) or gives (negative), in minor units."""
 
     account: Account
     amount: int
 
 
-class Transfer(msgspec.Struct, frozen=True):
+class Transfer(msgspec.Struct, frozen=True, gc=False):
     """Money that moves at once, between two accounts or more."""
 
     why: str
     legs: tuple[Leg, ...]
 
     def __post_init__(self) -> None:
-        if len(self.legs) < 2 or any(leg.amount == 0 for leg in self.legs):
+        amounts = [leg.amount for leg in self.legs]
+        if len(amounts) < 2 or 0 in amounts:
             raise ValueError(f"{self.why}: a transfer moves something between two accounts at least")
-        if sum(leg.amount for leg in self.legs) != 0:
+        if sum(amounts) != 0:
             raise ValueError(f"{self.why}: the legs do not sum to nothing: {self.legs}")
-        if len({leg.account for leg in self.legs}) < len(self.legs):
+        if len({leg.account for leg in self.legs}) < len(amounts):
             raise ValueError(f"{self.why}: an account is named twice")
 
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 Phase = Literal["between rounds", "betting", "thrown", "closed", "revealed", "settling"]
 
 
-class Bet(msgspec.Struct, frozen=True):
+class Bet(msgspec.Struct, frozen=True, gc=False):
     """A stake on the layout."""
 
     id: int
@@ -438,8 +438,8 @@ def may_take(table: Table, step: Step) -> bool:
 
 def after_done(table: Table, step: Step) -> bool:
     """Whether every step that this one comes after has been taken; passive ones and another shaker's do not count."""
-    counted = {other.id for other in steps(table)}
-    return all(name in table.round.done for name in step.after if name in counted)
+    missing = [name for name in step.after if name not in table.round.done]
+    return not missing or not any(other.id in missing for other in steps(table))
 
 
 def _needed(table: Table, step: Step) -> bool:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pitbook.ledger.accounts import Account
     from pitbook.ledger.transfers import Transfer
     from pitbook.rulebooks.model import Rulebook
-    from pitbook.table.commands import Kind
+    from pitbook.table.commands import Kind, Setup
     from pitbook.table.events import Event
     from pitbook.table.people import Consent, Person
     from pitbook.table.state import Table
@@ -101,10 +101,14 @@ class Draft:
         self.states: list[Table] = []
         self.moves: list[tuple[int, Transfer]] = []
         self.register: list[RegisterEvent] = []
+        self._rules: tuple[Setup | None, Rulebook] | None = None
 
     @property
     def rules(self) -> Rulebook:
-        return self.table.rules
+        """The table's book, looked up once for each set-up: a bet asks for it ten times."""
+        if self._rules is None or self._rules[0] is not self.table.setup:
+            self._rules = self.table.setup, self.table.rules
+        return self._rules[1]
 
     @property
     def person(self) -> Person:
