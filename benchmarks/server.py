@@ -1,11 +1,12 @@
-"""What one server process does over HTTP, held against the raw database and an empty endpoint, in one run.
+"""What a server does over HTTP, held against the raw database and an empty endpoint, in one run.
 
     python3 dev.py bench server [--quick]
 
 A real `pitbook serve` on SQLite, asked over the loopback by another process. The raw limit is a plain insert of a row
 as large as a bet's entry with a commit for each, by the same means and on the same disk. A bet over HTTP is read,
 checked against a token, decided by the book, moves money, follows the chain of hashes, is remembered by its key, and is
-answered after its commit. Contenders take turns, and the median of the ratios counts. Only this machine is used.
+answered after its commit. On PostgreSQL the limit is pgbench, for one server process and for two that share players.
+Contenders take turns, and the median of the ratios counts. Only this machine is used.
 """
 
 from __future__ import annotations
@@ -23,16 +24,20 @@ import sys
 import tempfile
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import apsw
+import psycopg
 import uvloop
+from _cpu import children, database, threads
 from _load import request
 from _results import FILE, held
 from rich.console import Console
 from rich.table import Table
+from table import own_schema, pgbench, pgbench_program, postgres_server
 
 from pitbook.auth.stores import open_access
 from pitbook.auth.timestamps import written
@@ -46,18 +51,15 @@ from pitbook.table import commands as c
 from pitbook.table.people import Person
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 HERE = Path(__file__).parent
 TABLE = "massachusetts"
 PLAYERS = 64
 LINES = 128
 """Connections that bet at the same time."""
-RAW_AIM, EMPTY_AIM, BATCH_AIM, CLOSE_AIM = 0.3, 0.5, 2.0, 0.100
-ONE_INTERPRETER = (
-    "an empty answer takes about 90 µs of the one interpreter; to decide, chain and write a bet takes about 190 µs "
-    "more of the same interpreter, however many are written together."
-)
+RAW_AIM, EMPTY_AIM, BATCH_AIM, CLOSE_AIM = 0.5, 0.42, 2.0, 0.100
+POSTGRES_AIM, SECOND_AIM = 0.15, 1.0
 
 
 @dataclass
@@ -91,9 +93,8 @@ def raw_commits(folder: Path, seconds: float) -> float:
     return rate
 
 
-def furnish(folder: Path) -> tuple[list[str], str]:
-    """A demo house with many players, and a token for each; and one for the dealer."""
-    place = str(folder / "house.db")
+def furnish(place: str) -> tuple[list[str], str]:
+    """Make a demo house with many players, and a token for each; and one for the dealer."""
     with House(open_store(place)) as house, open_access(place) as access:
         create_demo(house)
         boss = Person("demo-manager", "manager")
@@ -114,11 +115,11 @@ def furnish(folder: Path) -> tuple[list[str], str]:
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[tuple[int, int]]:
-    """A real server on these files: its port and its process."""
+def serving(folder: Path, place: str) -> Iterator[tuple[int, int]]:
+    """Run a real server on a journal: its port and its process."""
     settings = {"PITBOOK_BET_RATE": "0", "PITBOOK_REQUEST_RATE": "0", "PITBOOK_LOG_LEVEL": "warning"}
     homes = {"XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
-    command = [sys.executable, "-m", "pitbook", "serve", "--db", str(folder / "house.db"), "--port", "0", "--demo"]
+    command = [sys.executable, "-m", "pitbook", "serve", "--db", place, "--port", "0", "--demo"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, env={**os.environ, **settings, **homes})
     try:
         assert process.stdout is not None
@@ -133,30 +134,65 @@ def serving(folder: Path) -> Iterator[tuple[int, int]]:
         process.wait(30)
 
 
-def ask_fast(port: int, tokens: list[str], wagers: list[str], size: int, seconds: float, name: str) -> dict[str, Any]:
-    """Lets another process ask as fast as it is answered; what came back, and the rate of good answers."""
-    wanted = {
-        "port": port,
-        "tokens": tokens,
-        "wagers": wagers,
-        "size": size,
-        "seconds": seconds,
-        "lines": LINES,
-        "table": TABLE,
-        "name": name,
-    }
-    done = subprocess.run(
-        [sys.executable, str(HERE / "_load.py")],
-        input=json.dumps(wanted).encode() + b"\n",
-        stdout=subprocess.PIPE,
-        check=True,
-    )
-    told: dict[str, Any] = json.loads(done.stdout)
-    wrong = {status: number for status, number in told["statuses"].items() if status != "200"}
-    if wrong:
-        print(f"  {size} bets a request: {wrong} {told['other']}", file=sys.stderr)
-    told["rate"] = told["statuses"].get("200", 0) / seconds
-    return told
+def ask_fast(ports: list[int], tokens: list[str], wagers: list[str], size: int, seconds: float, name: str) -> float:
+    """Have another process for each port ask as fast as it is answered; return the rate of good answers."""
+    asking = []
+    for number, port in enumerate(ports):
+        wanted = {
+            "port": port,
+            "tokens": tokens[number :: len(ports)],
+            "wagers": wagers,
+            "size": size,
+            "seconds": seconds,
+            "lines": LINES // len(ports),
+            "table": TABLE,
+            "name": f"{name} {port}",
+        }
+        load = [sys.executable, str(HERE / "_load.py")]
+        process = subprocess.Popen(load, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        assert process.stdin is not None
+        process.stdin.write(json.dumps(wanted).encode() + b"\n")
+        process.stdin.flush()
+        asking.append(process)
+    done = 0
+    for process in asking:
+        told: dict[str, Any] = json.loads(process.communicate()[0])
+        wrong = {status: number for status, number in told["statuses"].items() if status != "200"}
+        if wrong:
+            print(f"  {size} bets a request: {wrong} {told['other']}", file=sys.stderr)
+        done += told["statuses"].get("200", 0)
+    return done / seconds
+
+
+class Spent:
+    """Processor time of server processes and their database, for each bet."""
+
+    def __init__(self, processes: list[int], url: str = "") -> None:
+        self._processes = processes
+        self._database = database(url) if url else None
+        self._turns: list[tuple[float, ...]] = []
+
+    def timed(self, seconds: float, ask: Callable[[], float]) -> float:
+        """Ask, and note what that took."""
+        before = self._now()
+        rate = ask()
+        self._turns.append(tuple((b - a) / (rate * seconds) for a, b in zip(before, self._now(), strict=True)))
+        return rate
+
+    def _now(self) -> tuple[float, float, float]:
+        loops, others = zip(*map(threads, self._processes), strict=True)
+        return sum(loops), sum(others), children(self._database)
+
+    @property
+    def row(self) -> list[str]:
+        """The medians: event loop, journal, database."""
+        return [f"{statistics.median(part):,.0f}" for part in zip(*self._turns, strict=True)]
+
+    @property
+    def evidence(self) -> str:
+        loop, journal, database_ = self.row
+        inside = "with SQLite in it" if self._database is None else f"and {database_} µs of the database's processes"
+        return f"a bet takes {loop} µs of the event loop and {journal} µs of the journal's thread, {inside}."
 
 
 class Dealer:
@@ -223,25 +259,76 @@ def close_under_flood(port: int, tokens: list[str], dealer: str, wagers: list[st
     return times
 
 
+class Shared(NamedTuple):
+    """A figure of servers that share a PostgreSQL database."""
+
+    name: str
+    rate: float
+    ratio: float
+    aim: float
+    spent: Spent | None
+
+
+def on_postgres(wagers: list[str], turns: int, seconds: float) -> list[Shared]:
+    """Return what one server process and two do on PostgreSQL, of pgbench."""
+    program = pgbench_program()
+    if program is None:
+        return []
+    limit, one, two = Turns("pgbench"), Turns("one process"), Turns("two processes")
+    with (
+        tempfile.TemporaryDirectory() as name,
+        postgres_server() as url,
+        own_schema(url) as place,
+    ):
+        folder = Path(name)
+        tokens, _ = furnish(place)
+        with psycopg.connect(place, autocommit=True) as connection:
+            connection.execute(
+                "CREATE TABLE raw (table_name text, sequence bigint, body bytea, PRIMARY KEY (sequence))"
+            )
+        bench = pgbench(program, place, ("raw", 0, bytes(600)))
+        with serving(folder, place) as (port, process):
+            alone = Spent([process], url)
+            with serving(folder, place) as (second, other):
+                both = Spent([process, other], url)
+                ask_fast([port, second], tokens, wagers, 1, 1.0, "warm")
+                for turn in range(turns):
+                    limit.rates.append(bench(seconds))
+                    ask = partial(ask_fast, [port, second], tokens, wagers, 1, seconds, f"t{turn}")
+                    two.rates.append(both.timed(seconds, ask))
+            for turn in range(turns):
+                one.rates.append(
+                    alone.timed(seconds, partial(ask_fast, [port], tokens, wagers, 1, seconds, f"o{turn}"))
+                )
+    return [
+        Shared("PostgreSQL: one process, of pgbench", one.median, one.over(limit), POSTGRES_AIM, alone),
+        Shared("PostgreSQL: two processes, of pgbench", two.median, two.over(limit), POSTGRES_AIM, both),
+        Shared("PostgreSQL: two processes, of one", two.median, two.over(one), SECOND_AIM, None),
+    ]
+
+
 def main() -> int:
-    """The whole run."""
+    """Run all of it."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="shorter turns, fewer of them; no watchers")
     quick = parser.parse_args().quick
     turns, seconds = (2, 1.5) if quick else (5, 4.0)
+    wagers = list(load("massachusetts-sic-bo").wagers)
     raw, empty = Turns("raw commits"), Turns("empty endpoint")
     single, batch = Turns("one bet a request"), Turns("twenty bets a request (bets)")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        tokens, dealer = furnish(folder)
-        wagers = list(load("massachusetts-sic-bo").wagers)
-        with serving(folder) as (port, _):
-            ask_fast(port, tokens, wagers, 1, 1.0, "warm")
+        place = str(folder / "house.db")
+        tokens, dealer = furnish(place)
+        with serving(folder, place) as (port, process):
+            spent = Spent([process])
+            ask_fast([port], tokens, wagers, 1, 1.0, "warm")
             for turn in range(turns):
                 raw.rates.append(raw_commits(folder, seconds / 2))
-                empty.rates.append(ask_fast(port, tokens, wagers, 0, seconds, "e")["rate"])
-                single.rates.append(ask_fast(port, tokens, wagers, 1, seconds, f"s{turn}")["rate"])
-                batch.rates.append(20 * ask_fast(port, tokens, wagers, 20, seconds, f"b{turn}")["rate"])
+                empty.rates.append(ask_fast([port], tokens, wagers, 0, seconds, "e"))
+                ask = partial(ask_fast, [port], tokens, wagers, 1, seconds, f"s{turn}")
+                single.rates.append(spent.timed(seconds, ask))
+                batch.rates.append(20 * ask_fast([port], tokens, wagers, 20, seconds, f"b{turn}"))
             closes = sorted(close_under_flood(port, tokens, dealer, wagers, 3 * seconds))
     table = Table(title=f"One server process over HTTP, {platform.machine()}, Python {platform.python_version()}")
     for column in ("what", "per second", "ratio", "aim"):
@@ -262,9 +349,22 @@ def main() -> int:
         f"{p99 / CLOSE_AIM:.2f}",
         f"< {CLOSE_AIM * 1000:.0f}",
     )
+    shared = on_postgres(wagers, min(turns, 3), seconds)
+    for one in shared:
+        table.add_row(one.name, f"{one.rate:,.0f}", f"{one.ratio:.2f}", f">= {one.aim}")
     Console(width=110).print(table)
-    held("one bet a request, of raw commits", single.over(raw), RAW_AIM)
-    held("one bet a request, of the empty endpoint", single.over(empty), EMPTY_AIM, hinders=ONE_INTERPRETER)
+    parts = Table(title="Processor time of one bet a request, µs")
+    for column in ("server", "event loop", "journal", "database"):
+        parts.add_column(column, justify="left" if column == "server" else "right")
+    parts.add_row("SQLite, one process", *spent.row[:2], "in the journal's")
+    for one in shared:
+        if one.spent is not None:
+            parts.add_row(one.name.partition(":")[2].partition(", of")[0].strip(), *one.spent.row)
+    Console(width=110).print(parts)
+    held("one bet a request, of raw commits", single.over(raw), RAW_AIM, hinders=spent.evidence)
+    held("one bet a request, of the empty endpoint", single.over(empty), EMPTY_AIM, hinders=spent.evidence)
+    for one in shared:
+        held(one.name, one.ratio, one.aim, hinders=one.spent.evidence if one.spent else "")
     held("bets, twenty a request, of raw commits", batch.over(raw), BATCH_AIM)
     held("p99 of closing bets under the flood", p99 * 1000, CLOSE_AIM * 1000, unit="ms", least=False)
     if quick or FILE in os.environ:  # a run of all benchmarks comes to the watchers by itself

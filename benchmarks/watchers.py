@@ -42,6 +42,8 @@ AIMS = {2_000: 0.100, 5_000: 0.300}
 BOOK = "massachusetts-sic-bo"
 PLAYERS = 8
 STOP_SECONDS = 15
+BUSY = 5_000, 2
+"""So many watchers are measured again with so many busy processes beside them."""
 SPARE = 200
 """File descriptors for other things."""
 
@@ -61,6 +63,8 @@ class Spread:
     """Bytes for each watcher in the server's process."""
     missed: int
     """Events that did not reach a watcher: there must be none."""
+    busy: int = 0
+    """Other processes that were kept busy."""
 
     @property
     def aim(self) -> float | None:
@@ -262,13 +266,26 @@ class Server:
             await self.process.wait()
 
 
-def measure(watchers: int, events: int = 40) -> list[Spread]:
-    """The figures for so many watchers: of single bets, of twenty at once, and of steps, which show the table too."""
+@contextmanager
+def busy_processes(count: int) -> Iterator[None]:
+    """Keep so many processes busy meanwhile."""
+    started = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(count)]
+    try:
+        yield
+    finally:
+        for process in started:
+            process.kill()
+            process.wait()
+
+
+def measure(watchers: int, events: int = 40, busy: int = 0) -> list[Spread]:
+    """Return the figures for so many watchers: single bets, twenty at once, and steps, which show the table too."""
     with (
+        busy_processes(busy),
         tempfile.TemporaryDirectory(prefix="pitbook-watchers-") as folder,
         asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner,
     ):
-        return runner.run(_measuring(watchers, events, folder))
+        return [replace(spread, busy=busy) for spread in runner.run(_measuring(watchers, events, folder))]
 
 
 async def _measuring(watchers: int, events: int, folder: str) -> list[Spread]:
@@ -345,7 +362,8 @@ def lines(spreads: list[Spread]) -> Iterator[str]:
     for one in spreads:
         aim = f"< {one.aim * 1000:.0f} ms" if one.aim else ""
         if one.aim:
-            what = f"{one.watchers:,} watchers, p99 from commit to the last of them, {one.what}"
+            beside = f", {one.busy} busy processes beside" if one.busy else ""
+            what = f"{one.watchers:,} watchers{beside}, p99 from commit to the last of them, {one.what}"
             held(what, one.p99 * 1000, one.aim * 1000, unit="ms", least=False, hinders=SAME_CORES)
         times = " ".join(f"{value * 1000:6.1f} ms" for value in (one.p50, one.p99, one.worst))
         yield f"{one.watchers:>8}  {one.what:<12} {times}   {aim:>8}  {one.memory / 1024:6.1f} KiB  {one.missed}"
@@ -369,7 +387,10 @@ def main() -> None:
         if chosen.serve:
             serve(chosen.serve)
         else:
-            print("\n".join(lines([spread for number in chosen.watchers for spread in measure(number, chosen.events)])))
+            spreads = [spread for number in chosen.watchers for spread in measure(number, chosen.events)]
+            if BUSY[0] in chosen.watchers:
+                spreads += measure(BUSY[0], chosen.events, BUSY[1])
+            print("\n".join(lines(spreads)))
 
 
 if __name__ == "__main__":
