@@ -49,6 +49,7 @@ def _inserts(name: str, into: str, types: Sequence[str]) -> str:
 
 
 PREPARE = f"""
+SET plan_cache_mode = force_generic_plan;
 PREPARE lock_table (text) AS SELECT fence FROM tables WHERE name = $1 FOR UPDATE;
 PREPARE table_head (text) AS SELECT sequence, hash FROM entries WHERE table_name = $1 ORDER BY sequence DESC LIMIT 1;
 PREPARE used_keys (text, text[]) AS SELECT key FROM entries WHERE table_name = $1 AND key = ANY ($2);
@@ -58,7 +59,10 @@ PREPARE account_balances (text[]) AS
 {_inserts("transfer", "transfers (table_name, sequence, transfer, why)", TRANSFER)}
 {_inserts("entry", f"entries ({COLUMNS})", ENTRY)}
 """
-"""What every command needs, planned once for a connection: planning takes the database longer than doing it."""
+"""What every command needs, planned once for a connection: planning takes the database longer than doing it.
+
+Left to itself, the server plans statements with arrays every time, because it takes longer arrays for granted.
+"""
 
 SAVE = (
     "INSERT INTO snapshots (table_name, sequence, head, content, hash) VALUES ($1, $2, $3, $4, $5)"
