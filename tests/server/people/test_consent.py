@@ -16,6 +16,7 @@ from pitbook.house.codec import read_event
 from pitbook.ledger.accounts import player
 from pitbook.people.commands import AddPerson, Exclude, SetPolicy
 from pitbook.people.values import Grant, Policy
+from pitbook.server.commands.approvals import consenting_player
 from pitbook.server.streams.projections import project
 from pitbook.table import commands as c
 from pitbook.table.events import BetPlaced, BoughtIn, CashedOut
@@ -220,3 +221,14 @@ async def test_house_policy_demands_consent_for_bets_too(club: Club) -> None:
         assert moved.status_code == 202
     assert consents(club)[-1] == Consent("device", ANN, number)
     assert audit(club.place).good
+
+
+async def test_consent_is_needed_where_staff_act_for_an_account_at_an_open_table(club: Club) -> None:
+    club.open_table()
+    buys = c.BuyIn(100_00, "ann")
+    assert consenting_player(club.services, "t1", FAY, buys) == "ann"
+    assert consenting_player(club.services, "t1", ANN, buys) is None, "it is their own act"
+    assert consenting_player(club.services, "t1", FAY, c.BuyIn(100_00, "walk-in:bob")) is None
+    assert consenting_player(club.services, "t1", FAY, c.TakeDown("small", player="ann")) is None
+    assert consenting_player(club.services, "t1", FAY, c.PlaceBets((c.Wanted("small", 5_00),), "ann")) is None
+    assert consenting_player(club.services, "never opened", FAY, buys) is None

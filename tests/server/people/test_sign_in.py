@@ -270,3 +270,11 @@ async def test_every_sign_in_is_recorded_and_so_is_the_end_of_the_one_before_in_
         assert club.access.knows_device("ben", browser.http.cookies["pitbook-device"])
     kinds = [kind for kind in club.kinds() if kind in ("SignedIn", "SessionEnded")]
     assert kinds == ["SignedIn", "SignedIn", "SessionEnded"]
+
+
+async def test_a_name_may_be_written_in_capitals(club: Club) -> None:
+    async with club.open() as guest:
+        ann = guest()
+        assert (await ann.sign_in("ANN")).status_code == 200
+        assert (await ann.get("/me")).json()["name"] == "ann"
+        assert (await guest().sign_in("nobody at all")).status_code == 401
