@@ -22,6 +22,7 @@ import sys
 import time
 import traceback
 from collections import Counter, defaultdict
+from functools import lru_cache
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
@@ -129,7 +130,7 @@ class Forking:
 
     def _tests(self, mutant: Mutant) -> list[str]:
         """Return the tests of a line: first those that killed its neighbours or use its name, then the fastest."""
-        lines, uses = self._known["lines"].get(mutant.module, {}), self._uses(mutant.assigned)
+        lines, uses = self._known["lines"].get(mutant.module, {}), self._uses(mutant)
         if mutant.function:
             reached = {test for line in mutant.lines for test in lines.get(str(line), ())}
         else:
@@ -146,12 +147,15 @@ class Forking:
                 found.append(test)
         return found
 
-    def _uses(self, name: str) -> set[str]:
-        """Return the tests that reach a line of the package which names a constant or a field."""
-        found: set[str] = set()
-        for module, lines in self._known["lines"].items() if name else ():
-            text = (Path.cwd() / SOURCES / module).read_text(encoding="utf-8").splitlines()
-            named = [line for line in lines if re.search(rf"\b{name}\b", text[int(line) - 1])]
+    def _uses(self, mutant: Mutant) -> set[str]:
+        """Return the tests for a change outside functions: they reach a line with its name, or import its module."""
+        if mutant.function:
+            return set()
+        dotted = ".".join((*SOURCES.parts[1:], *Path(mutant.module).with_suffix("").parts))
+        found = {test for test in self._items if dotted in _text(Path(test.partition("::")[0]))}
+        for module, lines in self._known["lines"].items() if mutant.assigned else ():
+            text = _text(SOURCES / module).splitlines()
+            named = [line for line in lines if re.search(rf"\b{mutant.assigned}\b", text[int(line) - 1])]
             found |= {test for line in named for test in lines[line] if test}
         return found
 
@@ -333,6 +337,11 @@ def _pairs(old: CodeType, new: CodeType) -> Iterator[tuple[CodeType | None, Code
     for one, other in zip(inner_old, inner_new, strict=True):
         yield one, other
         yield from _pairs(one, other)
+
+
+@lru_cache
+def _text(file: Path) -> str:
+    return (Path.cwd() / file).read_text(encoding="utf-8")
 
 
 def _compiles(source: str) -> bool:

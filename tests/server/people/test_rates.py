@@ -148,3 +148,11 @@ async def test_registrations_are_limited_by_address(make_club: Callable[..., Clu
         answers = [await guest("10.0.0.1").post("/register", wish) for wish in wishes]
         other = await guest("10.0.0.2").post("/register", wishes[2])
     assert [answer.status_code for answer in (*answers, other)] == [201, 201, 429, 201]
+
+
+async def test_a_known_browser_does_not_use_up_the_tries_of_its_address(make_club: Callable[..., Club]) -> None:
+    club = make_club(sign_in_rate=1)
+    async with club.open() as guest:
+        ann = guest("10.0.0.1")
+        assert [(await ann.sign_in("ann")).status_code for _ in range(2)] == [200, 200]
+        assert (await guest("10.0.0.1").sign_in("ben")).status_code == 429
