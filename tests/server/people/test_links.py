@@ -80,6 +80,17 @@ async def test_a_link_sets_one_password_which_is_recorded(club: Club) -> None:
     assert club.kinds().count("PasswordSet") == 1
 
 
+async def test_of_those_who_race_to_set_a_password_by_a_link_one_does(club: Club) -> None:
+    async with club.open() as guest:
+        boss = guest()
+        await boss.sign_in("max")
+        code = (await boss.post("/people/ann/link")).json()["link"].partition("#code=")[2]
+        wishes = [{"code": code, "password": f"{OTHER_PASSWORD} {number}"} for number in range(5)]
+        answers = await asyncio.gather(*(guest().post("/sign-in/link", wish) for wish in wishes))
+    assert sorted(answer.status_code for answer in answers) == [200] + [401] * 4
+    assert club.kinds().count("PasswordSet") == 1
+
+
 async def test_a_house_without_a_manager_gets_its_first_by_a_link(make_club: Callable[..., Club]) -> None:
     club = make_club(populated=False)
     code = secret_of(first_manager_link(club.house, club.access))
