@@ -70,13 +70,13 @@ async def test_the_player_consents_on_their_own_device(club: Club) -> None:
     assert audit(club.place).good
 
 
-@pytest.mark.parametrize(("name", "scope"), [("ann", "play"), ("fay", "deal")])
-async def test_a_token_approves_only_with_the_scope_for_it(club: Club, name: str, scope: str) -> None:
+@pytest.mark.parametrize(("name", "scope", "other"), [("ann", "play", "deal"), ("fay", "deal", "play")])
+async def test_a_token_approves_only_with_the_scope_for_it(club: Club, name: str, scope: str, other: str) -> None:
     club.open_table()
     async with club.open() as guest:
         dan, person = [await signed_in(guest(), one) for one in ("dan", name)]
         number = (await asks(dan, BUY)).json()["approval"]
-        for scopes, status in ((["read", "manage"], 403), ([scope], 200)):
+        for scopes, status in ((["read", "manage"], 403), ([other], 403), ([scope], 200)):
             token = (await person.post("/me/tokens", {"name": "a program", "scopes": scopes})).json()["token"]
             headers = {"Authorization": f"Bearer {token}"}
             answer = await guest().post(f"/approvals/{number}/approve", {}, headers=headers)
