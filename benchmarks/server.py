@@ -359,7 +359,7 @@ def main() -> int:
     parts.add_row("SQLite, one process", *spent.row[:2], "in the journal's")
     for one in shared:
         if one.spent is not None:
-            parts.add_row(one.name.partition(":")[2].partition(", of")[0].strip(), *one.spent.row)
+            parts.add_row(one.name.partition(", of")[0], *one.spent.row)
     Console(width=110).print(parts)
     held("one bet a request, of raw commits", single.over(raw), RAW_AIM, hinders=spent.evidence)
     held("one bet a request, of the empty endpoint", single.over(empty), EMPTY_AIM, hinders=spent.evidence)

@@ -108,6 +108,22 @@ async def test_a_roll_of_craps_can_be_put_right_while_the_next_is_waited_for(off
     assert (watch.throws, watch.counts) == (2, (0, 1, 1, 0, 0, 2))
 
 
+async def test_the_monitor_applies_committed_entries_without_reading_them(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    floor, store = office.floor(), office.house.store
+    play(floor, 1, seed=1)
+    watching = Monitor(store, office.house.books)
+    watching.record("t1")
+    (record,) = watching.records()
+    play(floor, 2, seed=2)
+    watching.committed({"t1": tuple(store.entries("t1", record.head.sequence))})
+    monkeypatch.setattr(store, "entries", None)
+    watching.start()
+    await until_async(lambda: record.head == store.head("t1"))
+    watching.close()
+
+
 async def test_the_watchman_comes_to_the_same_however_he_hears_of_it(office: Office) -> None:
     floor, random = office.floor(), Random(3)
     early = Monitor(office.house.store, office.house.books)

@@ -25,7 +25,7 @@ from pitbook.server.http.errors import Busy
 from pitbook.table import events as e
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from pitbook.house.books import HouseBooks
     from pitbook.house.dice_record import Alarm
@@ -43,6 +43,8 @@ TABLES_SECONDS = 60.0
 LATE_MAX = 20_000
 """The most entries that are read while a caller waits."""
 LOST_MAX = 200
+WAITING_MAX = 5_000
+"""The most entries of a table that wait to be applied; if there are more, they are read from the journal."""
 
 
 WatchedPart = Literal["dice", "hold", "money", "tumbler"]
@@ -118,7 +120,8 @@ class Monitor:
         self._metrics = metrics
         self._records: dict[str, Record] = {}
         self._raised: dict[str, tuple[Alarm, ...]] = {}
-        self._waiting: set[str] = set()
+        self._waiting: dict[str, list[Entry]] = {}
+        """Tables with new entries, and those entries; none if there were too many to keep."""
         self._guard = Lock()
         self._wake = Event()
         self._closed = False
@@ -128,10 +131,15 @@ class Monitor:
 
     # -- thread-safe
 
-    def committed(self, entries: Mapping[str, object]) -> None:
-        """Note which tables have new entries."""
+    def committed(self, entries: Mapping[str, Sequence[Entry]]) -> None:
+        """Keep new entries until the thread applies them: it need not read them again."""
         with self._guard:
-            self._waiting.update(name for name in entries if name != HOUSE)
+            for name, found in entries.items():
+                if name != HOUSE:
+                    waiting = self._waiting.setdefault(name, [])
+                    waiting += found
+                    if len(waiting) > WAITING_MAX:
+                        waiting.clear()
         self._wake.set()
 
     def record(self, table: str) -> Record | None:
@@ -191,7 +199,9 @@ class Monitor:
                     self.complete = True
                 elif others:
                     self._catch_up_all(name for name in list(self._records))
-                self._catch_up_all(self._take_waiting())
+                for name, entries in self._take_waiting().items():
+                    self._apply(name, entries)
+                    self._catch_up_all((name,))
             except Exception as error:
                 if self._closed:
                     return
@@ -201,10 +211,22 @@ class Monitor:
                 time.sleep(0.05)  # collect entries that arrive together
             self._wake.clear()
 
-    def _take_waiting(self) -> set[str]:
+    def _take_waiting(self) -> dict[str, list[Entry]]:
         with self._guard:
-            waiting, self._waiting = self._waiting, set()
+            waiting, self._waiting = self._waiting, {}
         return waiting
+
+    def _apply(self, table: str, entries: Sequence[Entry]) -> None:
+        """Apply what this process has committed, if it continues a table's record."""
+        with self._guard:
+            record = self._records.get(table)
+        if record is None:
+            return
+        with record.guard:
+            for entry in entries:
+                if entry.before == record.head.hash:
+                    record.apply(entry)
+            self._report_alarms(record)
 
     def _catch_up_all(self, tables: Iterable[str]) -> None:
         for name in tables:
