@@ -43,24 +43,30 @@ class ChildProcess:
         theirs.close()
         self.pid = self._process.pid
 
-    def send(self, function: Callable[..., Any], *arguments: Any, memory: bool = False) -> None:
+    def send(self, function: Callable[..., Any], *arguments: Any, memory: bool = False, cpu_seconds: float = 0) -> None:
         """Have the child call a function; it may call `report_progress` on the way.
 
-        With `memory` its first argument is a dict in which it finds what earlier calls have put there.
+        With `memory` its first argument is a dict in which it finds what earlier calls have put there. With
+        `cpu_seconds` the child ends when the function has used that much processor time.
         """
         try:
-            self._connection.send((function, arguments, memory))
+            self._connection.send((function, arguments, memory, cpu_seconds))
         except OSError:
             raise ProcessEnded from None
 
     def receive(self, seconds: float | None = None, on_progress: Callable[[Any], None] | None = None) -> Any:
-        """Wait for what the function returns. Raise its `InputError`, and `RuntimeError` for any other exception."""
+        """Wait for what the function returns. Raise its `InputError`, and `RuntimeError` for any other exception.
+
+        Raise `TimeoutError` when the child is silent for `seconds` or has used up its processor time.
+        """
         while True:
             try:
                 if not self._connection.poll(seconds):
                     raise TimeoutError
                 kind, value = self._connection.recv()
             except (EOFError, ConnectionError):
+                if self._process.wait() == -signal.SIGPROF:
+                    raise TimeoutError from None
                 raise ProcessEnded from None
             if kind == "returned":
                 return value
@@ -124,8 +130,11 @@ def serve(descriptor: str, nice: str, idle_seconds: str) -> None:
     kept: dict[str, Any] = {}
     with suppress(EOFError, BrokenPipeError, ConnectionResetError):
         while _parent.poll(float(idle_seconds)):
-            function, arguments, memory = _parent.recv()
-            _parent.send(_outcome(function, (kept, *arguments) if memory else arguments))
+            function, arguments, memory, cpu_seconds = _parent.recv()
+            signal.setitimer(signal.ITIMER_PROF, cpu_seconds)  # SIGPROF ends the process; 0 sets no timer
+            outcome = _outcome(function, (kept, *arguments) if memory else arguments)
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            _parent.send(outcome)
 
 
 def _outcome(function: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[str, Any]:

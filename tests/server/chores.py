@@ -33,6 +33,12 @@ def wait_at(_memory: Memory, gate: str) -> bytes:
     return b"done"
 
 
+def spin(_memory: Memory) -> bytes:
+    """Use the processor for ever."""
+    while True:
+        pass
+
+
 def err(_memory: Memory, kind: str) -> bytes:
     if kind == "mistake":
         raise InputError("not like this")

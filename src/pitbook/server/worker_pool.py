@@ -23,7 +23,9 @@ NICE = 5
 IDLE_SECONDS = 300.0
 """After so long without work a process ends."""
 WORK_SECONDS = 20.0
-"""The longest that one call may take by default."""
+"""The processor time that one call may use by default; on a busy machine it takes longer."""
+SLOWDOWN_MAX = 15
+"""A call that takes this many times its processor time is ended, too: it waits for something."""
 
 
 class Worker:
@@ -54,11 +56,11 @@ class Worker:
             self._discard()
             self._child = ChildProcess("pitbook worker", nice=NICE, idle_seconds=IDLE_SECONDS)
         try:
-            self._child.send(function, *arguments, memory=True)
-            found: bytes = self._child.receive(seconds)
+            self._child.send(function, *arguments, memory=True, cpu_seconds=seconds)
+            found: bytes = self._child.receive(seconds * SLOWDOWN_MAX)
         except TimeoutError:
             self._discard()
-            raise Busy(f"this took longer than {seconds:g} seconds and was ended; ask for less at once") from None
+            raise Busy(f"more than {seconds:g} seconds of processor time: ended; ask for less at once") from None
         return found
 
     def close(self) -> None:
