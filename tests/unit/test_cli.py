@@ -8,6 +8,7 @@ import pty
 import subprocess
 import sys
 from contextlib import suppress
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -213,6 +214,24 @@ def test_settle_the_base_game_of_craps(run: Run) -> None:
     assert settled["wagers"][3]["called"] == "off"
     shown = run("settle", "craps", "--bet", "place/6=12", "--on", "place/6@1", "--rolls", "3-3").out
     assert "won 1 time and stayed up; called on; still to win: 45.4545 %" in " ".join(shown.split())
+
+
+def test_simulate_a_strategy_with_exact_figures(run: Run) -> None:
+    told = run(
+        "simulate", "craps", "--strategy", "pass-and-odds", "--bankroll", "100", "--rolls", "3", "--target", "150",
+        "--hands", "1e3", "--json",
+    ).json  # fmt: skip
+    assert told["edge_of_action"] == "7/1870"
+    assert told["session"]["bankroll"] == 10000
+    assert 0 < Fraction(told["session"]["risk_of_ruin"]) < 1
+    assert "house edge of all bets made" in run("simulate", "craps", "--strategy", "iron-cross", "--hands", "10").out
+    for wrong, says in (
+        (["--strategy", "martingale"], "martingale"),
+        (["--strategy", "iron-cross", "--bet", "field=5"], "leave --bet"),
+        (["--strategy", "iron-cross", "--target", "5"], "needs a --bankroll"),
+        (["--rolls", "5", "--bet", "field=5"], "belong to a --strategy"),
+    ):
+        assert says in run("simulate", "craps", *wrong).err
 
 
 def test_a_refused_bet_ends_the_command_with_its_clause_and_nothing_is_settled(run: Run) -> None:

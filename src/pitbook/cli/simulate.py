@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from pitbook.simulation.work import Progress
 
 HANDS = "1e6"
+SESSIONS = "1e4"
+ROLLS = 100
 SEED = 1
 
 
@@ -59,6 +61,14 @@ def simulate(
     scenario: Annotated[
         Path | None, Parameter(help="A .toml file with players, their plans, hours and tables.")
     ] = None,
+    strategy: Annotated[
+        str | None, Parameter(help="A way to play craps, by name or from a .toml file, in place of bets.")
+    ] = None,
+    rolls: Annotated[int | None, Parameter(help="With a strategy: the rolls of a session; 100 unless given.")] = None,
+    bankroll: Annotated[
+        str | None, Parameter(help="With a strategy: what a player brings; gives the exact result and risk of ruin.")
+    ] = None,
+    target: Annotated[str | None, Parameter(help="With a bankroll: the risk of ruin before there is so much.")] = None,
     threads: Annotated[int | None, Parameter(help="Threads to run on; all cores unless given.")] = None,
     dask: Annotated[str | None, Parameter(help="Run on the Dask cluster whose scheduler has this address.")] = None,
     checkpoint: Annotated[
@@ -97,7 +107,97 @@ def simulate(
     if book is None:
         raise InputError("name a book and its bets, like dice-works --bet all-lows=5, or a --scenario file")
     rules = open_book(book, reading, option, as_printed=as_printed)
+    if strategy is not None:
+        if bet or paytable or any(running.values()):
+            raise InputError("a strategy says itself what is bet; leave --bet, --paytable, --threads and the like out")
+        many = parse_hands(hands or SESSIONS)
+        return _strategy(rules, strategy, many, rolls or ROLLS, seed or SEED, bankroll, target, json=json)
+    if rolls or bankroll or target:
+        raise InputError("--rolls, --bankroll and --target belong to a --strategy")
     return _bets(rules, bet or [], paytable, hands or HANDS, seed, running, json=json)
+
+
+def _strategy(
+    rules: Rulebook,
+    name: str,
+    sessions: int,
+    rolls: int,
+    seed: int,
+    bankroll: str | None,
+    target: str | None,
+    *,
+    json: bool,
+) -> None:
+    """Print the exact figures of a strategy beside those of many sessions by chance."""
+    import numpy as np
+
+    from pitbook.engine.session import chain, risk_of_ruin, session
+    from pitbook.money import parse_amount
+    from pitbook.simulation.strategies import play_sessions, read_strategy
+
+    if target is not None and bankroll is None:
+        raise InputError("--target needs a --bankroll")
+    text, follow = read_strategy(rules, name)
+    found = chain(rules, follow)
+    nets = play_sessions(found, sessions, rolls, seed)
+    share = [5, 25, 50, 75, 95]
+    data: dict[str, Any] = {
+        "book": rules.id,
+        "strategy": name,
+        "says": text.says,
+        "layouts": len(found.layouts),
+        "edge_of_action": str(found.edge_of_action),
+        "action_per_roll": str(found.action_per_roll),
+        "loss_per_roll": str(found.loss_per_roll),
+        "simulated": {
+            "sessions": sessions,
+            "rolls": rolls,
+            "seed": seed,
+            "mean": float(nets.mean()),
+            "standard_deviation": float(nets.std()),
+            "ahead": float((nets > 0).mean()),
+            "percentiles": dict(zip(map(str, share), np.percentile(nets, share).astype(int).tolist(), strict=True)),
+        },
+    }
+    if bankroll is not None:
+        cash = parse_amount(bankroll, rules.decimals)
+        exact = session(rules, follow, cash, rolls)
+        data["session"] = {"bankroll": cash, "rolls": rolls, "mean": str(exact.mean), "ahead": str(exact.ahead)}
+        data["session"]["ruined"] = str(exact.ruined)
+        if target is not None:
+            goal = parse_amount(target, rules.decimals)
+            data["session"] |= {"target": goal, "risk_of_ruin": str(risk_of_ruin(rules, follow, cash, goal))}
+    if json:
+        print_json(data)
+        return
+    _print_strategy(rules, data)
+
+
+def _print_strategy(rules: Rulebook, data: dict[str, Any]) -> None:
+    from fractions import Fraction
+
+    def money(amount: object) -> str:
+        return f"{float(Fraction(str(amount))) / 10**rules.decimals:,.4f}"
+
+    by_chance = data["simulated"]
+    rows = [
+        ("house edge of all bets made", percent(Fraction(data["edge_of_action"]))),
+        ("bet for each roll", money(data["action_per_roll"])),
+        ("lost for each roll", money(data["loss_per_roll"])),
+        (f"mean of {by_chance['sessions']:,} sessions of {by_chance['rolls']} rolls", money(by_chance["mean"])),
+        ("their standard deviation", money(by_chance["standard_deviation"])),
+        ("ended ahead", percent(Fraction(by_chance["ahead"]))),
+    ]
+    if "session" in data:
+        exact = data["session"]
+        rows += [
+            ("mean result with this bankroll, exact", money(exact["mean"])),
+            ("chance to end ahead, exact", percent(Fraction(exact["ahead"]))),
+            ("chance to be ruined by then, exact", percent(Fraction(exact["ruined"]))),
+        ]
+        if "target" in exact:
+            rows.append(("risk of ruin before the target", percent(Fraction(exact["risk_of_ruin"]))))
+    print_table(f"{data['says']} ({rules.identity.currency})", ["", "figure"], rows, right=["figure"])
 
 
 def parse_hands(text: str) -> int:

@@ -336,6 +336,11 @@ def _parts(edges: Edges, depends_on: list[tuple[int, int, int]]) -> Parts:
     return Parts(levels, level_of, depends)
 
 
+def closed_part(targets: list[list[int]]) -> list[int]:
+    """Return the states that a chain stays among once it has come to one of them, in ascending order."""
+    return sorted(_strongly_connected(targets)[0])
+
+
 def _strongly_connected(depends: list[list[int]]) -> list[list[int]]:
     """Tarjan's algorithm without recursion; a part comes after all parts that it depends on."""
     number = [-1] * len(depends)

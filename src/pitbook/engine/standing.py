@@ -7,8 +7,10 @@ take-downs come from the book.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal
+from math import floor
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from pitbook.engine.settle import Settlement, settle
 from pitbook.engine.windows import Closed, window_closed
@@ -76,27 +78,63 @@ def bet_refused(
 ) -> Closed | None:
     """Return why a bet cannot be made now; None if it can."""
     closed = window_closed(book, progress, wager)
-    if closed or wager.tied is None or not isinstance(wager.spec, Phases) or wager.spec.parent is None:
+    room = _room(progress, standing, wager)
+    if closed or room is None or wager.tied is None:
         return closed
-    tied, parent = wager.tied, wager.spec.parent
-    point = progress.hand.point if parent.point is None else parent.point
-    behind = _parents(progress, standing, wager)
-    clauses = tuple(tied.clause)
-    if point is None or not behind:
-        where = "on the point" if parent.point is None else f"on {parent.point}"
-        return Closed(wager.id, f"there is no {tied.parent} bet {where} for it to stand behind", clauses)
-    multiple = tied.multiple if isinstance(tied.multiple, int) else tied.multiple[str(point)]
-    flat = sum(bet.stake for bet in behind)
-    total = stake + sum(bet.stake for bet in standing if bet.wager == wager.id)
-    rows = [row for row in (wager.selection, str(point), *wager.rows) if row in wager.rows]
-    odds = wager.pays[wager.paytables[0]][rows[0]]
-    measured = total if tied.measures == "stake" else total * (odds.gain + odds.commission)
-    if measured > multiple * flat:
-        told = [format_amount(amount, book.decimals) for amount in (total, flat)]
-        what = "" if tied.measures == "stake" else "a win of "
-        says = f"{told[0]} is more than {what}{multiple} times the {tied.parent} of {told[1]} on a point of {point}"
+    clauses = tuple(wager.tied.clause)
+    if not room.flat:
+        where = "on the point" if room.point is None or room.shooters else f"on {room.point}"
+        return Closed(wager.id, f"there is no {wager.tied.parent} bet {where} for it to stand behind", clauses)
+    total = room.standing + stake
+    if total * room.share > room.multiple * room.flat:
+        told = [format_amount(amount, book.decimals) for amount in (total, room.flat)]
+        what = "" if wager.tied.measures == "stake" else "a win of "
+        says = (
+            f"{told[0]} is more than {what}{room.multiple} times the {wager.tied.parent} of {told[1]} "
+            f"on a point of {room.point}"
+        )
         return Closed(wager.id, says, clauses)
     return None
+
+
+class _Room(NamedTuple):
+    """What limits a tied bet."""
+
+    point: int | None
+    shooters: bool
+    """Whether that is the shooter's point."""
+    flat: int
+    """The stakes of the bets behind which it may stand."""
+    multiple: int
+    standing: int
+    """What stands on it already."""
+    share: Fraction
+    """What of a stake the multiple limits: all of it, or what it would win."""
+
+
+def _room(progress: Progress, standing: Sequence[Standing], wager: Wager) -> _Room | None:
+    """Return what limits a bet that is tied to another; None for a bet that is not."""
+    if wager.tied is None or not isinstance(wager.spec, Phases) or wager.spec.parent is None:
+        return None
+    tied, parent = wager.tied, wager.spec.parent
+    point = progress.hand.point if parent.point is None else parent.point
+    multiple = tied.multiple if isinstance(tied.multiple, int) else tied.multiple.get(str(point), 0)
+    row = str(point) if str(point) in wager.rows else wager.rows[0]
+    odds = wager.pays[wager.paytables[0]][row]
+    return _Room(
+        point,
+        parent.point is None,
+        sum(bet.stake for bet in _parents(progress, standing, wager)),
+        multiple,
+        sum(bet.stake for bet in standing if bet.wager == wager.id),
+        Fraction(1) if tied.measures == "stake" else odds.gain + odds.commission,
+    )
+
+
+def most_stake(progress: Progress, standing: Sequence[Standing], wager: Wager) -> int:
+    """Return the largest stake that may still be put on a tied bet; 0 where there is no room."""
+    room = _room(progress, standing, wager)
+    return max(0, floor(room.multiple * room.flat / room.share) - room.standing) if room else 0
 
 
 def made(progress: Progress, wager: Wager, stake: Cents, paytable: str | None = None) -> Standing:

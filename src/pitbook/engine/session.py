@@ -1,0 +1,249 @@
+"""A strategy at the craps table as a finite chain: exact edges of combinations, sessions and the risk of ruin."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from pitbook.dice import Roll, rolls, throws
+from pitbook.engine.solve import Edges, closed_part, solve_worths
+from pitbook.engine.strategy import Layout, Placed, Rolled, Strategy, place, roll_on
+from pitbook.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from pitbook.rulebooks.model import Rulebook
+
+MOST_LAYOUTS = 20_000
+MOST_CELLS = 200_000
+MOST_SOLVED_EXACTLY = 250
+"""Above, elimination in fractions takes too long, and the risk of ruin is worked out in floating point."""
+MOST_SOLVED = 4_000
+
+
+class Move(NamedTuple):
+    """What a roll does to a layout on which the strategy's bets have been made."""
+
+    target: int
+    paid: int
+    stayed: int
+
+
+@dataclass(frozen=True, eq=False)
+class Chain:
+    """Every layout that a strategy comes to, and what each roll does there."""
+
+    dice: int
+    layouts: Sequence[Layout]
+    staked: Sequence[int]
+    """What is bet anew on each layout."""
+    moves: Sequence[Sequence[Move]]
+    """[layout][roll]."""
+
+    @cached_property
+    def _cycle(self) -> tuple[list[int], Edges]:
+        """The layouts that come again and again, and the ways among them until the first of these comes again."""
+        part = closed_part([[move.target for move in row] for row in self.moves])
+        number = {layout: index for index, layout in enumerate(part)}
+        inner: dict[tuple[int, int], int] = {}
+        staying = [0] * len(part)
+        for source, layout in enumerate(part):
+            for roll, move in zip(rolls(self.dice), self.moves[layout], strict=True):
+                target = number[move.target]
+                if target == source and target:
+                    staying[source] += roll.ways
+                elif target:
+                    inner[source, target] = inner.get((source, target), 0) + roll.ways
+        return part, Edges(len(part), throws(self.dice), [(s, t, w) for (s, t), w in inner.items()], staying, [])
+
+    def _mean(self, per_layout: Sequence[int], per_move: str | None) -> Fraction | float:
+        """Return the mean of amounts over one cycle; a float where a chain is too large to be solved in fractions."""
+        part, edges = self._cycle
+        settled = []
+        for layout in part:
+            amount = edges.throws * per_layout[layout]
+            for roll, move in zip(rolls(self.dice), self.moves[layout], strict=True):
+                amount += roll.ways * (getattr(move, per_move) if per_move else 0)
+            settled.append(amount)
+        return _solved(edges, settled)
+
+    @cached_property
+    def _net(self) -> Fraction | float:
+        return self._mean([-staked for staked in self.staked], "paid")
+
+    @property
+    def edge_of_action(self) -> Fraction | float:
+        """What the house gains for each unit of all bets made; a bet that wins and stays up is made again."""
+        return -self._net / self._mean(self.staked, "stayed")
+
+    @property
+    def loss_per_roll(self) -> Fraction | float:
+        """What the player loses on average with each roll, in minor units, in the long run."""
+        return -self._net / self._mean([1] * len(self.staked), None)
+
+    @property
+    def action_per_roll(self) -> Fraction | float:
+        """What is bet on average with each roll, in minor units, in the long run."""
+        return self._mean(self.staked, "stayed") / self._mean([1] * len(self.staked), None)
+
+
+def chain(book: Rulebook, strategy: Strategy) -> Chain:
+    """Return the chain of a strategy, from a new shooter's come-out roll and an empty layout."""
+    number = {Layout(): 0}
+    layouts = [Layout()]
+    staked, moves = [], []
+    for layout in layouts:  # grows while it is walked
+        placed = place(book, strategy, layout)
+        row = []
+        for roll in rolls(book.dice):
+            after, paid, stayed = roll_on(book, placed.layout, roll)
+            target = number.setdefault(after, len(layouts))
+            if target == len(layouts):
+                layouts.append(after)
+                if len(layouts) > MOST_LAYOUTS:
+                    raise InputError(f"the strategy comes to more than {MOST_LAYOUTS:,} layouts")
+            row.append(Move(target, paid, stayed))
+        staked.append(placed.staked)
+        moves.append(row)
+    return Chain(book.dice, layouts, staked, moves)
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """The result of playing a strategy for a number of rolls, exact."""
+
+    rolls: int
+    nets: Mapping[int, Fraction]
+    """The chance of each net result, ascending; stakes that still run are counted as they are."""
+    ruined: Fraction
+    """The chance that the money was too little for another bet."""
+
+    @property
+    def mean(self) -> Fraction:
+        """Return what the player gains on average."""
+        return sum((net * chance for net, chance in self.nets.items()), Fraction(0))
+
+    @property
+    def ahead(self) -> Fraction:
+        """Return the chance to have gained."""
+        return sum((chance for net, chance in self.nets.items() if net > 0), Fraction(0))
+
+
+class _Game:
+    """A strategy with a bankroll: layouts, and cash beside them."""
+
+    def __init__(self, book: Rulebook, strategy: Strategy) -> None:
+        self._book, self._strategy = book, strategy
+        self._placed: dict[Layout, Placed] = {}
+        self._rolled: dict[tuple[Layout, Roll], Rolled] = {}
+
+    def place(self, layout: Layout, cash: int) -> Placed:
+        if layout not in self._placed:
+            self._placed[layout] = place(self._book, self._strategy, layout)
+        full = self._placed[layout]
+        return full if full.staked <= cash else place(self._book, self._strategy, layout, cash)
+
+    def is_ruined(self, layout: Layout, placed: Placed) -> bool:
+        """Return whether nothing stands, something is wanted and nothing of it is covered."""
+        return not placed.layout.bets and self._placed[layout].staked > 0
+
+    def roll(self, layout: Layout, roll: Roll) -> Rolled:
+        if (layout, roll) not in self._rolled:
+            self._rolled[layout, roll] = roll_on(self._book, layout, roll)
+        return self._rolled[layout, roll]
+
+
+def session(book: Rulebook, strategy: Strategy, bankroll: int, count: int) -> Session:
+    """Return the distribution of the result after so many rolls; bets that the money does not cover are left out."""
+    if bankroll < 1 or count < 1:
+        raise InputError("a session needs a bankroll and at least one roll")
+    game = _Game(book, strategy)
+    ways = {(Layout(), bankroll): 1}  # counts of roll sequences, so that all arithmetic is in integers
+    ruined: dict[int, int] = {}
+    for _ in range(count):
+        after: dict[tuple[Layout, int], int] = {}
+        ruined = {cash: times * throws(book.dice) for cash, times in ruined.items()}
+        for (layout, cash), times in ways.items():
+            placed = game.place(layout, cash)
+            if game.is_ruined(layout, placed):
+                ruined[cash] = ruined.get(cash, 0) + times * throws(book.dice)
+                continue
+            for roll in rolls(book.dice):
+                rolled = game.roll(placed.layout, roll)
+                key = rolled.layout, cash - placed.staked + rolled.paid
+                after[key] = after.get(key, 0) + times * roll.ways
+        if len(after) > MOST_CELLS:
+            raise InputError(f"more than {MOST_CELLS:,} cases: ask for fewer rolls, or for rounder stakes")
+        ways = after
+    total = throws(book.dice) ** count
+    nets: dict[int, int] = {}
+    for (layout, cash), times in ways.items():
+        net = cash + sum(bet.stake for bet in layout.bets) - bankroll
+        nets[net] = nets.get(net, 0) + times
+        if not layout.bets and game.is_ruined(layout, game.place(layout, cash)):
+            ruined[cash] = ruined.get(cash, 0) + times
+            nets[net] -= times
+    for cash, times in ruined.items():
+        nets[cash - bankroll] = nets.get(cash - bankroll, 0) + times
+    chances = {net: Fraction(nets[net], total) for net in sorted(nets) if nets[net]}
+    return Session(count, chances, Fraction(sum(ruined.values()), total))
+
+
+def risk_of_ruin(book: Rulebook, strategy: Strategy, bankroll: int, target: int) -> Fraction | float:
+    """Return the chance that the money is gone before it has grown to a target with nothing on the layout.
+
+    A fraction where the chain is small enough to be solved exactly, else a float.
+    """
+    if not 0 < bankroll < target:
+        raise InputError("the target must be more than the bankroll, and that more than nothing")
+    game = _Game(book, strategy)
+    start = (Layout(), bankroll)
+    number, nodes = {start: 0}, [start]
+    ruined: list[int] = []
+    inner: list[dict[int, int]] = []
+    for here, (layout, cash) in enumerate(nodes):  # grows while it is walked
+        row: dict[int, int] = {}
+        inner.append(row)
+        if cash >= target and not layout.bets:
+            continue
+        placed = game.place(layout, cash)
+        if game.is_ruined(layout, placed):
+            ruined.append(here)
+            continue
+        for roll in rolls(book.dice):
+            rolled = game.roll(placed.layout, roll)
+            node = rolled.layout, cash - placed.staked + rolled.paid
+            there = number.setdefault(node, len(nodes))
+            if there == len(nodes):
+                nodes.append(node)
+                if len(nodes) > MOST_SOLVED:
+                    raise InputError(f"more than {MOST_SOLVED:,} cases: take a smaller target, or rounder stakes")
+            row[there] = row.get(there, 0) + roll.ways
+    return _absorbed(inner, set(ruined), throws(book.dice))
+
+
+def _absorbed(inner: Sequence[Mapping[int, int]], wanted: set[int], all_ways: int) -> Fraction | float:
+    """Return the chance to end in one of the nodes wanted, from the first node; nodes without ways on are ends."""
+    edges = [(here, there, ways) for here, row in enumerate(inner) for there, ways in row.items() if there != here]
+    staying = [row.get(here, 0) for here, row in enumerate(inner)]
+    settled = [all_ways * (here in wanted) for here in range(len(inner))]
+    return _solved(Edges(len(inner), all_ways, edges, staying, []), settled)
+
+
+def _solved(edges: Edges, settled: Sequence[int]) -> Fraction | float:
+    """Return what the first state is worth: a fraction, or a float where elimination in fractions would take long."""
+    if edges.size <= MOST_SOLVED_EXACTLY:
+        return solve_worths(edges, [Fraction(amount) for amount in settled])[0]
+    if edges.size > MOST_SOLVED:
+        raise InputError(f"{edges.size:,} cases are too many to be solved; {MOST_SOLVED:,} is the most")
+    matrix: NDArray[np.float64] = np.diag(edges.throws - np.array(edges.staying, dtype=np.float64))
+    for source, target, ways in edges.inner:
+        matrix[source, target] -= ways
+    return float(np.linalg.solve(matrix, np.array(settled, dtype=np.float64))[0])
