@@ -111,7 +111,8 @@ def simulate(
         if bet or paytable or any(running.values()):
             raise InputError("a strategy says itself what is bet; leave --bet, --paytable, --threads and the like out")
         many = parse_hands(hands or SESSIONS)
-        return _strategy(rules, strategy, many, rolls or ROLLS, seed or SEED, bankroll, target, json=json)
+        _strategy(rules, strategy, many, rolls or ROLLS, seed or SEED, bankroll, target, json=json)
+        return None
     if rolls or bankroll or target:
         raise InputError("--rolls, --bankroll and --target belong to a --strategy")
     return _bets(rules, bet or [], paytable, hands or HANDS, seed, running, json=json)
