@@ -20,8 +20,8 @@ from _results import held
 from rich.console import Console
 from rich.table import Table
 
-from pitbook.fairness.alternatives import FAIR, favouring, weighted
-from pitbook.fairness.simulate import DiceLaw, fair, one_loaded, simulate, thrown
+from pitbook.fairness.alternatives import FAIR, favour_faces, weight_face
+from pitbook.fairness.simulate import DiceLaw, fair_dice, one_loaded, simulate, throw_dice
 from pitbook.fairness.watch import LEVEL, Watch
 
 DAY = 1440
@@ -33,17 +33,17 @@ AIM = 20_000
 """Throws a second of one watch."""
 TURNS = 5
 
-SIXES = {chance: favouring(chance, 6) for chance in (0.20, 0.22, 0.25, 0.27, 0.30, 0.35, 0.40)}
+SIXES = {chance: favour_faces(chance, 6) for chance in (0.20, 0.22, 0.25, 0.27, 0.30, 0.35, 0.40)}
 
 UNFAIR: dict[str, DiceLaw] = {
     **{f"3 dice, one with p(6) = {chance:.2f}": one_loaded(3, law) for chance, law in SIXES.items()},
     **{
         f"2 dice, one with p(6) = {SIXES[chance][5]:.2f}": one_loaded(2, SIXES[chance]) for chance in (0.22, 0.25, 0.30)
     },
-    "3 dice, one weighted: p(6) = 0.25, p(1) = 0.08": one_loaded(3, weighted(1 / 12, 6)),
-    "3 dice, one flat: p(1) = p(6) = 0.22": one_loaded(3, favouring(0.22, 1, 6)),
+    "3 dice, one weighted: p(6) = 0.25, p(1) = 0.08": one_loaded(3, weight_face(1 / 12, 6)),
+    "3 dice, one flat: p(1) = p(6) = 0.22": one_loaded(3, favour_faces(0.22, 1, 6)),
     "3 dice, two with p(6) = 0.22": DiceLaw((SIXES[0.22], SIXES[0.22], FAIR)),
-    "3 dice, all with p(6) = 0.18": DiceLaw((favouring(0.18, 6),) * 3),
+    "3 dice, all with p(6) = 0.18": DiceLaw((favour_faces(0.18, 6),) * 3),
     "3 dice, all with p(6) = 0.20": DiceLaw((SIXES[0.20],) * 3),
     "2 dice, both with p(6) = 0.20": DiceLaw((SIXES[0.20],) * 2),
     "3 dice, triples 1.7 times as often": DiceLaw((FAIR,) * 3, agree=0.02),
@@ -88,7 +88,7 @@ def false_alarms(sets: int) -> Table:
     runs += [(dice, 0.05, DAY, sets // 5) for dice in (3, 2)]
     for place, (dice, level, throws, count) in enumerate(runs):
         say(f"{count:,} sets of {dice} fair dice, {throws:,} throws each, level {level} …")
-        alarms = len(simulate(fair(dice), throws, count, SEED + place, level).found_at)
+        alarms = len(simulate(fair_dice(dice), throws, count, SEED + place, level).found_at)
         cells = (dice, level, f"{throws:,}", f"{count:,}", alarms, f"{level * count:g}")
         table.add_row(*map(str, cells), f"{tail(alarms, count, level):.2f}")
     return table
@@ -111,12 +111,12 @@ def power(sets: int) -> Table:
 
 
 def speed(throws: int) -> str:
-    faces = [one[0].tolist() for one in thrown(fair(3), throws, 1, np.random.default_rng(SEED))]
+    faces = [one[0].tolist() for one in throw_dice(fair_dice(3), throws, 1, np.random.default_rng(SEED))]
     rolls = [[face + 1 for face in one] for one in faces]
     spent = []
     for _ in range(TURNS):
         began = perf_counter()
-        Watch.start(3).seen_all(rolls)
+        Watch.start(3).add_throws(rolls)
         spent.append(perf_counter() - began)
     rate = throws / min(spent)
     met = "met" if held("throws a second that one watch follows", rate, AIM) else "missed"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import pitbook.books
-from pitbook.cli.clauses import held_clauses
+from pitbook.cli.clauses import clause_tests
 from pitbook.rulebooks.catalogue import PACKAGED, load, packaged_raw
 from pitbook.rulebooks.errors import InvalidBook
 from pitbook.rulebooks.patches import get_key
@@ -79,7 +79,7 @@ def test_the_written_register_of_tests_is_current(update: bool) -> None:
     path = Path(pitbook.books.__file__).parent / "clause_tests.json"
     if update:
         path.write_text(json.dumps(current, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    assert held_clauses() == current, "run: python3 dev.py test tests/clauses/test_register.py --update"
+    assert clause_tests() == current, "run: python3 dev.py test tests/clauses/test_register.py --update"
 
 
 @pytest.mark.parametrize("book", PACKAGED)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from pitbook.dice import Roll, rolls
 from pitbook.fairness import alternatives
-from pitbook.fairness.tables import coming_in, held_back, tables
+from pitbook.fairness.tables import coming_in, compiled_tables, held_back
 from pitbook.fairness.watch import Watch
 
 SMALL = 1e-12
@@ -34,8 +34,8 @@ def pasts(dice: int) -> list[list[tuple[int, ...]]]:
 @pytest.mark.parametrize("dice", [2, 3])
 def test_whatever_was_thrown_the_next_throw_of_fair_dice_changes_nothing_on_average(dice: int) -> None:
     for past in pasts(dice):
-        watch = Watch.start(dice).seen_all(past)
-        nexts = [watch.seen(faces) for faces in throws_of(dice)]
+        watch = Watch.start(dice).add_throws(past)
+        nexts = [watch.add_throw(faces) for faces in throws_of(dice)]
         growth = fsum(exp(after.log_wealth - watch.log_wealth) for after in nexts) / len(nexts)
         assert growth == pytest.approx(1, abs=SMALL)
         for name, before in watch.parts.items():
@@ -48,8 +48,8 @@ def test_whatever_was_thrown_the_next_throw_of_fair_dice_changes_nothing_on_aver
 @given(data=st.data())
 def test_no_past_gives_an_advantage(dice: int, data: st.DataObject) -> None:
     past = data.draw(st.lists(st.tuples(*[st.integers(1, 6)] * dice), max_size=30))
-    watch = Watch.start(dice).seen_all(past)
-    wealth = fsum(exp(watch.seen(roll.faces).log_wealth) * roll.ways for roll in rolls(dice)) / 6**dice
+    watch = Watch.start(dice).add_throws(past)
+    wealth = fsum(exp(watch.add_throw(roll.faces).log_wealth) * roll.ways for roll in rolls(dice)) / 6**dice
     assert wealth == pytest.approx(exp(watch.log_wealth), rel=SMALL)
 
 
@@ -67,7 +67,7 @@ def test_every_alternative_is_a_law_of_its_own(dice: int) -> None:
 
 @pytest.mark.parametrize("dice", [2, 3])
 def test_the_stake_of_one_is_staked_and_no_more(dice: int) -> None:
-    table = tables(dice)
+    table = compiled_tables(dice)
     assert np.exp(table.stakes).sum() == pytest.approx(1, abs=SMALL)
     assert np.exp(table.first).sum() + 0.75 * held_back(0) == pytest.approx(1, abs=SMALL)
     for part in table.parts:
@@ -88,17 +88,19 @@ def test_the_common_law_is_the_dirichlet_mixture_worked_out_in_fractions() -> No
         return Fraction(6) ** throws * prod(rising(prior, count) for count in counts) / rising(6 * prior, throws)
 
     by_hand = sum(wealth(Fraction(prior)) for prior in (2, 10, 50, 250, 1250)) / 5
-    found = Watch.start(3).seen_all(past).parts["common face law"]
+    found = Watch.start(3).add_throws(past).parts["common face law"]
     assert found == pytest.approx(log(by_hand), abs=SMALL)
 
 
 @pytest.mark.parametrize("dice", [2, 3])
 def test_one_loaded_die_is_counted_over_ordered_throws(dice: int) -> None:
-    law = alternatives.favouring(0.30, 6)
+    law = alternatives.favour_faces(0.30, 6)
     chances = dict.fromkeys(rolls(dice), 0.0)
     for throw in throws_of(dice):
         chances[Roll.of(*throw)] += law[throw[0] - 1] / 6 ** (dice - 1)
-    place = [tuple(one) for kind in alternatives.loaded_laws() for one in kind].index(alternatives.favouring(0.28, 6))
+    place = [tuple(one) for kind in alternatives.loaded_laws() for one in kind].index(
+        alternatives.favour_faces(0.28, 6)
+    )
     nearest = alternatives.one_loaded_die(dice).ratios[place] * alternatives.fair_chances(dice)
     by_hand = np.array(list(chances.values()))
     fair = alternatives.fair_chances(dice)
@@ -124,10 +126,10 @@ def test_dice_that_stay_are_counted_over_ordered_throws(dice: int) -> None:
 def test_the_order_in_which_dice_are_entered_means_nothing(dice: int) -> None:
     chance = Random(11)
     throws = [chance.choices(range(1, 7), k=dice) for _ in range(50)]
-    sorted_in = Watch.start(dice).seen_all([sorted(faces) for faces in throws])
-    shuffled_in = Watch.start(dice).seen_all([chance.sample(faces, dice) for faces in throws])
+    sorted_in = Watch.start(dice).add_throws([sorted(faces) for faces in throws])
+    shuffled_in = Watch.start(dice).add_throws([chance.sample(faces, dice) for faces in throws])
     assert sorted_in == shuffled_in
-    assert len({Watch.start(dice).seen(order) for order in permutations((1, 4, 6)[:dice])}) == 1
+    assert len({Watch.start(dice).add_throw(order) for order in permutations((1, 4, 6)[:dice])}) == 1
 
 
 @pytest.mark.parametrize("dice", [2, 3])
@@ -135,7 +137,7 @@ def test_no_face_is_preferred(dice: int) -> None:
     """Every face exchanged for its opposite, or 2 with 3 and 4 with 5: the wealth is the same."""
     chance = Random(12)
     throws = [[6, *chance.choices(range(1, 7), k=dice - 1)] for _ in range(80)]
-    plain = Watch.start(dice).seen_all(throws)
+    plain = Watch.start(dice).add_throws(throws)
     for turned in ([6, 5, 4, 3, 2, 1], [1, 3, 2, 5, 4, 6]):
-        other = Watch.start(dice).seen_all([[turned[face - 1] for face in faces] for faces in throws])
+        other = Watch.start(dice).add_throws([[turned[face - 1] for face in faces] for faces in throws])
         assert other.log_wealth == pytest.approx(plain.log_wealth, abs=1e-9)

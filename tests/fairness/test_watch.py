@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from pitbook.errors import InputError
 from pitbook.fairness.sets import Item, Watches, watch_sets
-from pitbook.fairness.simulate import Sets, fair, thrown
+from pitbook.fairness.simulate import WatchedSets, fair_dice, throw_dice
 from pitbook.fairness.watch import LARGEST, MARKS, Watch, false_alarms_per_year
 
 faces = st.tuples(*[st.integers(1, 6)] * 3)
@@ -36,12 +36,12 @@ def test_a_watch_begins_with_a_wealth_of_one_and_no_alarm() -> None:
 def test_the_alarm_is_raised_when_the_wealth_reaches_the_inverse_of_the_level() -> None:
     before = watch = Watch.start(3)
     for throw in SIXES:
-        before, watch = watch, watch.seen(throw)
+        before, watch = watch, watch.add_throw(throw)
         if watch.alarm:
             break
     assert before.wealth < 1000 <= watch.wealth
     assert watch.alarm_at == watch.throws
-    assert not Watch.start(3, 1e-9).seen_all(SIXES[: watch.throws]).alarm
+    assert not Watch.start(3, 1e-9).add_throws(SIXES[: watch.throws]).alarm
 
 
 @settings(deadline=None, max_examples=60)
@@ -49,7 +49,7 @@ def test_the_alarm_is_raised_when_the_wealth_reaches_the_inverse_of_the_level() 
 def test_wealth_is_never_below_nothing_and_an_alarm_stays(throws: list[tuple[int, ...]], level: float) -> None:
     watch, wealths = Watch.start(3, level), [1.0]
     for throw in throws:
-        before, watch = watch, watch.seen(throw)
+        before, watch = watch, watch.add_throw(throw)
         wealths.append(watch.wealth)
         assert watch.alarm or not before.alarm
         assert watch.alarm == (max(wealths) >= 1 / level)
@@ -60,19 +60,19 @@ def test_wealth_is_never_below_nothing_and_an_alarm_stays(throws: list[tuple[int
 
 
 def test_an_alarm_stays_though_the_dice_behave_again() -> None:
-    watch = Watch.start(3).seen_all([*SIXES, *fair_throws(3000)])
+    watch = Watch.start(3).add_throws([*SIXES, *fair_throws(3000)])
     assert watch.alarm
     assert watch.wealth < 1000 < watch.peak
 
 
 def test_wealth_without_end_stays_a_number() -> None:
-    watch = Watch.start(3).seen_all([(6, 6, 6)] * 2000)
+    watch = Watch.start(3).add_throws([(6, 6, 6)] * 2000)
     assert watch.log_wealth > 2000
     assert watch.wealth == watch.peak == LARGEST
 
 
 def test_a_long_run_of_fair_dice_leaves_what_is_held_back() -> None:
-    watch = Watch.start(3).seen_all(fair_throws(5000))
+    watch = Watch.start(3).add_throws(fair_throws(5000))
     assert 0.75 * 0.5 / 6 < watch.wealth < 1
 
 
@@ -81,24 +81,24 @@ def test_a_long_run_of_fair_dice_leaves_what_is_held_back() -> None:
 def test_a_stored_watch_goes_on_as_if_it_had_never_been_away(
     before: list[tuple[int, ...]], after: list[tuple[int, ...]]
 ) -> None:
-    watch = Watch.start(3).seen_all(before)
+    watch = Watch.start(3).add_throws(before)
     for store in (msgspec.json, msgspec.msgpack):
         assert store.decode(store.encode(watch), type=Watch) == watch
     stored = msgspec.json.decode(msgspec.json.encode(watch), type=Watch)
-    assert stored.seen_all(after) == Watch.start(3).seen_all([*before, *after])
+    assert stored.add_throws(after) == Watch.start(3).add_throws([*before, *after])
 
 
 def test_a_watch_of_other_tables_is_not_gone_on_with() -> None:
     old = msgspec.structs.replace(Watch.start(3), version=0)
     with pytest.raises(InputError, match="rebuild it from the record"):
-        old.seen((1, 2, 3))
+        old.add_throw((1, 2, 3))
 
 
 def test_the_curve_has_few_points_the_first_and_the_last_among_them() -> None:
     throws = fair_throws(3 * MARKS + 5)
     watch, curve = Watch.start(3), [0.0]
     for throw in throws:
-        watch = watch.seen(throw)
+        watch = watch.add_throw(throw)
         curve.append(watch.log_wealth / log(10))
     for most in (2, 10, 200, 5000):
         points = watch.history(most)
@@ -113,17 +113,17 @@ def test_the_curve_has_few_points_the_first_and_the_last_among_them() -> None:
 
 def test_simulated_sets_and_the_watch_come_to_the_same() -> None:
     for dice in (2, 3):
-        sets, watches = Sets(dice, 4), [Watch.start(dice)] * 4
-        for thrown_faces in thrown(fair(dice), 300, 4, np.random.default_rng(3)):
-            wealth = sets.see(thrown_faces)
-            watches = [watch.seen(one.tolist()) for watch, one in zip(watches, thrown_faces + 1, strict=True)]
+        sets, watches = WatchedSets(dice, 4), [Watch.start(dice)] * 4
+        for thrown_faces in throw_dice(fair_dice(dice), 300, 4, np.random.default_rng(3)):
+            wealth = sets.add_throws(thrown_faces)
+            watches = [watch.add_throw(one.tolist()) for watch, one in zip(watches, thrown_faces + 1, strict=True)]
             assert wealth == pytest.approx([watch.wealth for watch in watches], rel=1e-9)
 
 
 @pytest.mark.parametrize("wrong", [(1, 2), (1, 2, 7), (0, 1, 2), (1, 2, 3, 4), (), "123", (1, 2, [3])])
 def test_what_is_no_roll_is_refused_in_one_line(wrong: object) -> None:
     with pytest.raises(InputError, match="is no roll of 3 dice; give their faces, like 1-2-3"):
-        Watch.start(3).seen(wrong)  # type: ignore[arg-type]
+        Watch.start(3).add_throw(wrong)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("level", [0, 1, -0.1, 2, float("nan")])
@@ -150,8 +150,8 @@ def test_a_new_set_begins_anew_and_the_old_one_keeps_its_alarm() -> None:
     record: list[Item] = [("dice put", "red"), *(("throw", one) for one in SIXES), ("dice put", "blue")]
     found = watch_sets([*record, *(("throw", one) for one in after)], dice=3)
     assert list(found) == ["red", "blue"]
-    assert found["red"] == Watch.start(3).seen_all(SIXES)
-    assert found["blue"] == Watch.start(3).seen_all(after)
+    assert found["red"] == Watch.start(3).add_throws(SIXES)
+    assert found["blue"] == Watch.start(3).add_throws(after)
     assert found["red"].alarm
     assert not found["blue"].alarm
 
@@ -161,7 +161,7 @@ def test_a_set_that_comes_back_goes_on_with_its_watch() -> None:
         *(("dice put", "red"), ("throw", (6, 6)), ("dice put", "blue"), ("throw", (1, 2))),
         *(("dice put", "red"), ("throw", (5, 6))),
     ]
-    assert watch_sets(record, dice=2)["red"] == Watch.start(2).seen_all([(6, 6), (5, 6)])
+    assert watch_sets(record, dice=2)["red"] == Watch.start(2).add_throws([(6, 6), (5, 6)])
 
 
 lines = st.one_of(
@@ -186,13 +186,13 @@ def test_a_corrected_record_gives_the_watch_of_what_was_really_thrown(record: li
         else:
             truth[last][-1] = what
     assert watch_sets(record, dice=3) == {
-        name: Watch.start(3).seen_all(throws)  # type: ignore[arg-type]
+        name: Watch.start(3).add_throws(throws)  # type: ignore[arg-type]
         for name, throws in truth.items()
     }
 
 
 def test_an_alarm_by_a_misread_throw_goes_with_the_misreading() -> None:
-    alarm = Watch.start(3).seen_all(SIXES).alarm_at
+    alarm = Watch.start(3).add_throws(SIXES).alarm_at
     assert alarm is not None
     record: list[Item] = [("throw", one) for one in SIXES[:alarm]]
     assert watch_sets(record, dice=3)[""].alarm
@@ -207,7 +207,7 @@ def test_a_correction_without_a_throw_and_an_unknown_line_are_refused() -> None:
 
 
 def test_the_watches_of_a_table_can_be_stored() -> None:
-    watches = Watches(2).put("red").threw((1, 2)).threw((6, 6))
+    watches = Watches(2).put("red").add_throw((1, 2)).add_throw((6, 6))
     stored = msgspec.json.decode(msgspec.json.encode(watches), type=Watches)
     assert stored == watches
-    assert stored.corrected((1, 6)).watch == Watch.start(2).seen_all([(1, 2), (1, 6)])
+    assert stored.correct_throw((1, 6)).watch == Watch.start(2).add_throws([(1, 2), (1, 6)])

@@ -21,7 +21,7 @@ from pitbook.journal.entries import HOUSE, Entry
 from pitbook.journal.group_commit import KEY_REUSED
 from pitbook.journal.runner import Settings
 from pitbook.people import commands as c
-from pitbook.people.limits import limits_at, may_play
+from pitbook.people.limits import limits_at, play_problem
 from pitbook.people.refusals import Why
 from pitbook.people.state import People
 from pitbook.people.values import Grant, Limits, Policy
@@ -128,7 +128,7 @@ def test_after_a_restart_everybody_is_who_they_were(tmp_path: Path, snapshot_eve
     ann = before.find("Ann")
     assert ann is not None
     assert limits_at(ann, "2026-06-01T00:00:00+00:00") == Limits({"SGD": 100}, 30)
-    assert may_play(ann, "2026-04-15T00:00:00+00:00") is not None
+    assert play_problem(ann, "2026-04-15T00:00:00+00:00") is not None
     assert set(before.approvals) == {"a5"}
     place.house.close()
     report = audit(place.where)

@@ -8,7 +8,7 @@ from pitbook.people import commands as c
 from pitbook.people.decide import Context, decide
 from pitbook.people.events import Event
 from pitbook.people.evolve import evolve
-from pitbook.people.limits import written
+from pitbook.people.limits import format_time
 from pitbook.people.refusals import Refusal, Why
 from pitbook.people.state import Account, People
 from pitbook.people.values import Grant, Policy
@@ -34,7 +34,7 @@ class Folk:
 
     @property
     def at(self) -> str:
-        return written(self.now)
+        return format_time(self.now)
 
     def wait(self, **units: float) -> None:
         self.now += timedelta(**units)

@@ -26,11 +26,11 @@ def waiting(**changes: object) -> Folk:
 
 def test_one_asks_another_gives_and_the_act_uses_it_up() -> None:
     house = waiting(words="chips are low")
-    assert house.people.approved("a1", house.at) is None
+    assert house.people.find_given("a1", house.at) is None
     house.does(FLO, c.GiveApproval("a1"))
     house.refused(MAX, c.GiveApproval("a1"), Why.APPROVAL_OVER)
     house.refused(MAX, c.RefuseApproval("a1"), Why.APPROVAL_OVER)
-    approved = house.people.approved("a1", house.at)
+    approved = house.people.find_given("a1", house.at)
     assert approved is not None
     assert (approved.asker, approved.by, approved.role) == ("dan", "flo", "floorperson")
     house.does(SERVER, c.UseApproval("a1", 17))
@@ -88,7 +88,7 @@ def test_it_is_given_and_acted_on_within_ten_minutes() -> None:
     house.does(FLO, c.GiveApproval("a2"))
     house.wait(seconds=1)
     house.refused(FLO, c.GiveApproval("a1"), Why.APPROVAL_EXPIRED)
-    assert house.people.approved("a2", house.at) is None
+    assert house.people.find_given("a2", house.at) is None
     house.does(SERVER, c.UseApproval("a2", 5))  # the table took the act in time; its record comes after it
     assert [type(event) for event in house.does(DAN, asks("a3"))] == [e.ApprovalExpired, e.ApprovalAsked]
     assert set(house.people.approvals) == {"a3"}

@@ -6,7 +6,7 @@ import pytest
 
 from pitbook.people import commands as c
 from pitbook.people import events as e
-from pitbook.people.limits import FOR_EVER, limits_at, may_play
+from pitbook.people.limits import FOR_EVER, limits_at, play_problem
 from pitbook.people.refusals import Why
 from pitbook.people.values import Limits
 from pitbook.table.people import Person
@@ -108,11 +108,11 @@ def test_limits_are_the_players_own() -> None:
 
 def test_an_exclusion_holds_at_once_until_it_is_over() -> None:
     house = folk()
-    assert may_play(house.account("ann"), house.at) is None
+    assert play_problem(house.account("ann"), house.at) is None
     house.does(ANN, c.Exclude("2026-03-08T12:00:00+00:00"))
-    assert may_play(house.account("ann"), house.at) == "ann is excluded until 2026-03-08 12:00:00 UTC"
+    assert play_problem(house.account("ann"), house.at) == "ann is excluded until 2026-03-08 12:00:00 UTC"
     house.wait(days=7)
-    assert may_play(house.account("ann"), house.at) is None
+    assert play_problem(house.account("ann"), house.at) is None
 
 
 def test_nobody_makes_an_exclusion_shorter() -> None:
@@ -128,7 +128,7 @@ def test_nobody_makes_an_exclusion_shorter() -> None:
     house.does(MAX, c.Deactivate("ann", "x"))
     house.does(MAX, c.Reactivate("ann"))
     house.wait(days=100_000)
-    assert may_play(house.account("ann"), house.at) == "ann is excluded for ever"
+    assert play_problem(house.account("ann"), house.at) == "ann is excluded for ever"
 
 
 def test_a_manager_excludes_nobody_who_is_not_excluded() -> None:
@@ -149,4 +149,4 @@ def test_an_exclusion_ends_at_a_time_to_come(until: str) -> None:
 def test_who_is_not_active_does_not_play() -> None:
     house = folk()
     house.does(MAX, c.Deactivate("ann", "cheated"))
-    assert may_play(house.account("ann"), house.at) == "the account ann is not active"
+    assert play_problem(house.account("ann"), house.at) == "the account ann is not active"

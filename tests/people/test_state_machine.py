@@ -10,8 +10,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from pitbook.people import commands as c
 from pitbook.people import events as e
-from pitbook.people.decide.accounts import conflict_of
-from pitbook.people.limits import WAIT, is_looser, limits_at, may_play, moment
+from pitbook.people.decide.accounts import find_conflict
+from pitbook.people.limits import WAIT, is_looser, limits_at, parse_time, play_problem
 from pitbook.people.refusals import Refusal
 from pitbook.people.values import Grant, Limits, Policy
 from pitbook.table.people import Person
@@ -57,7 +57,7 @@ class Anybody(RuleBasedStateMachine):
                     assert self.askers[number] != person.name
                 case e.Excluded(person=name, until=until):
                     before = self.until.get(name, self.house.at)
-                    assert moment(before) <= self.house.now or moment(until) > moment(before)
+                    assert parse_time(before) <= self.house.now or parse_time(until) > parse_time(before)
                     self.until[name] = until
                 case e.LimitsSet() | e.LooseningWithdrawn():
                     assert event.person == person.name
@@ -132,7 +132,7 @@ class Anybody(RuleBasedStateMachine):
 
     def _asked_a_day_ago(self, name: str, part: str, value: int | None) -> bool:
         return any(
-            moment(at) + WAIT <= self.house.now and not is_looser(value, wish[part])
+            parse_time(at) + WAIT <= self.house.now and not is_looser(value, wish[part])
             for at, wish in self.wishes.get(name, [])
         )
 
@@ -143,14 +143,14 @@ class Anybody(RuleBasedStateMachine):
     @invariant()
     def who_is_excluded_does_not_play(self) -> None:
         for name, until in self.until.items():
-            if moment(self.house.at) < moment(until):
-                assert may_play(self.house.account(name), self.house.at) is not None
+            if parse_time(self.house.at) < parse_time(until):
+                assert play_problem(self.house.account(name), self.house.at) is not None
 
     @invariant()
     def roles_go_together(self) -> None:
         for account in self.house.people.accounts.values():
             for place, grant in enumerate(account.roles):
-                assert all(conflict_of(grant, other) is None for other in account.roles[:place])
+                assert all(find_conflict(grant, other) is None for other in account.roles[:place])
 
     @invariant()
     def nobody_approved_their_own(self) -> None:

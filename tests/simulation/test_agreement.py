@@ -61,7 +61,7 @@ def test_hands_that_are_under_way_when_a_block_ends_are_played_on() -> None:
     book = load("dice-works")  # in blocks this small they are a good part of all
     for wager in ("roll-the-line", "all-lows"):
         bets = place_bets(book, {wager: Cents(100)}, hands=1, seed=6)
-        tally = bets._played(0, np.full(20_000, 150))
+        tally = bets._play(0, np.full(20_000, 150))
         figures = estimate(book, bets, tally)
         assert tally.hands == sum(tally.ends[0]) == 3_000_000
         assert all(within(end.chance, tally.hands) for end in figures.bets[0].ends)

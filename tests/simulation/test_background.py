@@ -11,7 +11,7 @@ import pytest
 from pitbook.errors import InputErrors
 from pitbook.reports.background_run import FILES, start_nights
 from pitbook.simulation.plots import plot_data
-from pitbook.simulation.runner import cores
+from pitbook.simulation.runner import available_cores
 from pitbook.simulation.scenario import read_scenario
 from pitbook.simulation.seating import seat
 from pitbook.simulation.summary import night_data
@@ -41,7 +41,7 @@ def test_a_run_gives_way_tells_how_far_it_is_and_can_be_cancelled(tmp_path: Path
         nights.wait(0.05)
     assert os.getpriority(os.PRIO_PROCESS, nights.process.pid) == 19
     threads = len(list(Path(f"/proc/{nights.process.pid}/task").iterdir())) if Path("/proc").exists() else 1
-    assert threads <= 2 + max(1, cores() - 1)
+    assert threads <= 2 + max(1, available_cores() - 1)
     assert nights.state.rate > 0
     nights.cancel()
     assert nights.wait(HANG).status == "cancelled"

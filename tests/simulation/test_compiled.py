@@ -53,7 +53,7 @@ def test_a_file_that_others_may_write_is_not_run(tmp_path: Path) -> None:
     file = tmp_path / "kernel.bin"
     file.write_bytes(b"\0" * 64)
     file.chmod(0o622)
-    assert compiled._trusted(file) is None
+    assert compiled._read_trusted(file) is None
 
 
 def test_a_missing_extra_is_told_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -61,11 +61,11 @@ def test_a_missing_extra_is_told_in_one_sentence(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setitem(sys.modules, "llvmlite.binding", None)
     monkeypatch.setitem(sys.modules, "llvmlite", None)
     with pytest.raises(InputError, match=r"this needs llvmlite, which is missing; install pitbook\[simulate\]"):
-        compiled.kernel("throw")
+        compiled.load_kernel("throw")
 
 
 def test_arrays_of_another_kind_are_refused() -> None:
     import numpy as np
 
     with pytest.raises(TypeError, match="throw takes int64"):
-        compiled.kernel("throw")(1, 0, *(np.zeros(4, np.float64) for _ in range(4)))
+        compiled.load_kernel("throw")(1, 0, *(np.zeros(4, np.float64) for _ in range(4)))

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from pitbook.simulation.compiled import kernel
-from pitbook.simulation.fields import LANES, STEPS, rest_min, room_to_work
+from pitbook.simulation.compiled import load_kernel
+from pitbook.simulation.fields import LANES, STEPS, allocate_buffers, rest_min
 from tests.simulation.reference import cells, deviations, first_state
 
 BOUND = 4.0
@@ -21,14 +21,14 @@ BATCH = LANES * STEPS
 
 def thrown(seed: int, first: int, blocks: int, turns: int, bound: int) -> NDArray[np.int64]:
     counts = np.zeros(bound, np.int64)
-    kernel("throw")(seed, first, np.array([blocks, turns, bound, rest_min(bound)]), counts, *room_to_work())
+    load_kernel("throw")(seed, first, np.array([blocks, turns, bound, rest_min(bound)]), counts, *allocate_buffers())
     return counts
 
 
 def stream(seed: int, index: int, bound: int) -> NDArray[np.uint16]:
     """A batch of a stream, as it lies in the buffer."""
-    room = room_to_work()
-    kernel("throw")(seed, index, np.array([1, 1, bound, rest_min(bound)]), np.zeros(bound, np.int64), *room)
+    room = allocate_buffers()
+    load_kernel("throw")(seed, index, np.array([1, 1, bound, rest_min(bound)]), np.zeros(bound, np.int64), *room)
     return room[1][:BATCH].copy()
 
 

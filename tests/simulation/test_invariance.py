@@ -18,7 +18,7 @@ from pitbook.simulation.runner import run
 from pitbook.simulation.scenario import read_scenario
 from pitbook.simulation.seating import Night, seat
 from pitbook.simulation.tally import Tally
-from pitbook.simulation.work import Progress, chunks
+from pitbook.simulation.work import Progress, cut_into_chunks
 from tests.simulation.nights import SCENARIO
 
 HANDS = 5 * BLOCK + 77
@@ -50,7 +50,7 @@ def same(one: NightResult, other: NightResult) -> bool:
 
 @pytest.mark.parametrize("size", [1, 2, 4])
 def test_chunks_of_any_size_give_the_same(bets: Bets, size: int) -> None:
-    parts = [bets.run(*span) for span in chunks([(0, bets.blocks)], size)]
+    parts = [bets.run(*span) for span in cut_into_chunks([(0, bets.blocks)], size)]
     assert sum(reversed(parts), Tally()) == bets.run(0, bets.blocks)
 
 
@@ -69,7 +69,7 @@ def test_another_seed_gives_another_result(bets: Bets) -> None:
 def test_nights_are_the_same_on_any_number_of_threads_and_in_any_chunks(night: Night) -> None:
     whole = night.run(0, night.nights)
     assert same(run(night, threads=2).result.in_order(), whole)
-    parts = [night.run(*span) for span in chunks([(0, night.nights)], 3)]
+    parts = [night.run(*span) for span in cut_into_chunks([(0, night.nights)], 3)]
     assert same(sum(reversed(parts), night.empty).in_order(), whole)
 
 

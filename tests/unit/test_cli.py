@@ -15,7 +15,7 @@ import pytest
 from rich.cells import cell_len
 
 from pitbook.cli import COMMANDS, main
-from pitbook.cli.columns import broken, fitted
+from pitbook.cli.columns import fit_columns, wrap_cell
 from pitbook.rulebooks.catalogue import PACKAGED, SHIPPED, load
 
 ROOT = Path(__file__).parents[2]
@@ -117,18 +117,18 @@ def test_on_eighty_columns_ids_stay_whole(arguments: list[str]) -> None:
 def test_words_and_odds_stay_whole_as_long_as_there_is_room() -> None:
     clauses = "dice-works/all-lows, dice-works/seven"
     columns = [["wager", "all-lows"], ["pays", "PT1: 34 to 1; PT2: 30 to 1"], ["clauses", clauses]]
-    assert fitted(columns, 80) == ([8, 26, 37], 3)
+    assert fit_columns(columns, 80) == ([8, 26, 37], 3)
     for width in range(44, 80):
-        widths, gap = fitted(columns, width)
+        widths, gap = fit_columns(columns, width)
         assert sum(widths) + gap * 2 + 2 <= width
         assert {"dice-works/all-lows,", "dice-works/seven"} <= set(
-            broken(clauses, widths[2]).replace("\n", " ").split()
+            wrap_cell(clauses, widths[2]).replace("\n", " ").split()
         )
-        assert all("34 to 1" in line or "34" not in line for line in broken(columns[1][1], widths[1]).split("\n"))
-    assert broken("dice-works/all-lows", 12) == "dice-works/\nall-lows"
-    assert broken("works-seven=any-seven", 12) == "works-seven=\nany-seven"
-    assert broken("works-seven=any-seven", 9) == "works-\nseven=\nany-seven"
-    assert broken("massachusetts", 6) == "massac\nhusett\ns"
+        assert all("34 to 1" in line or "34" not in line for line in wrap_cell(columns[1][1], widths[1]).split("\n"))
+    assert wrap_cell("dice-works/all-lows", 12) == "dice-works/\nall-lows"
+    assert wrap_cell("works-seven=any-seven", 12) == "works-seven=\nany-seven"
+    assert wrap_cell("works-seven=any-seven", 9) == "works-\nseven=\nany-seven"
+    assert wrap_cell("massachusetts", 6) == "massac\nhusett\ns"
 
 
 def test_books_are_listed(run: Run) -> None:

@@ -198,9 +198,9 @@ def test_without_a_chinese_font_chinese_is_left_out_of_the_pdf(tmp_path: Path, m
 
 
 def test_the_supply_of_characters_says_what_can_be_printed() -> None:
-    supply = fonts.Supply(None, fonts.brought_along())
-    assert supply.shown("х × − “43” ▲ √ 1 … 2") == "х × − “43” ▲ √ 1 … 2"
-    assert supply.shown("大 1\n🎲") == "? 1\n?"
+    supply = fonts.FontSupply(None, fonts.typst_characters())
+    assert supply.printable("х × − “43” ▲ √ 1 … 2") == "х × − “43” ▲ √ 1 … 2"
+    assert supply.printable("大 1\n🎲") == "? 1\n?"
 
 
 def test_the_same_figures_give_the_same_bytes() -> None:

@@ -1,4 +1,4 @@
-"""The command line: one file per command, nothing heavy imported before it is needed."""
+"""The command line: one module per command, imported when it runs."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ COMMANDS = {
     "accept-loss": "Go on with a record that has lost entries, on record.",
     "disable-demo": "Take the published password away from the demo accounts of a house.",
 }
-"""Each command in one line; it is the function of that name in the module of that name, with _ for a dash."""
+"""Each command with its summary: the function of that name in the module of that name, with _ for a dash."""
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Runs one command. A mistake of the user's is one clear line and exit code 2."""
+    """Run one command; an input error is one line and exit code 2."""
     from cyclopts import App, CycloptsError
 
     from pitbook.errors import InputError, InputErrors
@@ -67,11 +67,11 @@ def main(arguments: list[str] | None = None) -> None:
         sys.stdout.flush()
     except (InvalidBook, InputErrors) as several:
         _fail(str(several))
-    except InputError as mistake:
-        _fail(" ".join(str(mistake).split()))
+    except InputError as error:
+        _fail(" ".join(str(error).split()))
     except CycloptsError as error:
-        _fail(_asked_wrongly(str(error), error.command_chain or ()))
-    except BrokenPipeError:  # whoever read the output has seen enough
+        _fail(_usage_error(str(error), error.command_chain or ()))
+    except BrokenPipeError:  # the reader has closed the pipe
         _drop_output()
         sys.exit(0)
     except OSError as error:
@@ -81,40 +81,40 @@ def main(arguments: list[str] | None = None) -> None:
         _fail("stopped", code=130)
     except Exception as error:
         line = " ".join(str(error).split())
-        if _is_journals(error):
-            broken = type(error).__name__ == "Broken"
-            _fail(f"the record is damaged: {line}; keep the file, and restore a backup" if broken else line)
-        if not _is_databases(error):
+        if _is_journal_error(error):
+            error = type(error).__name__ == "Broken"
+            _fail(f"the record is damaged: {line}; keep the file, and restore a backup" if error else line)
+        if not _is_database_error(error):
             raise
         _fail(f"the database cannot be read: {line}; is it a journal, and whole?")
     else:
         sys.exit(outcome if isinstance(outcome, int) else 0)
 
 
-def _asked_wrongly(words: str, command: Iterable[str]) -> str:
-    """What was wrong with a command's words, and whose help to look at.
+def _usage_error(words: str, command: Iterable[str]) -> str:
+    """Return what was wrong with a command's arguments, and whose help to read.
 
     >>> _asked_wrongly("Unknown option: --prot. Did you mean --port?", ["serve"])
     'unknown option --prot; did you mean --port? See pitbook serve --help'
     """
-    said, _, suggested = " ".join(words.split()).partition(" Available ")[0].partition(" Did you mean ")
-    said = (said[:1].lower() + said[1:]).replace("unknown option: ", "unknown option ").rstrip("., ")
+    message, _, suggested = " ".join(words.split()).partition(" Available ")[0].partition(" Did you mean ")
+    message = (message[:1].lower() + message[1:]).replace("unknown option: ", "unknown option ").rstrip("., ")
     nearest = f"; did you mean {suggested.partition('?')[0]}? See" if suggested else "; see"
-    return f"{said}{nearest} {' '.join(['pitbook', *command])} --help"
+    return f"{message}{nearest} {' '.join(['pitbook', *command])} --help"
 
 
-def _is_databases(error: Exception) -> bool:
-    """Whether an error comes from a database driver, as from a file that is no journal any more."""
+def _is_database_error(error: Exception) -> bool:
+    """Return whether an error comes from a database driver, as for a file that is not a journal."""
     return type(error).__module__.split(".")[0] in ("apsw", "psycopg")
 
 
-def _is_journals(error: Exception) -> bool:
-    """Whether an error is a journal's own: unavailable, damaged, or not what was written. Its text says what to do."""
+def _is_journal_error(error: Exception) -> bool:
+    """Return whether an error is a journal's own: unavailable, damaged or altered; its text says what to do."""
     return type(error).__module__ in ("pitbook.journal.errors", "pitbook.auth.errors")
 
 
 def _open_streams() -> None:
-    """Output goes somewhere even where it is closed, and what an encoding cannot write is written as it can."""
+    """Make output streams usable if they are closed, and replace what their encoding cannot write."""
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:
@@ -124,7 +124,7 @@ def _open_streams() -> None:
 
 
 def _drop_output() -> None:
-    """Nothing more can be written: Python must not try again when it ends."""
+    """Discard further output, so that Python does not try again at exit."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

@@ -1,4 +1,4 @@
-"""`pitbook accept-loss`: go on with a record that has lost entries, on record."""
+"""`pitbook accept-loss`: continue with a record that has lost entries."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ def accept_loss(
             signed = sign(store.heads(), key, datetime.now(UTC).isoformat(timespec="seconds"))
             for file in settings.checkpoint_files:
                 save(signed, file)
-    told = [str(loss) for loss in found.losses]
+    losses = [str(loss) for loss in found.losses]
     if json:
-        print_json({"accepted": told})
-    elif told:
-        print("\n".join([f"accepted by {by}, on record:", *told]))
+        print_json({"accepted": losses})
+    elif losses:
+        print("\n".join([f"accepted by {by}, on record:", *losses]))
     else:
         print("nothing is missing that the running checkpoint has signed")

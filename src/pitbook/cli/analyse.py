@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from pitbook.cli.output import new_file, percent, print_json, print_table, span
+from pitbook.cli.output import check_new_file, format_percent, format_span, print_json, print_table
 from pitbook.cli.parameters import (
     AsPrinted,
     BookName,
@@ -18,9 +18,9 @@ from pitbook.cli.parameters import (
     Options,
     Paytables,
     Readings,
-    chosen_paytables,
+    find_paytables,
     open_book,
-    option_pairs,
+    parse_options,
 )
 from pitbook.errors import InputError
 
@@ -65,12 +65,12 @@ def analyse(
     if all_readings and (covariance or after is not None):
         raise InputError("--covariance and --after are for one reading at a time; leave --all-readings out")
     for path in (html, pdf):
-        new_file(path, force=force)
+        check_new_file(path, force=force)
     rules = open_book(book, reading, option, as_printed=as_printed)
-    ids = named_wagers(rules, wagers)
-    tables = chosen_paytables(rules, paytable)
-    reload = reloader(book, option_pairs(option)) if all_readings else None
-    found = variants(rules, ids, tables, reload=reload) if after is None else _after(rules, ids, tables, after)
+    ids = find_wagers(rules, wagers)
+    tables = find_paytables(rules, paytable)
+    reload = reloader(book, parse_options(option)) if all_readings else None
+    found = variants(rules, ids, tables, reload=reload) if after is None else _variants_after(rules, ids, tables, after)
     if html or pdf:
         from pitbook.reports.sheet import write_sheet
 
@@ -78,7 +78,7 @@ def analyse(
         for path in filter(None, (html, pdf)):
             print(f"{path}: {len(found)} wagers and pay tables")
         return
-    extra = _extra(rules, found, duration, covariance=covariance)
+    extra = _extra_figures(rules, found, duration, covariance=covariance)
     if json:
         print_json(figures_data(rules, found) | extra)
     elif csv:
@@ -88,8 +88,8 @@ def analyse(
         _print_extra(extra)
 
 
-def named_wagers(rules: Rulebook, words: Sequence[str] | None) -> list[str] | None:
-    """The wagers meant by ids and families; None for all."""
+def find_wagers(rules: Rulebook, words: Sequence[str] | None) -> list[str] | None:
+    """Return the wagers meant by ids and families; None for all."""
     if not words:
         return None
     ids: list[str] = []
@@ -99,7 +99,7 @@ def named_wagers(rules: Rulebook, words: Sequence[str] | None) -> list[str] | No
     return list(dict.fromkeys(ids))
 
 
-def _after(rules: Rulebook, ids: list[str] | None, tables: dict[str, str], after: str) -> list[Variant]:
+def _variants_after(rules: Rulebook, ids: list[str] | None, tables: dict[str, str], after: str) -> list[Variant]:
     from pitbook.analysis.variants import Variant
     from pitbook.dice import parse_rolls
     from pitbook.engine.analyse import analyse as figures
@@ -122,7 +122,7 @@ def _after(rules: Rulebook, ids: list[str] | None, tables: dict[str, str], after
 
 
 def print_figures(rules: Rulebook, found: Sequence[Variant]) -> None:
-    """A table for people."""
+    """Print a table of figures."""
     many = any(len(variant.analysis.wager.paytables) > 1 for variant in found)
     readings = any(variant.readings for variant in found)
     columns = ["wager", *(["table"] if many else []), "pays", "chance", "house edge", "deviation", "rolls"]
@@ -134,9 +134,9 @@ def print_figures(rules: Rulebook, found: Sequence[Variant]) -> None:
         row: list[str] = [figures.wager.id]
         row += [str(figures.paytable or "")] if many else []
         row += [
-            span(paid),
-            percent(figures.win_probability),
-            percent(figures.house_edge),
+            format_span(paid),
+            format_percent(figures.win_probability),
+            format_percent(figures.house_edge),
             f"{figures.standard_deviation:.4f}",
             f"{float(figures.expected_rolls):.3f}",
         ]
@@ -147,19 +147,19 @@ def print_figures(rules: Rulebook, found: Sequence[Variant]) -> None:
     print("Every figure is an exact fraction: --json shows them all.")
 
 
-def _extra(rules: Rulebook, found: Sequence[Variant], rolls: int | None, *, covariance: bool) -> dict[str, Any]:
+def _extra_figures(rules: Rulebook, found: Sequence[Variant], rolls: int | None, *, covariance: bool) -> dict[str, Any]:
     extra: dict[str, Any] = {}
     if rolls is not None:
         from pitbook.engine.duration import duration
 
         extra["durations"] = []
-        told = set()
+        data = set()
         for variant in found:
             figures = variant.analysis
             case = figures.wager.id, tuple(variant.readings.items())
-            if case in told:
-                continue  # what it pays does not change how long it lasts
-            told.add(case)
+            if case in data:
+                continue  # pays do not change how long it lasts
+            data.add(case)
             lasting = duration(variant.book, figures.wager, rolls, state=figures.state)
             extra["durations"].append(
                 {
@@ -202,8 +202,8 @@ def _print_extra(extra: dict[str, Any]) -> None:
         so_far = Fraction(0)
         for number, chance in enumerate(chances, 1):
             so_far += chance
-            rows.append((number, percent(chance), percent(so_far)))
-        rows.append((f"> {len(chances)}", percent(Fraction(lasting["longer"])), percent(1)))
+            rows.append((number, format_percent(chance), format_percent(so_far)))
+        rows.append((f"> {len(chances)}", format_percent(Fraction(lasting["longer"])), format_percent(1)))
         under = " ".join(f"{name}={choice}" for name, choice in lasting["readings"].items())
         title = f"{lasting['wager']}: ends on roll" + (f" ({under})" if under else "")
         print_table(title, ["roll", "chance", "by then"], rows, right=["roll", "chance", "by then"])

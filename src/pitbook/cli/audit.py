@@ -1,4 +1,4 @@
-"""`pitbook audit`: a journal proved right, or the first entry that is wrong."""
+"""`pitbook audit`: prove a journal right, or find the first entry that is wrong."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def audit(
     """
     if key is not None and not checkpoint:
         raise InputError("--key checks a checkpoint's signature; name the checkpoint too")
-    report = proved(db, checkpoint, key, books=book or ())
+    report = audit_with_progress(db, checkpoint, key, books=book or ())
     if json:
         print_json(report.as_dict())
     else:
@@ -47,32 +47,32 @@ def audit(
     return 0 if report.good else 1
 
 
-def proved(
+def audit_with_progress(
     db: str, checkpoints: Sequence[Path] | None = None, key: Path | None = None, *, books: Sequence[Path] = ()
 ) -> Report:
-    """An audit that says on standard error how far it has come."""
+    """Return the report of an audit that prints its progress to standard error."""
     from pitbook.audit import audit as run
     from pitbook.audit.errors import Unreadable
 
     try:
-        return run(db, checkpoints, key, books=books, running_key=_own_public_key(), progress=_say)
+        return run(db, checkpoints, key, books=books, running_key=_own_public_key(), progress=_print_progress)
     except Unreadable as error:
         raise InputError(" ".join(str(error).split())) from error
 
 
 def _own_public_key() -> Path | None:
-    """The public half of the key with which a server of this user signs running checkpoints."""
+    """Return the public key with which this user's server signs running checkpoints."""
     home = os.environ.get("XDG_CONFIG_HOME")
     path = (Path(home) if home else Path.home() / ".config") / "pitbook" / "checkpoint.key.pub"
     return path if path.is_file() else None
 
 
-def told_in_short(report: Report) -> str:
-    """What an audit before another act came to: one line, or what is wrong."""
+def audit_summary(report: Report) -> str:
+    """Return the result of an audit in one line, or what is wrong."""
     if report.good:
         return f"audited: right, {report.events:,} entries and {report.lines:,} settled wagers recomputed"
     return str(report)
 
 
-def _say(events: int, table: str) -> None:
+def _print_progress(events: int, table: str) -> None:
     print(f"{events:,} events, at table {table}", file=sys.stderr)

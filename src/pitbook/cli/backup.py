@@ -8,7 +8,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from pitbook.cli.audit import proved, told_in_short
+from pitbook.cli.audit import audit_summary, audit_with_progress
 from pitbook.cli.output import print_json, print_table
 from pitbook.cli.parameters import Audited, Database, Force, Json, OwnBooks
 
@@ -31,11 +31,11 @@ def backup(
 
     with opened(db) as store:
         heads = copied(store, file, force=force)
-    report = proved(str(file), books=book or ()) if audit else None
+    report = audit_with_progress(str(file), books=book or ()) if audit else None
     if report is None:
         print("not audited (--no-audit): file and hashes were checked, nothing was recomputed", file=sys.stderr)
     else:
-        print(told_in_short(report), file=sys.stderr)
+        print(audit_summary(report), file=sys.stderr)
     good = report is None or report.good
     if json:
         tables = [{"table": name, "entries": head.sequence, "head": head.hash.hex()} for name, head in heads.items()]

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from pitbook.rulebooks.errors import BookError
     from pitbook.rulebooks.translations import Translated
 
-MOST_CHOICES = 100
-"""The packaged book with most choices beside the defaults has a dozen."""
+CHOICES_MAX = 100
+"""The packaged book with the most choices besides the defaults has a dozen."""
 
 
 def check(book: BookName, *, json: Json = False) -> int:
@@ -21,8 +21,8 @@ def check(book: BookName, *, json: Json = False) -> int:
     Problems of its translation are among them, if it has one. Also lists what a table would need that the book does
     not have, and how many sentences have no Chinese; neither is a problem. Exit code 0: no problems; 1: problems.
     """
-    problems = _problems(book)
-    chinese = _translated(book) if not problems else None
+    problems = _find_problems(book)
+    chinese = _find_translation(book) if not problems else None
     problems += chinese.problems if chinese else []
     missing = chinese.missing if chinese else []
     for_table = _missing_for_table(book) if not problems else []
@@ -61,13 +61,13 @@ def _missing_for_table(source: str) -> list[str]:
     return missing_for_table(load(source))
 
 
-def _translated(source: str) -> Translated:
+def _find_translation(source: str) -> Translated:
     from pitbook.rulebooks.translations import translated
 
     return translated(source)
 
 
-def _problems(source: str) -> list[BookError]:
+def _find_problems(source: str) -> list[BookError]:
     from pitbook.rulebooks.catalogue import load, other_choices
     from pitbook.rulebooks.errors import BookError, InvalidBook
 
@@ -76,9 +76,9 @@ def _problems(source: str) -> list[BookError]:
         load(source)
     except InvalidBook as broken:
         found |= dict.fromkeys(broken.problems)
-    if len(found) > MOST_CHOICES:
+    if len(found) > CHOICES_MAX:
         return list(found)
-    for kind, name, choice in other_choices(source)[:MOST_CHOICES]:
+    for kind, name, choice in other_choices(source)[:CHOICES_MAX]:
         try:
             readings, options = ({name: choice}, {}) if kind == "reading" else ({}, {name: choice})
             load(source, readings=readings, options=options)

@@ -1,4 +1,4 @@
-"""`pitbook checkpoint`: how far every table's record has come, signed, for others to keep."""
+"""`pitbook checkpoint`: sign the heads of all records, for others to keep."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from pitbook.cli.audit import proved, told_in_short
-from pitbook.cli.output import new_file, print_table
+from pitbook.cli.audit import audit_summary, audit_with_progress
+from pitbook.cli.output import check_new_file, print_table
 from pitbook.cli.parameters import Audited, Database, Force, OwnBooks
 from pitbook.errors import InputError
 
@@ -41,18 +41,18 @@ def checkpoint(
     from pitbook.house.stores import opened
     from pitbook.journal.checkpoints import write
 
-    new_file(out, force=force)
+    check_new_file(out, force=force)
     with opened(db) as store:
-        signer = _key(key or _own_key())
+        signer = _load_key(key or _own_key())
         signed = write(store, signer, datetime.now(UTC).isoformat(timespec="seconds"))
     content = signed.to_json()
-    report = _audited(db, content, book or ()) if audit else None
+    report = _audit_content(db, content, book or ()) if audit else None
     if report is None:
-        _say("not audited (--no-audit): the hashes lead to what is signed, nothing was recomputed")
+        _print_error("not audited (--no-audit): the hashes lead to what is signed, nothing was recomputed")
     else:
-        _say(told_in_short(report))
+        _print_error(audit_summary(report))
         if not report.recorded:
-            _say("nothing was signed; --no-audit signs a record that is wrong, as it stands")
+            _print_error("nothing was signed; --no-audit signs a record that is wrong, as it stands")
             return 1
     if out is None:
         sys.stdout.write(content.decode())
@@ -65,37 +65,39 @@ def checkpoint(
         title = f"{out}: {signed.at}, signed by key {signed.signer}"
         print_table(title, ["table", "entries", "head"], rows, right=["entries"])
     entries = sum(one.count for one in signed.tables)
-    _say(f"covers {entries:,} entries of {len(signed.tables)} tables; give it to somebody who keeps it elsewhere")
+    _print_error(
+        f"covers {entries:,} entries of {len(signed.tables)} tables; give it to somebody who keeps it elsewhere"
+    )
     return 0 if report is None or report.good else 1
 
 
-def _audited(db: str, content: bytes, books: Sequence[Path]) -> Report:
-    """The audit of exactly what is to be signed: the record must lead through it, whatever was added meanwhile."""
+def _audit_content(db: str, content: bytes, books: Sequence[Path]) -> Report:
+    """Return the audit of exactly what is to be signed: the record must contain it, whatever was added meanwhile."""
     from tempfile import TemporaryDirectory
 
     with TemporaryDirectory(prefix="pitbook-checkpoint-") as folder:
         unsigned = Path(folder) / "checkpoint"
         unsigned.write_bytes(content)
-        return proved(db, [unsigned], books=books)
+        return audit_with_progress(db, [unsigned], books=books)
 
 
 def _own_key() -> Path:
-    """The user's own key, outside of any journal."""
+    """Return the user's own key, outside of any journal."""
     home = os.environ.get("XDG_CONFIG_HOME")
     folder = (Path(home) if home else Path.home() / ".config") / "pitbook"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return folder / "checkpoint.key"
 
 
-def _key(path: Path) -> Ed25519PrivateKey:
+def _load_key(path: Path) -> Ed25519PrivateKey:
     from pitbook.journal.keys import make_key, read_key
 
     if path.exists():
         return read_key(path)
-    made = make_key(path)
-    _say(f"made the key {path}; auditors check signatures with {path}.pub")
-    return made
+    created = make_key(path)
+    _print_error(f"made the key {path}; auditors check signatures with {path}.pub")
+    return created
 
 
-def _say(line: str) -> None:
+def _print_error(line: str) -> None:
     print(line, file=sys.stderr)

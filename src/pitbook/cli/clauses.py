@@ -12,7 +12,7 @@ from pitbook.cli.parameters import BookName, Json, open_book
 def clauses(book: BookName, *, json: Json = False) -> None:
     """List every clause of a text: what it says in short, what models it, which test holds it."""
     rules = open_book(book, None, None)
-    held = held_clauses().get(rules.id, {})
+    held = clause_tests().get(rules.id, {})
     if json:
         print_json(
             {
@@ -40,8 +40,8 @@ def clauses(book: BookName, *, json: Json = False) -> None:
     )
 
 
-def held_clauses() -> dict[str, dict[str, list[str]]]:
-    """Book -> clause -> the tests that hold it, as the test suite last wrote them down."""
+def clause_tests() -> dict[str, dict[str, list[str]]]:
+    """Return the tests of every clause by book, as the test suite last recorded them."""
     path = resources.files("pitbook.books") / "clause_tests.json"
     held: dict[str, dict[str, list[str]]] = json_module.loads(path.read_text(encoding="utf-8"))
     return held

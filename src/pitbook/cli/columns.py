@@ -1,7 +1,7 @@
-"""How wide the columns of a table become, and where its cells are broken: between words, so that an id stays whole.
+"""Widths of table columns, and line breaks in cells: between words, so that an id stays whole.
 
-Where there is no room for whole words, columns move together, then names are broken after a slash, then after a dash,
-and only at last anywhere. The first column, which says what a row is about, stays whole for longer than the others.
+If there is no room for whole words, columns move together, then names are broken after a slash, then after a dash, and
+finally anywhere. The first column, which identifies a row, stays whole for longer than the others.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from rich.cells import cell_len, chop_cells
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-TOGETHER = re.compile(r"(?<=\d) (?=%|(?:to|for) \d)|(?<=\bto) (?=\d)|(?<=\bfor) (?=\d)")
+UNBREAKABLE = re.compile(r"(?<=\d) (?=%|(?:to|for) \d)|(?<=\bto) (?=\d)|(?<=\bfor) (?=\d)")
 """Spaces inside of "7.76 %" and "34 to 1"."""
 
 LEVELS = (re.compile(r"(?!)"), re.compile(r"(?<=[/=,])(?=\w)"), re.compile(r"(?<=[/=,-])(?=\w)"))
 """Where a word may be broken: nowhere, after a slash or the like, after a dash too."""
 
-LEAST = 6
+WIDTH_MIN = 6
 """No column becomes narrower because others are wide."""
 
-LONGEST = 48
-"""A longer word is a number in hexadecimal or the like, and may be broken anywhere."""
+WORD_MAX = 48
+"""A longer word is a hexadecimal number or the like, and may be broken anywhere."""
 
 
-def fitted(columns: Sequence[Sequence[str]], width: int) -> tuple[list[int], int]:
-    """The widths of columns (each with its heading among its cells) on so wide a terminal, and the gap between them."""
+def fit_columns(columns: Sequence[Sequence[str]], width: int) -> tuple[list[int], int]:
+    """Return the widths of columns (each with its heading among its cells) for a terminal, and the gap between them."""
     natural = [max(cell_len(line) for cell in column for line in cell.split("\n")) for column in columns]
     room = {gap: width - 2 - gap * (len(columns) - 1) for gap in (3, 2, 1)}
     if sum(natural) <= room[3]:
@@ -37,17 +37,17 @@ def fitted(columns: Sequence[Sequence[str]], width: int) -> tuple[list[int], int
         words = [_longest(column, level - (2 if place == 0 else 0)) for place, column in enumerate(columns)]
         for gap, left in room.items():
             if sum(words) <= left:
-                return _narrowed(natural, words, left), gap
-    return _narrowed(natural, [min(one, LEAST) for one in natural], room[1]), 1
+                return _narrow(natural, words, left), gap
+    return _narrow(natural, [min(one, WIDTH_MIN) for one in natural], room[1]), 1
 
 
 def _longest(column: Sequence[str], level: int) -> int:
     level = min(max(level, 0), len(LEVELS) - 1)
-    return max(min(cell_len(unit), LONGEST) for cell in column for unit in units(cell, level))
+    return max(min(cell_len(unit), WORD_MAX) for cell in column for unit in split_units(cell, level))
 
 
-def _narrowed(widths: list[int], least: Sequence[int], room: int) -> list[int]:
-    """The widest columns give way first, none below its least width."""
+def _narrow(widths: list[int], least: Sequence[int], room: int) -> list[int]:
+    """Narrow the widest columns first, none below its least width."""
     widths = list(widths)
     while sum(widths) > room:
         able = [place for place, width in enumerate(widths) if width > least[place]]
@@ -57,20 +57,20 @@ def _narrowed(widths: list[int], least: Sequence[int], room: int) -> list[int]:
     return widths
 
 
-def units(text: str, level: int = 0) -> list[str]:
-    """What is not broken: words, or pieces of words.
+def split_units(text: str, level: int = 0) -> list[str]:
+    """Return the unbreakable parts: words, or pieces of words.
 
     >>> units("PT1: 34 to 1; dice-works/all-lows")
     ['PT1:', '34 to 1;', 'dice-works/all-lows']
     >>> units("dice-works/all-lows", 1), units("dice-works/all-lows", 2)
     (['dice-works/', 'all-lows'], ['dice-', 'works/', 'all-', 'lows'])
     """
-    words = [word.replace("\0", " ") for word in TOGETHER.sub("\0", text).split()] or [""]
+    words = [word.replace("\0", " ") for word in UNBREAKABLE.sub("\0", text).split()] or [""]
     return [piece for word in words for piece in LEVELS[level].split(word)]
 
 
-def broken(text: str, width: int) -> str:
-    """A cell in lines of so many columns.
+def wrap_cell(text: str, width: int) -> str:
+    """Return a cell in lines of so many columns.
 
     >>> broken("PT1: 34 to 1; dice-works/all-lows", 19).split(chr(10))
     ['PT1: 34 to 1;', 'dice-works/all-lows']
@@ -83,20 +83,20 @@ def broken(text: str, width: int) -> str:
 def _lines(text: str, width: int) -> list[str]:
     if cell_len(text) <= width:
         return [text]
-    return _packed([piece for word in units(text) for piece in _pieces(word, width)], width)
+    return _pack([piece for word in split_units(text) for piece in _split_word(word, width)], width)
 
 
-def _pieces(word: str, width: int) -> list[str]:
-    """A word, or what it is broken into where no line is long enough for it; those that follow begin with nothing."""
+def _split_word(word: str, width: int) -> list[str]:
+    """Return a word, or its pieces if no line is long enough for it."""
     for level in range(len(LEVELS)):
-        pieces = units(word, level)
+        pieces = split_units(word, level)
         if max(map(cell_len, pieces)) <= width:
             return [" " + pieces[0], *pieces[1:]]
     return [" ", *chop_cells(word, width)]
 
 
-def _packed(pieces: Sequence[str], width: int) -> list[str]:
-    """As many pieces on a line as it holds; one with a space before it begins a word."""
+def _pack(pieces: Sequence[str], width: int) -> list[str]:
+    """Return lines with as many pieces as they hold; a piece with a space before it begins a word."""
     lines = [""]
     for piece in pieces:
         joined = (lines[-1] + piece).lstrip(" ")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from pitbook.cli.output import percent, print_json, print_table, print_words, span
+from pitbook.cli.output import format_percent, format_span, print_json, print_table, print_words
 from pitbook.cli.parameters import AsPrinted, Json, open_book
 
 if TYPE_CHECKING:
@@ -75,8 +75,8 @@ def compare(
                 words = [
                     figures.wager.id if several else "",
                     figures.paytable or "",
-                    span(paid),
-                    percent(figures.house_edge),
+                    format_span(paid),
+                    format_percent(figures.house_edge),
                 ]
                 lines.append("  ".join(filter(None, words)))
             cells.append("\n".join(lines) or "—")

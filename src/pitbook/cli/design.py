@@ -6,7 +6,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from pitbook.cli.output import percent, print_json, print_table
+from pitbook.cli.output import format_percent, print_json, print_table
 from pitbook.cli.parameters import AsPrinted, BookName, Json, Options, Readings, open_book
 from pitbook.errors import bracketed
 
@@ -56,17 +56,21 @@ def design(
             end.row,
             rules.printed(now[end.row]),
             rules.printed(end.odds),
-            percent(end.probability),
+            format_percent(end.probability),
             "\n".join(
-                f"{rules.printed(step.pays)}: {percent(step.house_edge)}" for step in found.steps if step.row == end.row
+                f"{rules.printed(step.pays)}: {format_percent(step.house_edge)}"
+                for step in found.steps
+                if step.row == end.row
             ),
         )
         for end in found.proposal.ends
         if end.odds.wins
     ]
     columns = ["row", "pays now", "proposed", "chance", "house edge with another pay"]
-    print_table(f"{wager}: house edge {percent(found.proposal.house_edge)}", columns, rows, right=["chance"])
-    print(f"now {percent(found.now.house_edge)}, target {percent(found.target)}, off by {percent(found.off_by)}")
+    print_table(f"{wager}: house edge {format_percent(found.proposal.house_edge)}", columns, rows, right=["chance"])
+    print(
+        f"now {format_percent(found.now.house_edge)}, target {format_percent(found.target)}, off by {format_percent(found.off_by)}"
+    )
     for line in found.below_minimum:
         print(f"below the book's minimum: {line}")
     if rules.odds.basis == "fixed":

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from pitbook.cli.output import new_file, print_json
+from pitbook.cli.output import check_new_file, print_json
 from pitbook.cli.parameters import AsPrinted, BookName, Force, Json, Options, Readings, open_book
 from pitbook.errors import InputError
 
@@ -32,7 +32,7 @@ def draw(
     """Draw the machine of a wager: its states, what each roll does, its ends."""
     from pitbook.engine.draw import RENDERERS, diagram
 
-    new_file(output, force=force)
+    check_new_file(output, force=force)
     rules = open_book(book, reading, option, as_printed=as_printed)
     drawn = diagram(rules, rules.wager(wager), whole=whole)
     if json:

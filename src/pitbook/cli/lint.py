@@ -1,4 +1,4 @@
-"""`pitbook lint`: what a careful mathematician would question."""
+"""`pitbook lint`: check a book's pays by mathematics."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ def lint(
         rules = open_book(book, reading, option, as_printed=as_printed)
         findings = questioned(rules, floor)
         name = rules.id
-    except InvalidBook as broken:
+    except InvalidBook as error:
         name = book
         findings = [
             Finding(Severity.ERROR, "broken-book", problem.key, None, f"{problem.wrong}; {problem.right}", ())
-            for problem in broken.problems
+            for problem in error.problems
         ]
     serious = any(finding.severity != Severity.NOTE for finding in findings)
     if json:
@@ -60,14 +60,14 @@ def lint(
         print_json({"book": name, "findings": data})
     elif findings:
         count = f"{len(findings)} finding{'s' if len(findings) > 1 else ''}"
-        print_table(f"{name}: {count}", ["", "rule", "wager", "what", "clause"], _rows(findings))
+        print_table(f"{name}: {count}", ["", "rule", "wager", "what", "clause"], _finding_rows(findings))
     else:
         print(f"{name}: nothing to question")
     return 1 if serious else 0
 
 
-def _rows(findings: Sequence[Finding]) -> list[tuple[str, ...]]:
-    """One row a finding; a whole family with the same trouble is one row."""
+def _finding_rows(findings: Sequence[Finding]) -> list[tuple[str, ...]]:
+    """Return one row for each finding; a whole family with the same finding is one row."""
     groups: dict[tuple[str, ...], list[Finding]] = {}
     for finding in findings:
         family = finding.wager.partition("/")[0]

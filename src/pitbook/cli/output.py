@@ -1,4 +1,4 @@
-"""What every command prints: JSON for machines, rich tables for people."""
+"""Output of commands: JSON for machines, rich tables for people."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 
 def print_json(data: Any) -> None:
-    """One JSON document, Chinese as itself where the output can hold it."""
+    """Print one JSON document, with Chinese unescaped if the output's encoding allows it."""
     escaped = "utf" not in (sys.stdout.encoding or "utf-8").lower()
     sys.stdout.write(json.dumps(data, ensure_ascii=escaped, indent=2, default=str) + "\n")
 
 
 def console() -> Console:
-    """Where people read; as wide as the terminal, and wide enough when written to a file."""
+    """Return a console as wide as the terminal, or wide enough for a file."""
     from rich.console import Console
 
     class Reader(Console):
@@ -36,49 +36,49 @@ def console() -> Console:
 def print_table(
     title: str, columns: Sequence[str], rows: Iterable[Sequence[object]], *, right: Sequence[str] = ()
 ) -> None:
-    """A table with a title; columns named in `right` are set flush right."""
+    """Print a table with a title; columns named in `right` are right-aligned."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
     from rich.text import Text
 
-    from pitbook.cli.columns import broken, fitted
+    from pitbook.cli.columns import fit_columns, wrap_cell
 
     out = console()
     told = [[str(cell) for cell in row] for row in rows]
     cells = list(zip(columns, *told, strict=True))
-    widths, gap = fitted(cells, out.width)
-    # Everything is set as plain text: square brackets in a book are not styles.
+    widths, gap = fit_columns(cells, out.width)
+    # Everything is plain text: square brackets in a book are not styles.
     bold = Text(title, style="bold")
-    padding = (0, gap // 2, 0, gap - 1 - gap // 2)  # and between them stands the box's own line, a space
+    padding = (0, gap // 2, 0, gap - 1 - gap // 2)  # the box's own line, a space, is between them
     table = Table(title=bold, title_justify="left", box=SIMPLE_HEAD, pad_edge=False, padding=padding)
     for column, width in zip(columns, widths, strict=True):
         side: Literal["left", "right"] = "right" if column in right else "left"
-        table.add_column(Text(broken(column, width)), justify=side, width=width, no_wrap=True)
+        table.add_column(Text(wrap_cell(column, width)), justify=side, width=width, no_wrap=True)
     for row in told:
-        table.add_row(*(Text(broken(cell, width)) for cell, width in zip(row, widths, strict=True)))
+        table.add_row(*(Text(wrap_cell(cell, width)) for cell, width in zip(row, widths, strict=True)))
     out.print(table)
 
 
 def print_words(text: str) -> None:
-    """A sentence for people, broken between words."""
-    from pitbook.cli.columns import broken
+    """Print a sentence, wrapped between words."""
+    from pitbook.cli.columns import wrap_cell
 
-    print(broken(text, console().width).replace("\n", "\n  "))
+    print(wrap_cell(text, console().width).replace("\n", "\n  "))
 
 
-def new_file(path: Path | None, *, force: bool) -> None:
-    """A file that is to be written must not be there yet: nothing is overwritten, unless that is asked for."""
+def check_new_file(path: Path | None, *, force: bool) -> None:
+    """Raise an error if a file exists and must not be overwritten."""
     if path is not None and path.exists() and not force:
         raise InputError(f"there is a file {path} already; name another, or overwrite it with --force")
 
 
-def span(paid: Sequence[str]) -> str:
-    """What several rows pay, from the first to the last; a dash where none pays."""
+def format_span(paid: Sequence[str]) -> str:
+    """Return what several rows pay, from the first to the last; a dash if none pays."""
     if len(paid) > 1:
         return f"{paid[0]} … {paid[-1]}"
     return paid[0] if paid else "—"
 
 
-def percent(value: Any) -> str:
-    """A fraction as people read it."""
+def format_percent(value: Any) -> str:
+    """Return a fraction as a percentage."""
     return f"{float(value) * 100:.4f} %"

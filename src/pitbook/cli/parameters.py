@@ -1,4 +1,4 @@
-"""Parameters that many commands share, and the way from their words to values."""
+"""Parameters that many commands share, and their parsing."""
 
 from __future__ import annotations
 
@@ -61,8 +61,8 @@ def open_book(
     named = dict(_variant_option(word, book) for word in variant.split(",")) if sign else {}
     return load(
         name,
-        readings=dict(pair(word, "--reading", "double-with-triple=exactly-two") for word in readings or ()),
-        options=named | option_pairs(options),
+        readings=dict(parse_pair(word, "--reading", "double-with-triple=exactly-two") for word in readings or ()),
+        options=named | parse_options(options),
         as_printed=as_printed,
     )
 
@@ -75,25 +75,25 @@ def _variant_option(word: str, book: str) -> tuple[str, str]:
     return name.strip(), value.strip() if sign else "on"
 
 
-def option_pairs(options: Sequence[str] | None) -> dict[str, str]:
-    """House options by name."""
-    return dict(pair(word, "--option", "works-window=any-roll") for word in options or ())
+def parse_options(options: Sequence[str] | None) -> dict[str, str]:
+    """Return house options by name."""
+    return dict(parse_pair(word, "--option", "works-window=any-roll") for word in options or ())
 
 
-def pair(word: str, option: str, example: str) -> tuple[str, str]:
-    """NAME=VALUE."""
+def parse_pair(word: str, option: str, example: str) -> tuple[str, str]:
+    """Return the parts of NAME=VALUE."""
     name, sign, value = word.partition("=")
     if not (sign and name.strip() and value.strip()):
         raise InputError(f"{option} {quoted(word)} is not of the form NAME=VALUE; write it like {example}")
     return name.strip(), value.strip()
 
 
-def chosen_paytables(book: Rulebook, words: Sequence[str] | None) -> dict[str, str]:
-    """The pay table of each wager that one was named for."""
+def find_paytables(book: Rulebook, words: Sequence[str] | None) -> dict[str, str]:
+    """Return the pay table of each wager that one was named for."""
     chosen: dict[str, str] = {}
     for word in words or ():
         if "=" in word:
-            name, table = pair(word, "--paytable", "all-lows=PT2")
+            name, table = parse_pair(word, "--paytable", "all-lows=PT2")
             wagers = [w for w in book.wagers.values() if name in (w.id, w.family, w.group)] or [book.wager(name)]
             chosen |= {wager.id: str(book.paytable(wager, table)) for wager in wagers}
         else:
@@ -107,11 +107,11 @@ def chosen_paytables(book: Rulebook, words: Sequence[str] | None) -> dict[str, s
 
 
 def parse_bet(word: str, book: Rulebook, paytables: dict[str, str]) -> Bet:
-    """WAGER=AMOUNT, or WAGER=AMOUNT@K for a bet made before roll K."""
+    """Return the bet of WAGER=AMOUNT, or WAGER=AMOUNT@K for a bet made before roll K."""
     from pitbook.engine.play import Bet
     from pitbook.money import parse_amount
 
-    wager, value = pair(word, "--bet", "small=5 or all-lows=5@3")
+    wager, value = parse_pair(word, "--bet", "small=5 or all-lows=5@3")
     amount, before = _before_roll(value, f"--bet {quoted(word)}")
     book.wager(wager)
     return Bet(wager, parse_amount(amount, book.decimals), before, paytables.get(wager))

@@ -1,4 +1,4 @@
-"""`pitbook replay`: what happened at a table, or in one round, as people read it."""
+"""`pitbook replay`: print what happened at a table, or in one round."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def replay(
     with opened(db) as store:
         record = watched(told(store, known_table(store, table), books))
         if json:
-            data = [_data(one) for one in record if round is None or one.concerns(round)]
+            data = [_recorded_data(one) for one in record if round is None or one.concerns(round)]
             found = bool(data)
             if found:
                 print_json({"table": table, "entries": data})
@@ -62,7 +62,7 @@ def replay(
 
 
 def _replay_house(db: str, number: int | None, *, json: bool) -> None:
-    """The house's own record, which has no rounds."""
+    """Print the house's own record, which has no rounds."""
     from pitbook.house.stores import known_table, opened
     from pitbook.house.transcript import lines, told
     from pitbook.journal.entries import HOUSE
@@ -73,17 +73,17 @@ def _replay_house(db: str, number: int | None, *, json: bool) -> None:
         record = told(store)
         known_table(store, HOUSE)
         if json:
-            print_json({"table": HOUSE, "entries": [_entry(one.entry, says=one.says) for one in record]})
+            print_json({"table": HOUSE, "entries": [_entry_data(one.entry, says=one.says) for one in record]})
         else:
             for line in lines(record):
                 sys.stdout.write(_printable(line) + "\n")
 
 
-def _data(one: RecordedEntry) -> dict[str, Any]:
-    return _entry(one.entry, round=one.round, says=one.sentences())
+def _recorded_data(one: RecordedEntry) -> dict[str, Any]:
+    return _entry_data(one.entry, round=one.round, says=one.sentences())
 
 
-def _entry(entry: Entry, *, says: list[str], **more: int) -> dict[str, Any]:
+def _entry_data(entry: Entry, *, says: list[str], **more: int) -> dict[str, Any]:
     import msgspec
 
     return {
@@ -99,5 +99,5 @@ def _entry(entry: Entry, *, says: list[str], **more: int) -> dict[str, Any]:
 
 
 def _printable(line: str) -> str:
-    """A line as a terminal may show it: names and words come from people."""
+    """Return a line without control characters: names and words come from people."""
     return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in line)

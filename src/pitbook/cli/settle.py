@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from pitbook.cli.output import percent, print_json, print_table
+from pitbook.cli.output import format_percent, print_json, print_table
 from pitbook.cli.parameters import (
     AsPrinted,
     BookName,
@@ -14,7 +14,7 @@ from pitbook.cli.parameters import (
     Options,
     Paytables,
     Readings,
-    chosen_paytables,
+    find_paytables,
     open_book,
     parse_act,
     parse_bet,
@@ -62,7 +62,7 @@ def settle(
     if not bet:
         raise InputError("no bets given; write --bet small=5, or --bet all-lows=5@3")
     rules = open_book(book, reading, option, as_printed=as_printed)
-    tables = chosen_paytables(rules, paytable)
+    tables = find_paytables(rules, paytable)
     bets = [parse_bet(word, rules, tables) for word in bet]
     acts = [parse_act(word, "take down") for word in take_down or ()]
     acts += [parse_act(word, "on") for word in on or ()] + [parse_act(word, "off") for word in off or ()]
@@ -74,7 +74,7 @@ def settle(
 
 
 def played_data(rules: Rulebook, played: Played) -> dict[str, Any]:
-    """What was played, as JSON; money in minor units."""
+    """Return the settlement as JSON; money in minor units."""
     return {
         "book": rules.id,
         "wagers": [_outcome_data(rules, outcome) for outcome in played.outcomes],
@@ -143,7 +143,7 @@ def _print(rules: Rulebook, played: Played) -> None:
         if "called" in data:
             notes.append(f"called {data['called']}")
         if outcome.standing is not None:
-            notes.append(f"still to win: {percent(_chance(rules, outcome.standing))}")
+            notes.append(f"still to win: {format_percent(_chance(rules, outcome.standing))}")
         if "capped" in data:
             notes.append(f"cap took {money(data['capped'])}")
         if "dealers_get" in data:
@@ -165,14 +165,14 @@ def _print(rules: Rulebook, played: Played) -> None:
     columns = ["wager", "stake", "result", "row", "pays", "net", "clause", "note"]
     print_table(f"{rules.identity.title} ({rules.identity.currency})", columns, rows, right=["stake", "net"])
     print(f"net {money(played.net, '+')} {rules.identity.currency}")
-    standing = {wager: shown for wager, shown in played.lammers.items() if lammer_line(shown)}
+    standing = {wager: shown for wager, shown in played.lammers.items() if format_lammers(shown)}
     if standing:
-        lines = [(wager, lammer_line(shown)) for wager, shown in standing.items()]
+        lines = [(wager, format_lammers(shown)) for wager, shown in standing.items()]
         print_table(f"On the layout now ({played.progress.hand})", ["area", "lammers"], lines)
 
 
-def lammer_line(shown: dict[str, Any]) -> str:
-    """The lammers of one area in a few words; empty where none stand."""
+def format_lammers(shown: dict[str, Any]) -> str:
+    """Return the lammers of one area in a few words; empty if there are none."""
     if shown["paid"]:
         return "paid, waits for a seven"
     if "marked" in shown:

@@ -1,4 +1,4 @@
-"""`pitbook show`: a whole book on one page."""
+"""`pitbook show`: print a whole book."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from pitbook.cli.output import console, print_json, print_table
 from pitbook.cli.parameters import AsPrinted, BookName, Json, Options, Readings, open_book
-from pitbook.cli.wagers import clauses_line, pays_line, wager_data
+from pitbook.cli.wagers import format_clauses, format_pays, wager_data
 from pitbook.errors import bracketed
 from pitbook.rulebooks.wagers import has_ladder, ladder_of
 
@@ -45,7 +45,7 @@ def show(
 
 
 def book_data(rules: Rulebook) -> dict[str, Any]:
-    """A book as JSON."""
+    """Return a book as JSON."""
     return {
         "book": rules.id,
         "digest": rules.digest,
@@ -94,11 +94,11 @@ def _print_identity(rules: Rulebook) -> None:
 
 def _print_wagers(rules: Rulebook) -> None:
     rows = []
-    for wager, members in _alike(rules):
+    for wager, members in _group_alike(rules):
         first, last = members[0], members[-1]
         ids = first.id if first is last else f"{first.id} … {last.selection}"
-        pays = "see its pay table below" if has_ladder(wager.spec) else pays_line(rules, wager)
-        rows.append((ids, len(members), wager.name.en, pays, clauses_line(wager)))
+        pays = "see its pay table below" if has_ladder(wager.spec) else format_pays(rules, wager)
+        rows.append((ids, len(members), wager.name.en, pays, format_clauses(wager)))
     columns = ["wager", "areas", "name of the first", "pays", "clauses"]
     print_table(f"Wagers: {len(rules.wagers)} areas", columns, rows, right=["areas"])
     for wager in rules.wagers.values():
@@ -115,8 +115,8 @@ def _print_ladder(rules: Rulebook, wager: Wager) -> None:
     print_table(f"{wager.name.en}: pay tables", [ladder_of(wager.spec), *names], rows, right=names)
 
 
-def _alike(rules: Rulebook) -> Iterable[tuple[Wager, list[Wager]]]:
-    """Wagers of one family that pay alike, next to each other, as one row."""
+def _group_alike(rules: Rulebook) -> Iterable[tuple[Wager, list[Wager]]]:
+    """Yield adjacent wagers of one family with equal pays as one row."""
     run: list[Wager] = []
     for wager in rules.wagers.values():
         if run and (run[0].family, run[0].pays) == (wager.family, wager.pays):

@@ -1,4 +1,4 @@
-"""`pitbook simulate`: bets or a whole night, by chance."""
+"""`pitbook simulate`: simulate bets or a whole night."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from pitbook.cli.output import new_file, percent, print_json, print_table
+from pitbook.cli.output import check_new_file, format_percent, print_json, print_table
 from pitbook.cli.parameters import (
     AsPrinted,
     Force,
@@ -17,7 +17,7 @@ from pitbook.cli.parameters import (
     Options,
     Paytables,
     Readings,
-    chosen_paytables,
+    find_paytables,
     open_book,
     parse_bet,
 )
@@ -101,7 +101,7 @@ def simulate(
         extra = [name for name, value in given.items() if value]
         if extra:
             raise InputError(f"a scenario says itself what {', '.join(extra)} would say; leave it out")
-        return _scenario(scenario, seed, running, html, parquet, force=force, json=json)
+        return _simulate_scenario(scenario, seed, running, html, parquet, force=force, json=json)
     if html or parquet:
         raise InputError("--html and --parquet belong to a scenario; --json has all figures of bets")
     if book is None:
@@ -115,7 +115,7 @@ def simulate(
         return None
     if rolls or bankroll or target:
         raise InputError("--rolls, --bankroll and --target belong to a --strategy")
-    return _bets(rules, bet or [], paytable, hands or HANDS, seed, running, json=json)
+    return _simulate_bets(rules, bet or [], paytable, hands or HANDS, seed, running, json=json)
 
 
 def _strategy(
@@ -202,7 +202,7 @@ def _print_strategy(rules: Rulebook, data: dict[str, Any]) -> None:
 
 
 def parse_hands(text: str) -> int:
-    """A number of hands as people write it.
+    """Return a number of hands as people write it.
 
     >>> parse_hands("1e8"), parse_hands("2.5e6"), parse_hands("1_000"), parse_hands("65,536")
     (100000000, 2500000, 1000, 65536)
@@ -218,8 +218,8 @@ def parse_hands(text: str) -> int:
 
 
 @contextmanager
-def _watched(unit: str, units: int, *, quiet: bool) -> Iterator[tuple[Callable[[Progress], None], Event]]:
-    """A bar on stderr with rate and time left; the first Ctrl-C asks the run to stop, a second one breaks it off."""
+def _progress_and_stop(unit: str, units: int, *, quiet: bool) -> Iterator[tuple[Callable[[Progress], None], Event]]:
+    """Show progress on stderr; the first Ctrl-C asks the run to stop, a second one aborts it."""
     import signal
     from threading import Event, current_thread, main_thread
 
@@ -258,7 +258,7 @@ def _bar(unit: str, units: int, *, quiet: bool) -> Iterator[Callable[[Progress],
         yield lambda now: bar.update(task, completed=now.done, rate=f"{now.rate:,.0f} {unit} a second")
 
 
-def _bets(
+def _simulate_bets(
     rules: Rulebook,
     words: list[str],
     paytable: list[str] | None,
@@ -272,7 +272,7 @@ def _bets(
     from pitbook.simulation.bets import place_bets
     from pitbook.simulation.runner import run
 
-    tables = chosen_paytables(rules, paytable)
+    tables = find_paytables(rules, paytable)
     stakes: dict[str, Cents] = {}
     for word in words:
         one = parse_bet(word, rules, tables)
@@ -281,7 +281,7 @@ def _bets(
         stakes[one.wager] = Cents(stakes.get(one.wager, 0) + one.stake)
     number = parse_hands(hands)
     bets = place_bets(rules, stakes, hands=number, seed=SEED if seed is None else seed, paytables=tables)
-    with _watched(_unit(rules, 2), bets.units, quiet=json) as (watch, stop):
+    with _progress_and_stop(_unit(rules, 2), bets.units, quiet=json) as (watch, stop):
         found = run(bets, watch=watch, stop=stop, **running)
     if not found.result.hands:
         raise InputError("stopped before the first block was done; nothing to report")
@@ -297,8 +297,8 @@ def _unit(rules: Rulebook, count: int) -> str:
     return word if count == 1 else f"{word}s"
 
 
-def _tell_rate(progress: Progress, units: str) -> None:
-    """For whoever watches; what is printed is the same for the same seed."""
+def _print_rate(progress: Progress, units: str) -> None:
+    """Print the rate to stderr; standard output is the same for the same seed."""
     import sys
 
     if progress.fresh and sys.stderr.isatty():
@@ -312,13 +312,13 @@ def _method(bets: Bets) -> str:
 
 
 def estimate_data(found: Estimate) -> dict[str, Any]:
-    """An estimate as JSON."""
+    """Return an estimate as JSON."""
     exact = None if found.exact is None else str(found.exact)
     return {"value": found.value, "low": found.low, "high": found.high, "exact": exact, "z": found.z}
 
 
 def bets_data(rules: Rulebook, bets: Bets, found: Run[Tally]) -> dict[str, Any]:
-    """What simulated bets came to, as JSON; money in minor units. The same seed gives the same bytes."""
+    """Return the result of simulated bets as JSON; money in minor units. The same seed gives the same bytes."""
     from pitbook.simulation.estimates import CONFIDENCE, estimate
 
     tally = found.result
@@ -377,8 +377,8 @@ def _print_bets(rules: Rulebook, bets: Bets, found: Run[Tally]) -> None:
         return ("+" if amount > 0 else "") + format_amount(round(amount), rules.decimals)
 
     def edge(one: Estimate) -> tuple[str, str, str, str]:
-        exact = "—" if one.exact is None else percent(one.exact)
-        return percent(one.value), f"{percent(one.low)} … {percent(one.high)}", exact, _sign(one.z)
+        exact = "—" if one.exact is None else format_percent(one.exact)
+        return format_percent(one.value), f"{format_percent(one.low)} … {format_percent(one.high)}", exact, _sign(one.z)
 
     rows = [
         (one.bet.wager, format_amount(one.bet.stake, rules.decimals), *edge(one.house_edge), money(one.deviation)[1:])
@@ -396,8 +396,8 @@ def _print_bets(rules: Rulebook, bets: Bets, found: Run[Tally]) -> None:
             end.row,
             money(end.net),
             f"{end.count:,}",
-            percent(end.chance.value),
-            percent(end.chance.exact),
+            format_percent(end.chance.value),
+            format_percent(end.chance.exact),
             _sign(end.chance.z),
         )
         for one in figures.bets
@@ -405,7 +405,7 @@ def _print_bets(rules: Rulebook, bets: Bets, found: Run[Tally]) -> None:
     ]
     columns = ["bet", "end", "net", "times", "share", "exactly", "z"]
     print_table("How they ended", columns, ends, right=columns[2:])
-    shares = f"ahead {percent(tally.share(low=1))}, behind {percent(tally.share(high=-1))}"
+    shares = f"ahead {format_percent(tally.share(low=1))}, behind {format_percent(tally.share(high=-1))}"
     low, high = (money(tally.percentile(p)) for p in (5, 95))
     worst, best = money(min(tally.totals)), money(max(tally.totals))
     unit = _unit(rules, 1)
@@ -415,12 +415,12 @@ def _print_bets(rules: Rulebook, bets: Bets, found: Run[Tally]) -> None:
         print(f"deviation on the same dice {together}, on dice of their own it would be {alone}")
     print(f"method: {_method(bets)}")
     print(f"{tally.rolls:,} rolls")
-    _tell_rate(found.progress, _unit(rules, 2))
+    _print_rate(found.progress, _unit(rules, 2))
     if not found.complete:
         print(f"stopped: {tally.hands:,} of {bets.hands:,} {_unit(rules, 2)} done, each to its end")
 
 
-def _scenario(
+def _simulate_scenario(
     path: Path,
     seed: int | None,
     running: dict[str, Any],
@@ -437,9 +437,9 @@ def _scenario(
 
     files = [parquet / f"{name}.parquet" for name in SHEETS] if parquet else []
     for file in (html, *files):
-        new_file(file, force=force)
+        check_new_file(file, force=force)
     night = seat(load_scenario(path), seed=seed)
-    with _watched("nights", night.units, quiet=json) as (watch, stop):
+    with _progress_and_stop("nights", night.units, quiet=json) as (watch, stop):
         found = run(night, watch=watch, stop=stop, **running)
     evening = found.result.in_order()
     if not evening.nights:
@@ -473,8 +473,8 @@ def _print_night(night: Night, evening: NightResult, found: Run[NightResult]) ->
             f"{one.players:,}",
             money(one.mean),
             *(money(one.percentiles[p]) for p in (5, 50, 95)),
-            percent(one.ahead),
-            percent(one.ruined),
+            format_percent(one.ahead),
+            format_percent(one.ruined),
             "—" if one.ruin_hours is None else f"{one.ruin_hours:.1f} h",
         )
         for one in figures.groups
@@ -487,7 +487,7 @@ def _print_night(night: Night, evening: NightResult, found: Run[NightResult]) ->
     house = figures.house
     rows = [
         ("win of a night", money(house.mean), *(money(house.percentiles[p]) for p in (5, 50, 95))),
-        ("hold", *(percent(value) for value in (house.hold, *(house.holds[p] for p in (5, 50, 95))))),
+        ("hold", *(format_percent(value) for value in (house.hold, *(house.holds[p] for p in (5, 50, 95))))),
         ("worst hour of a night", money(house.worst_mean), *(money(house.worst[p]) for p in (5, 50, 95))),
     ]
     columns = ["the house", "mean", "5 %", "median", "95 %"]
@@ -496,6 +496,6 @@ def _print_night(night: Night, evening: NightResult, found: Run[NightResult]) ->
     print_table("How bets ended", ["wager", "end", "times"], ends, right=["times"])
     print(f"worst hour of all {money(house.worst_ever)}, largest single payout {money(house.largest)}")
     print(f"{figures.bets:,} bets, {figures.rolls:,} rolls")
-    _tell_rate(found.progress, "nights")
+    _print_rate(found.progress, "nights")
     if not found.complete:
         print(f"stopped: {evening.nights:,} of {night.nights:,} nights done")

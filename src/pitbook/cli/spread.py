@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from pitbook.cli.output import percent, print_json, print_table
+from pitbook.cli.output import format_percent, print_json, print_table
 from pitbook.cli.parameters import (
     AsPrinted,
     BookName,
@@ -14,7 +14,7 @@ from pitbook.cli.parameters import (
     Options,
     Paytables,
     Readings,
-    chosen_paytables,
+    find_paytables,
     open_book,
     parse_bet,
 )
@@ -42,7 +42,7 @@ def spread(
     from pitbook.money import Cents, format_amount
 
     rules = open_book(book, reading, option, as_printed=as_printed)
-    tables = chosen_paytables(rules, paytable)
+    tables = find_paytables(rules, paytable)
     stakes: dict[str, Cents] = {}
     for word in bet:
         one = parse_bet(word, rules, tables)
@@ -79,7 +79,7 @@ def spread(
     def money(amount: int) -> str:
         return ("+" if amount > 0 else "") + format_amount(amount, rules.decimals)
 
-    rows = [(money(net), percent(chance), str(chance)) for net, chance in found.nets.items()]
+    rows = [(money(net), format_percent(chance), str(chance)) for net, chance in found.nets.items()]
     print_table(
         f"One round, {format_amount(found.stake, rules.decimals)} {rules.identity.currency} staked",
         ["net", "chance", "exactly"],
@@ -87,15 +87,17 @@ def spread(
         right=["net", "chance"],
     )
     deviation = format_amount(round(found.standard_deviation), rules.decimals)
-    print(f"house edge {percent(found.house_edge)}, deviation {deviation}, ahead {percent(found.win_probability)}")
+    print(
+        f"house edge {format_percent(found.house_edge)}, deviation {deviation}, ahead {format_percent(found.win_probability)}"
+    )
     if later:
         percentiles = (5, 50, 95)
         lines = [
             (
                 f"{result.rounds:,}",
-                percent(result.ahead),
-                percent(result.even),
-                percent(result.behind),
+                format_percent(result.ahead),
+                format_percent(result.even),
+                format_percent(result.behind),
                 *(money(result.percentile(p)) for p in percentiles),
                 "exact" if result.method == "exact" else f"certified, error below {result.error:.1e}",
             )

@@ -1,4 +1,4 @@
-"""`pitbook verify-round`: the dice of an automatic table, recomputed step by step."""
+"""`pitbook verify-round`: recompute the dice of an automatic table step by step."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from pitbook.cli.output import new_file, print_json, print_table
+from pitbook.cli.output import check_new_file, print_json, print_table
 from pitbook.cli.parameters import Force, Json
 from pitbook.errors import InputError, quoted
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from pitbook.tumbler.proof import Check, Proof
 
-LONGEST = 10_000_000
-"""A longer file is no proof."""
+PROOF_BYTES_MAX = 10_000_000
+"""A longer file is not a proof."""
 
 
 def verify_round(
@@ -46,20 +46,20 @@ def verify_round(
 
     if file is not None and file.startswith("-") and file != "-":
         raise InputError(f"unknown option {quoted(file)}; see pitbook verify-round --help")
-    new_file(proof, force=force)
+    check_new_file(proof, force=force)
     found: Proof | None
     if journal is not None:
         if file is not None:
             raise InputError("give a proof or a --journal, not both")
         if table is None or round is None:
             raise InputError("--journal needs the round too: --table NAME --round N")
-        found, steps = _from_journal(journal, table, round)
+        found, steps = _read_journal(journal, table, round)
     else:
         if table is not None or round is not None:
             raise InputError("--table and --round name a round of a journal; name the --journal too")
         if file is None:
             raise InputError("name a round's proof (a JSON file, or - for standard input), or a --journal")
-        found = from_json(_content(file))
+        found = from_json(_read_file(file))
         steps = check(found)
     if proof is not None:
         _write(proof, found)
@@ -67,7 +67,7 @@ def verify_round(
     return 0 if _good(found, steps) else 1
 
 
-def _from_journal(journal: str, table: str, number: int) -> tuple[Proof | None, list[Check]]:
+def _read_journal(journal: str, table: str, number: int) -> tuple[Proof | None, list[Check]]:
     from pitbook.house.draws import draw_of
     from pitbook.house.stores import known_table, opened
 
@@ -76,16 +76,16 @@ def _from_journal(journal: str, table: str, number: int) -> tuple[Proof | None, 
     return draw.proof, draw.steps
 
 
-def _content(file: str) -> bytes:
+def _read_file(file: str) -> bytes:
     if file == "-":
-        content = sys.stdin.buffer.read(LONGEST + 1)
+        content = sys.stdin.buffer.read(PROOF_BYTES_MAX + 1)
     else:
         try:
             with Path(file).open("rb") as opened:
-                content = opened.read(LONGEST + 1)
+                content = opened.read(PROOF_BYTES_MAX + 1)
         except OSError as error:
             raise InputError(f"cannot read {file}: {error.strerror}") from error
-    if len(content) > LONGEST:
+    if len(content) > PROOF_BYTES_MAX:
         raise InputError(f"{file} is too long for a round's proof")
     return content
 
@@ -114,14 +114,18 @@ def _show(found: Proof | None, steps: Sequence[Check], name: str, *, json: bool)
     title = _printable(f"Table {found.table}, round {found.round}" if found else name)
     rows = [("right" if step.ok else "WRONG", step.name, _printable(step.says)) for step in steps]
     print_table(title, ["", "step", "what was seen"], rows)
-    print("The dice are what the seed gives, and the seed is the one committed to." if good else _wrong(found, steps))
+    print(
+        "The dice are what the seed gives, and the seed is the one committed to."
+        if good
+        else _describe_failure(found, steps)
+    )
 
 
-def _wrong(found: Proof | None, steps: Sequence[Check]) -> str:
+def _describe_failure(found: Proof | None, steps: Sequence[Check]) -> str:
     wrong = ", ".join(step.name for step in steps if not step.ok)
     return f"This draw is not proved: {wrong}." if found else f"This round cannot be checked: {wrong}."
 
 
 def _printable(text: str) -> str:
-    """A text as a terminal may show it: it comes from a file or from people."""
+    """Return a text without control characters: it comes from a file or from people."""
     return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)

@@ -1,4 +1,4 @@
-"""`pitbook wagers`: every wager of a book, with what it pays."""
+"""`pitbook wagers`: list every wager of a book with its pays."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ def wagers(
         f"{rules.identity.title}: {len(rules.wagers)} wagers",
         ["wager", "name", "pays", "clauses"],
         [
-            (wager.id, f"{wager.name.en}  {wager.name.zh}", pays_line(rules, wager), clauses_line(wager))
+            (wager.id, f"{wager.name.en}  {wager.name.zh}", format_pays(rules, wager), format_clauses(wager))
             for wager in rules.wagers.values()
         ],
     )
 
 
 def wager_data(rules: Rulebook, wager: Wager) -> dict[str, object]:
-    """A wager as JSON."""
+    """Return a wager as JSON."""
     return {
         "wager": wager.id,
         "family": wager.family,
@@ -60,13 +60,13 @@ def _clauses(wager: Wager) -> list[str]:
     return list(dict.fromkeys([*wager.clauses, *(clause for rows in tables for clause in rows.values())]))
 
 
-def clauses_line(wager: Wager) -> str:
-    """The clauses that define it and set its pays."""
+def format_clauses(wager: Wager) -> str:
+    """Return the clauses that define a wager and set its pays."""
     return ", ".join(_clauses(wager))
 
 
-def pays_line(rules: Rulebook, wager: Wager) -> str:
-    """What its winning rows pay, by pay table where there are several."""
+def format_pays(rules: Rulebook, wager: Wager) -> str:
+    """Return what the winning rows pay, by pay table if there are several."""
     parts = []
     for table, rows in wager.pays.items():
         paid = {row: odds for row, odds in rows.items() if odds.result != "lose"}

@@ -1,4 +1,4 @@
-"""What can be asked of the register without a table, in the imperative."""
+"""Commands to the register that need no table, in the imperative."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import msgspec
 
 
 class Command(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Something asked of the register."""
+    """A command to the register."""
 
     set: str
 
@@ -27,4 +27,4 @@ class RetireDice(Command, frozen=True):
 
 
 COMMANDS: tuple[type[Command], ...] = tuple(Command.__subclasses__())
-"""Every command there is."""
+"""All commands."""

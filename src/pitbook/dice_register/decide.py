@@ -1,4 +1,4 @@
-"""`decide`: what follows from a command to the register, or why it is refused. Pure."""
+"""`decide`: from a command to the register to events or a refusal. Pure."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from pitbook.dice_register.state import Register
 
 NAME_MAX = 60
-"""So long a set's name, a serial number and a reason may be."""
+"""The longest name of a set and the longest serial number."""
 SERIALS_MAX = 12
 REASON_MAX = 300
 
 
 class Why(StrEnum):
-    """Every reason for which the register refuses a command."""
+    """The reasons for refusing a command to the register."""
 
     WRONG_ROLE = "wrong-role"
     BAD_TEXT = "bad-text"
@@ -31,7 +31,7 @@ class Why(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A command that was not carried out."""
+    """A refused command."""
 
     why: Why
     says: str
@@ -40,7 +40,7 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """Who asks, in which role, when, and which roles may ask."""
+    """The actor, the time, and the roles that are allowed."""
 
     name: str
     role: str
@@ -57,16 +57,16 @@ def decide(register: Register, command: c.Command, context: Context) -> tuple[e.
 
     if context.role not in context.allowed:
         return refuse(Why.WRONG_ROLE, f"a manager or somebody above the dealers does this, not a {context.role}")
-    if not is_name(command.set):
+    if not is_valid_name(command.set):
         return refuse(Why.BAD_TEXT, f"a set of dice needs a name of at most {NAME_MAX} characters")
     record = register.sets.get(command.set)
     match command:
         case c.ReceiveDice():
-            wrong = name_wrong(register, command.set) or serials_wrong(register, command.set, command.serials)
+            problem = name_problem(register, command.set) or serials_problem(register, command.set, command.serials)
             if record is not None:
                 return refuse(Why.DICE_REGISTER, f"the set {command.set!r} is in the register already")
-            if wrong is not None:
-                return refuse(Why.DICE_REGISTER, wrong)
+            if problem is not None:
+                return refuse(Why.DICE_REGISTER, problem)
             return (e.DiceReceived(command.set, context.at, context.name, command.serials),)
         case c.RetireDice():
             if not command.reason.strip() or len(command.reason) > REASON_MAX:
@@ -83,13 +83,13 @@ def decide(register: Register, command: c.Command, context: Context) -> tuple[e.
             raise TypeError(f"the dice register has no command {type(command).__name__}")
 
 
-def is_name(text: str) -> bool:
-    """Whether a text can name a set or be a serial number."""
+def is_valid_name(text: str) -> bool:
+    """Return whether a text can name a set or be a serial number."""
     return bool(text.strip()) and text == text.strip() and len(text) <= NAME_MAX and text.isprintable()
 
 
-def name_wrong(register: Register, name: str) -> str | None:
-    """Say which set has the same name but for capitals and spaces; None if no other has. Its time would start again."""
+def name_problem(register: Register, name: str) -> str | None:
+    """Return which set has the same name except for case and spaces, whose lifetime would start again, or None."""
     alike = "".join(name.split()).casefold()
     for other in register.sets:
         if other != name and "".join(other.split()).casefold() == alike:
@@ -97,12 +97,12 @@ def name_wrong(register: Register, name: str) -> str | None:
     return None
 
 
-def serials_wrong(register: Register, name: str, serials: tuple[str, ...]) -> str | None:
-    """Say what is wrong with the serial numbers of a set; None if nothing is."""
-    if len(serials) > SERIALS_MAX or not all(map(is_name, serials)):
+def serials_problem(register: Register, name: str, serials: tuple[str, ...]) -> str | None:
+    """Return what is wrong with the serial numbers of a set, or None."""
+    if len(serials) > SERIALS_MAX or not all(map(is_valid_name, serials)):
         return f"a set has at most {SERIALS_MAX} serial numbers of at most {NAME_MAX} characters each"
     if len(set(serials)) != len(serials):
         return "two dice of a set have the same serial number"
-    if other := register.other_with(serials, name):
+    if other := register.find_serial_conflict(serials, name):
         return f"the die {other[0]!r} belongs to the set {other[1]!r}"
     return None

@@ -1,4 +1,4 @@
-"""What has happened to sets of dice, in the past tense."""
+"""Events about sets of dice, in the past tense."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Literal
 import msgspec
 
 Fate = Literal["kept", "cancelled", "destroyed"]
-"""What becomes of dice that are taken out of a shaker."""
+"""What happens to dice that are taken out of a shaker."""
 
 
 class Event(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Something that happened to a set."""
+    """An event about a set."""
 
     set: str
     at: str
@@ -40,11 +40,11 @@ class DiceReturned(Event, frozen=True):
 
 
 class DiceRetired(Event, frozen=True):
-    """A set that was in no shaker can never be used again."""
+    """A set outside any shaker can never be used again."""
 
     fate: Literal["cancelled", "destroyed"]
     reason: str
 
 
 EVENTS: tuple[type[Event], ...] = tuple(Event.__subclasses__())
-"""Every kind of event."""
+"""All kinds of events."""

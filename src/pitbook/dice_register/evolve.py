@@ -1,4 +1,4 @@
-"""The register after an event. It checks nothing: what happened, happened."""
+"""Apply events to the register, without any checks."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ def evolve(register: Register, event: e.Event) -> Register:
     match event:
         case e.DiceReceived():
             move = Move("received", event.at, event.by)
-            return _changed(register, event.set, move, serials=event.serials)
+            return _change_set(register, event.set, move, serials=event.serials)
         case e.DiceUsed():
             move = Move("put in", event.at, event.by, event.table, event.shaker)
             known = register.sets.get(event.set)
             serials = (known.serials if known else ()) or event.serials
             place = {"table": event.table, "shaker": event.shaker, "serials": serials}
-            return _changed(register, event.set, move, standing="in use", first_used=event.first_used, **place)
+            return _change_set(register, event.set, move, standing="in use", first_used=event.first_used, **place)
         case e.DiceReturned():
             move = Move("taken out", event.at, event.by, event.table, words=event.reason)
-            after = _changed(register, event.set, move, standing="out", table="", shaker="")
-            return after if event.fate == "kept" else _retired(after, event, event.fate)
+            after = _change_set(register, event.set, move, standing="out", table="", shaker="")
+            return after if event.fate == "kept" else _retire(after, event, event.fate)
         case e.DiceRetired():
-            return _retired(register, event, event.fate)
+            return _retire(register, event, event.fate)
         case _:
             raise TypeError(f"the dice register has no event {type(event).__name__}")
 
 
-def _retired(register: Register, event: e.DiceReturned | e.DiceRetired, fate: Any) -> Register:
+def _retire(register: Register, event: e.DiceReturned | e.DiceRetired, fate: Any) -> Register:
     move = Move(fate, event.at, event.by, words=event.reason)
-    return _changed(register, event.set, move, standing=fate)
+    return _change_set(register, event.set, move, standing=fate)
 
 
-def _changed(register: Register, name: str, move: Move, **changes: Any) -> Register:
+def _change_set(register: Register, name: str, move: Move, **changes: Any) -> Register:
     record = register.sets.get(name) or SetRecord(name)
     changed = replace(record, moves=(*record.moves, move)[-MOVES_MAX:], **changes)
     return replace(register, sets={**register.sets, name: changed})

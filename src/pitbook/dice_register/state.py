@@ -1,4 +1,4 @@
-"""The register's state: where each set of dice is, since when it has been used, and what happened to it."""
+"""The register's state: the place, period of use and history of each set of dice."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 Standing = Literal["out", "in use", "cancelled", "destroyed"]
-What = Literal["received", "put in", "taken out", "cancelled", "destroyed"]
+MoveKind = Literal["received", "put in", "taken out", "cancelled", "destroyed"]
 
 MOVES_MAX = 40
-"""So many moves of a set are kept in the state; the record has them all."""
+"""How many moves of a set are kept; the record has them all."""
 
 
 class Move(msgspec.Struct, frozen=True):
-    """One thing that happened to a set."""
+    """A move of a set."""
 
-    what: What
+    what: MoveKind
     at: str
     by: str
     table: str = ""
@@ -34,15 +34,15 @@ class SetRecord(msgspec.Struct, frozen=True):
     serials: tuple[str, ...] = ()
     standing: Standing = "out"
     first_used: str = ""
-    """When it was first put into a shaker for use; it never changes. Empty before that."""
+    """When it was first put into a shaker for use, for good; empty before that."""
     table: str = ""
     """The table where it is in use."""
     shaker: str = ""
     moves: tuple[Move, ...] = ()
-    """The last ones, in order."""
+    """The last moves, in order."""
 
     @property
-    def retired(self) -> bool:
+    def is_retired(self) -> bool:
         """Whether it can never be used again."""
         return self.standing in ("cancelled", "destroyed")
 
@@ -53,8 +53,8 @@ class Register(msgspec.Struct, frozen=True):
     sets: dict[str, SetRecord] = {}
     """By name."""
 
-    def other_with(self, serials: Iterable[str], name: str) -> tuple[str, str] | None:
-        """Return the first serial number that belongs to another set, with that set's name; None if all are free."""
+    def find_serial_conflict(self, serials: Iterable[str], name: str) -> tuple[str, str] | None:
+        """Return the first serial number that belongs to another set, with that set's name, or None."""
         wanted = set(serials)
         for other in self.sets.values():
             if other.set != name and (shared := wanted & set(other.serials)):

@@ -1,1 +1,1 @@
-"""Are these dice fair? Tests that may be looked at after every throw."""
+"""Tests of the fairness of dice, valid however often one looks."""

@@ -1,8 +1,8 @@
-"""What is bet on against fair dice: the ways in which dice go wrong, each a law of the next throw.
+"""Alternatives to fair dice: the ways in which dice go wrong, each a distribution of the next throw.
 
-Every alternative is a likelihood ratio: the chance of a roll under it, divided by its chance with fair dice. Order of
-entry is no identity of a die, so all speak of rolls and are symmetric in the dice. Ratios are above nothing everywhere:
-one throw never ruins an alternative.
+Every alternative is a likelihood ratio: the chance of a roll under it, divided by its chance with fair dice. The order
+of entry does not identify a die, so all are about rolls and symmetric in the dice. Ratios are positive everywhere: one
+throw never ruins an alternative.
 """
 
 from __future__ import annotations
@@ -41,21 +41,21 @@ SHIFTED = (0.02, 0.05, 0.08, 0.11, 0.14)
 FLAT = (0.11, 0.14, 0.19, 0.22, 0.26, 0.32)
 """The chance of each of two opposite faces of a die that is not a cube."""
 CORNER = (0.20, 0.24, 0.30)
-"""The chance of each of three faces that meet: a weighted corner, or nearly a die that has these faces twice."""
+"""The chance of each of three adjacent faces: a weighted corner, or nearly a die that has these faces twice."""
 
 ALL_SAME = {2: (1.1, 1.2, 1.4, 1.7, 2.2, 3.0), 3: (1.2, 1.5, 2.0, 3.0, 5.0, 10.0)}
-"""How many times as often as they should all dice show one number, whichever; by dice."""
+"""How many times too often all dice show one number, whichever; by dice."""
 ONE_SAME = {2: (1.25, 1.5, 2.0, 3.0, 6.0), 3: (1.5, 2.5, 5.0, 10.0, 20.0)}
-"""The same for the doubles or triples of one face."""
+"""How many times too often all dice show one particular number."""
 
 STAYING = (0.005, 0.02, 0.05, 0.10, 0.20, 0.40, 0.70)
-"""The chance that a die lies as it lay, throw by throw and die by die: a lazy shaker, a slid die."""
+"""The chance that a die repeats its face, die by die: a lazy shaker, a slid die."""
 AVOIDING = (-0.02, -0.05, -0.10, -0.18)
-"""The same below nothing: the face before comes up too seldom (at -0.20 it never would)."""
+"""Negative: the previous face comes up too rarely (at -0.20 never)."""
 TURNING = (0.03, 0.08, 0.20, 0.50)
-"""The chance that a die shows the face opposite to the one before."""
+"""The chance that a die shows the face opposite to the previous one."""
 REPEATING = (0.01, 0.03, 0.10, 0.30)
-"""The chance that the whole throw is the one before: not shaken at all, or entered twice."""
+"""The chance that the whole throw repeats: not shaken at all, or entered twice."""
 
 
 @dataclass(frozen=True)
@@ -64,24 +64,24 @@ class Alternatives:
 
     name: str
     ratios: Numbers
-    """By degree and roll; for serial dependence by degree, roll before and roll."""
+    """By degree and roll; for serial dependence by degree, previous roll and roll."""
     shares: Numbers
     """Sum to one."""
 
 
-def _shared(groups: Sequence[int]) -> Numbers:
-    """Equal shares for the groups, and within each group for its rows."""
+def _equal_shares(groups: Sequence[int]) -> Numbers:
+    """Return equal shares for the groups, and within each group for its rows."""
     return np.concatenate([np.full(size, 1 / size / len(groups)) for size in groups])
 
 
-def favouring(chance: float, *faces: int) -> FaceLaw:
-    """Each of these faces has this chance, the others share the rest."""
+def favour_faces(chance: float, *faces: int) -> FaceLaw:
+    """Return the distribution in which each of these faces has this chance and the others share the rest."""
     rest = (1 - chance * len(faces)) / (6 - len(faces))
     return tuple(chance if face in faces else rest for face in FACES)
 
 
-def weighted(shift: float, face: int) -> FaceLaw:
-    """A face comes up more often by so much, its opposite less often.
+def weight_face(shift: float, face: int) -> FaceLaw:
+    """Return the distribution of a die whose face comes up more often by so much, its opposite less often.
 
     >>> [round(chance, 3) for chance in weighted(0.05, 6)]
     [0.117, 0.167, 0.167, 0.167, 0.167, 0.217]
@@ -90,17 +90,17 @@ def weighted(shift: float, face: int) -> FaceLaw:
 
 
 def loaded_laws() -> list[list[FaceLaw]]:
-    """How one die may be loaded, by kind. No face is preferred: a cheat may want any."""
+    """Return how one die may be loaded, by kind; every face is treated alike."""
     return [
-        [favouring(chance, face) for chance, face in product(FAVOURED, FACES)],
-        [weighted(shift, face) for shift, face in product(SHIFTED, FACES)],
-        [favouring(chance, face, 7 - face) for chance, face in product(FLAT, FACES[:3])],
-        [favouring(chance, *corner) for chance in CORNER for corner in product((1, 6), (2, 5), (3, 4))],
+        [favour_faces(chance, face) for chance, face in product(FAVOURED, FACES)],
+        [weight_face(shift, face) for shift, face in product(SHIFTED, FACES)],
+        [favour_faces(chance, face, 7 - face) for chance, face in product(FLAT, FACES[:3])],
+        [favour_faces(chance, *corner) for chance in CORNER for corner in product((1, 6), (2, 5), (3, 4))],
     ]
 
 
 def one_loaded_die(dice: int) -> Alternatives:
-    """One of the dice follows a law of its own, nobody knows which; the others are fair.
+    """Return the alternatives in which one unknown die has its own distribution; the others are fair.
 
     With the loaded die in the place i an ordered throw is 6 p(x_i) times as likely as with fair dice. A roll does not
     tell i, so the ratio is the average over the dice.
@@ -108,17 +108,17 @@ def one_loaded_die(dice: int) -> Alternatives:
     kinds = loaded_laws()
     counts = np.array([[roll.count(face) for face in FACES] for roll in rolls(dice)])
     laws = np.array([law for kind in kinds for law in kind])
-    return Alternatives("one loaded die", laws @ counts.T * 6 / dice, _shared([len(kind) for kind in kinds]))
+    return Alternatives("one loaded die", laws @ counts.T * 6 / dice, _equal_shares([len(kind) for kind in kinds]))
 
 
 def excess_of_same(dice: int) -> Alternatives:
-    """All dice agree too often, in any face or in one face; all else is as likely as it was, in proportion."""
+    """Return the alternatives in which all dice agree too often, in any face or in one; the rest is scaled."""
     same = np.array([roll.same for roll in rolls(dice)])
     first = np.array([roll.faces[0] for roll in rolls(dice)])
     any_face = [_tilted(dice, same, times) for times in ALL_SAME[dice]]
     one_face = [_tilted(dice, same & (first == face), times) for times, face in product(ONE_SAME[dice], FACES)]
     name = "excess triples" if dice == 3 else "excess doubles"
-    return Alternatives(name, np.array(any_face + one_face), _shared([len(any_face), len(one_face)]))
+    return Alternatives(name, np.array(any_face + one_face), _equal_shares([len(any_face), len(one_face)]))
 
 
 def _tilted(dice: int, favoured: NDArray[np.bool_], times: float) -> Numbers:
@@ -127,22 +127,22 @@ def _tilted(dice: int, favoured: NDArray[np.bool_], times: float) -> Numbers:
 
 
 def serial_dependence(dice: int) -> Alternatives:
-    """The throw before shows through: dice that stay, avoid or turn their face, or the whole throw again."""
+    """Return the alternatives in which dice repeat, avoid or turn their face, or the whole throw repeats."""
     every = rolls(dice)
     fair = fair_chances(dice)
     opposite = [every.index(Roll.of(*(7 - face for face in roll.faces))) for roll in every]
-    stays = np.array([_staying(dice, chance) for chance in STAYING])
-    avoids = np.array([_staying(dice, chance) for chance in AVOIDING])
-    turns = np.array([_staying(dice, chance)[opposite] for chance in TURNING])
+    stays = np.array([_staying_ratios(dice, chance) for chance in STAYING])
+    avoids = np.array([_staying_ratios(dice, chance) for chance in AVOIDING])
+    turns = np.array([_staying_ratios(dice, chance)[opposite] for chance in TURNING])
     repeats = np.array([(1 - chance) + chance * np.diag(1 / fair) for chance in REPEATING])
     kinds = [stays, avoids, turns, repeats]
-    return Alternatives("serial dependence", np.concatenate(kinds), _shared([len(kind) for kind in kinds]))
+    return Alternatives("serial dependence", np.concatenate(kinds), _equal_shares([len(kind) for kind in kinds]))
 
 
-def _staying(dice: int, chance: float) -> Numbers:
-    """By roll before and roll: each die stays with this chance, or falls anew.
+def _staying_ratios(dice: int, chance: float) -> Numbers:
+    """Return ratios by previous roll and roll if each die stays with this chance.
 
-    Which die is which is not known: the average over all ways to match the dice of one roll with those of the other.
+    The dice are not identified: this is the average over all ways to match the dice of one roll with the other's.
     """
     return np.array([[_matched(before, roll, chance) for roll in rolls(dice)] for before in rolls(dice)])
 
@@ -156,5 +156,5 @@ def _matched(before: Roll, roll: Roll, chance: float) -> float:
 
 
 def fair_chances(dice: int) -> Numbers:
-    """The chance of each roll with fair dice."""
+    """Return the chance of each roll with fair dice."""
     return np.array([roll.ways for roll in rolls(dice)]) / throws(dice)

@@ -1,11 +1,10 @@
-"""How far chance alone may move a sum of results whose laws are known: a band that holds at all times at once.
+"""How far chance alone may move a sum of results with known distributions: a band that is valid at all times at once.
 
-Before every throw the law of the next result is known exactly, and its mean is nothing. For any factor f, the product
-of exp(f x - log E exp(f X)) over the results is then a martingale that starts at one and never falls below nothing, and
-so is an average of such products over fixed factors. By Ville's inequality that average ever reaches 1/level with a
-chance of at most `level`. The band is the set of sums at which it has not: one may look at any time and stop at any
-time, stakes may follow what was won or lost before, and several bets on one throw are taken together, as they hang
-together.
+Before every throw the distribution of the next result is known exactly, and its mean is zero. For any factor f, the
+product of exp(f x - log E exp(f X)) over the results is then a non-negative martingale that starts at one, and so is an
+average of such products over fixed factors. By Ville's inequality that average ever reaches 1/level with a chance of at
+most `level`. The band is the set of sums at which it has not: one may look and stop at any time, stakes may depend on
+earlier results, and several bets on one throw are taken together, with their correlation.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pitbook.fairness.watch import checked_level
+from pitbook.fairness.watch import check_level
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -24,33 +23,33 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.float64]
 
 LEVEL = 0.01
-"""The chance that a fair game ever leaves its band, at most."""
+"""An upper bound on the chance that a fair game ever leaves its band."""
 OCTAVES = 24
 _POWERS = 2.0 ** (3 - np.arange(OCTAVES))
 _FACTORS: Numbers = np.concatenate((_POWERS, -_POWERS))
-"""The factors bet on, for a first result of at most one: from eight down to a millionth, for either sign."""
+"""The factors, for a first result of at most one: from eight down to a millionth, for either sign."""
 _NOTHING: Numbers = np.zeros(2 * OCTAVES)
 _LOG_COUNT = log(2 * OCTAVES)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Drift:
-    """A sum of results, and what their laws allow. A value: every result makes a new one."""
+    """A sum of results, and what their distributions allow. Immutable."""
 
     total: float = 0.0
-    """What the results come to, less their means."""
+    """The sum of the results, less their means."""
     variance: float = 0.0
     """The sum of their variances."""
     results: int = 0
     scale: float = 0.0
-    """The largest that the first result could be; it fixes the factors before anything is known."""
+    """The largest possible first result; it fixes the factors before anything is known."""
     cumulants: Numbers = field(default_factory=lambda: _NOTHING)
-    """For each factor the sum of log E exp(f X)."""
+    """The sum of log E exp(f X) for each factor."""
     log_peak: float = 0.0
-    """The most that the logarithm of the evidence against the laws has ever been."""
+    """The maximum of the logarithm of the evidence so far."""
 
-    def seen(self, law: Numbers, chances: Numbers, result: float) -> Drift:
-        """After one more result: by its law, values of mean nothing with their chances."""
+    def add_result(self, law: Numbers, chances: Numbers, result: float) -> Drift:
+        """Return the drift after one more result, given its distribution around a mean of zero."""
         most = float(np.abs(law).max())
         if most == 0.0:
             return self
@@ -61,15 +60,15 @@ class Drift:
         peak = max(self.log_peak, drift.log_evidence)
         return Drift(drift.total, variance, drift.results, scale, cumulants, peak)
 
-    def moved(self, change: float) -> Drift:
-        """After a correction of what a result was; its law is the same."""
+    def correct_result(self, change: float) -> Drift:
+        """Return the drift after a correction of a result with the same distribution."""
         drift = Drift(self.total + change, self.variance, self.results, self.scale, self.cumulants, self.log_peak)
         peak = max(self.log_peak, drift.log_evidence)
         return Drift(drift.total, self.variance, self.results, self.scale, self.cumulants, peak)
 
     @property
     def log_evidence(self) -> float:
-        """The logarithm of the average product: how much likelier the sum is if the laws are wrong."""
+        """The logarithm of the average product: how much likelier the sum is if the distributions are wrong."""
         return self._evidence_of(self.total)
 
     def _evidence_of(self, total: float) -> float:
@@ -80,18 +79,18 @@ class Drift:
         return greatest + log(float(np.exp(logs - greatest).sum())) - _LOG_COUNT
 
     def ever_left(self, level: float = LEVEL) -> bool:
-        """Whether the sum was ever outside its band."""
-        return self.log_peak >= -log(checked_level(level))
+        """Return whether the sum was ever outside its band."""
+        return self.log_peak >= -log(check_level(level))
 
     def band(self, level: float = LEVEL) -> tuple[float, float]:
-        """The least and the greatest sum that are inside now."""
-        threshold = -log(checked_level(level))
+        """Return the least and the greatest sum that are inside now."""
+        threshold = -log(check_level(level))
         if not self.scale:
             return 0.0, 0.0
         return -self._edge(threshold, -1.0), self._edge(threshold, 1.0)
 
     def _edge(self, threshold: float, sign: float) -> float:
-        """How far the band reaches to one side: the evidence is convex in the sum, and at nothing there is none."""
+        """Return how far the band reaches to one side; the evidence is convex in the sum and zero at zero."""
         outside = self.scale
         while self._evidence_of(sign * outside) < threshold:
             outside *= 2
@@ -106,7 +105,7 @@ class Drift:
 
 
 def _cumulants(factors: Numbers, law: Numbers, chances: Numbers) -> Numbers:
-    """log E exp(f X) for each factor."""
+    """Return log E exp(f X) for each factor."""
     powers = np.outer(factors, law)
     greatest = powers.max(axis=1)
     found: Numbers = greatest + np.log(np.exp(powers - greatest[:, None]) @ chances)
@@ -114,7 +113,7 @@ def _cumulants(factors: Numbers, law: Numbers, chances: Numbers) -> Numbers:
 
 
 def evidence(logarithm: float) -> float:
-    """An evidence as a plain number.
+    """Return an evidence as a plain number.
 
     >>> evidence(0.0)
     1.0

@@ -1,9 +1,8 @@
 """The watches of a table: its record folded into one watch for each set of dice.
 
-A correction takes the place of the last throw: the watch goes back to what it was before that throw and sees the
-corrected faces. So it is always the watch of the record as it now stands, no throw counts twice, and with fair dice
-truly recorded it is the same martingale as without mistakes. An alarm that only a misread throw had caused goes with
-the misreading.
+A correction replaces the last throw: the watch goes back to its state before that throw and sees the corrected faces.
+No throw counts twice, and with fair dice it is the same martingale as without errors of reading. An alarm that only a
+misread throw had caused disappears with the correction.
 """
 
 from __future__ import annotations
@@ -14,20 +13,20 @@ from typing import Literal
 import msgspec
 
 from pitbook.errors import InputError, quoted
-from pitbook.fairness.watch import LEVEL, Watch, checked_level
+from pitbook.fairness.watch import LEVEL, Watch, check_level
 
 Item = tuple[Literal["dice put"], str] | tuple[Literal["throw", "corrected"], Sequence[int]]
-"""A line of the record: a set of dice put to use, a throw, or what the last throw really was."""
+"""A line of the record: a set of dice put to use, a throw, or a correction of the last throw."""
 
 
 class Watches(msgspec.Struct, frozen=True):
-    """The watch of each set that was put to use at a table, by its name. A plain value."""
+    """The watch of each set that was used at a table, by its name. Immutable."""
 
     dice: int
     level: float = LEVEL
     sets: dict[str, Watch] = {}
     current: str = ""
-    """The set in use. Throws before any was put belong to one without a name."""
+    """The set in use; throws before any was named belong to one without a name."""
     thrown: str | None = None
     """The set that was thrown last."""
     before: Watch | None = None
@@ -35,37 +34,37 @@ class Watches(msgspec.Struct, frozen=True):
 
     @property
     def watch(self) -> Watch:
-        """That of the set in use."""
+        """The watch of the set in use."""
         return self.sets.get(self.current) or Watch.start(self.dice, self.level)
 
     def put(self, name: str) -> Watches:
-        """A set is put to use: a new one begins its watch, one that comes back goes on with its own."""
+        """Return the watches after a set is put to use; one that was used before continues."""
         sets = {**self.sets, name: self.sets.get(name) or Watch.start(self.dice, self.level)}
         return msgspec.structs.replace(self, sets=sets, current=name)
 
-    def threw(self, faces: Sequence[int]) -> Watches:
-        """The set in use was thrown."""
-        sets = {**self.sets, self.current: self.watch.seen(faces)}
+    def add_throw(self, faces: Sequence[int]) -> Watches:
+        """Return the watches after a throw of the set in use."""
+        sets = {**self.sets, self.current: self.watch.add_throw(faces)}
         return msgspec.structs.replace(self, sets=sets, thrown=self.current, before=self.watch)
 
-    def corrected(self, faces: Sequence[int]) -> Watches:
-        """The last throw was misread: these are its faces."""
+    def correct_throw(self, faces: Sequence[int]) -> Watches:
+        """Return the watches with other faces for the last throw."""
         if self.thrown is None or self.before is None:
             raise InputError(f"no throw to correct to {quoted(faces)}; the record begins with a throw")
-        return msgspec.structs.replace(self, sets={**self.sets, self.thrown: self.before.seen(faces)})
+        return msgspec.structs.replace(self, sets={**self.sets, self.thrown: self.before.add_throw(faces)})
 
 
 def watch_sets(record: Iterable[Item], dice: int, level: float = LEVEL) -> dict[str, Watch]:
-    """The watch of each set of a table's record, in the order in which they were put to use."""
-    watches = Watches(dice, checked_level(level))
+    """Return the watch of each set of a table's record, in the order of first use."""
+    watches = Watches(dice, check_level(level))
     for item in record:
         match item:
             case ("dice put", str(name)):
                 watches = watches.put(name)
             case ("throw", faces):
-                watches = watches.threw(faces)
+                watches = watches.add_throw(faces)
             case ("corrected", faces):
-                watches = watches.corrected(faces)
+                watches = watches.correct_throw(faces)
             case _:
                 raise InputError(f"{quoted(item)} is no line of a record; there are dice put, throw and corrected")
     return watches.sets

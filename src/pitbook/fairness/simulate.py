@@ -1,6 +1,6 @@
-"""Dice of known faults thrown many times, to measure how often and how soon the watch finds them.
+"""Simulate dice with known faults, to measure how often and how soon the watch finds them.
 
-It reads the same tables as the watch, for many sets at once; a test holds that both come to the same.
+It reads the same tables as the watch, for many sets at once; a test compares both.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ import numpy as np
 
 from pitbook.errors import InputError, quoted
 from pitbook.fairness.alternatives import CONCENTRATIONS, FAIR, FaceLaw
-from pitbook.fairness.tables import Tables, coming_in, held_back, tables
-from pitbook.fairness.watch import LEVEL, checked_level
+from pitbook.fairness.tables import Tables, coming_in, compiled_tables, held_back
+from pitbook.fairness.watch import LEVEL, check_level
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,31 +28,31 @@ BATCH = 250
 
 
 class DiceLaw(msgspec.Struct, frozen=True):
-    """How a set of dice falls."""
+    """The distribution of a set of dice."""
 
     faces: tuple[FaceLaw, ...]
-    """For each die the chances of its faces."""
+    """The chances of the faces of each die."""
     agree: float = 0.0
     """The chance that all dice show what the first one shows."""
     stay: float = 0.0
-    """The chance for each die that it lies as it lay."""
+    """The chance that a die repeats its face."""
     since: int = 0
-    """The throw after which all this holds; until then the dice are fair."""
+    """The throw after which this applies; until then the dice are fair."""
 
     def __post_init__(self) -> None:
-        tables(len(self.faces))
+        compiled_tables(len(self.faces))
         for law in self.faces:
             if len(law) != 6 or min(law) < 0 or abs(sum(law) - 1) > 1e-9:
                 raise InputError(f"{quoted(law)} is no law of a die; give six chances that sum to 1")
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """What the watch made of simulated sets."""
+    """The result of watching simulated sets."""
 
     runs: int
     throws: int
     found_at: tuple[int, ...]
-    """For each set with an alarm the throw of its alarm, in ascending order."""
+    """The throw of each alarm, in ascending order."""
 
     @property
     def rate(self) -> float:
@@ -61,22 +61,22 @@ class Finding(msgspec.Struct, frozen=True):
 
     @property
     def median_throws(self) -> float | None:
-        """By which throw half of those found were found."""
+        """The throw by which half of the alarms were raised."""
         return median(self.found_at) if self.found_at else None
 
 
-def fair(dice: int) -> DiceLaw:
-    """Dice as they should be."""
+def fair_dice(dice: int) -> DiceLaw:
+    """Return the distribution of fair dice."""
     return DiceLaw((FAIR,) * dice)
 
 
 def one_loaded(dice: int, law: FaceLaw, since: int = 0) -> DiceLaw:
-    """One die follows this law, the others are fair."""
+    """Return the distribution with one loaded die; the others are fair."""
     return DiceLaw((law, *(FAIR,) * (dice - 1)), since=since)
 
 
-def thrown(law: DiceLaw, throws: int, runs: int, chance: np.random.Generator) -> Iterator[NDArray[np.int64]]:
-    """Throw by throw the faces, counted from nought, of each run and die."""
+def throw_dice(law: DiceLaw, throws: int, runs: int, chance: np.random.Generator) -> Iterator[NDArray[np.int64]]:
+    """Yield, throw by throw, the faces (from 0) of each run and die."""
     dice = len(law.faces)
     bounds = np.cumsum(law.faces, axis=1)[:, :-1]
     before = np.zeros((runs, dice), dtype=np.int64)
@@ -94,19 +94,19 @@ def thrown(law: DiceLaw, throws: int, runs: int, chance: np.random.Generator) ->
 
 
 def simulate(law: DiceLaw, throws: int, runs: int, seed: int, level: float = LEVEL) -> Finding:
-    """So many sets of these dice, each watched for so many throws or until its alarm."""
+    """Watch so many sets of these dice, each for so many throws or until its alarm."""
     if throws < 1 or runs < 1:
         raise InputError(f"{quoted(runs)} runs of {quoted(throws)} throws show nothing; give 1 or more of each")
     chance = np.random.default_rng(seed)
     sizes = [min(BATCH, runs - start) for start in range(0, runs, BATCH)]
-    found = [at for size in sizes for at in _alarms(law, throws, size, chance, checked_level(level))]
+    found = [at for size in sizes for at in _alarms(law, throws, size, chance, check_level(level))]
     return Finding(runs, throws, tuple(sorted(found)))
 
 
 def _alarms(law: DiceLaw, throws: int, runs: int, chance: np.random.Generator, level: float) -> list[int]:
-    sets, going, found = Sets(len(law.faces), runs), np.arange(runs), []
-    for throw, faces in enumerate(thrown(law, throws, runs, chance), 1):
-        quiet = sets.see(faces[going]) < 1 / level
+    sets, going, found = WatchedSets(len(law.faces), runs), np.arange(runs), []
+    for throw, faces in enumerate(throw_dice(law, throws, runs, chance), 1):
+        quiet = sets.add_throws(faces[going]) < 1 / level
         if not quiet.all():
             found += [throw] * int((~quiet).sum())
             sets.keep(quiet)
@@ -116,11 +116,11 @@ def _alarms(law: DiceLaw, throws: int, runs: int, chance: np.random.Generator, l
     return found
 
 
-class Sets:
+class WatchedSets:
     """The wealth of many sets at once, as plain numbers."""
 
     def __init__(self, dice: int, runs: int) -> None:
-        self.table: Tables = tables(dice)
+        self.table: Tables = compiled_tables(dice)
         self.wealth: Numbers = np.tile(np.exp(self.table.first), (runs, 1))
         self.stakes: Numbers = np.exp(self.table.stakes[len(CONCENTRATIONS) :])
         self.throws = 0
@@ -131,8 +131,8 @@ class Sets:
         for faces, place in self.table.index.items():
             self.places[tuple(face - 1 for face in faces)] = place
 
-    def see(self, faces: NDArray[np.int64]) -> Numbers:
-        """One more throw of every set; the wealth of each."""
+    def add_throws(self, faces: NDArray[np.int64]) -> Numbers:
+        """Add a throw of every set; return the wealth of each."""
         common, last = len(CONCENTRATIONS), self.table.parts[-1]
         place = self.places[tuple(faces.T)]
         self.wealth[:, :common] *= self._common(faces)
@@ -144,7 +144,7 @@ class Sets:
         return np.asarray(self.wealth.sum(axis=1) + self.stakes.sum() * held_back(self.throws))
 
     def keep(self, going: NDArray[np.bool_]) -> None:
-        """Only these sets are followed further; the wealth of the others might grow beyond all numbers."""
+        """Drop other sets, whose wealth might overflow."""
         self.wealth, self.counts, self.last = self.wealth[going], self.counts[going], self.last[going]
 
     def _common(self, faces: NDArray[np.int64]) -> Numbers:

@@ -1,11 +1,11 @@
 """The alternatives compiled: for every roll one row to add to the logarithms of the wealth.
 
 The stake of one is divided equally among the kinds of unfairness, and within each kind by its shares. The places are,
-in this order: the concentrations of the common face law, then what looks at the throw alone, then what looks at the
-throw before as well.
+in this order: the concentrations of the common face distribution, then alternatives about the throw alone, then those
+that depend on the previous throw.
 
-Dice may go wrong later, or be exchanged. So half of what is staked on all but the common law is held back at first, and
-comes in throw by throw: it bets on dice that were fair so far.
+Dice may go wrong later, or be exchanged. Therefore half of the stake on all but the common distribution is held back at
+first and comes in throw by throw: it bets on dice that were fair so far.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from pitbook.fairness.alternatives import Numbers
 
 VERSION = 1
-"""Of the alternatives and their shares. A watch belongs to the tables that it was begun with."""
+"""The version of the alternatives and their shares; a watch belongs to the tables that it was started with."""
 
 COMMON = "common face law"
 
-KEPT = 0.5
+HELD_BACK = 0.5
 """The share that is held back at first."""
 PACE = 1000
 """After so many throws half of that has come in, after twice as many two thirds: about a day of one table, with a tail
@@ -39,13 +39,13 @@ so long that a set in use for a month is still watched."""
 
 
 def held_back(throws: int) -> float:
-    """The share that is still held back after so many throws."""
-    return KEPT * PACE / (PACE + throws)
+    """Return the share that is still held back after so many throws."""
+    return HELD_BACK * PACE / (PACE + throws)
 
 
 def coming_in(throws: int) -> float:
-    """The share that comes in after so many throws, for the next one and those that follow."""
-    return KEPT * PACE / ((PACE + throws) * (PACE + throws + 1))
+    """Return the share that comes in after so many throws, for the following ones."""
+    return HELD_BACK * PACE / ((PACE + throws) * (PACE + throws + 1))
 
 
 @dataclass(frozen=True)
@@ -56,29 +56,29 @@ class Tables:
     names: tuple[str, ...]
     """The kinds of unfairness, in the order of their places."""
     parts: tuple[slice, ...]
-    """Where each kind has its places."""
+    """The places of each kind."""
     stakes: Numbers
-    """The logarithm of what is staked on each place in all. The stakes sum to one."""
+    """The logarithm of the total stake on each place; the stakes sum to one."""
     first: Numbers
-    """The logarithm of what is staked on each place at once."""
+    """The logarithm of the initial stake on each place."""
     alone: Numbers
-    """By roll: what to add to the places after the common law and before the serial ones."""
+    """By roll: what to add to the places between the common distribution and the serial ones."""
     serial: Numbers
-    """By roll before and roll: what to add to the last places. The last row is for no roll before, and adds nothing."""
+    """By previous roll and roll: what to add to the last places; the last row is for the first roll."""
     index: dict[tuple[int, ...], int]
     """A roll's place in `rolls(dice)`, by its faces in any order."""
     faces: tuple[tuple[int, ...], ...]
-    """By roll: its faces, counted from nought."""
+    """By roll: its faces, from 0."""
 
     @property
     def no_roll(self) -> int:
-        """Stands for the roll before the first."""
+        """The place of the roll before the first."""
         return len(self.faces)
 
 
 @cache
-def tables(dice: int) -> Tables:
-    """The tables for two or three dice, compiled once."""
+def compiled_tables(dice: int) -> Tables:
+    """Return the tables for two or three dice, compiled once."""
     if isinstance(dice, bool) or dice not in (2, 3):
         raise InputError(f"cannot watch {quoted(dice)} dice; a watch is for 2 or 3")
     loaded, same, serial = one_loaded_die(dice), excess_of_same(dice), serial_dependence(dice)
@@ -93,7 +93,7 @@ def tables(dice: int) -> Tables:
         (COMMON, loaded.name, same.name, serial.name),
         tuple(slice(start, end) for start, end in zip([0, *ends], ends, strict=False)),
         np.log(stakes),
-        np.log(np.where(np.arange(len(stakes)) < len(common), stakes, stakes * (1 - KEPT))),
+        np.log(np.where(np.arange(len(stakes)) < len(common), stakes, stakes * (1 - HELD_BACK))),
         np.ascontiguousarray(np.log(np.concatenate([loaded.ratios, same.ratios])).T),
         np.ascontiguousarray(np.concatenate([np.log(serial.ratios).transpose(1, 2, 0), nothing])),
         {order: place for place, faces in enumerate(every) for order in set(permutations(faces))},
@@ -102,7 +102,7 @@ def tables(dice: int) -> Tables:
 
 
 def roll_place(table: Tables, faces: Sequence[int]) -> int:
-    """The place of a roll, from its faces in any order."""
+    """Return the place of a roll, from its faces in any order."""
     try:
         return table.index[tuple(faces)]
     except (KeyError, TypeError):

@@ -1,8 +1,8 @@
-"""The watch over a set of dice: evidence against their fairness, that may be looked at after every throw.
+"""The watch over a set of dice: evidence against their fairness, valid after every throw.
 
-A stake of one is bet against fair dice at odds that are fair if the dice are. The wealth is then a martingale that
-never falls below nothing, and by Ville's inequality it ever reaches 1/level with a chance of at most `level`, however
-often one looks and whenever one stops.
+A stake of one is bet against fair dice at odds that are fair if the dice are. The wealth is then a non-negative
+martingale, and by Ville's inequality it ever reaches 1/level with a chance of at most `level`, however often one looks
+and whenever one stops.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 
 from pitbook.errors import InputError, quoted
 from pitbook.fairness.alternatives import CONCENTRATIONS
-from pitbook.fairness.tables import COMMON, VERSION, Tables, coming_in, held_back, roll_place, tables
+from pitbook.fairness.tables import COMMON, VERSION, Tables, coming_in, compiled_tables, held_back, roll_place
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
     from pitbook.fairness.alternatives import Numbers
 
 LEVEL = 0.001
-"""The chance that fair dice ever cause an alarm, at most, for each set."""
+"""An upper bound on the chance that fair dice ever cause an alarm, for each set."""
 LARGEST = 1e300
-"""Wealth as a plain number goes no higher; its logarithm does."""
+"""The largest wealth as a plain number; its logarithm has no such limit."""
 MARKS = 512
-"""So many points of the curve are kept; then every second one goes, and they are taken half as often."""
+"""How many points of the curve are kept; then every second one is dropped, and the stride doubles."""
 _NUMBERS = np.dtype("<f8")
 
 
 class Watch(msgspec.Struct, frozen=True):
-    """What the throws of one set have come to. A plain value: it can be stored, and every throw makes a new one."""
+    """The evidence from the throws of one set. An immutable value that can be stored."""
 
     dice: int
     level: float
@@ -40,10 +40,10 @@ class Watch(msgspec.Struct, frozen=True):
     logs: bytes
     """The logarithm of the wealth in each place of the tables, as little-endian doubles."""
     counts: tuple[int, ...] = (0,) * 6
-    """How often each face has shown."""
+    """How often each face has come up."""
     throws: int = 0
     last: int = -1
-    """The place of the last roll in `rolls(dice)`, below nought before the first."""
+    """The place of the last roll in `rolls(dice)`; negative before the first."""
     log_wealth: float = 0.0
     log_peak: float = 0.0
     alarm_at: int | None = None
@@ -54,29 +54,29 @@ class Watch(msgspec.Struct, frozen=True):
 
     @classmethod
     def start(cls, dice: int, level: float = LEVEL) -> Watch:
-        """A watch over a new set of two or three dice."""
-        return cls(dice, checked_level(level), VERSION, tables(dice).first.astype(_NUMBERS).tobytes())
+        """Return a watch over a new set of two or three dice."""
+        return cls(dice, check_level(level), VERSION, compiled_tables(dice).first.astype(_NUMBERS).tobytes())
 
-    def seen(self, faces: Sequence[int]) -> Watch:
-        """The watch after one more throw, its faces in any order."""
+    def add_throw(self, faces: Sequence[int]) -> Watch:
+        """Return the watch after one more throw, its faces in any order."""
         if self.version != VERSION:
             raise InputError(f"this watch has version {self.version}, not {VERSION}; rebuild it from the record")
-        table = tables(self.dice)
+        table = compiled_tables(self.dice)
         roll = roll_place(table, faces)
         counts, logs = self._moved(table, roll)
         throws = self.throws + 1
-        wealth = _sum(logs, (1 - 1 / len(table.names)) * held_back(throws))
+        wealth = _sum_wealth(logs, (1 - 1 / len(table.names)) * held_back(throws))
         stride, marks = self._marked(throws, wealth)
         alarm = throws if self.alarm_at is None and wealth >= -log(self.level) else self.alarm_at
         peak = max(self.log_peak, wealth)
         level, version, kept = self.level, self.version, logs.tobytes()
         return Watch(self.dice, level, version, kept, counts, throws, roll, wealth, peak, alarm, stride, marks)
 
-    def seen_all(self, rolls: Iterable[Sequence[int]]) -> Watch:
-        """The watch after several throws, in their order."""
+    def add_throws(self, rolls: Iterable[Sequence[int]]) -> Watch:
+        """Return the watch after several throws, in their order."""
         watch = self
         for faces in rolls:
-            watch = watch.seen(faces)
+            watch = watch.add_throw(faces)
         return watch
 
     def _moved(self, table: Tables, roll: int) -> tuple[tuple[int, ...], Numbers]:
@@ -85,7 +85,7 @@ class Watch(msgspec.Struct, frozen=True):
         counts, logs[:common] = _common(table, self.counts, roll, logs[:common])
         logs[common:] = np.logaddexp(logs[common:], table.stakes[common:] + log(coming_in(self.throws)))
         logs[common : last.start] += table.alone[roll]
-        logs[last] += table.serial[self.last, roll]  # -1, for no roll before, is the last row
+        logs[last] += table.serial[self.last, roll]  # -1, before the first roll, is the last row
         return counts, logs
 
     def _marked(self, throws: int, wealth: float) -> tuple[int, tuple[float, ...]]:
@@ -96,29 +96,31 @@ class Watch(msgspec.Struct, frozen=True):
 
     @property
     def wealth(self) -> float:
-        """What the stake of one has become: so many times as likely the throws are under unfair dice as under fair."""
-        return plain(self.log_wealth)
+        """What the stake of one has become: how many times likelier the throws are with unfair dice."""
+        return plain_wealth(self.log_wealth)
 
     @property
     def peak(self) -> float:
-        """The most that the wealth has ever been."""
-        return plain(self.log_peak)
+        """The maximum of the wealth."""
+        return plain_wealth(self.log_peak)
 
     @property
     def alarm(self) -> bool:
-        """Whether the wealth has ever reached 1/level. It does not go away by itself."""
+        """Whether the wealth has ever reached 1/level."""
         return self.alarm_at is not None
 
     @property
     def parts(self) -> dict[str, float]:
-        """The logarithm of the wealth of each kind of unfairness, for a stake of one. The wealth is their average."""
-        table = tables(self.dice)
+        """The logarithm of the wealth by kind of unfairness, for a stake of one; the wealth is their average."""
+        table = compiled_tables(self.dice)
         logs = np.frombuffer(self.logs, _NUMBERS) + log(len(table.names))
         held = [0.0 if name == COMMON else held_back(self.throws) for name in table.names]
-        return {name: _sum(logs[part], kept) for name, part, kept in zip(table.names, table.parts, held, strict=True)}
+        return {
+            name: _sum_wealth(logs[part], kept) for name, part, kept in zip(table.names, table.parts, held, strict=True)
+        }
 
     def history(self, max_points: int = 200) -> list[tuple[int, float]]:
-        """Points for a chart: the throw, and the wealth as a power of ten. The last throw is always among them."""
+        """Return the points of a chart: the throw, and the wealth as a power of ten; the last throw is included."""
         if max_points < 2:
             raise InputError(f"a chart of {quoted(max_points)} points shows nothing; ask for 2 or more")
         step = -(-len(self.marks) // (max_points - 1))
@@ -128,8 +130,8 @@ class Watch(msgspec.Struct, frozen=True):
         return points
 
 
-def _sum(logs: Numbers, kept: float) -> float:
-    """The logarithm of all this wealth together with what is kept."""
+def _sum_wealth(logs: Numbers, kept: float) -> float:
+    """Return the logarithm of all this wealth together with what is held back."""
     greatest = max(float(logs.max()), log(kept) if kept else -inf)
     return greatest + log(float(np.exp(logs - greatest).sum()) + kept * exp(-greatest))
 
@@ -148,24 +150,24 @@ def _common(table: Tables, counts: tuple[int, ...], roll: int, logs: Numbers) ->
     return tuple(now), [before + log(ratio) for before, ratio in zip(logs.tolist(), ratios, strict=True)]
 
 
-def plain(logarithm: float) -> float:
-    """A wealth as a plain number, no larger than LARGEST."""
+def plain_wealth(logarithm: float) -> float:
+    """Return a wealth as a plain number, at most LARGEST."""
     return min(exp(min(logarithm, 700.0)), LARGEST)
 
 
-def checked_level(level: float) -> float:
-    """A level that makes sense."""
+def check_level(level: float) -> float:
+    """Return a level between 0 and 1; raise an error for others."""
     if not 0 < level < 1:
         raise InputError(f"a level of {quoted(level)} makes no sense; give a chance above 0 and below 1, like {LEVEL}")
     return float(level)
 
 
 def false_alarms_per_year(level: float, sets_per_year: float) -> float:
-    """How many alarms a year fair dice cause, at most and on average.
+    """Return how many alarms a year fair dice cause, at most and on average.
 
     >>> false_alarms_per_year(0.001, 365)
     0.365
     """
     if not 0 <= sets_per_year < inf:
         raise InputError(f"{quoted(sets_per_year)} sets a year make no sense; give their number")
-    return checked_level(level) * sets_per_year
+    return check_level(level) * sets_per_year

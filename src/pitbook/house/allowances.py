@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pitbook.house.state import HouseState
 from pitbook.journal.entries import HOUSE
-from pitbook.people.limits import limits_at, may_play
+from pitbook.people.limits import limits_at, play_problem
 from pitbook.table.decide.draft import Allowance
 from pitbook.table.state import Play, Table
 
@@ -30,7 +30,7 @@ def allowance(
     account = _people(house, others, here).find(name)
     if account is None:
         return Allowance()
-    excluded = may_play(account, at)
+    excluded = play_problem(account, at)
     if excluded or here.automatic is None:
         return Allowance(excluded=excluded)
     limits, day = limits_at(account, at), at[:10]

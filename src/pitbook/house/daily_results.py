@@ -122,7 +122,7 @@ class Thrown:
 
     def _move(self, tally: Tally, law: Numbers, result: float) -> None:
         self._before.append((tally, tally.drift))
-        tally.drift = tally.drift.seen(law, self.chances, result)
+        tally.drift = tally.drift.add_result(law, self.chances, result)
 
     def take_back(self) -> None:
         """The throw does not count after all."""

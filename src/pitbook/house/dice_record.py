@@ -126,7 +126,7 @@ class DiceRecord:
         self._first, self._last = self._first or at, at
 
     def _threw(self, dice: tuple[int, ...], entry: Entry) -> None:
-        watches = self.watches[self._dice] = self.watches[self._dice].threw(dice)
+        watches = self.watches[self._dice] = self.watches[self._dice].add_throw(dice)
         self.current = self._dice, watches.current
         self._note(watches.current, entry.at)
         self._look(watches, entry)
@@ -135,7 +135,7 @@ class DiceRecord:
         if not self._entered:
             self._announced = dice  # only announced so far; what will be entered is the throw
             return
-        watches = self.watches[self._dice] = self.watches[self._dice].corrected(dice)
+        watches = self.watches[self._dice] = self.watches[self._dice].correct_throw(dice)
         self._look(watches, entry)
 
     def _next_round(self) -> None:

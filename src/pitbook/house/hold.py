@@ -204,7 +204,7 @@ class HoldBook:
             for book in self._books(entry):
                 for tally in book.tallies(family):
                     tally.won += change
-                    tally.drift = tally.drift.moved(change)
+                    tally.drift = tally.drift.correct_result(change)
 
     def _by_family(self, lines: Iterable[e.Line], so_far: dict[str, int]) -> dict[str, int]:
         won, wagers = dict(so_far), self._table.rules.wagers

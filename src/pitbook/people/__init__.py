@@ -1,4 +1,4 @@
-"""Accounts, roles, limits and approvals: a pure domain whose events stand in the house's own sequence. No secrets.
+"""Accounts, roles, limits and approvals: a pure domain whose events are in the house's own stream. No secrets.
 
-Reading order: names, values, state, commands, events, refusals, then limits, evolve, decide, telling.
+Reading order: names, values, state, commands, events, refusals, then limits, evolve, decide, event_text.
 """

@@ -1,4 +1,4 @@
-"""What can be asked of the house about its people, in the imperative."""
+"""Commands about the people of the house, in the imperative."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from pitbook.people.values import Grant, LostPart, Policy
 
 
 class Command(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Something asked of the house."""
+    """A command to the house."""
 
 
 # ---------------------------------------------------------------- accounts and roles, by a manager
 
 
 class AddPerson(Command, frozen=True):
-    """A new account with its roles. While nobody manages the house, the server adds its first manager."""
+    """Create an account with its roles; the server adds the first manager."""
 
     name: str
     shown: str
@@ -25,14 +25,14 @@ class AddPerson(Command, frozen=True):
 
 
 class Register(Command, frozen=True):
-    """A visitor makes an account, as a player; where the house allows it."""
+    """Create an account for a visitor, as a player, where the house allows it."""
 
     name: str
     shown: str
 
 
 class GiveRole(Command, frozen=True):
-    """Somebody gets a role: at one table, or in the whole house."""
+    """Grant a role, at one table or in the whole house."""
 
     person: str
     role: str
@@ -40,7 +40,7 @@ class GiveRole(Command, frozen=True):
 
 
 class TakeRole(Command, frozen=True):
-    """Somebody loses a role, exactly as it was given."""
+    """Revoke a role exactly as it was granted."""
 
     person: str
     role: str
@@ -48,47 +48,47 @@ class TakeRole(Command, frozen=True):
 
 
 class Deactivate(Command, frozen=True):
-    """Somebody may not act any more."""
+    """Close an account."""
 
     person: str
     words: str
 
 
 class Reactivate(Command, frozen=True):
-    """Somebody may act again, in the roles they held."""
+    """Reopen an account with the roles that it had."""
 
     person: str
 
 
 class SetPolicy(Command, frozen=True):
-    """What the house allows from now on."""
+    """Set the house policy."""
 
     policy: Policy
 
 
 class ChooseLanguage(Command, frozen=True):
-    """The language in which somebody wants their pages; None: the browser's."""
+    """Choose the language of one's pages; None for the browser's."""
 
     language: str | None
 
 
 class AcceptClock(Command, frozen=True):
-    """A manager accepts the present clock after it, or the record, was wrong: time continues from there."""
+    """Accept the current clock as a manager after it, or the record, was wrong."""
 
     words: str
     jumped: float = 0.0
-    """By how many seconds the clock had jumped."""
+    """How many seconds the clock had jumped."""
     ahead: tuple[str, ...] = ()
-    """The sequences whose last recorded time is ahead of the clock."""
+    """The streams whose last recorded time is ahead of the clock."""
 
 
 # ---------------------------------------------------------------- a player's own limits
 
 
 class SetLimits(Command, frozen=True):
-    """All the limits that a player wants; what is not named shall have none.
+    """Set all of a player's limits; limits that are not listed are removed.
 
-    A tighter one holds at once. A looser one, or none, holds a day later.
+    A tighter limit applies at once, a looser one or none after a day.
     """
 
     loss_per_day: dict[str, int] = {}
@@ -97,69 +97,69 @@ class SetLimits(Command, frozen=True):
 
 
 class KeepLimits(Command, frozen=True):
-    """A player takes back what was to be loosened and does not hold yet."""
+    """Cancel a pending loosening of limits."""
 
 
 class Exclude(Command, frozen=True):
-    """A player shuts themselves out, at once, until a time or (None) for ever; a manager makes it longer."""
+    """Exclude oneself from play until a time or (None) for good; managers may extend an exclusion."""
 
     until: str | None
     person: str | None = None
-    """Whose exclusion a manager makes longer; None: one's own."""
+    """Whose exclusion a manager extends; None for one's own."""
 
 
 # ---------------------------------------------------------------- acts that need two persons
 
 
 class AskApproval(Command, frozen=True):
-    """Somebody wants to do what needs a second person."""
+    """Ask for the approval of a command by a second person."""
 
     id: str
     table: str
     command: str
-    """What is to be done, as canonical JSON."""
+    """The command as canonical JSON."""
     by_role: str
     needs: tuple[str, ...]
     words: str = ""
     player: str | None = None
-    """The player whose consent will do as well as a second person's."""
+    """The player whose consent is enough as well."""
 
 
 class GiveApproval(Command, frozen=True):
-    """A second person approves."""
+    """Approve as a second person."""
 
     id: str
 
 
 class RefuseApproval(Command, frozen=True):
-    """A second person does not."""
+    """Refuse as a second person."""
 
     id: str
     words: str = ""
 
 
 class WithdrawApproval(Command, frozen=True):
-    """Who asked does not want it any more."""
+    """Withdraw one's own request."""
 
     id: str
 
 
 class UseApproval(Command, frozen=True):
-    """The server has done what was approved.
+    """Record that the server has executed what was approved.
 
-    It does so under a key that is made from the approval's id, so that the table does it once however often it is
-    sent, and then records here in which entry it was done.
+    The command's idempotency key is made from the approval's id, so that the table executes it once however often it is
+    sent; this then records in which entry.
     """
 
     id: str
     sequence: int
 
 
-# ---------------------------------------------------------------- what the server saw
+# ---------------------------------------------------------------- what the server observed
 
 
 class RecordSignIn(Command, frozen=True):
-    """Somebody has proved who they are."""
+    """Record a sign-in."""
 
     person: str
     how: str
@@ -168,7 +168,7 @@ class RecordSignIn(Command, frozen=True):
 
 
 class RecordSignInFailure(Command, frozen=True):
-    """Somebody has not. Never what they tried."""
+    """Record a failed sign-in, never what was tried."""
 
     name: str
     address: str
@@ -176,20 +176,20 @@ class RecordSignInFailure(Command, frozen=True):
 
 
 class RecordSignOut(Command, frozen=True):
-    """Somebody has signed out."""
+    """Record a sign-out."""
 
     person: str
 
 
 class RecordSessionEnd(Command, frozen=True):
-    """A session was ended, by time or by somebody else."""
+    """Record that a session ended, by time or by somebody else."""
 
     person: str
     words: str
 
 
 class RecordDenied(Command, frozen=True):
-    """Somebody asked for what they have no right to."""
+    """Record a request that was denied."""
 
     person: str
     role: str
@@ -199,21 +199,21 @@ class RecordDenied(Command, frozen=True):
 
 
 class RecordPasswordSet(Command, frozen=True):
-    """Somebody's password was set, by themselves or by another."""
+    """Record that a password was set, by its owner or by another."""
 
     person: str
     by: str
 
 
 class RecordPinSet(Command, frozen=True):
-    """Somebody has set or removed the PIN with which they confirm to be a witness."""
+    """Record that a witness's PIN was set or removed."""
 
     person: str
     is_set: bool
 
 
 class RecordToken(Command, frozen=True):
-    """A key for programs was made or revoked. Its id, never the key."""
+    """Record that an API token was made or revoked; its id, never its text."""
 
     person: str
     token: str
@@ -223,26 +223,26 @@ class RecordToken(Command, frozen=True):
 
 
 class RecordServerStart(Command, frozen=True):
-    """A process of the server has started."""
+    """Record the start of a server process."""
 
     process: str
     version: str
     clean_before: bool
-    """Whether those before it stopped in order, or run beside it still; otherwise they are taken for dead."""
+    """Whether earlier processes stopped in order or still run; otherwise they count as crashed."""
 
 
 class RecordServerStop(Command, frozen=True):
-    """A process of the server stops in order."""
+    """Record the orderly stop of a server process."""
 
     process: str
 
 
 class AcceptLoss(Command, frozen=True):
-    """Entries that were signed are lost, and the house goes on without them."""
+    """Accept that signed entries are lost."""
 
     lost: tuple[LostPart, ...]
     words: str
 
 
 COMMANDS: tuple[type[Command], ...] = tuple(Command.__subclasses__())
-"""Every command there is."""
+"""All commands."""

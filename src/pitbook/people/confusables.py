@@ -48,21 +48,21 @@ _TITLES_ZH = (
 
 @lru_cache(maxsize=1 << 17)
 def skeleton(name: str) -> str:
-    """Return what a name looks like; people can take two names with the same skeleton for one.
+    """Return what a name looks like; two names with the same skeleton can be confused.
 
     >>> skeleton("Аnn") == skeleton("ann"), skeleton("Bi11") == skeleton("BILL"), skeleton("rnax") == skeleton("Max")
     (True, True, True)
     """
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).translate(_CAPITALS).casefold())
-    kept = "".join(sign for sign in plain if unicodedata.category(sign) not in ("Mn", "Me", "Cf", "Zs"))
-    look = _INVISIBLE.sub("", kept).translate(_LETTERS)
+    visible = "".join(sign for sign in plain if unicodedata.category(sign) not in ("Mn", "Me", "Cf", "Zs"))
+    look = _INVISIBLE.sub("", visible).translate(_LETTERS)
     for pair, single in _PAIRS:
         look = look.replace(pair, single)
     return look
 
 
 def appearance_problem(shown: str) -> str | None:
-    """Return why a display name deceives the eye; None where it does not.
+    """Return why a display name is deceptive, or None.
 
     >>> appearance_problem("Ann Lee"), appearance_problem("Аnn")
     (None, 'a display name is written in one script, or in Chinese and Latin; this one mixes Cyrillic and Latin')
@@ -76,8 +76,8 @@ def appearance_problem(shown: str) -> str | None:
     return None
 
 
-def title_in(name: str) -> str | None:
-    """Return the title of staff that a name has in it, however it is disguised.
+def find_title(name: str) -> str | None:
+    """Return the staff title that a name contains, however it is disguised.
 
     >>> title_in("Demo manager"), title_in("D.e.a.l.e.r 2"), title_in("荷官小李"), title_in("Ann Houseman")
     ('manager', 'dealer', '荷官', None)

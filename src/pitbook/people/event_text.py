@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from pitbook.people import commands as c
 from pitbook.people import events as e
-from pitbook.people.limits import SECONDS, STAKE, until_words
-from pitbook.people.names import cut
+from pitbook.people.limits import SECONDS, STAKE, describe_until
+from pitbook.people.names import shorten
 from pitbook.people.values import Grant
 
 if TYPE_CHECKING:
@@ -80,8 +80,8 @@ def tell(event: e.Event, who: str) -> list[str]:
     return [template.format(event, who=who, role=role, roles=roles, words=f": “{words}”" if words else "")]
 
 
-def _schedule(policy: Policy) -> str:
-    """The parts of a policy that are mentioned only where they are set."""
+def _describe_schedule(policy: Policy) -> str:
+    """Return the parts of a policy that are mentioned only if they are set."""
     shifts = f"; shifts begin at {', '.join(policy.shifts)} ({policy.timezone})" if policy.shifts else ""
     references = "; approvals are recorded with reference and date" if policy.approval_references else ""
     return references + ("; bets for players with accounts need consent" if policy.bet_consent else "") + shifts
@@ -95,7 +95,7 @@ def _more(event: e.Event, who: str) -> list[str]:
             witness = "confirms it" if policy.witness == "confirmed" else "is named"
             return [
                 f"{who} sets the policy: visitors {visitors} register; automatic tables {money} opened for real money; "
-                f"a witness {witness}{_schedule(policy)}"
+                f"a witness {witness}{_describe_schedule(policy)}"
             ]
         case e.LanguageChosen(language=language):
             return [f"{who} chooses the language {language}" if language else f"{who} leaves the language open"]
@@ -104,11 +104,11 @@ def _more(event: e.Event, who: str) -> list[str]:
             wrong = f"; the record was ahead of it: {_list(ahead)}" if ahead else ""
             return [f"{who} accepts the clock, {at}{far}{wrong}: “{words}”"]
         case e.LimitsSet(limits=limits, pending=pending):
-            return [f"{who} sets limits: {_limits(limits)}", *map(_pending, pending)]
+            return [f"{who} sets limits: {_describe_limits(limits)}", *map(_describe_pending, pending)]
         case e.LooseningWithdrawn(limits=limits):
-            return [f"{who} keeps the limits: {_limits(limits)}"]
+            return [f"{who} keeps the limits: {_describe_limits(limits)}"]
         case e.Excluded(person=person, until=until):
-            return [f"{who} excludes {person} from play {until_words(until)}"]
+            return [f"{who} excludes {person} from play {describe_until(until)}"]
         case e.SignedIn(person=person, how=how, address=address, agent=agent):
             place = f" from {address}" if address else ""
             return [f"{person} signs in ({how}){place}", *([agent] if agent else [])]
@@ -137,14 +137,14 @@ def asking(command: c.Command) -> str:
     whom = "themselves"
     if isinstance(command, c.Exclude) and command.person is not None:
         whom = f"{command.person} longer"
-    return cut(ASKED[type(command)].format(command, role=role, whom=whom), LONGEST)
+    return shorten(ASKED[type(command)].format(command, role=role, whom=whom), LONGEST)
 
 
 def _list(parts: Iterable[str]) -> str:
     return ", ".join(parts)
 
 
-def _limits(limits: Limits) -> str:
+def _describe_limits(limits: Limits) -> str:
     kinds = ((limits.loss_per_day, "a day"), (limits.stake_at_once, "at stake at once"))
     parts = [f"{each} {money} (minor units) {when}" for amounts, when in kinds for money, each in amounts.items()]
     if limits.seconds_per_day is not None:
@@ -152,7 +152,7 @@ def _limits(limits: Limits) -> str:
     return _list(parts) or "none"
 
 
-def _pending(one: Pending) -> str:
+def _describe_pending(one: Pending) -> str:
     part = f"the loss limit in {one.part}"
     if one.part == SECONDS:
         part = "the limit of time"

@@ -1,4 +1,4 @@
-"""What has happened to the people of a house, in the past tense. Events carry what the state needs to follow."""
+"""Events about the people of a house, in the past tense, with all that the state needs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pitbook.people.values import Grant, Limits, LostPart, Pending, Policy
 
 
 class Event(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Something that happened."""
+    """An event about people."""
 
 
 class PersonAdded(Event, frozen=True):
@@ -19,7 +19,7 @@ class PersonAdded(Event, frozen=True):
 
 
 class PersonRegistered(Event, frozen=True):
-    """By themselves: they are a player in the whole house."""
+    """A visitor registered, as a player in the whole house."""
 
     name: str
     shown: str
@@ -57,7 +57,7 @@ class LanguageChosen(Event, frozen=True):
 
 
 class ClockAccepted(Event, frozen=True):
-    """From here on the record's time is the clock's, even where it is earlier than that of the entry before."""
+    """From here on time is the clock's, even if it is earlier than that of the previous entry."""
 
     at: str
     words: str
@@ -66,7 +66,7 @@ class ClockAccepted(Event, frozen=True):
 
 
 class LimitsSet(Event, frozen=True):
-    """The limits that hold from now on, and those that will be looser later."""
+    """The limits that apply from now on, and pending looser ones."""
 
     person: str
     limits: Limits
@@ -74,7 +74,7 @@ class LimitsSet(Event, frozen=True):
 
 
 class LooseningWithdrawn(Event, frozen=True):
-    """The limits that hold stay as they are."""
+    """The current limits stay."""
 
     person: str
     limits: Limits
@@ -149,7 +149,7 @@ class PasswordSet(Event, frozen=True):
 class PinSet(Event, frozen=True):
     person: str
     is_set: bool
-    """False: the PIN was removed."""
+    """False if the PIN was removed."""
 
 
 class TokenMade(Event, frozen=True):
@@ -181,4 +181,4 @@ class LossAccepted(Event, frozen=True):
 
 
 EVENTS: tuple[type[Event], ...] = tuple(Event.__subclasses__())
-"""Every kind of event."""
+"""All kinds of events."""

@@ -1,4 +1,4 @@
-"""The people after an event. It checks nothing: what happened, happened."""
+"""Apply events to the people of a house, without any checks."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from typing import Any
 from msgspec.structs import replace
 
 from pitbook.people import events as e
-from pitbook.people.names import folded
+from pitbook.people.names import fold_name
 from pitbook.people.state import FINISHED_MAX, RUNNING_MAX, Account, Approval, People, Standing
 from pitbook.people.values import Grant
 from pitbook.table.people import PLAYER
 
 
 def evolve(people: People, event: e.Event) -> People:
-    """The people after one event."""
+    """Return the people after one event."""
     return _evolve(event, people)
 
 
 @singledispatch
 def _evolve(event: e.Event, people: People) -> People:
-    if isinstance(event, NOTED):
+    if isinstance(event, WITHOUT_EFFECT):
         return people
     raise TypeError(f"no house knows {type(event).__name__}")
 
 
-NOTED = (
+WITHOUT_EFFECT = (
     e.SignedIn, e.SignedOut, e.SessionEnded, e.PasswordSet, e.PinSet, e.TokenMade, e.TokenRevoked, e.LossAccepted
 )  # fmt: skip
 """Events that are only for the record."""
@@ -34,35 +34,35 @@ NOTED = (
 
 @_evolve.register
 def evolve_person_added(event: e.PersonAdded, people: People) -> People:
-    return _with(people, Account(event.name, event.shown, event.at, event.roles))
+    return _with_account(people, Account(event.name, event.shown, event.at, event.roles))
 
 
 @_evolve.register
 def evolve_person_registered(event: e.PersonRegistered, people: People) -> People:
-    return _with(people, Account(event.name, event.shown, event.at, (Grant(PLAYER),)))
+    return _with_account(people, Account(event.name, event.shown, event.at, (Grant(PLAYER),)))
 
 
 @_evolve.register
 def evolve_role_given(event: e.RoleGiven, people: People) -> People:
-    roles = people.accounts[folded(event.person)].roles
-    return _changed(people, event.person, roles=(*roles, Grant(event.role, event.table)))
+    roles = people.accounts[fold_name(event.person)].roles
+    return _change_account(people, event.person, roles=(*roles, Grant(event.role, event.table)))
 
 
 @_evolve.register
 def evolve_role_taken(event: e.RoleTaken, people: People) -> People:
-    roles = people.accounts[folded(event.person)].roles
+    roles = people.accounts[fold_name(event.person)].roles
     taken = Grant(event.role, event.table)
-    return _changed(people, event.person, roles=tuple(grant for grant in roles if grant != taken))
+    return _change_account(people, event.person, roles=tuple(grant for grant in roles if grant != taken))
 
 
 @_evolve.register
 def evolve_person_deactivated(event: e.PersonDeactivated, people: People) -> People:
-    return _changed(people, event.person, active=False)
+    return _change_account(people, event.person, active=False)
 
 
 @_evolve.register
 def evolve_person_reactivated(event: e.PersonReactivated, people: People) -> People:
-    return _changed(people, event.person, active=True)
+    return _change_account(people, event.person, active=True)
 
 
 @_evolve.register
@@ -72,7 +72,7 @@ def evolve_policy_set(event: e.PolicySet, people: People) -> People:
 
 @_evolve.register
 def evolve_language_chosen(event: e.LanguageChosen, people: People) -> People:
-    return _changed(people, event.person, language=event.language)
+    return _change_account(people, event.person, language=event.language)
 
 
 @_evolve.register
@@ -82,17 +82,17 @@ def evolve_clock_accepted(event: e.ClockAccepted, people: People) -> People:
 
 @_evolve.register
 def evolve_limits_set(event: e.LimitsSet, people: People) -> People:
-    return _changed(people, event.person, limits=event.limits, pending=event.pending)
+    return _change_account(people, event.person, limits=event.limits, pending=event.pending)
 
 
 @_evolve.register
 def evolve_loosening_withdrawn(event: e.LooseningWithdrawn, people: People) -> People:
-    return _changed(people, event.person, limits=event.limits, pending=())
+    return _change_account(people, event.person, limits=event.limits, pending=())
 
 
 @_evolve.register
 def evolve_excluded(event: e.Excluded, people: People) -> People:
-    return _changed(people, event.person, excluded_until=event.until)
+    return _change_account(people, event.person, excluded_until=event.until)
 
 
 @_evolve.register
@@ -120,27 +120,27 @@ def evolve_approval_given(event: e.ApprovalGiven, people: People) -> People:
 
 @_evolve.register
 def evolve_approval_refused(event: e.ApprovalRefused, people: People) -> People:
-    return _finished(people, event.id, "refused", by=event.by, role=event.role, answer=event.words)
+    return _finish_approval(people, event.id, "refused", by=event.by, role=event.role, answer=event.words)
 
 
 @_evolve.register
 def evolve_approval_withdrawn(event: e.ApprovalWithdrawn, people: People) -> People:
-    return _finished(people, event.id, "withdrawn")
+    return _finish_approval(people, event.id, "withdrawn")
 
 
 @_evolve.register
 def evolve_approval_expired(event: e.ApprovalExpired, people: People) -> People:
-    return _finished(people, event.id, "expired")
+    return _finish_approval(people, event.id, "expired")
 
 
 @_evolve.register
 def evolve_approval_used(event: e.ApprovalUsed, people: People) -> People:
-    return _finished(people, event.id, "used", sequence=event.sequence)
+    return _finish_approval(people, event.id, "used", sequence=event.sequence)
 
 
 @_evolve.register
 def evolve_server_started(event: e.ServerStarted, people: People) -> People:
-    kept = people.running if event.clean_before else ()  # those that did not stop in order are gone
+    kept = people.running if event.clean_before else ()  # those that did not stop in order have crashed
     others = tuple(process for process in kept if process != event.process)
     return replace(people, running=(*others, event.process)[-RUNNING_MAX:])
 
@@ -150,15 +150,15 @@ def evolve_server_stopped(event: e.ServerStopped, people: People) -> People:
     return replace(people, running=tuple(process for process in people.running if process != event.process))
 
 
-def _with(people: People, account: Account) -> People:
-    return replace(people, accounts={**people.accounts, folded(account.name): account})
+def _with_account(people: People, account: Account) -> People:
+    return replace(people, accounts={**people.accounts, fold_name(account.name): account})
 
 
-def _changed(people: People, name: str, **changes: Any) -> People:
-    return _with(people, replace(people.accounts[folded(name)], **changes))
+def _change_account(people: People, name: str, **changes: Any) -> People:
+    return _with_account(people, replace(people.accounts[fold_name(name)], **changes))
 
 
-def _finished(people: People, number: str, standing: Standing, **changes: Any) -> People:
+def _finish_approval(people: People, number: str, standing: Standing, **changes: Any) -> People:
     over = replace(people.approvals[number], standing=standing, **changes)
     left = {other: approval for other, approval in people.approvals.items() if other != number}
     return replace(people, approvals=left, finished=(*people.finished, over)[-FINISHED_MAX:])

@@ -1,4 +1,4 @@
-"""Which of a player's limits hold at a time, and what a wish for others comes to. Pure."""
+"""Which of a player's limits apply at a time, and what follows from a request for others. Pure."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ if TYPE_CHECKING:
     from pitbook.people.state import Account
 
 WAIT = timedelta(hours=24)
-"""So long a looser limit waits."""
+"""How long a looser limit is pending."""
 SECONDS = "seconds"
-"""The part of limits that is of no currency."""
+"""The part of limits that has no currency."""
 STAKE = "stake-"
-"""So begins the part about what lies at once, before its currency."""
+"""The prefix of parts about stakes at one time, before the currency."""
 FOR_EVER = "9999-12-31T23:59:59.999999+00:00"
 
 
-def moment(text: str) -> datetime:
-    """A time as it is handed in."""
+def parse_time(text: str) -> datetime:
+    """Return the time of a timestamp."""
     return datetime.fromisoformat(text)
 
 
 def later(at: str, wait: timedelta) -> str:
-    """A time so long after another, as the record writes times."""
-    return written(moment(at) + wait)
+    """Return a timestamp after another."""
+    return format_time(parse_time(at) + wait)
 
 
-def written(time: datetime) -> str:
-    """A time as the record writes it.
+def format_time(time: datetime) -> str:
+    """Return a time as a stored timestamp.
 
     >>> written(datetime(2026, 3, 1, 12, tzinfo=UTC))
     '2026-03-01T12:00:00.000000+00:00'
@@ -41,43 +41,43 @@ def written(time: datetime) -> str:
 
 
 def limits_at(account: Account, at: str) -> Limits:
-    """The limits that hold at a time: those last set, and the looser ones whose time has come."""
-    now = moment(at)
-    due = {one.part: one.value for one in account.pending if moment(one.since) <= now}
+    """Return the limits at a time: those last set, and pending ones that are due."""
+    now = parse_time(at)
+    due = {one.part: one.value for one in account.pending if parse_time(one.since) <= now}
     if not due:
         return account.limits
-    return _limits({**_parts(account.limits), **due})
+    return _from_parts({**_to_parts(account.limits), **due})
 
 
 def pending_at(account: Account, at: str) -> tuple[Pending, ...]:
-    """What is still to be loosened."""
-    now = moment(at)
-    return tuple(one for one in account.pending if moment(one.since) > now)
+    """Return the limits that are still to be loosened."""
+    now = parse_time(at)
+    return tuple(one for one in account.pending if parse_time(one.since) > now)
 
 
-def wished(account: Account, wish: Limits, at: str) -> tuple[Limits, tuple[Pending, ...]]:
-    """What holds at once of a wish, and what holds a day later.
+def split_request(account: Account, request: Limits, at: str) -> tuple[Limits, tuple[Pending, ...]]:
+    """Return which limits of a request apply at once, and which after a day.
 
-    Whoever waits already goes on waiting for as much or less; for more the day begins anew.
+    A pending loosening keeps its time for an equal or tighter limit; for a looser one the day starts again.
     """
-    now, wanted = _parts(limits_at(account, at)), _parts(wish)
+    now, wanted = _to_parts(limits_at(account, at)), _to_parts(request)
     waiting = {one.part: one for one in pending_at(account, at)}
-    holding: dict[str, int | None] = {}
+    current: dict[str, int | None] = {}
     pending = []
     for part in sorted({*now, *wanted}):
         old, new = now.get(part), wanted.get(part)
         if not is_looser(new, old):
-            holding[part] = new
+            current[part] = new
             continue
-        holding[part] = old
+        current[part] = old
         before = waiting.get(part)
         since = later(at, WAIT) if before is None or is_looser(new, before.value) else before.since
         pending.append(Pending(part, new, since))
-    return _limits(holding), tuple(pending)
+    return _from_parts(current), tuple(pending)
 
 
 def is_looser(new: int | None, old: int | None) -> bool:
-    """Whether a limit lets more through than another; None lets all through.
+    """Return whether a limit allows more than another; None allows everything.
 
     >>> is_looser(20, 10), is_looser(None, 10), is_looser(10, None), is_looser(10, 10)
     (True, True, False, False)
@@ -85,31 +85,31 @@ def is_looser(new: int | None, old: int | None) -> bool:
     return old is not None and (new is None or new > old)
 
 
-def may_play(account: Account, at: str) -> str | None:
-    """Why somebody may not play at present, as a sentence; None where they may."""
+def play_problem(account: Account, at: str) -> str | None:
+    """Return why somebody may not play at present, or None."""
     if not account.active:
         return f"the account {account.name} is not active"
     if is_excluded(account, at):
         assert account.excluded_until is not None
-        return f"{account.name} is excluded {until_words(account.excluded_until)}"
+        return f"{account.name} is excluded {describe_until(account.excluded_until)}"
     return None
 
 
 def is_excluded(account: Account, at: str) -> bool:
-    """Whether somebody has shut themselves out."""
-    return account.excluded_until is not None and moment(at) < moment(account.excluded_until)
+    """Return whether somebody is excluded from play."""
+    return account.excluded_until is not None and parse_time(at) < parse_time(account.excluded_until)
 
 
-def until_words(until: str) -> str:
-    """Until when, in words.
+def describe_until(until: str) -> str:
+    """Return the end of an exclusion in words.
 
     >>> until_words(FOR_EVER), until_words("2026-03-01T12:00:00.000000+00:00")
     ('for ever', 'until 2026-03-01 12:00:00 UTC')
     """
-    return "for ever" if until == FOR_EVER else f"until {moment(until):%Y-%m-%d %H:%M:%S} UTC"
+    return "for ever" if until == FOR_EVER else f"until {parse_time(until):%Y-%m-%d %H:%M:%S} UTC"
 
 
-def _parts(limits: Limits) -> dict[str, int | None]:
+def _to_parts(limits: Limits) -> dict[str, int | None]:
     parts: dict[str, int | None] = {**limits.loss_per_day}
     parts |= {STAKE + currency: amount for currency, amount in limits.stake_at_once.items()}
     if limits.seconds_per_day is not None:
@@ -117,7 +117,7 @@ def _parts(limits: Limits) -> dict[str, int | None]:
     return parts
 
 
-def _limits(parts: Mapping[str, int | None]) -> Limits:
+def _from_parts(parts: Mapping[str, int | None]) -> Limits:
     amounts = {part: value for part, value in sorted(parts.items()) if value is not None and part != SECONDS}
     stakes = {part.removeprefix(STAKE): amounts.pop(part) for part in list(amounts) if part.startswith(STAKE)}
     return Limits(amounts, parts.get(SECONDS), stakes)

@@ -1,4 +1,4 @@
-"""What people may be called, and how texts from outside are kept short and on one line."""
+"""Rules for names, and texts from outside made short and printable."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ SHOWN_MAX = 60
 WORDS_MAX = 400
 
 SERVER = "server"
-"""The name and the role of the software itself, where it records what it saw."""
+"""The name and the role of the server, where it records what it observed."""
 VISITOR = "visitor"
 """The name and the role of somebody who has not signed in."""
 
 RESERVED = frozenset(
     {"house", "journal", "system", SERVER, VISITOR, "tumbler", "electronic tumbler", "cage", "walk-in"}
 )
-"""Names of what is no person: accounts of money, and those who act by themselves."""
+"""Names that no person can have: ledger accounts and automatic actors."""
 
 _SIGNS = ".-_"
 _EAST_ASIAN = ("CJK UNIFIED IDEOGRAPH", "HIRAGANA", "KATAKANA", "HANGUL SYLLABLE", "BOPOMOFO LETTER")
@@ -24,8 +24,8 @@ _ITERATION = "々ー"
 _LATIN = ((0x0041, 0x017F), (0x1E00, 0x1EFF))
 
 
-def folded(name: str) -> str:
-    """A name as it is compared: two people never differ by upper and lower case alone.
+def fold_name(name: str) -> str:
+    """Return a name for comparison: two people never differ by case alone.
 
     >>> folded("Ann") == folded("ANN"), folded("Straße") == folded("STRASSE")
     (True, True)
@@ -34,7 +34,9 @@ def folded(name: str) -> str:
 
 
 def name_problem(name: str) -> str | None:
-    """What is wrong with a name; None where it can be somebody's.
+    """Return what is wrong with a name, or None.
+
+    Letters of other alphabets are excluded because some look like Latin ones.
 
     Letters of other alphabets are left out because some look like Latin ones: nobody can pass for somebody else.
 
@@ -64,17 +66,17 @@ def _is_letter_or_digit(sign: str) -> bool:
 
 
 def is_reserved(name: str) -> bool:
-    """Whether a name, or what somebody is shown as, belongs to no person."""
-    return folded(name).strip() in RESERVED
+    """Return whether a name or display name belongs to no person."""
+    return fold_name(name).strip() in RESERVED
 
 
 def is_line(text: str, length_max: int, *, empty: bool = False) -> bool:
-    """Whether a text is one printable line of at most so many characters."""
+    """Return whether a text is one printable line of limited length."""
     return len(text) <= length_max and text.isprintable() and (empty or bool(text.strip()))
 
 
-def cut(text: str, length_max: int = NAME_MAX) -> str:
-    r"""A text from outside as the record may hold it: on one line, and no longer than this.
+def shorten(text: str, length_max: int = NAME_MAX) -> str:
+    """Return a text from outside on one line, and no longer than this.
 
     >>> cut("bob\n\x1b[2J"), cut("x" * 50, 5)
     ('bob??[2J', 'xxxx…')

@@ -1,4 +1,4 @@
-"""Refusals of what is asked of the house: named values with a sentence, like those of a table."""
+"""Refusals of commands about people: named values with a sentence."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class Why(StrEnum):
-    """Every reason for which a command about people is refused."""
+    """The reasons for refusing a command about people."""
 
     UNKNOWN_COMMAND = "unknown-command"
     WRONG_ROLE = "wrong-role"
@@ -32,27 +32,27 @@ class Why(StrEnum):
     APPROVAL_OVER = "approval-over"
     APPROVAL_EXPIRED = "approval-expired"
     SIGN_IN_FAILED = "sign-in-failed"
-    """Not of the command, but of what it records; `decide.records` says why it is a refusal."""
+    """This is about what a command records; `decide.records` has the reason."""
     DENIED = "denied"
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A command that was not carried out: why, and a sentence for people."""
+    """A refused command: the reason, and a sentence for people."""
 
     why: Why
     says: str
     asked: str = ""
-    """What was asked for, behind "asks to"."""
+    """What was asked for, to follow "asks to"."""
     details: dict[str, str | None] = field(default_factory=dict)
-    """The same for programs, where it is a record of its own."""
+    """The refusal as data, if it is a record of its own."""
 
     def __str__(self) -> str:
         return self.says
 
 
 class Refused(Exception):
-    """Carries a refusal out of the depths of a decision; it never leaves `decide`."""
+    """Carries a refusal out of a decision; never leaves `decide`."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.says)

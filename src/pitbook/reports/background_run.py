@@ -24,29 +24,29 @@ if TYPE_CHECKING:
     from pitbook.simulation.scenario import Scenario, Text
     from pitbook.simulation.work import Progress
 
-# What simulates is imported where it is needed: a server that only starts a process has no use for it.
+# Simulation code is imported where it is needed: a server that only starts a process does not need it.
 
 SECONDS_MOST = 600.0
 SECONDS_SPARE = 60.0
-"""What a run may take beyond its time, to play its last chunk and write its files; then it is ended."""
+"""How much longer than its time a run may take for its last chunk and its files, before it is killed."""
 PLAYER_NIGHTS_MOST = 2_000_000
 GROUP_NIGHTS_MOST = 250_000
-"""Of each group at least one player is followed through every night, in 65 numbers that are all held for the plots."""
+"""At least one player of each group is followed through every night, with 65 numbers for the plots."""
 NIGHT_HOURS_MOST = 5_000_000
 NIGHT_WORK_MOST = 5_000_000_000
-"""Rolls of one night, times what each of them moves: a run is looked at after each night only."""
+"""Rolls of one night times the moves of each: a run can only be stopped between nights."""
 TELL_EVERY = 0.2
 REPORT = "report.html"
 SUMMARY = "summary.json"
 FILES = (REPORT, SUMMARY, "players.parquet", "house.parquet", "ends.parquet")
-"""What a run leaves in its folder."""
+"""The files of a run."""
 
 Status = Literal["running", "done", "stopped", "cancelled", "failed"]
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """How a run stands. `stopped`: its time was over, and the files tell what was done until then."""
+    """The state of a run; `stopped` if its time was over, and the files cover what was done."""
 
     status: Status = "running"
     done: int = 0
@@ -56,7 +56,7 @@ class State:
     problem: str = ""
 
 
-class Nights:
+class NightsRun:
     """A run in its process."""
 
     def __init__(self, job: Job, folder: Path, units: int) -> None:
@@ -70,26 +70,26 @@ class Nights:
 
     @property
     def state(self) -> State:
-        """How it stands now."""
+        """The current state."""
         with self._lock:
             return self._state
 
     def stop(self) -> None:
-        """Play no further night, and report what was done so far; without a night it is cancelled."""
+        """Play no further night and report what was done; without a night the run is cancelled."""
         with self._lock:
             if self._state.status == "running":
                 self._stopping = True
                 self.process.terminate()
 
     def cancel(self) -> None:
-        """End it; files that it may have written are of no use."""
+        """Kill the run; its files are useless."""
         with self._lock:
             if self._state.status == "running":
                 self._state = replace(self._state, status="cancelled", seconds_left=None)
                 self.process.kill()
 
     def wait(self, timeout: float | None = None) -> State:
-        """Wait for its end, or for so many seconds."""
+        """Wait for the end, or for so many seconds."""
         self._reader.join(timeout)
         return self.state
 
@@ -111,25 +111,25 @@ class Nights:
     def _fail(self, problem: str) -> None:
         with self._lock:
             if self._state.status == "running":
-                status: Status = "cancelled" if self._stopping else "failed"  # stopped before the process could tell
+                status: Status = "cancelled" if self._stopping else "failed"  # stopped before the process could report
                 problem = "" if self._stopping else problem
                 self._state = replace(self._state, status=status, problem=problem, seconds_left=None)
 
 
 def read_bounded(content: str, editions: Editions) -> Scenario:
-    """Return a scenario that may be run beside a server; raise with every problem of it."""
+    """Return a scenario that is small enough to run beside a server; raise all its errors at once."""
     from pitbook.simulation.scenario import read_scenario
     from pitbook.simulation.validation import InvalidScenario, ScenarioError
 
     scenario = read_scenario(content, open_book=editions.newest)
-    flaws = [ScenarioError(place, "too much", says) for place, says in _beyond(scenario.text)]
+    flaws = [ScenarioError(place, "too much", says) for place, says in _find_excesses(scenario.text)]
     if flaws:
         raise InvalidScenario("scenario", flaws)
     return scenario
 
 
-def _beyond(text: Text) -> Iterator[tuple[str, str]]:
-    """What would take more memory or time than a run may have here."""
+def _find_excesses(text: Text) -> Iterator[tuple[str, str]]:
+    """Yield what would take more memory or time than a run may have."""
     players = sum(group.count for group in text.players)
     if text.nights * players > PLAYER_NIGHTS_MOST:
         yield "nights", f"{text.nights * players:,} nights of players; the most here is {PLAYER_NIGHTS_MOST:,}"
@@ -152,8 +152,8 @@ def start_nights(
     seconds: float = SECONDS_MOST,
     seed: int | None = None,
     books: Sequence[BookData] = (),
-) -> Nights:
-    """Start the nights of a scenario's text; raise with its problems before anything is started."""
+) -> NightsRun:
+    """Start the nights of a scenario's text; raise its errors before anything is started."""
     nights = read_bounded(scenario, Editions(books)).text.nights
     return launch_nights(scenario, folder, nights, threads=threads, seconds=seconds, seed=seed, books=books)
 
@@ -167,7 +167,7 @@ def launch_nights(
     seconds: float = SECONDS_MOST,
     seed: int | None = None,
     books: Sequence[BookData] = (),
-) -> Nights:
+) -> NightsRun:
     """Start the nights of a text that `read_bounded` has checked; `books` are the house's own."""
     folder.mkdir(parents=True, exist_ok=True)
     request = {
@@ -178,22 +178,22 @@ def launch_nights(
         "seed": seed,
         "books": list(books),
     }
-    return Nights(Job(simulate_nights, request, nice=19), folder, nights)
+    return NightsRun(Job(simulate_nights, request, nice=19), folder, nights)
 
 
-def work_off(request: dict[str, Any], stop: Event) -> State:
+def run_nights(request: dict[str, Any], stop: Event) -> State:
     """Run the nights and write their files."""
     from pitbook.reports.night_report import write_report
     from pitbook.simulation.checking import check_wagers
     from pitbook.simulation.parquet import write_parquet
     from pitbook.simulation.plots import plot_data
-    from pitbook.simulation.runner import cores, run
+    from pitbook.simulation.runner import available_cores, run
     from pitbook.simulation.seating import seat
     from pitbook.simulation.summary import night_data
 
     scenario = read_bounded(request["scenario"], Editions(request["books"]))
     night = seat(scenario, request["seed"])
-    threads = min(request["threads"] or cores(), max(1, cores() - 1))
+    threads = min(request["threads"] or available_cores(), max(1, available_cores() - 1))
     folder, told, deadline = Path(request["folder"]), 0.0, time.monotonic() + request["seconds"]
 
     def watch(progress: Progress) -> None:
@@ -220,14 +220,14 @@ def work_off(request: dict[str, Any], stop: Event) -> State:
 
 
 def simulate_nights(request: dict[str, Any]) -> State:
-    """Run the nights, in the child process. SIGTERM ends the run after the present night."""
+    """Run the nights in the child process; SIGTERM ends the run after the current night."""
     from pitbook.simulation.optional_dependencies import extras
 
     stop = Event()
     signal.signal(signal.SIGTERM, lambda *_: stop.set())
     try:
         with extras():
-            return work_off(request, stop)
+            return run_nights(request, stop)
     except OSError as error:
         if isinstance(error, BrokenPipeError):
             raise

@@ -1,6 +1,6 @@
-"""The pictures of a sheet, as SVG: house edges, the ends of ladders, how long wagers last.
+"""The charts of a sheet as SVG: house edges, the ends of ladders, how long wagers last.
 
-Text stays text, so that a page and a PDF each set it in their own type. The same figures give the same bytes.
+Text stays text, so that a page and a PDF each use their own fonts. The same figures give the same bytes.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Canvas
 
-    from pitbook.reports.contents import Course, Sheet
+    from pitbook.reports.contents import Duration, Sheet
     from pitbook.reports.ladders import Ladder
     from pitbook.reports.lines import Line
 
 INK, MUTED, RULE, PAPER = "#22302a", "#6d675d", "#ded6c4", "#fffdf8"
 GREEN, BRASS, ALARM = "#1f5c43", "#a9853b", "#a2341f"
 FONT = "DejaVu Sans"
-"""The type that matplotlib measures with; it is wide, so that another one fits into its places."""
-LABEL_MOST = 32
-"""A longer label would leave a picture no room."""
+"""The font that matplotlib measures with; it is wide, so that others fit."""
+LABEL_MAX = 32
+"""A longer label would leave a chart no room."""
 
 _STYLE: dict[Any, Any] = {
     "font.family": "sans-serif",
@@ -60,21 +60,21 @@ _STYLE: dict[Any, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """One picture, with its title and what it shows in words."""
+    """A chart, with its title and a description."""
 
     title: str
     note: str
     alt: str
     svg: str
 
-    def set_in(self, fonts: str) -> str:
-        """The picture with its text in other fonts."""
+    def with_fonts(self, fonts: str) -> str:
+        """Return the chart with its text in other fonts."""
         return re.sub(rf"'{FONT}'(, sans-serif)?", fonts, self.svg)
 
 
 @dataclass(frozen=True, slots=True)
 class Charts:
-    """All pictures of a sheet."""
+    """All charts of a sheet."""
 
     edges: Panel
     ladders: tuple[Panel, ...]
@@ -82,26 +82,26 @@ class Charts:
 
 
 def style() -> dict[Any, Any]:
-    """How all pictures look, as matplotlib's settings."""
+    """Return the style of all charts as matplotlib settings."""
     return dict(_STYLE)
 
 
 def draw_charts(sheet: Sheet) -> Charts:
-    """The pictures of a sheet. Needs matplotlib."""
+    """Return the charts of a sheet. Needs matplotlib."""
     import matplotlib as mpl
 
     with mpl.rc_context(_STYLE), warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message="Glyph .* missing")  # it only measures; others set the text
+        warnings.filterwarnings("ignore", message="Glyph .* missing")  # it only measures; others render the text
         tallest = max((max(map(float, course.lasting.ends_on)) for course in sheet.courses), default=0.0)
         return Charts(
-            edges=_edges(sheet.lines),
-            ladders=tuple(_ladder(ladder) for ladder in sheet.ladders),
-            courses=tuple(_course(course, tallest * 100) for course in sheet.courses),
+            edges=_edge_chart(sheet.lines),
+            ladders=tuple(_ladder_chart(ladder) for ladder in sheet.ladders),
+            courses=tuple(_duration_chart(course, tallest * 100) for course in sheet.courses),
         )
 
 
 def canvas(width: float, height: float) -> tuple[Canvas, Axes]:
-    """An empty picture, in inches."""
+    """Return an empty chart, in inches."""
     from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure
 
@@ -111,15 +111,15 @@ def canvas(width: float, height: float) -> tuple[Canvas, Axes]:
 
 
 def svg(figure: Canvas) -> str:
-    """A picture as SVG; the same one gives the same bytes."""
+    """Return a chart as SVG; the same chart gives the same bytes."""
     out = io.StringIO()
     figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None})
     text = out.getvalue()
     return text[text.index("<svg") :]
 
 
-def _edges(lines: Sequence[Line]) -> Panel:
-    """One row for every family, one dot for every figure; hollow under a reading that is not in force."""
+def _edge_chart(lines: Sequence[Line]) -> Panel:
+    """Return one row for every family, one dot for every figure; hollow under a reading that is not in force."""
     rows: dict[str, list[Line]] = {}
     for line in lines:
         rows.setdefault(line.family, []).append(line)
@@ -165,8 +165,8 @@ def _legend(lines: Sequence[Line]) -> str:
     return " ".join(words)
 
 
-def _ladder(ladder: Ladder) -> Panel:
-    """How likely each end is, on a logarithmic scale; the ends that pay under some pay table are green."""
+def _ladder_chart(ladder: Ladder) -> Panel:
+    """Return how likely each end is, on a logarithmic scale; ends that pay under some pay table are green."""
     rows = [row for row in ladder.rows if row.probability.value > 0]
     figure, axes = canvas(3.5, 0.55 + 0.2 * len(rows))
     least = min(row.probability.value for row in rows)
@@ -195,8 +195,8 @@ def _ladder(ladder: Ladder) -> Panel:
     return Panel(ladder.title, note, f"Ends of {ladder.title}: {spoken}", svg(figure))
 
 
-def _course(course: Course, tallest: float) -> Panel:
-    """The chance to end on each roll, with the mean."""
+def _duration_chart(course: Duration, tallest: float) -> Panel:
+    """Return the chance to end on each roll, with the mean."""
     figure, axes = canvas(2.9, 1.4)
     heights = [float(chance) * 100 for chance in course.lasting.ends_on]
     rolls = range(1, len(heights) + 1)
@@ -226,7 +226,7 @@ def _course(course: Course, tallest: float) -> Panel:
 
 
 def _short(label: str) -> str:
-    return label if len(label) <= LABEL_MOST else label[: LABEL_MOST - 1] + "…"
+    return label if len(label) <= LABEL_MAX else label[: LABEL_MAX - 1] + "…"
 
 
 def _percent_axis(axes: Axes) -> None:

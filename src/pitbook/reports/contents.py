@@ -1,4 +1,4 @@
-"""What a sheet says, before it is set: identity, readings, options, tables and notes."""
+"""The contents of a sheet: identity, readings, options, tables and notes."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from pitbook.engine.duration import Duration, duration
-from pitbook.reports.ladders import EnvyTable, Ladder, envies_of, ladders_of
-from pitbook.reports.lines import Area, Line, Section, area_of, lines_of, sections_of, together
+from pitbook.reports.ladders import EnvyTable, Ladder, build_envy_tables, build_ladders
+from pitbook.reports.lines import Area, Line, Section, build_area, build_lines, build_sections, join_ids
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -24,7 +24,7 @@ ROLLS_SHOWN = 30
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A name and a value; `note` where the text does not state it."""
+    """A name and a value; with a note if the text does not state it."""
 
     name: str
     value: str
@@ -33,7 +33,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class ReadingEntry:
-    """A reading that matters to the figures shown."""
+    """A reading that affects the figures."""
 
     label: str
     id: str
@@ -48,7 +48,7 @@ class ReadingEntry:
 
 @dataclass(frozen=True, slots=True)
 class OptionEntry:
-    """What the house chose where the text leaves it a choice."""
+    """The house's choice where the text leaves one."""
 
     id: str
     clauses: str
@@ -58,8 +58,8 @@ class OptionEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
-    """How long wagers last: those with the same distribution together."""
+class Duration:
+    """How long wagers last; those with equal distributions together."""
 
     title: str
     mean: float
@@ -87,7 +87,7 @@ class Sheet:
     ladders: tuple[Ladder, ...]
     envies: tuple[EnvyTable, ...]
     areas: tuple[Area, ...]
-    courses: tuple[Course, ...]
+    courses: tuple[Duration, ...]
     notes: tuple[Fact, ...]
 
     @property
@@ -117,10 +117,10 @@ class Sheet:
 
 
 def build_sheet(rules: Rulebook, found: Sequence[Variant], made_on: date | None = None) -> Sheet:
-    """All that a sheet says about these wagers of a book."""
+    """Return the sheet of these wagers of a book."""
     mattering = [name for name in rules.readings if any(name in variant.readings for variant in found)]
     labels = {name: f"R{number}" for number, name in enumerate(mattering, 1)}
-    lines = lines_of(rules, found, labels)
+    lines = build_lines(rules, found, labels)
     throws = found[0].analysis.throws
     return Sheet(
         book=rules.id,
@@ -131,16 +131,16 @@ def build_sheet(rules: Rulebook, found: Sequence[Variant], made_on: date | None 
         made_on=made_on,
         throws=throws,
         facts=tuple(_facts(rules)),
-        glance=tuple(_glance(tuple(lines), found)),
+        glance=tuple(_summary_facts(tuple(lines), found)),
         readings=tuple(_reading(rules, name, label) for name, label in labels.items()),
         options=tuple(_options(rules)),
-        limits=tuple(_limits(rules, found)),
+        limits=tuple(_limit_facts(rules, found)),
         withheld=tuple(Fact(wager, reason) for wager, reason in rules.withheld.items()),
-        sections=tuple(sections_of(rules, lines)),
-        ladders=tuple(ladders_of(lines)),
-        envies=tuple(envies_of(lines)),
-        areas=tuple(area_of(rules, variant, labels) for variant in found),
-        courses=tuple(_courses(lines)),
+        sections=tuple(build_sections(rules, lines)),
+        ladders=tuple(build_ladders(lines)),
+        envies=tuple(build_envy_tables(lines)),
+        areas=tuple(build_area(rules, variant, labels) for variant in found),
+        courses=tuple(_durations(lines)),
         notes=tuple(_notes(lines, rules.dice, throws)),
     )
 
@@ -156,15 +156,15 @@ def _facts(rules: Rulebook) -> Iterable[Fact]:
         ("in_force_since", "In force since", str(identity.in_force_since or "not stated")),
         ("game", "Game", f"{GAMES[identity.game]}, {('', '', 'two', 'three')[rules.dice]} dice"),
         ("currency", "Currency", identity.currency),
-        ("odds", "Odds", f"{basis}; clause {together(odds.clause)}"),
+        ("odds", "Odds", f"{basis}; clause {join_ids(odds.clause)}"),
         ("wording", "Worded as", " or ".join(wording[word] for word in odds.wording)),
     ]
     for key, name, value in stated:
         yield Fact(name, value, "inferred" if key in identity.inferred else "")
 
 
-def _glance(lines: Sequence[Line], found: Sequence[Variant]) -> Iterable[Fact]:
-    """The span of the figures, under the readings in force where those are among the readings shown."""
+def _summary_facts(lines: Sequence[Line], found: Sequence[Variant]) -> Iterable[Fact]:
+    """Return the range of the figures, under the readings in force if those are among the readings shown."""
     shown = [line for line in lines if line.in_force] or lines
     edges, gains = [line.edge.value for line in shown], [line.pays.value for line in shown]
     areas = len({variant.analysis.wager.id for variant in found})
@@ -177,12 +177,12 @@ def _glance(lines: Sequence[Line], found: Sequence[Variant]) -> Iterable[Fact]:
 
 
 def _listed(lines: Sequence[Line]) -> str:
-    names = list(dict.fromkeys(_called(line) for line in lines))
+    names = list(dict.fromkeys(_line_label(line) for line in lines))
     return "; ".join(names[:2]) + (f" and {len(names) - 2} more" if len(names) > 2 else "")
 
 
-def _called(line: Line, *, paytable: bool = True) -> str:
-    """A line by name, pay table and the readings that are not in force."""
+def _line_label(line: Line, *, paytable: bool = True) -> str:
+    """Return a line's name, pay table and the readings that are not in force."""
     other = ", ".join(f"{mark.label} {mark.choice}" for mark in line.marks if not mark.in_force)
     name = f"{line.full_name}, {line.paytable}" if paytable and line.paytable else line.full_name
     return f"{name} ({other})" if other else name
@@ -193,7 +193,7 @@ def _reading(rules: Rulebook, name: str, label: str) -> ReadingEntry:
     return ReadingEntry(
         label=label,
         id=name,
-        clauses=together(reading.clause),
+        clauses=join_ids(reading.clause),
         printed=reading.printed,
         choice=chosen,
         says=reading.choices[chosen].says,
@@ -205,7 +205,7 @@ def _reading(rules: Rulebook, name: str, label: str) -> ReadingEntry:
 def _options(rules: Rulebook) -> Iterable[OptionEntry]:
     for name, option in rules.options.items():
         chosen = rules.options_chosen[name]
-        yield OptionEntry(name, together(option.clause), option.says, chosen, option.choices[chosen].says)
+        yield OptionEntry(name, join_ids(option.clause), option.says, chosen, option.choices[chosen].says)
     if rules.groups:
         about = "which groups of wagers are on offer"
         says = ", ".join(group.name.en for name, group in rules.groups.items() if _offered(rules, name))
@@ -216,36 +216,36 @@ def _offered(rules: Rulebook, group: str) -> bool:
     return any(wager.group == group for wager in rules.wagers.values())
 
 
-def _limits(rules: Rulebook, found: Sequence[Variant]) -> Iterable[Fact]:
-    """Limits that the text sets, for the wagers that share them."""
+def _limit_facts(rules: Rulebook, found: Sequence[Variant]) -> Iterable[Fact]:
+    """Return the limits that the text sets, for the wagers that share them."""
     shared: dict[tuple[str, str], list[str]] = {}
     for wager in {variant.analysis.wager.id: variant.analysis.wager for variant in found}.values():
         if limits := wager.limits:
             bounds = {"stake from": limits.stake_min, "stake to": limits.stake_max, "payoff to": limits.payoff_max}
             text = ", ".join(f"{word} {amount:,}" for word, amount in bounds.items() if amount is not None)
-            key = f"{text} {rules.identity.currency}", together(limits.clause)
+            key = f"{text} {rules.identity.currency}", join_ids(limits.clause)
             shared.setdefault(key, []).append(wager.id)
     for (text, clause), ids in shared.items():
-        yield Fact(together(ids), text, clause)
+        yield Fact(join_ids(ids), text, clause)
 
 
-def _courses(lines: Mapping[Line, Variant]) -> Iterable[Course]:
-    """One for every distinct distribution of the number of rolls."""
+def _durations(lines: Mapping[Line, Variant]) -> Iterable[Duration]:
+    """Return one duration for every distinct distribution of the number of rolls."""
     alike: dict[Duration, list[Line]] = {}
     for line, variant in lines.items():
         if not variant.analysis.wager.one_roll:
             lasting = duration(variant.book, variant.analysis.wager, ROLLS_SHOWN, state=variant.analysis.state)
             alike.setdefault(lasting, []).append(line)
     for lasting, same in alike.items():
-        yield Course(_together(same), same[0].rolls.value, lasting)
+        yield Duration(_line_names(same), same[0].rolls.value, lasting)
 
 
-def _together(lines: Sequence[Line]) -> str:
-    """Lines by name, each once, under the readings nearest to those in force."""
+def _line_names(lines: Sequence[Line]) -> str:
+    """Return lines by name, each once, under the readings nearest to those in force."""
     nearest: dict[tuple[str, ...], Line] = {}
     for line in sorted(lines, key=lambda line: sum(not mark.in_force for mark in line.marks)):
         nearest.setdefault(line.ids, line)
-    return "; ".join(dict.fromkeys(_called(line, paytable=False) for line in lines if line in nearest.values()))
+    return "; ".join(dict.fromkeys(_line_label(line, paytable=False) for line in lines if line in nearest.values()))
 
 
 def _notes(lines: Iterable[Line], dice: int, throws: int) -> Iterable[Fact]:

@@ -34,12 +34,12 @@ CSV_COLUMNS = (
 
 
 def figures_data(book: Rulebook, found: Iterable[Variant]) -> dict[str, Any]:
-    """All figures of a book's wagers."""
+    """Return all figures of a book's wagers."""
     return {"book": book.id, "digest": book.digest, "wagers": [variant_data(variant) for variant in found]}
 
 
 def variant_data(variant: Variant) -> dict[str, Any]:
-    """The figures of one wager under one pay table and its readings."""
+    """Return the figures of one wager under one pay table and its readings."""
     book, figures, wager = variant.book, variant.analysis, variant.analysis.wager
     data: dict[str, Any] = {
         "wager": wager.id,
@@ -61,7 +61,7 @@ def variant_data(variant: Variant) -> dict[str, Any]:
         "rolls_variance": str(figures.rolls_variance),
         "edge_per_roll": str(figures.edge_per_roll),
         "break_even": {row: str(odds) for row, odds in figures.break_even.items()},
-        "clauses": clauses_of(variant),
+        "clauses": variant_clauses(variant),
     }
     if wager.envy:
         data["envy"] = {
@@ -73,14 +73,14 @@ def variant_data(variant: Variant) -> dict[str, Any]:
     return data
 
 
-def clauses_of(variant: Variant) -> list[str]:
-    """The clauses behind a wager's figures."""
+def variant_clauses(variant: Variant) -> list[str]:
+    """Return the clauses behind a wager's figures."""
     wager, table = variant.analysis.wager, variant.analysis.paytable
     return list(dict.fromkeys([*wager.clauses, *wager.row_clauses[table].values()]))
 
 
 def figures_csv(found: Iterable[Variant]) -> str:
-    """One line for every end of every wager."""
+    """Return one line for every end of every wager."""
     out = io.StringIO()
     writer = csv.DictWriter(out, CSV_COLUMNS, lineterminator="\n", extrasaction="ignore")
     writer.writeheader()

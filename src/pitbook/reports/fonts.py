@@ -1,7 +1,7 @@
-"""What a PDF can print: Typst brings fonts for Latin, Greek and Cyrillic; Chinese needs one of the system's.
+"""Fonts of a PDF: Typst has fonts for Latin, Greek and Cyrillic; Chinese needs a system font.
 
-Nothing is ever set as an empty box: Chinese names are left out where no font has them all, and any other character
-that no font has becomes a question mark.
+No character is printed as an empty box: Chinese names are left out if no font has them all, and any other missing
+character becomes a question mark.
 """
 
 from __future__ import annotations
@@ -39,48 +39,48 @@ CHINESE = (
 
 
 @dataclass(frozen=True, slots=True)
-class Supply:
-    """The characters at hand, and the font that gives the Chinese ones."""
+class FontSupply:
+    """The printable characters, and the font with the Chinese ones."""
 
     chinese: str | None
     characters: frozenset[str]
 
-    def shown(self, text: str) -> str:
-        """A text with nothing in it that cannot be printed."""
+    def printable(self, text: str) -> str:
+        """Return a text without characters that cannot be printed."""
         return "".join(c if c in self.characters or c.isspace() else "?" for c in text)
 
 
-def supply_for(data: Any, fonts: Fonts) -> Supply:
-    """What is there to print these data with."""
-    own = brought_along()
+def find_fonts(data: Any, fonts: Fonts) -> FontSupply:
+    """Return the fonts and characters for these data."""
+    own = typst_characters()
     wanted = {character for text in _texts(data) for character in text} - own
     chinese = {character for text in _texts(data, chinese_only=True) for character in text} - own
     candidates = list(_candidates(fonts.fonts()))
     for asked in (wanted, chinese):
         for family, characters in candidates if asked else ():
             if asked <= characters:
-                return Supply(family, own | characters)
-    return Supply(None, own)
+                return FontSupply(family, own | characters)
+    return FontSupply(None, own)
 
 
-def brought_along() -> frozenset[str]:
-    """What Typst's own fonts surely have: its DejaVu Sans Mono is the one that comes with matplotlib too."""
+def typst_characters() -> frozenset[str]:
+    """Return the characters of Typst's own fonts; matplotlib has the same DejaVu Sans Mono."""
     import matplotlib as mpl
 
     return _characters(Path(mpl.get_data_path(), "fonts", "ttf", "DejaVuSansMono.ttf"), 0)
 
 
-def mapped(data: Any, change: Callable[[str, str], str], key: str = "") -> Any:
-    """Data with every text changed, by its key and itself."""
+def map_texts(data: Any, change: Callable[[str, str], str], key: str = "") -> Any:
+    """Return data with every text changed, by its key and itself."""
     if isinstance(data, dict):
-        return {name: mapped(value, change, name) for name, value in data.items()}
+        return {name: map_texts(value, change, name) for name, value in data.items()}
     if isinstance(data, list | tuple):
-        return [mapped(value, change, key) for value in data]
+        return [map_texts(value, change, key) for value in data]
     return change(key, data) if isinstance(data, str) else data
 
 
 def is_chinese(key: str) -> bool:
-    """Whether a key of a sheet holds Chinese."""
+    """Return whether a key of a sheet holds Chinese."""
     return key.endswith("_zh")
 
 
@@ -92,7 +92,7 @@ def _texts(data: Any, *, chinese_only: bool = False) -> Iterator[str]:
             found.append(text)
         return text
 
-    mapped(data, collect)
+    map_texts(data, collect)
     yield from found
 
 

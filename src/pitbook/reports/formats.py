@@ -1,4 +1,4 @@
-"""Fractions as people read them on paper: percentages, decimals and odds, each with its exact value beside it."""
+"""Format fractions for people: percentages, decimals and odds, each with its exact value."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ EXACT_SHORT = 15
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A number in a table: rounded for reading, and exact."""
+    """A number in a table: rounded, and exact."""
 
     text: str
     exact: str = ""
     value: float = 0.0
-    """What a column is sorted by."""
+    """The sort key."""
 
     @property
     def short(self) -> bool:
@@ -31,7 +31,7 @@ class Figure:
 
 
 def percentage(value: Fraction) -> Figure:
-    """Four decimals, or three significant figures of what is smaller than those can tell.
+    """Return four decimals, or three significant figures of smaller numbers.
 
     >>> from fractions import Fraction
     >>> percentage(Fraction(7, 24)).text, percentage(Fraction(-1, 8)).text, percentage(Fraction(1, 300_000)).text
@@ -44,19 +44,19 @@ def percentage(value: Fraction) -> Figure:
 
 
 def decimal(value: Fraction | float, places: int) -> Figure:
-    """So many decimals."""
+    """Return a number with so many decimals."""
     return Figure(_signed(f"{float(value):,.{places}f}"), str(value), float(value))
 
 
 def break_even(gain: Fraction, odds: Odds, wordings: Collection[Wording]) -> Figure:
-    """The odds at which an edge would be nothing, worded like the odds that are paid.
+    """Return the odds at which an edge would be zero, worded like the odds that are paid.
 
     >>> from fractions import Fraction
     >>> break_even(Fraction(36, 5), Odds.for_one(5), [Wording.FOR]).text
     '8.2 for 1'
     """
     if gain <= 0:
-        return Figure("none", f"{gain} to 1", float(gain))  # whatever the row pays, the player is ahead
+        return Figure("none", f"{gain} to 1", float(gain))  # the player is ahead whatever the row pays
     wording = odds.wording if odds.wording in wordings else next(iter(wordings))
     pays = gain + 1 if wording is Wording.FOR else gain
     number = _signed(f"{float(pays):,.4f}".rstrip("0").rstrip("."))

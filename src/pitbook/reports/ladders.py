@@ -1,4 +1,4 @@
-"""What single lines of a sheet have no room for: the ends of ladders, and what envy costs the house."""
+"""Tables beside a sheet's lines: the ends of ladders, and what envy costs the house."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pitbook.engine.analyse import EndFigures
 
 ENVY_STAKES = (1, 5, 25, 100)
-"""The stakes at which a flat envy is shown, in whole units of the currency."""
+"""The stakes at which a fixed envy is shown, in whole units of the currency."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class LadderRow:
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """A wager with several paying rows: its ends, under each pay table and reading that leave them as likely."""
+    """A wager with several paying rows: its ends, under each pay table and reading with equal chances."""
 
     title: str
     title_zh: str
@@ -47,7 +47,7 @@ class Ladder:
     counts: str
     """What the rows count."""
     marks: tuple[Mark, ...]
-    """The readings not in force that all its columns share."""
+    """The readings not in force that all columns share."""
     columns: tuple[Line, ...]
     rows: tuple[LadderRow, ...]
     returns: tuple[Figure, ...]
@@ -55,7 +55,7 @@ class Ladder:
 
 @dataclass(frozen=True, slots=True)
 class EnvyLine:
-    """The house edge of a wager before and after what the dealers get."""
+    """The house edge of a wager before and after envy."""
 
     line: Line
     dealers: str
@@ -64,15 +64,15 @@ class EnvyLine:
 
 @dataclass(frozen=True, slots=True)
 class EnvyTable:
-    """Envy in one unit; `stakes` is empty where the cost does not depend on the stake."""
+    """Envy in one unit; `stakes` is empty if the cost does not depend on the stake."""
 
     unit: str
     stakes: tuple[int, ...]
     lines: tuple[EnvyLine, ...]
 
 
-def ladders_of(lines: Mapping[Line, Variant]) -> Iterable[Ladder]:
-    """Ladders whose ends are equally likely stand in one table, whatever they pay."""
+def build_ladders(lines: Mapping[Line, Variant]) -> Iterable[Ladder]:
+    """Yield tables of ladders; those whose ends are equally likely share one, whatever they pay."""
     alike: dict[object, list[Line]] = {}
     for line, variant in lines.items():
         ends = variant.analysis.ends
@@ -108,8 +108,8 @@ def _cell(variant: Variant, end: EndFigures) -> Cell:
     return Cell(variant.book.printed(end.odds), adds, even_odds(variant, end))
 
 
-def envies_of(lines: Mapping[Line, Variant]) -> Iterable[EnvyTable]:
-    """What the dealers' pay leaves of the house edge, by the unit it is paid in."""
+def build_envy_tables(lines: Mapping[Line, Variant]) -> Iterable[EnvyTable]:
+    """Yield what envy leaves of the house edge, by the unit it is paid in."""
     by_unit: dict[str, list[EnvyLine]] = {}
     for line, variant in lines.items():
         envy, pays = variant.analysis.envy, variant.analysis.wager.envy_pays

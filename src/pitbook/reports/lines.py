@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pitbook.reports.figures import clauses_of
+from pitbook.reports.figures import variant_clauses
 from pitbook.reports.formats import Figure, break_even, decimal, percentage
 from pitbook.wager.machine import machine_of
 
@@ -36,9 +36,9 @@ class Line:
     name: str
     name_zh: str
     which: str
-    """The selections, or how many there are; empty where the name says it."""
+    """The selections, or how many there are; empty if the name is enough."""
     id: str
-    """The ids in one word: `total/{4, 17}`."""
+    """The ids in short: `total/{4, 17}`."""
     ids: tuple[str, ...]
     family: str
     family_name: str
@@ -74,7 +74,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Lines that the book groups together; without a title where it has no groups."""
+    """Lines that the book groups together; without a title if it has no groups."""
 
     title: str
     title_zh: str
@@ -83,7 +83,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """One area under one pay table: its exact figures."""
+    """One area's exact figures under one pay table."""
 
     id: str
     name: str
@@ -95,15 +95,15 @@ class Area:
     rolls: Figure
 
 
-def lines_of(rules: Rulebook, found: Sequence[Variant], labels: Mapping[str, str]) -> dict[Line, Variant]:
-    """A line for all areas that share its figures, with the first of them; `labels` names the readings that matter."""
+def build_lines(rules: Rulebook, found: Sequence[Variant], labels: Mapping[str, str]) -> dict[Line, Variant]:
+    """Return a line for all areas that share its figures, with the first of them; `labels` names the readings."""
     alike: dict[object, list[Variant]] = {}
     for variant in found:
-        alike.setdefault(_likeness(variant), []).append(variant)
+        alike.setdefault(_figures_key(variant), []).append(variant)
     return {_line(rules, same, labels): same[0] for same in alike.values()}
 
 
-def _likeness(variant: Variant) -> object:
+def _figures_key(variant: Variant) -> object:
     figures, wager = variant.analysis, variant.analysis.wager
     ends = tuple((end.row, variant.book.printed(end.odds), end.probability) for end in figures.ends)
     readings = tuple(variant.readings.items())
@@ -128,7 +128,7 @@ def _line(rules: Rulebook, same: Sequence[Variant], labels: Mapping[str, str]) -
         name=name,
         name_zh=name_zh,
         which=which,
-        id=together(variant.analysis.wager.id for variant in same),
+        id=join_ids(variant.analysis.wager.id for variant in same),
         ids=tuple(variant.analysis.wager.id for variant in same),
         family=wager.family,
         family_name=rules.family_name(wager.family).en,
@@ -145,12 +145,12 @@ def _line(rules: Rulebook, same: Sequence[Variant], labels: Mapping[str, str]) -
         rolls=decimal(figures.expected_rolls, 3),
         edge_per_roll=percentage(figures.edge_per_roll),
         break_even=_break_even(first),
-        clauses=together(dict.fromkeys(clause for variant in same for clause in clauses_of(variant))),
+        clauses=join_ids(dict.fromkeys(clause for variant in same for clause in variant_clauses(variant))),
     )
 
 
-def together(names: Iterable[str]) -> str:
-    """Ids or clauses, with what they have in common before a slash said once.
+def join_ids(names: Iterable[str]) -> str:
+    """Return ids or clauses with the common part before a slash written once.
 
     >>> together(["parlay/2x2", "parlay/seven", "4(b)"])
     'parlay/{2x2, seven}, 4(b)'
@@ -179,19 +179,19 @@ def _pays(variant: Variant) -> Figure:
 
 
 def _break_even(variant: Variant) -> Figure:
-    """Of a wager with one winning row; a ladder has one for each, in its own table."""
+    """Return the break-even odds of a wager with one winning row; a ladder has its own table."""
     winning = [end for end in variant.analysis.ends if end.odds.wins]
     return even_odds(variant, winning[0]) if len(winning) == 1 else NONE
 
 
 def even_odds(variant: Variant, end: EndFigures) -> Figure:
-    """The odds of one end at which the edge would be nothing."""
+    """Return the odds of one end at which the edge would be zero."""
     gain = variant.analysis.break_even.get(end.row)
     return NONE if gain is None else break_even(gain, end.odds, variant.book.odds.wording)
 
 
-def sections_of(rules: Rulebook, lines: Iterable[Line]) -> Iterable[Section]:
-    """Lines under the headings of the book's groups."""
+def build_sections(rules: Rulebook, lines: Iterable[Line]) -> Iterable[Section]:
+    """Yield lines under the headings of the book's groups."""
     grouped: dict[str | None, list[Line]] = {}
     for line in lines:
         grouped.setdefault(rules.wager(line.ids[0]).group, []).append(line)
@@ -200,8 +200,8 @@ def sections_of(rules: Rulebook, lines: Iterable[Line]) -> Iterable[Section]:
         yield Section(name.en if name else "", name.zh if name else "", tuple(members))
 
 
-def area_of(rules: Rulebook, variant: Variant, labels: Mapping[str, str]) -> Area:
-    """One area's exact figures."""
+def build_area(rules: Rulebook, variant: Variant, labels: Mapping[str, str]) -> Area:
+    """Return one area's exact figures."""
     figures, wager = variant.analysis, variant.analysis.wager
     return Area(
         id=wager.id,

@@ -25,11 +25,10 @@ if TYPE_CHECKING:
     from pitbook.simulation.seating import Night
 
 BANDS = ((5, 95, 0.16), (25, 75, 0.3))
-"""Which percentiles a fan spans, and how dark."""
+"""The percentiles of a fan's bands, and their darkness."""
 
 
 def write_report(path: Path, night: Night, evening: NightResult) -> None:
-    """Writes the page."""
     with reports_extra():
         content = report_page(night, evening)
     try:
@@ -39,7 +38,7 @@ def write_report(path: Path, night: Night, evening: NightResult) -> None:
 
 
 def report_page(night: Night, evening: NightResult) -> str:
-    """The page as text. The same results give the same bytes."""
+    """Return the page; the same results give the same bytes."""
 
     def money(amount: float) -> str:
         return ("+" if amount > 0 else "") + format_amount(round(amount), night.decimals)
@@ -63,11 +62,11 @@ def report_page(night: Night, evening: NightResult) -> str:
 
 
 def draw_nights(night: Night, evening: NightResult) -> dict[str, list[Panel]]:
-    """The plots: results of each group, bankrolls through the night, the house's win over the hours."""
+    """Return the plots: results of each group, bankrolls through the night, the house's win over the hours."""
     import matplotlib as mpl
 
     with mpl.rc_context(style()), warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message="Glyph .* missing")  # it only measures; the page sets the text
+        warnings.filterwarnings("ignore", message="Glyph .* missing")  # it only measures; the page renders the text
         groups = range(len(night.groups))
         return {
             "results": [_results(night, evening, group) for group in groups],
@@ -92,11 +91,11 @@ def _histogram(axes: Axes, values: NDArray[np.float64], colour: str) -> None:
     axes.axvline(0, color=INK, linewidth=0.8)
     axes.axvline(float(np.median(values)), color=ALARM, linewidth=1.0, linestyle="--")
     axes.set_ylabel("per cent")
-    _amounts(axes.xaxis)
+    _format_axis(axes.xaxis)
 
 
-def _amounts(axis: Axis) -> None:
-    """A few round amounts, thousands apart."""
+def _format_axis(axis: Axis) -> None:
+    """Show a few round amounts with thousands separators."""
     from matplotlib.ticker import MaxNLocator, StrMethodFormatter
 
     axis.set_major_locator(MaxNLocator(4))
@@ -113,13 +112,13 @@ def _results(night: Night, evening: NightResult, group: int) -> Panel:
     return Panel(night.groups[group], note, alt, svg(figure))
 
 
-def _band(axes: Axes, across: NDArray[np.float64], ways: NDArray[np.float64], colour: str) -> None:
-    """A fan: bands of percentiles, and the median."""
+def _draw_fan(axes: Axes, across: NDArray[np.float64], ways: NDArray[np.float64], colour: str) -> None:
+    """Draw bands of percentiles, and the median."""
     for low, high, dark in BANDS:
         bounds = np.percentile(ways, [low, high], axis=0)
         axes.fill_between(across, bounds[0], bounds[1], color=colour, alpha=dark, linewidth=0)
     axes.plot(across, np.percentile(ways, 50, axis=0), color=colour, linewidth=1.4)
-    _amounts(axes.yaxis)
+    _format_axis(axes.yaxis)
 
 
 def _fan(night: Night, evening: NightResult, group: int) -> Panel:
@@ -127,7 +126,7 @@ def _fan(night: Night, evening: NightResult, group: int) -> Panel:
     ways = _units(night, evening.fan[:, mine, :]).reshape(-1, night.samples + 1)
     across = np.linspace(0, night.hours, night.samples + 1)
     figure, axes = canvas(3.5, 2.1)
-    _band(axes, across, ways, GREEN)
+    _draw_fan(axes, across, ways, GREEN)
     for way in ways[:: max(1, len(ways) // 3)][:3]:
         axes.plot(across, way, color=MUTED, linewidth=0.6, alpha=0.8)
     axes.set_xlabel("hours")
@@ -141,7 +140,7 @@ def _house_over_time(night: Night, evening: NightResult) -> Panel:
     ways = np.concatenate([np.zeros((evening.nights, 1)), _units(night, evening.hourly.cumsum(axis=1))], axis=1)
     figure, axes = canvas(3.5, 2.1)
     across = np.minimum(np.arange(night.whole_hours + 1), night.hours)
-    _band(axes, across, ways, BRASS)
+    _draw_fan(axes, across, ways, BRASS)
     axes.axhline(0, color=INK, linewidth=0.8)
     axes.set_xlabel("hours")
     axes.set_ylabel(f"won so far, {night.currency}")

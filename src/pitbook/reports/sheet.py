@@ -1,4 +1,4 @@
-"""The sheet that a test laboratory would file: as a page that needs nothing else, and as a PDF on A4.
+"""The sheet that a test laboratory would file, as a self-contained page and as a PDF on A4.
 
 Needs the extra `reports`.
 """
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 PAGE_FONTS = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif"
 PDF_FONT = "Libertinus Serif"
 EXTRA = ("fontTools", "jinja2", "matplotlib", "typst")
-"""What the extra `reports` brings."""
+"""The libraries of the extra `reports`."""
 
 
 def write_sheet(
@@ -41,7 +41,7 @@ def write_sheet(
     pdf: Path | None = None,
     made_on: date | None = None,
 ) -> None:
-    """Writes the figures of a book's wagers as a page, as a PDF, or both."""
+    """Write the figures of a book's wagers as a page, as a PDF, or both."""
     if not found:
         raise InputError("there are no wagers to report on")
     with reports_extra():
@@ -58,7 +58,7 @@ def write_sheet(
 
 @contextmanager
 def reports_extra() -> Iterator[None]:
-    """A missing library becomes a sentence that says what to install."""
+    """Turn a missing library into an error that names the extra to install."""
     try:
         yield
     except ModuleNotFoundError as missing:
@@ -68,7 +68,7 @@ def reports_extra() -> Iterator[None]:
 
 
 def page_templates(**filters: Any) -> Environment:
-    """The packaged pages as templates: everything escaped, nothing undefined."""
+    """Return the packaged templates, with escaping and without undefined values."""
     import jinja2
 
     templates = jinja2.Environment(
@@ -78,36 +78,36 @@ def page_templates(**filters: Any) -> Environment:
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
     )
-    templates.filters |= {"picture": _picture, **filters}
+    templates.filters |= {"picture": _data_url, **filters}
     return templates
 
 
 def html_page(sheet: Sheet, charts: Charts) -> str:
-    """The sheet as one self-contained page."""
+    """Return the sheet as one self-contained page."""
     scale = max(abs(line.edge.value) for line in sheet.lines) or 1.0
     return page_templates().get_template("sheet.html").render(sheet=sheet, charts=charts, scale=scale)
 
 
-def _picture(panel: Panel) -> str:
-    """A picture as an address that holds it."""
-    return "data:image/svg+xml;base64," + base64.b64encode(panel.set_in(PAGE_FONTS).encode()).decode()
+def _data_url(panel: Panel) -> str:
+    """Return a chart as a data URL."""
+    return "data:image/svg+xml;base64," + base64.b64encode(panel.with_fonts(PAGE_FONTS).encode()).decode()
 
 
 def pdf_file(sheet: Sheet, charts: Charts) -> bytes:
-    """The sheet as PDF/UA, and with a date as PDF/A too: for keeping, and for readers by ear."""
+    """Return the sheet as PDF/UA, and with a date as PDF/A too, for archives and screen readers."""
     import typst
 
-    from pitbook.reports.fonts import is_chinese, mapped, supply_for
+    from pitbook.reports.fonts import find_fonts, is_chinese, map_texts
 
     data = _typst_data(sheet, charts)
     fonts = typst.Fonts()
-    supply = supply_for(data, fonts)
-    shown = mapped(data, lambda key, text: "" if is_chinese(key) and not supply.chinese else supply.shown(text))
+    supply = find_fonts(data, fonts)
+    shown = map_texts(data, lambda key, text: "" if is_chinese(key) and not supply.chinese else supply.printable(text))
     shown["fonts"] = [PDF_FONT, *([supply.chinese] if supply.chinese else [])]
     on = sheet.made_on
     return typst.compile(
         _packaged("sheet.typ"),
-        sys_inputs={"data": json.dumps(shown)},  # data, never source: nothing in a book can be read as markup
+        sys_inputs={"data": json.dumps(shown)},  # as data: nothing in a book is interpreted as markup
         font_paths=fonts,
         pdf_standards=["ua-1", "a-2a"] if on else ["ua-1"],
         timestamp=datetime(on.year, on.month, on.day, tzinfo=UTC) if on else None,
@@ -115,7 +115,7 @@ def pdf_file(sheet: Sheet, charts: Charts) -> bytes:
 
 
 def _typst_data(sheet: Sheet, charts: Charts) -> dict[str, Any]:
-    """Plain data for the template: the sheet, and the pictures in the PDF's type."""
+    """Return plain data for the template: the sheet, and the charts in the PDF's fonts."""
     data = asdict(replace(sheet, courses=(), made_on=None))
     data["made_on"] = sheet.made_on.isoformat() if sheet.made_on else ""
     data |= {"with_paytables": sheet.with_paytables, "with_ways": sheet.with_ways, "with_rolls": sheet.with_rolls}
@@ -128,7 +128,7 @@ def _typst_data(sheet: Sheet, charts: Charts) -> dict[str, Any]:
 
 
 def _panel(panel: Panel) -> dict[str, str]:
-    return {"title": panel.title, "note": panel.note, "alt": panel.alt, "svg": panel.set_in(f"'{PDF_FONT}'")}
+    return {"title": panel.title, "note": panel.note, "alt": panel.alt, "svg": panel.with_fonts(f"'{PDF_FONT}'")}
 
 
 def _packaged(name: str) -> bytes:

@@ -1,8 +1,8 @@
-"""Bets made together, hand after hand, on the same dice: what is simulated, laid out for the loops.
+"""Bets made together, hand after hand, on the same dice, prepared for the loops.
 
 A hand of craps begins with a new shooter's come-out on a clear layout and lasts until the last of the bets has ended; a
-round of Sic Bo is one throw. The work is cut into blocks of a fixed number of hands, each with a stream of its own, so
-that the result depends on the seed alone: not on threads, chunks or machines.
+round of Sic Bo is one throw. The work is cut into blocks of a fixed number of hands, each with its own random stream,
+so that the result depends on the seed alone: not on threads, chunks or machines.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from pitbook.engine.progress import fresh
 from pitbook.engine.settle import check_stake, settle
 from pitbook.engine.windows import window_closed
 from pitbook.errors import InputError
-from pitbook.simulation.compiled import kernel
-from pitbook.simulation.fields import LANES, rest_min, room_to_work
-from pitbook.simulation.joint import Joint, Lanes, Several, group, lanes_of, several_of
+from pitbook.simulation.compiled import load_kernel
+from pitbook.simulation.fields import LANES, allocate_buffers, rest_min
+from pitbook.simulation.joint import Joint, Lanes, Several, build_lanes, build_several, group
 from pitbook.simulation.tally import Tally
 from pitbook.wager.machine import Machine, machine_of
 
@@ -40,7 +40,7 @@ DRAW = 1 << 24
 """Rounds of a block that one multinomial draw decides."""
 HANDS_MOST = 10**15
 SCHEME = 1
-"""Moves with every change that lets the same seed give other numbers."""
+"""The version of the scheme, changed whenever the same seed gives other numbers."""
 _MOST = 2**62
 
 Method = Literal["roll by roll", "multinomial"]
@@ -48,7 +48,7 @@ Method = Literal["roll by roll", "multinomial"]
 
 @dataclass(frozen=True)
 class Placed:
-    """One of the bets, with what each of its ends comes to."""
+    """One of the bets, with the net result of each of its ends."""
 
     wager: str
     stake: int
@@ -59,7 +59,7 @@ class Placed:
 
 @dataclass(frozen=True, eq=False)
 class Bets:
-    """Bets to simulate: everything that a process elsewhere needs, and nothing of the book."""
+    """Bets to simulate: everything that another process needs, without the book."""
 
     book: str
     digest: str
@@ -76,28 +76,28 @@ class Bets:
 
     @property
     def blocks(self) -> int:
-        """How many blocks there are."""
+        """The number of blocks."""
         return -(-self.hands // self.block)
 
     @property
     def units(self) -> int:
-        """What progress is counted in: hands."""
+        """The unit of progress: hands."""
         return self.hands
 
     def units_of(self, first: int, count: int) -> int:
-        """The hands of some blocks."""
+        """Return the hands of some blocks."""
         return min((first + count) * self.block, self.hands) - first * self.block
 
     @property
     def chunk(self) -> int:
-        """Blocks that are worth handing over at once: parts of a second."""
+        """The blocks of a chunk, worth a fraction of a second."""
         if self.method == "multinomial":
             return 1
         return 32 if self.lanes is not None else 4
 
     @property
     def stake(self) -> int:
-        """What all bets stake on a hand."""
+        """The stake of all bets on a hand."""
         return sum(bet.stake for bet in self.bets)
 
     @property
@@ -106,12 +106,12 @@ class Bets:
         return Tally()
 
     def restored(self, arrays: Mapping[str, NDArray[np.int64]]) -> Tally:
-        """What a checkpoint holds."""
+        """Return the tally of a checkpoint."""
         return Tally.from_arrays(arrays)
 
     @cached_property
     def identity(self) -> str:
-        """A fingerprint of all that the result depends on."""
+        """A fingerprint of everything that the result depends on."""
         parts = (SCHEME, self.book, self.digest, self.bets, self.hands, self.seed, self.method)
         return hashlib.sha256(repr(parts).encode()).hexdigest()
 
@@ -122,17 +122,17 @@ class Bets:
 
     @cached_property
     def lanes(self) -> Lanes | None:
-        """The one joint machine for the quick loop; None where there are several, or a large one."""
-        return lanes_of(self.joints[0]) if len(self.joints) == 1 else None
+        """The only joint machine for the quick loop; None if there are several, or a large one."""
+        return build_lanes(self.joints[0]) if len(self.joints) == 1 else None
 
     @cached_property
     def several(self) -> Several:
         """The joint machines for the general loop."""
-        return several_of(self.joints)
+        return build_several(self.joints)
 
     @cached_property
     def joint_nets(self) -> tuple[NDArray[np.int64], ...]:
-        """For each joint machine, what each of its ends comes to."""
+        """The net result of each end of each joint machine."""
         return tuple(
             np.array(
                 [
@@ -145,25 +145,25 @@ class Bets:
         )
 
     def run(self, first: int, count: int) -> Tally:
-        """Plays so many blocks from a first one on."""
+        """Play so many blocks from a first one on."""
         sizes = np.array([self.units_of(block, 1) for block in range(first, first + count)], dtype=np.int64)
         if self.method == "multinomial":
-            return sum((self._drawn(first + at, size) for at, size in enumerate(sizes.tolist())), Tally())
-        return self._played(first, sizes) if self.lanes is not None else self._played_together(first, sizes)
+            return sum((self._draw(first + at, size) for at, size in enumerate(sizes.tolist())), Tally())
+        return self._play(first, sizes) if self.lanes is not None else self._play_together(first, sizes)
 
     def warm_up(self) -> None:
-        """Compiles what `run` needs, so that threads do not each do it."""
+        """Compile what `run` needs, so that threads do not each do it."""
         if self.method != "multinomial":
             self.run(0, 0)
 
-    def _played(self, first: int, sizes: NDArray[np.int64]) -> Tally:
+    def _play(self, first: int, sizes: NDArray[np.int64]) -> Tally:
         joint, lanes = self.joints[0], self.lanes
         assert lanes is not None
         ends = np.zeros(len(joint.ends), np.int64)
         bound, events = throws(joint.dice), len(lanes.events)
         numbers = [len(sizes), events, lanes.rolls_a_step, lanes.stride, joint.start, *joint.table.shape]
         numbers += [lanes.bound, rest_min(lanes.bound), bound, rest_min(bound)]
-        rolled = kernel("play_machine")(
+        rolled = load_kernel("play_machine")(
             self.seed,
             first,
             np.array(numbers),
@@ -174,7 +174,7 @@ class Bets:
             joint.table,
             joint.cells,
             ends,
-            *room_to_work(),
+            *allocate_buffers(),
             np.empty(LANES, np.uint32),
             np.empty(LANES * events, np.int64),
         )
@@ -184,7 +184,7 @@ class Bets:
                 totals[net] = totals.get(net, 0) + count
         return Tally(int(sizes.sum()), rolled, self._by_bet([ends]), dict(sorted(totals.items())))
 
-    def _played_together(self, first: int, sizes: NDArray[np.int64]) -> Tally:
+    def _play_together(self, first: int, sizes: NDArray[np.int64]) -> Tally:
         several, most = self.several, max(len(joint.ends) for joint in self.joints)
         nets = np.zeros((len(self.joints), most), np.int64)
         for place, values in enumerate(self.joint_nets):
@@ -193,7 +193,7 @@ class Bets:
         while True:
             ends = np.zeros((len(self.joints), most), np.int64)
             totals, counts = np.zeros(slots, np.int64), np.zeros(slots, np.int64)
-            rolled = kernel("play_several")(
+            rolled = load_kernel("play_several")(
                 self.seed,
                 first,
                 np.array([len(sizes), len(self.joints), most, slots, bound, rest_min(bound)]),
@@ -207,18 +207,18 @@ class Bets:
                 ends,
                 totals,
                 counts,
-                *room_to_work(),
+                *allocate_buffers(),
                 np.empty(len(self.joints), np.int64),
             )
             if rolled >= 0:
                 break
-            slots *= 4  # the same blocks again, with room for more different results
+            slots *= 4  # run the blocks again with room for more distinct results
         found = sorted((int(totals[at]), int(counts[at])) for at in np.flatnonzero(counts))
         per_joint = [ends[place, : len(joint.ends)] for place, joint in enumerate(self.joints)]
         return Tally(int(sizes.sum()), rolled, self._by_bet(per_joint), dict(found))
 
     def _by_bet(self, per_joint: list[NDArray[np.int64]]) -> tuple[tuple[int, ...], ...]:
-        """How often each bet reached each end, from the joint ends."""
+        """Return how often each bet reached each end, from the joint ends."""
         found: dict[int, tuple[int, ...]] = {}
         for joint, counts in zip(self.joints, per_joint, strict=True):
             for column, member in enumerate(joint.members):
@@ -227,8 +227,8 @@ class Bets:
                 found[member] = tuple(ends.tolist())
         return tuple(found[member] for member in range(len(self.bets)))
 
-    def _drawn(self, block: int, hands: int) -> Tally:
-        """One multinomial draw: how often each roll came in so many rounds."""
+    def _draw(self, block: int, hands: int) -> Tally:
+        """Return one multinomial draw: how often each roll came in so many rounds."""
         dice = self.machines[0].dice
         rolls = rolls_of(dice)
         chances = np.array([roll.ways for roll in rolls]) / throws(dice)
@@ -256,7 +256,7 @@ def place_bets(
     paytables: Mapping[str, str] | None = None,
     method: Method | None = None,
 ) -> Bets:
-    """Bets to simulate, checked: stakes within the text's limits, windows open on a come-out.
+    """Return bets to simulate, checked against the text's limits and windows on a come-out.
 
     Wagers that are all decided by one roll take one multinomial draw for each block, unless told to go roll by roll.
     """

@@ -1,7 +1,7 @@
-"""The wagers of a scenario by themselves: what chance says of them beside what analysis says exactly.
+"""Compare the wagers of a scenario, played alone, with their exact figures.
 
-A night mixes plans, bankrolls and limits, so nothing exact stands beside its results. Its wagers can be played alone on
-dice of the same kind: if these figures agree, the machines behind the night are those behind the exact figures.
+A night mixes plans, bankrolls and limits, so there are no exact values for its results. Its wagers can be played alone
+on the same kind of dice: if these figures agree, the machines behind the night are those behind the exact figures.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ WAGERS_MOST = 40
 
 
 def check_wagers(scenario: Scenario, seed: int, *, threads: int, stop: Event | None = None) -> list[dict[str, Any]]:
-    """Each wager at its first stake, played alone: the house edge found, its interval, the exact one, and z."""
+    """Play each wager alone at its first stake; return the house edge, its interval, the exact one, and z."""
     text, rules = scenario.text, scenario.rules
     stakes: dict[str, Cents] = {}
     for plan in (plan for players in text.players for plan in players.bets):
@@ -34,7 +34,7 @@ def check_wagers(scenario: Scenario, seed: int, *, threads: int, stop: Event | N
     for wager, stake in list(stakes.items())[:WAGERS_MOST]:
         if stop is not None and stop.is_set():
             break
-        with suppress(InputError):  # a wager that no come-out opens cannot be played by itself
+        with suppress(InputError):  # a wager that no come-out opens cannot be played alone
             bets = place_bets(rules, {wager: stake}, hands=HANDS, seed=seed, paytables=text.paytables)
             edge = estimate(rules, bets, run(bets, threads=threads).result).bets[0].house_edge
             assert edge.exact is not None

@@ -1,4 +1,4 @@
-"""A run written down so far: which blocks are done, and what they came to."""
+"""Checkpoints of a run: the finished blocks and their result."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FORMAT = "pitbook simulation checkpoint 1"
 
 
 def write_checkpoint(path: Path, work: Work[R], done: Sequence[Span], result: R) -> None:
-    """Writes it beside the file and then over it: whoever is stopped in between leaves the old one whole."""
+    """Write a checkpoint atomically."""
     head = json.dumps({"format": FORMAT, "identity": work.identity, "done": done})
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:
@@ -36,7 +36,7 @@ def write_checkpoint(path: Path, work: Work[R], done: Sequence[Span], result: R)
 
 
 def read_checkpoint(path: Path, work: Work[R]) -> tuple[list[Span], R]:
-    """The blocks done and their result; nothing if there is no such file yet."""
+    """Return the finished blocks and their result; nothing if there is no such file yet."""
     if not path.exists():
         return [], work.empty
     try:

@@ -1,4 +1,4 @@
-"""The same blocks on a Dask cluster: same seed, same numbers. Needs the extra `cluster`."""
+"""Run blocks on a Dask cluster: the same seed gives the same numbers. Needs the extra `cluster`."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ if TYPE_CHECKING:
 
 CONNECT = "10s"
 WAIT = 0.2
-"""Seconds after which a wait looks whether it is to stop."""
+"""Seconds between checks whether to stop."""
 TRIES = 10
 """How often a chunk may lose its worker before the run gives up."""
 
 
-def unpacked(packed: bytes) -> Any:
-    """The work, on a worker. It is a task of its own: a worker that did not get it, or lost it, makes it again."""
+def unpack_work(packed: bytes) -> Any:
+    """Return the work on a worker; a task of its own, so that a worker that lost it computes it again."""
     work = pickle.loads(packed)
     work.warm_up()
     return work
 
 
 def run_chunk(work: Any, first: int, count: int) -> Any:
-    """One chunk, on a worker."""
+    """Run one chunk on a worker."""
     return work.run(first, count)
 
 
-def on_cluster(work: Work[R], spans: Iterator[Span], address: str, stop: Event) -> Iterator[tuple[Span, R]]:
-    """Chunks on the workers of a cluster. A lost worker's chunks run again elsewhere; each counts when it arrives."""
+def run_on_cluster(work: Work[R], spans: Iterator[Span], address: str, stop: Event) -> Iterator[tuple[Span, R]]:
+    """Yield chunks computed by a cluster; those of a lost worker run again elsewhere, and each counts once."""
     with extras():
         import distributed
     try:
@@ -50,7 +50,7 @@ def _chunks(client: Any, work: Work[R], spans: Iterator[Span], stop: Event) -> I
 
     first_of: Any = wait
     name = f"pitbook-{work.identity[:24]}"
-    there = client.submit(unpacked, pickle.dumps(work), key=f"{name}-work", pure=False, retries=TRIES)
+    there = client.submit(unpack_work, pickle.dumps(work), key=f"{name}-work", pure=False, retries=TRIES)
     under_way: dict[Any, Span] = {}
     while True:
         at_once = 4 * max(1, sum(client.nthreads().values()))

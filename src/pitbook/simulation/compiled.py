@@ -1,10 +1,9 @@
-"""Machine code of the loops: made by Numba the first time, then loaded from a file without it.
+"""Machine code of the loops: compiled by Numba once, then loaded from a file without it.
 
-Importing Numba takes longer than most simulations. The loops call nothing but themselves, so that their machine code
-can be kept and put to work again by LLVM alone, in a few hundredths of a second. The file's name holds a fingerprint of
-the loops' source, of the processor and of the versions of Python, Numba and LLVM: another of any of them is compiled
-anew. `PITBOOK_KERNELS` names another folder. Where none can be written, and on systems other than Linux, on which this
-has not been tried, each process compiles for itself.
+Importing Numba takes longer than most simulations. The loops call nothing but themselves, so their machine code can be
+stored and loaded by LLVM alone, in a few hundredths of a second. The file's name contains a fingerprint of the loops'
+source, of the processor and of the versions of Python, Numba and LLVM. `PITBOOK_KERNELS` names another folder. If none
+can be written, and on systems other than Linux, where this is untested, each process compiles for itself.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ _LOCK = Lock()
 
 
 class Kernel:
-    """One loop as machine code. Calling it lets other threads run."""
+    """A loop as machine code, which releases the GIL."""
 
     def __init__(self, name: str, address: int, keep: object) -> None:
         self.name = name
@@ -60,8 +59,8 @@ class Kernel:
         return int(self._call(seed, first, *(array.ctypes.data for array in arrays)))
 
 
-def kernel(name: str) -> Kernel:
-    """A loop, ready to run."""
+def load_kernel(name: str) -> Kernel:
+    """Return a loop, ready to run."""
     with _LOCK:
         return _kernel(name)
 
@@ -69,17 +68,17 @@ def kernel(name: str) -> Kernel:
 @cache
 def _kernel(name: str) -> Kernel:
     with extras():
-        file = _file(name)
+        file = _code_file(name)
         if file is not None:
             with suppress(OSError):
-                stored = _trusted(file)
+                stored = _read_trusted(file)
                 if stored is not None:
-                    return _loaded(name, stored)
-        return _made(name, file)
+                    return _load_code(name, stored)
+        return _compile(name, file)
 
 
-def _file(name: str) -> Path | None:
-    """Where the code of this processor and these versions is, or will be; None where it is not kept."""
+def _code_file(name: str) -> Path | None:
+    """Return the file of the code for this processor and these versions, or None if it is not stored."""
     import llvmlite.binding as llvm
 
     try:
@@ -102,8 +101,8 @@ def _file(name: str) -> Path | None:
     return None
 
 
-def _trusted(file: Path) -> bytes | None:
-    """The file's content if it is whole and nobody else could have written it: it is code that will be run."""
+def _read_trusted(file: Path) -> bytes | None:
+    """Return the file's content if it is complete and nobody else could have written it: it will be executed."""
     with file.open("rb") as opened:
         status = os.fstat(opened.fileno())
         if status.st_uid not in (os.geteuid(), 0) or status.st_mode & 0o022:
@@ -112,8 +111,8 @@ def _trusted(file: Path) -> bytes | None:
     return content if hashlib.sha256(content).digest() == digest else None
 
 
-def _loaded(name: str, stored: bytes) -> Kernel:
-    """Puts kept code to work: the name of its entry, the names it mentions, the object file."""
+def _load_code(name: str, stored: bytes) -> Kernel:
+    """Load stored code: the name of its entry, the names it mentions, the object file."""
     import llvmlite.binding as llvm
 
     entry, mentioned, code = stored.split(b"\0", 2)
@@ -121,7 +120,7 @@ def _loaded(name: str, stored: bytes) -> Kernel:
     llvm.initialize_native_asmprinter()
     process = ctypes.CDLL(None)
     for symbol in mentioned.decode().split():
-        # Numba's wrapper mentions what it would need to report an exception. The loops raise none.
+        # Numba's wrapper refers to functions that report exceptions. The loops raise none.
         found = getattr(process, symbol, None) or process.abort
         llvm.add_symbol(symbol, ctypes.cast(found, ctypes.c_void_p).value)
     machine = llvm.Target.from_default_triple().create_target_machine(jit=True)
@@ -131,8 +130,8 @@ def _loaded(name: str, stored: bytes) -> Kernel:
     return Kernel(name, engine.get_function_address(entry.decode()), (engine, machine))
 
 
-def _made(name: str, file: Path | None) -> Kernel:
-    """Compiles a loop, and keeps the code for the next process."""
+def _compile(name: str, file: Path | None) -> Kernel:
+    """Compile a loop, and store the code for the next process."""
     from numba import cfunc, from_dtype
     from numba.core import types
 
@@ -145,11 +144,11 @@ def _made(name: str, file: Path | None) -> Kernel:
     library = made._library
     if file is not None:
         with suppress(AttributeError, RuntimeError, OSError):
-            _keep(file, library, made.native_name)
+            _store_code(file, library, made.native_name)
     return Kernel(name, made.address, made)
 
 
-def _keep(file: Path, library: Any, entry: str) -> None:
+def _store_code(file: Path, library: Any, entry: str) -> None:
     module = library._final_module
     named = [*module.functions, *module.global_variables]
     mentioned = [one.name for one in named if one.is_declaration and not one.name.startswith("llvm.")]

@@ -1,4 +1,4 @@
-"""What a tally says: estimates with their intervals, and beside them what is known exactly."""
+"""Estimates from a tally with their intervals, beside the exact values."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ if TYPE_CHECKING:
 
 CONFIDENCE = 0.95
 _DEVIATIONS = 1.959963984540054
-"""Within so many standard deviations of its mean lies a normal variable with that confidence."""
+"""The half-width of that confidence interval in standard deviations of a normal variable."""
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A figure by chance: where it lies with 95 % confidence, what it is exactly, how far the two are apart."""
+    """A simulated figure: its 95 % confidence interval, the exact value, and their difference."""
 
     value: float
     low: float
     high: float
     exact: Fraction | None
     z: float | None
-    """The difference from the exact value in standard errors of the mean; None where nothing varies."""
+    """The difference from the exact value in standard errors of the mean; None if nothing varies."""
 
 
 @dataclass(frozen=True, slots=True)
 class EndEstimate:
-    """One way in which a bet ends."""
+    """One end of a bet."""
 
     row: str
     net: int
@@ -47,7 +47,7 @@ class BetEstimate:
 
     bet: Placed
     mean: Estimate
-    """What it gains on a hand, in minor units."""
+    """The gain on a hand, in minor units."""
     house_edge: Estimate
     deviation: float
     deviation_exact: float
@@ -62,12 +62,12 @@ class Estimates:
     rolls: int
     bets: tuple[BetEstimate, ...]
     together: Estimate
-    """What all bets gain on a hand, in minor units."""
+    """The gain of all bets on a hand, in minor units."""
     house_edge: Estimate
     deviation: float
-    """Of all bets together, as found."""
+    """The standard deviation of all bets together, as simulated."""
     deviation_if_independent: float
-    """What it would be if each bet had dice of its own, exactly: the difference is what sharing dice does."""
+    """Its exact value if each bet had its own dice; the difference is the effect of shared dice."""
     rolls_a_hand: Estimate
 
 
@@ -78,8 +78,8 @@ def _mean(value: float, deviation: float, count: int, exact: Fraction | None, ex
     return Estimate(value, value - half, value + half, exact, z)
 
 
-def _chance(count: int, hands: int, exact: Fraction) -> Estimate:
-    """A share with Wilson's interval, which holds for rare ends too."""
+def _estimate_chance(count: int, hands: int, exact: Fraction) -> Estimate:
+    """Return a share with Wilson's interval, which is valid for rare ends, too."""
     share, squared = count / hands, _DEVIATIONS**2
     middle = (share + squared / (2 * hands)) / (1 + squared / hands)
     half = _DEVIATIONS * sqrt(share * (1 - share) / hands + squared / (4 * hands**2)) / (1 + squared / hands)
@@ -97,7 +97,7 @@ def _times(estimate: Estimate, factor: Fraction) -> Estimate:
 
 
 def estimate(book: Rulebook, bets: Bets, tally: Tally) -> Estimates:
-    """Estimates from a tally, with exact values: what settling really pays, so caps and rounding are in them."""
+    """Return estimates from a tally with exact values, including caps and rounding."""
     hands = tally.hands
     found, means, variances = [], [], []
     rolls_exact, rolls_deviation = None, 0.0
@@ -111,7 +111,7 @@ def estimate(book: Rulebook, bets: Bets, tally: Tally) -> Estimates:
         deviation = sqrt(squares - got**2)
         gained = _mean(float(got), deviation, hands, mean, sqrt(variance))
         ends = tuple(
-            EndEstimate(row, net, count, _chance(count, hands, chance))
+            EndEstimate(row, net, count, _estimate_chance(count, hands, chance))
             for row, net, count, chance in zip(placed.rows, placed.nets, counts, chances, strict=True)
         )
         edge = _times(gained, Fraction(-1, placed.stake))

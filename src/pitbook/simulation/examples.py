@@ -1,4 +1,4 @@
-"""Scenarios to begin with, made for any book from its own wagers."""
+"""Example scenarios for any book, from its own wagers."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
 
 ROLLS_PER_HOUR = {"craps": 100}
 ROUNDS_PER_HOUR = 60
-"""Of a game that is no craps: a round is one throw."""
+"""For games other than craps: a round is one throw."""
 
 
 def example_scenarios(rules: Rulebook) -> dict[str, dict[str, Any]]:
-    """By name: `quiet`, a few players with even bets; `doubling`, who chase; `full`, a house on a busy night."""
+    """Return `quiet`, a few players with even bets; `doubling`, who chase; `full`, a busy night."""
     alone = [wager for wager in rules.wagers.values() if _opens_alone(wager)]
     wagers = sorted(alone or rules.wagers.values(), key=_greatest_gain)
     likely, other, unlikely = wagers[0], wagers[min(1, len(wagers) - 1)], wagers[-1]
@@ -65,12 +65,12 @@ def example_scenarios(rules: Rulebook) -> dict[str, dict[str, Any]]:
 
 
 def _opens_alone(wager: Wager) -> bool:
-    """Whether its window asks nothing of other areas."""
+    """Return whether its window does not depend on other areas."""
     return wager.window is None or wager.window.clear in ("none", "own")
 
 
 def _greatest_gain(wager: Wager) -> Fraction:
-    """What pays least is won most often."""
+    """Return the greatest gain; what pays least wins most often."""
     return max(odds.gain for odds in next(iter(wager.pays.values())).values())
 
 
@@ -79,6 +79,6 @@ def _greatest(wager: Wager) -> int:
 
 
 def _stake(wager: Wager) -> int:
-    """Five units, or the nearest that the text allows."""
+    """Return five units, or the nearest that the text allows."""
     least = wager.limits.stake_min if wager.limits and wager.limits.stake_min else 1
     return max(least, min(5, _greatest(wager)))

@@ -1,4 +1,4 @@
-"""Numbers that the loops and those who call them agree on."""
+"""Constants shared by the loops and their callers."""
 
 from __future__ import annotations
 
@@ -52,10 +52,12 @@ PLAN_FLAT, PLAN_LIST, PLAN_UNTIL_WON, PLAN_PROGRESSION = range(4)
 
 
 def rest_min(bound: int) -> int:
-    """The least rest with which a draw of `streams.fill` is taken."""
+    """Return the least rest with which a draw of `streams.fill` is accepted."""
     return int(2**64 % bound**PER_DRAW)
 
 
-def room_to_work() -> tuple[np.ndarray[tuple[int], np.dtype[np.uint64]], np.ndarray[tuple[int], np.dtype[np.uint16]]]:
-    """A stream and a buffer of cells; a last draw may write a few too many."""
+def allocate_buffers() -> tuple[
+    np.ndarray[tuple[int], np.dtype[np.uint64]], np.ndarray[tuple[int], np.dtype[np.uint16]]
+]:
+    """Return a stream and a buffer of cells; the last draw may write a few too many."""
     return np.empty(4, np.uint64), np.empty(LANES * STEPS + PER_DRAW, np.uint16)

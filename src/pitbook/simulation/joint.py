@@ -1,4 +1,4 @@
-"""Several machines on the same dice as one: explored together, and laid out for the loops of `kernels`."""
+"""Several machines on the same dice as one: explored together, and prepared for the loops of `kernels`."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
     Indices = NDArray[np.int64]
 
-MOST_STATES = 4096
-"""Larger joint machines would leave the processor's near caches."""
-MOST_ENDS = 1024
-MOST_CODES = 2**62
-"""Where each of several machines stands, as one number."""
-FUSED_MOST = 1 << 17
+STATES_MAX = 4096
+"""Larger joint machines would not fit the processor's near caches."""
+ENDS_MAX = 1024
+CODES_MAX = 2**62
+"""The states of several machines as one number."""
+FUSED_MAX = 1 << 17
 """Entries of a table that does two rolls at once."""
 ENTRIES_MOST, EVENTS_MOST = 1 << 20, 1 << 12
 """What the two halves of an entry can name."""
@@ -35,7 +35,7 @@ class Joint:
     """One or several machines moved by the same rolls; it ends when all have ended."""
 
     members: tuple[int, ...]
-    """Which of the machines given are in it."""
+    """Which of the given machines are in it."""
     dice: int
     table: Indices
     """[state, column] -> next state, or the number of states + end."""
@@ -51,20 +51,20 @@ class Joint:
         return len(self.table)
 
 
-def cells_of(machine: Machine) -> Indices:
-    """The column of each ordered throw of the dice."""
+def throw_columns(machine: Machine) -> Indices:
+    """Return the column of each ordered throw of the dice."""
     index = roll_index(machine.dice)
     faces = np.indices((6,) * machine.dice).reshape(machine.dice, -1).T + 1
     return machine.columns[[index[Roll.of(*throw)] for throw in faces.tolist()]].astype(np.int64)
 
 
 def join(machines: Sequence[Machine], members: Sequence[int]) -> Joint | None:
-    """The machines as one, of the states that can be reached from the start; None if there are too many."""
+    """Return the machines as one with the reachable states, or None if there are too many."""
     chosen = [machines[member] for member in members]
-    throws = [cells_of(machine) for machine in chosen]
+    throws = [throw_columns(machine) for machine in chosen]
     columns, cells = np.unique(np.stack(throws), axis=1, return_inverse=True)
     places = [machine.size + len(machine.ends) for machine in chosen]
-    if prod(places) > MOST_CODES:
+    if prod(places) > CODES_MAX:
         return None
     weights = [prod(places[index + 1 :]) for index in range(len(places))]
     moves = []
@@ -93,7 +93,7 @@ def join(machines: Sequence[Machine], members: Sequence[int]) -> Joint | None:
         running = _distinct(reached[~done])
         fresh = running[~np.isin(running, states)]
         states = np.concatenate([states, fresh])
-        if len(members) > 1 and (len(states) > MOST_STATES or len(ended) > MOST_ENDS):
+        if len(members) > 1 and (len(states) > STATES_MAX or len(ended) > ENDS_MAX):
             return None
     codes = np.concatenate([states, ended])
     order = np.argsort(codes)
@@ -105,14 +105,14 @@ def join(machines: Sequence[Machine], members: Sequence[int]) -> Joint | None:
 
 
 def _distinct(codes: Indices) -> Indices:
-    """Each once, ascending. (`np.unique` imports masked arrays, which takes longer than all of this.)"""
+    """Return distinct codes in ascending order; `np.unique` would import masked arrays, which is slow."""
     ordered = np.sort(codes)
     new = np.concatenate([np.ones(min(1, len(ordered)), np.bool_), ordered[1:] != ordered[:-1]])
     return np.asarray(ordered[new], dtype=np.int64)
 
 
 def group(machines: Sequence[Machine]) -> tuple[Joint, ...]:
-    """As few joint machines as stay small, the smallest machines taken together first."""
+    """Return as few joint machines as stay small, joining the smallest first."""
     order = sorted(range(len(machines)), key=lambda member: (machines[member].size, member))
     found: list[Joint] = []
     current: Joint | None = None
@@ -137,39 +137,35 @@ class Lanes:
     """[event] -> the end of the first roll, of the second (-1: none), and how many there are."""
 
 
-def lanes_of(joint: Joint) -> Lanes | None:
-    """Two rolls of two dice at once if the table stays small, else one; None if even that is too large."""
+def build_lanes(joint: Joint) -> Lanes | None:
+    """Return two rolls of two dice at once if the table stays small, else one; None if even that is too large."""
     throws, width = len(joint.cells), joint.table.shape[1]
-    if joint.dice == 2 and joint.size * width**2 <= FUSED_MOST:
+    if joint.dice == 2 and joint.size * width**2 <= FUSED_MAX:
         lanes = _two_at_once(joint, width)
         if len(lanes.events) <= EVENTS_MOST:
             return lanes
     if joint.table.size > ENTRIES_MOST or len(joint.ends) >= EVENTS_MOST:
         return None
-    after, ended = _again(joint, joint.table)
-    return _laid_out(after, ended, np.full_like(ended, -1), joint.cells, throws, 1)
+    after, ended = _restart_ends(joint, joint.table)
+    return _lay_out(after, ended, np.full_like(ended, -1), joint.cells, throws, 1)
 
 
 def _two_at_once(joint: Joint, width: int) -> Lanes:
-    first, first_end = _again(joint, joint.table)
-    second, second_end = _again(joint, joint.table[first])
+    first, first_end = _restart_ends(joint, joint.table)
+    second, second_end = _restart_ends(joint, joint.table[first])
     pairs = (joint.cells[:, None] * width + joint.cells[None, :]).reshape(-1)
     size = joint.size
     first_ends = np.repeat(first_end, width, axis=1)
-    return _laid_out(
-        second.reshape(size, -1), first_ends, second_end.reshape(size, -1), pairs, len(joint.cells) ** 2, 2
-    )
+    return _lay_out(second.reshape(size, -1), first_ends, second_end.reshape(size, -1), pairs, len(joint.cells) ** 2, 2)
 
 
-def _again(joint: Joint, targets: Indices) -> tuple[Indices, Indices]:
-    """Where a lane goes on: at the start after an end; and which end it was, or -1."""
+def _restart_ends(joint: Joint, targets: Indices) -> tuple[Indices, Indices]:
+    """Return where a lane continues, at the start after an end, and which end it was, or -1."""
     ended = targets >= joint.size
     return np.where(ended, joint.start, targets), np.where(ended, targets - joint.size, -1)
 
 
-def _laid_out(
-    after: Indices, first: Indices, second: Indices, columns: Indices, bound: int, rolls_a_step: int
-) -> Lanes:
+def _lay_out(after: Indices, first: Indices, second: Indices, columns: Indices, bound: int, rolls_a_step: int) -> Lanes:
     stride = after.shape[1]
     both = (first + 1) * (int(second.max()) + 2) + second + 1
     _, at, event = np.unique(both, return_index=True, return_inverse=True)
@@ -190,8 +186,8 @@ class Several:
     widths: Indices
 
 
-def several_of(joints: Sequence[Joint]) -> Several:
-    """All joint machines one after the other."""
+def build_several(joints: Sequence[Joint]) -> Several:
+    """Return all joint machines one after the other."""
     laid_out = list(_rows(joints))
     widths = [joint.table.shape[1] for joint in joints]
     starts = [base + joint.start * width for joint, (_, base, _), width in zip(joints, laid_out, widths, strict=True)]

@@ -1,12 +1,12 @@
-"""The loops over compiled machines. All integers; they allocate nothing, raise nothing and know no Python object.
+"""The loops over compiled machines: integers only, without allocation, exceptions or Python objects.
 
-Hands are independent and every one that is started runs to its end. Eight lanes play hand after hand of a block side by
-side, so that the processor always has work while a table answers; where it pays, one look-up does two rolls. Lanes
-start hands only as long as the block still has hands to start; the last few are played one by one. Which hands count
-is so decided before they begin: cutting hands off, or counting those that end first, would favour short ones.
+Hands are independent, and every one that is started runs to its end. Eight lanes play hand after hand of a block side by
+side, so that the processor has work while it waits for memory; where it pays, one look-up does two rolls. Lanes start
+hands only as long as the block still has hands to start; the last few are played one by one. Which hands count is thus
+decided before they begin: cutting hands off, or counting those that end first, would favour short ones.
 
-Each loop takes the seed, the first block, its numbers as one array, and its tables and room to work in as flat arrays;
-`compiled` makes machine code of it, once for a machine.
+Each loop takes the seed, the first block, its numbers as one array, and its tables and buffers as flat arrays;
+`compiled` makes machine code of it.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def play_machine(
     lanes: Any,
     counts: Any,
 ) -> Any:
-    """Plays blocks of hands of one machine; adds each end to `ends` and gives the number of rolls."""
+    """Play blocks of hands of one machine; add each end to `ends` and return the number of rolls."""
     blocks, event_count, rolls_a_step, stride = numbers[0], numbers[1], numbers[2], numbers[3]
     start, size, width = numbers[4], numbers[5], numbers[6]
     bound, rest_min = uint64(numbers[7]), uint64(numbers[8])
@@ -55,7 +55,7 @@ def play_machine(
                 counts[at] = 0
             started = LANES
             while True:
-                steps = (hands - started) // (LANES * rolls_a_step)  # so many cannot start too many hands
+                steps = (hands - started) // (LANES * rolls_a_step)  # this many steps cannot start too many hands
                 if steps < 4:
                     break
                 while steps > 0:
@@ -90,9 +90,9 @@ def play_machine(
 
 @njit(error_model="numpy")
 def walk(table: Any, columns: Any, cells: Any, steps: Any, lanes: Any, counts: Any, event_count: Any) -> None:
-    """Moves the eight lanes on, written out so that their rows stay in registers.
+    """Move the eight lanes, written out so that their rows stay in registers.
 
-    An entry holds what ended in its upper 12 bits and the row that follows in the lower 20.
+    An entry holds what ended in its upper 12 bits and the next row in the lower 20.
     """
     row, shift, one, events = uint32(0xFFFFF), uint32(20), uint64(1), uint64(event_count)
     a, b, c, d = lanes[0], lanes[1], lanes[2], lanes[3]
@@ -154,10 +154,10 @@ def play_several(
     cells: Any,
     rows: Any,
 ) -> Any:
-    """Plays blocks of hands on which several machines see the same dice; -1 if `totals` has no room left.
+    """Play blocks of hands on which several machines see the same dice; return -1 if `totals` is full.
 
-    Rows of `table` stand for states and, from `firsts` on, for ends, which no roll leaves. `totals` and `counts` are an
-    open hash table of what the hands came to.
+    Rows of `table` are states and, from `firsts` on, ends, which no roll leaves. `totals` and `counts` are an open hash
+    table of the hands' results.
     """
     blocks, machines, most_ends, slots = numbers[0], numbers[1], numbers[2], numbers[3]
     bound, rest_min = uint64(numbers[4]), uint64(numbers[5])
@@ -204,7 +204,7 @@ def play_several(
 
 @njit(error_model="numpy")
 def throw(seed: Any, first_block: Any, numbers: Any, counts: Any, stream: Any, cells: Any) -> Any:
-    """Throws as the loops do, and counts the cells: for tests of the dice, and to know how quick bare dice are."""
+    """Throw as the loops do and count the cells, to test the dice and to measure the speed of bare dice."""
     for block in range(numbers[0]):
         begin(stream, seed, first_block + block)
         for _ in range(numbers[1]):

@@ -22,15 +22,15 @@ class NightResult:
     numbers: Numbers
     """[night] -> which night of the run it is."""
     nets: Numbers
-    """[night, player] -> what the player gained."""
+    """[night, player] -> the player's gain."""
     staked: Numbers
     """[night, player] -> all stakes of the player."""
     ruined: Numbers
-    """[night, player] -> before which roll the player could pay no bet any more; -1 for never."""
+    """[night, player] -> before which roll the player could not pay any bet; -1 for never."""
     hourly: Numbers
-    """[night, hour] -> what the house won, the dealers' envy taken off."""
+    """[night, hour] -> the house's win, less the dealers' envy."""
     handle: Numbers
-    """[night, hour] -> what was staked."""
+    """[night, hour] -> the stakes."""
     fan: Numbers
     """[night, followed player, sample] -> money and running stakes."""
     ends: Numbers
@@ -39,12 +39,12 @@ class NightResult:
     largest: Numbers
     """The largest single payout."""
     envy: Numbers
-    """What the dealers got."""
+    """What the dealers received."""
     rolls: Numbers
 
     @classmethod
     def none(cls, players: int, hours: int, followed: int, samples: int, ends: int) -> NightResult:
-        """No nights."""
+        """Return the result of no nights."""
 
         def zeros(*shape: int) -> Numbers:
             return np.zeros(shape, np.int64)
@@ -66,7 +66,7 @@ class NightResult:
 
     @property
     def nights(self) -> int:
-        """How many nights there are."""
+        """The number of nights."""
         return len(self.numbers)
 
     def __add__(self, other: NightResult) -> NightResult:
@@ -76,11 +76,11 @@ class NightResult:
         return NightResult(**found)
 
     def in_order(self) -> NightResult:
-        """The nights in their order, whatever order they came in."""
+        """Return the nights in order."""
         order = np.argsort(self.numbers, kind="stable")
         found = {field.name: getattr(self, field.name) for field in fields(self)}
         return NightResult(**{name: array[order] if name in BY_NIGHT else array for name, array in found.items()})
 
     def as_arrays(self) -> dict[str, Numbers]:
-        """For a checkpoint."""
+        """Return the arrays of a checkpoint."""
         return {field.name: getattr(self, field.name) for field in fields(self)}

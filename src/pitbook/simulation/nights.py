@@ -1,7 +1,7 @@
-"""The loop of a night: tables with dice and areas of their own, and players who follow their plans.
+"""The loop of a night: tables with their own dice and areas, and players who follow their plans.
 
-It moves areas on and opens and closes windows exactly as `engine.progress` and `engine.windows` do; a test holds that.
-After the last hour no more bets are made, and the dice go on until the last one has ended.
+Areas and windows behave exactly as in `engine.progress` and `engine.windows`; a test compares them. After the last hour
+no more bets are made, and the dice roll until the last one has ended.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ PAID = -1
 
 @njit(error_model="numpy")
 def gain(stake: Any, above: Any, below: Any, for_player: Any, cap: Any) -> Any:
-    """What a stake gains at odds, rounded to whole minor units as the book says, up to its cap."""
+    """Return what a stake gains at odds, rounded to whole minor units as the book says, up to its cap."""
     exact = stake * above
     net = exact // below
     if for_player and net * below != exact:
@@ -86,9 +86,9 @@ def play_nights(
     stream: Any,
     cells: Any,
 ) -> Any:
-    """Plays nights; gives the number of rolls.
+    """Play nights; return the number of rolls.
 
-    `data` holds the small tables that the rows of `areas` and `bets` point into. Room: the state of each area, whether
+    `data` holds the small tables that the rows of `areas` and `bets` point into. Buffers: the state of each area, whether
     it has just won, whether it is open, how it ended; each bet's running stake, next stake, place in its list; each
     player's money and running stakes.
     """
@@ -191,7 +191,7 @@ def play_nights(
                     room[ended + area] = -1
                     starts = areas[base + STARTS]
                     if state == PAID:
-                        # The seven that a fresh wager would have lost to sets the area free.
+                        # The seven that a fresh wager would have lost to frees the area.
                         target = data[areas[base + TABLE] + data[starts + hand] * width + column]
                         if target == size + areas[base + LOSE]:
                             room[states + area] = data[starts + hand_after]

@@ -17,12 +17,12 @@ EXTRAS = {
     "distributed": "cluster",
     "pyarrow": "export",
 }
-"""Which extra brings a library."""
+"""The extra of each library."""
 
 
 @contextmanager
 def extras() -> Iterator[None]:
-    """A missing library becomes a sentence that says what to install."""
+    """Turn a missing library into an error that names the extra to install."""
     try:
         yield
     except ModuleNotFoundError as missing:

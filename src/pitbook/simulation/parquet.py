@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 
 SHEETS = ("players", "house", "ends")
-"""The files that are written, each with the ending .parquet."""
+"""The files that are written, with the extension .parquet."""
 
 
 def write_parquet(folder: Path, night: Night, evening: NightResult) -> None:
-    """Writes players.parquet, house.parquet and ends.parquet; money in minor units."""
+    """Write players.parquet, house.parquet and ends.parquet; money in minor units."""
     with extras():
         import pyarrow as pa
         import pyarrow.parquet as pq

@@ -1,4 +1,4 @@
-"""What nights came to as curves and bars: the numbers behind the plots, for whoever draws them."""
+"""The numbers behind the plots of nights: curves and bars."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
 
 BARS = 40
 OUTER = (0.1, 99.9)
-"""What lies beyond these percentiles is in the outermost bars: else one jackpot would flatten all others."""
+"""What is beyond these percentiles is in the outermost bars: otherwise one jackpot would flatten all others."""
 BANDS = (5, 25, 50, 75, 95)
 WAYS = 3
-"""Single bankrolls that are shown through the fan."""
+"""Single bankrolls that are drawn through the fan."""
 STEPS = 48
 """Points of the curve of ruin."""
 
 
 def plot_data(night: Night, evening: NightResult) -> dict[str, Any]:
-    """All curves and bars; money in minor units, shares of one."""
+    """Return all curves and bars; money in minor units, shares of one."""
     wins = evening.hourly.sum(axis=1)
     bankrolls = int(night.money.sum())
     return {
@@ -51,7 +51,7 @@ def _group(night: Night, evening: NightResult, index: int) -> dict[str, Any]:
 
 
 def bars(values: NDArray[Any]) -> dict[str, Any]:
-    """Equal bars from edge to edge, with the share of the values in each."""
+    """Return equal bars from edge to edge, with the share of the values in each."""
     flat = values.reshape(-1)
     low, high = np.percentile(flat, OUTER)
     count = min(BARS, max(1, len(np.unique(flat))))
@@ -64,7 +64,7 @@ def bars(values: NDArray[Any]) -> dict[str, Any]:
 
 
 def house_hours(night: Night) -> NDArray[np.float64]:
-    """The ends of all hours, from the very start on; the last hour may be a part of one."""
+    """Return the ends of all hours, from the start; the last hour may be incomplete."""
     found: NDArray[np.float64] = np.minimum(np.arange(night.whole_hours + 1), night.hours).astype(np.float64)
     return found
 
@@ -75,7 +75,7 @@ def _running_win(evening: NightResult) -> NDArray[np.int64]:
 
 
 def _fan(hours: NDArray[np.float64], ways: NDArray[Any]) -> dict[str, Any]:
-    """Percentiles of many ways, hour by hour."""
+    """Return percentiles of many paths, hour by hour."""
     found = np.percentile(ways, BANDS, axis=0, method="inverted_cdf")
     return {
         "hours": hours.tolist(),
@@ -84,7 +84,7 @@ def _fan(hours: NDArray[np.float64], ways: NDArray[Any]) -> dict[str, Any]:
 
 
 def _ruin(night: Night, ruined: NDArray[np.int64]) -> dict[str, Any]:
-    """The share of players who were ruined by then."""
+    """Return the share of players who were ruined by each time."""
     lost = np.sort(ruined[ruined >= 0]) / night.rolls * night.hours
     hours = np.linspace(0, night.hours, STEPS + 1)
     return {

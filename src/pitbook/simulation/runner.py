@@ -11,19 +11,19 @@ from typing import TYPE_CHECKING, Generic
 
 from pitbook.errors import InputError
 from pitbook.simulation.checkpoint import read_checkpoint, write_checkpoint
-from pitbook.simulation.work import Progress, R, Span, Work, chunks, joined, missing
+from pitbook.simulation.work import Progress, R, Span, Work, cut_into_chunks, join_spans, missing_spans
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-CHECKPOINT_EVERY = 5.0
-"""Seconds between two writings of a checkpoint."""
+CHECKPOINT_SECONDS = 5.0
+"""Seconds between two checkpoints."""
 
 
 @dataclass(frozen=True, slots=True)
 class Run(Generic[R]):
-    """What was run, whole or up to where it was stopped."""
+    """A run, complete or up to where it was stopped."""
 
     result: R
     progress: Progress
@@ -34,8 +34,8 @@ class Run(Generic[R]):
         return self.progress.done == self.progress.units
 
 
-def cores() -> int:
-    """The cores that this process may use."""
+def available_cores() -> int:
+    """Return the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -48,35 +48,35 @@ def run(
     watch: Callable[[Progress], None] | None = None,
     stop: Event | None = None,
 ) -> Run[R]:
-    """Runs all blocks that a checkpoint does not already hold.
+    """Run all blocks that are not in a checkpoint.
 
-    After `stop` is set no further chunk is begun; those under way are finished and counted, so that what is reported
-    does not favour quick ones.
+    After `stop` is set no further chunk is started; those in progress are finished and counted, so that the result does
+    not favour quick ones.
     """
     if threads is not None and not 1 <= threads <= 1024:
         raise InputError(f"--threads {threads}: ask for 1 to 1,024")
     stop = stop or Event()
     done, result = read_checkpoint(checkpoint, work) if checkpoint else ([], work.empty)
     units_before = units = sum(work.units_of(*span) for span in done)
-    spans = chunks(missing(work.blocks, done), work.chunk)
-    written = float("-inf")  # the first chunk is written down at once: a file that cannot be written is told early
+    spans = cut_into_chunks(missing_spans(work.blocks, done), work.chunk)
+    written = float("-inf")  # write the first checkpoint at once: a file that cannot be written fails early
     if cluster is None:
         work.warm_up()
-        results = _on_threads(work, spans, threads or cores(), stop)
+        results = _run_on_threads(work, spans, threads or available_cores(), stop)
     else:
-        from pitbook.simulation.cluster import on_cluster
+        from pitbook.simulation.cluster import run_on_cluster
 
-        results = on_cluster(work, spans, cluster, stop)
+        results = run_on_cluster(work, spans, cluster, stop)
     began = monotonic()
     progress = Progress(units, work.units, 0.0, 0)
     for span, part in results:
         result = result + part
-        done = joined([*done, span])
+        done = join_spans([*done, span])
         units += work.units_of(*span)
         progress = Progress(units, work.units, monotonic() - began, units - units_before)
         if watch:
             watch(progress)
-        if checkpoint and monotonic() - written > CHECKPOINT_EVERY:
+        if checkpoint and monotonic() - written > CHECKPOINT_SECONDS:
             write_checkpoint(checkpoint, work, done, result)
             written = monotonic()
     if checkpoint:
@@ -84,8 +84,8 @@ def run(
     return Run(result, progress)
 
 
-def _on_threads(work: Work[R], spans: Iterator[Span], threads: int, stop: Event) -> Iterator[tuple[Span, R]]:
-    """Chunks on threads: the loops let the interpreter go."""
+def _run_on_threads(work: Work[R], spans: Iterator[Span], threads: int, stop: Event) -> Iterator[tuple[Span, R]]:
+    """Yield chunks computed by threads: the loops release the GIL."""
     with ThreadPoolExecutor(threads, thread_name_prefix="simulation") as pool:
         under_way: dict[Future[R], Span] = {}
         while True:

@@ -1,4 +1,4 @@
-"""A scenario file: players with bankrolls and plans, tables, hours. Every problem of it is told at once."""
+"""A scenario file: players with bankrolls and plans, tables, hours. All errors are reported at once."""
 
 from __future__ import annotations
 
@@ -26,57 +26,57 @@ if TYPE_CHECKING:
     from pitbook.simulation.validation import ScenarioErrorKind
 
 OpenBook: TypeAlias = "Callable[..., Rulebook]"
-"""From a book's name, with `readings` and `options`, to the book."""
+"""Returns a book by its name, with `readings` and `options`."""
 
 PLAYERS_MOST = 100_000
 NIGHTS_MOST = 1_000_000
 PLAYER_NIGHTS_MOST = 20_000_000
-"""Results of players that are kept: more would not fit into an ordinary memory."""
+"""Results of players that are kept: more would not fit into ordinary memory."""
 
 _KINDS = ("int", "str")
-"""Pydantic names the kinds of a union in the place of an error; people do not."""
+"""Pydantic adds the kinds of a union to the place of an error; people do not need them."""
 
 Amount = Annotated[int | str, Field(description="whole units, or a text like 2.50")]
 
 
 class Part(BaseModel):
-    """A part of a scenario: nothing in it that the format does not know."""
+    """A part of a scenario, without unknown keys."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
 class Limit(Part):
-    """The house's own limits for a wager, in units of the currency; the text's hold beside them."""
+    """The house's own limits for a wager, in units of the currency; the text's apply as well."""
 
     least: Amount | None = None
     greatest: Amount | None = None
 
 
 class Plan(Part):
-    """What a player does on one wager whenever its window is open and no bet of theirs runs on it."""
+    """What a player does on a wager whenever its window is open and they have no bet on it."""
 
     wager: str
     plan: Literal["flat", "list", "until won", "progression"] = "flat"
     stake: Amount | None = None
     """The stake of every plan but a list: the first one of a progression."""
     stakes: list[Amount] | None = Field(None, min_length=1, max_length=1000)
-    """The stakes of a list, bet after bet, and again from the first."""
+    """The stakes of a list, bet after bet, in a cycle."""
     factor: Annotated[float, Field(gt=1, le=100)] | None = None
-    """What a progression multiplies its stake with."""
+    """The factor of a progression."""
     after: Literal["loss", "win"] = "loss"
-    """When a progression goes up; the other end takes it back to its first stake."""
+    """When a progression goes up; the other end resets it to its first stake."""
     limit: Amount | None = None
-    """A progression does not go beyond it."""
+    """The highest stake of a progression."""
 
 
 class Players(Part):
-    """So many players alike."""
+    """A number of equal players."""
 
     name: str = Field(min_length=1, max_length=60)
     count: int = Field(1, ge=1, le=PLAYERS_MOST)
     bankroll: Amount
     stop_loss: Amount | None = None
-    """They make no more bets once they are so much behind."""
+    """They make no more bets once they have lost so much."""
     stop_win: Amount | None = None
     bets: list[Plan] = Field(min_length=1, max_length=100)
 
@@ -99,17 +99,17 @@ class Text(Part):
 
 @dataclass(frozen=True)
 class Scenario:
-    """A scenario that was read and found whole."""
+    """A valid scenario."""
 
     text: Text
     rules: Rulebook
 
     def cents(self, amount: Amount) -> Cents:
-        """An amount in minor units."""
+        """Return an amount in minor units."""
         return parse_amount(str(amount), self.rules.decimals)
 
-    def limits_of(self, wager: Wager) -> tuple[int, int]:
-        """The least and the greatest stake: the narrower of the text's and the house's own."""
+    def stake_limits(self, wager: Wager) -> tuple[int, int]:
+        """Return the least and the greatest stake: the narrower of the text's and the house's own."""
         least, greatest = 1, 2**53
         if wager.limits:
             least = int(self.rules.cents(wager.limits.stake_min)) if wager.limits.stake_min else least
@@ -122,7 +122,7 @@ class Scenario:
 
 
 def load_scenario(path: Path) -> Scenario:
-    """Reads a scenario file, or tells everything that is wrong with it."""
+    """Return the scenario of a file; raise all errors at once."""
     try:
         content = path.read_bytes().decode()
     except OSError as error:
@@ -133,26 +133,28 @@ def load_scenario(path: Path) -> Scenario:
 
 
 def read_scenario(content: str, name: str = "scenario", open_book: OpenBook = load) -> Scenario:
-    """A scenario from its text; `name` is what problems are told under, `open_book` finds its book."""
+    """Return a scenario from its text; `name` is used in errors, `open_book` finds its book."""
     raw = read_toml(content, name)
     flaws: list[ScenarioError] = []
     text: Text | None = None
     try:
         text = Text.model_validate(raw)
     except ValidationError as error:
-        flaws += [ScenarioError(_key(one["loc"]), *_words(one)) for one in error.errors()]
-    rules = _book(raw, flaws, open_book)
+        flaws += [ScenarioError(_format_place(one["loc"]), *_error_text(one)) for one in error.errors()]
+    rules = _load_book(raw, flaws, open_book)
     if rules is not None:
-        readable, mended = (text, frozenset[str]()) if text is not None else _mended(raw, rules)
+        readable, mended = (text, frozenset[str]()) if text is not None else _repair(raw, rules)
         if readable is not None:
-            flaws += [flaw for flaw in _flaws(Scenario(readable, rules)) if not _follows(flaw.place, mended)]
+            flaws += [
+                flaw for flaw in _find_errors(Scenario(readable, rules)) if not _is_consequence(flaw.place, mended)
+            ]
     if flaws or text is None or rules is None:
         raise InvalidScenario(name, flaws)
     return Scenario(text, rules)
 
 
-def _mended(raw: dict[str, Any], rules: Rulebook) -> tuple[Text | None, frozenset[str]]:
-    """The file with what is wrong left out or filled in, so that the rest can be looked at; and where that was done."""
+def _repair(raw: dict[str, Any], rules: Rulebook) -> tuple[Text | None, frozenset[str]]:
+    """Return the file with errors removed or filled in, so that the rest can be checked, and where that was done."""
     plan = {"wager": next(iter(rules.wagers), ""), "stake": 1}
     fillers: dict[str, Any] = {"hours": 1, "rolls_per_hour": 100, "bankroll": 1, "wager": plan["wager"], "bets": [plan]}
     fillers["players"] = [{"name": "nobody", "bankroll": 1, "bets": [plan]}]
@@ -163,13 +165,13 @@ def _mended(raw: dict[str, Any], rules: Rulebook) -> tuple[Text | None, frozense
         except ValidationError as error:
             for one in error.errors():
                 place = [part for part in one["loc"] if part not in _KINDS]
-                mended.add(_key(tuple(place)))
-                _mend(data, place, one["type"] != "extra_forbidden", fillers)
+                mended.add(_format_place(tuple(place)))
+                _repair_at(data, place, one["type"] != "extra_forbidden", fillers)
     return None, frozenset(mended)
 
 
-def _mend(data: Any, place: list[int | str], wanted: bool, fillers: dict[str, Any]) -> None:
-    with suppress(KeyError, IndexError, TypeError):  # another mend may have taken the place away
+def _repair_at(data: Any, place: list[int | str], wanted: bool, fillers: dict[str, Any]) -> None:
+    with suppress(KeyError, IndexError, TypeError):  # another repair may have removed the place
         *way, last = place
         for part in way:
             data = data[part]
@@ -183,16 +185,16 @@ def _mend(data: Any, place: list[int | str], wanted: bool, fillers: dict[str, An
             data.pop(last, None)
 
 
-def _follows(key: str, mended: frozenset[str]) -> bool:
-    """Whether what is wrong there is only about what was filled in."""
+def _is_consequence(key: str, mended: frozenset[str]) -> bool:
+    """Return whether an error is only about what was filled in."""
     if any(key == place or key.startswith((f"{place}.", f"{place}[")) for place in mended):
         return True
     bet, _, last = key.rpartition(".")
     return f"{bet}.plan" in mended and last != "wager"
 
 
-def _key(location: tuple[int | str, ...]) -> str:
-    """A place in the file as people write it: players[2].bets[1].stake, counted from 1."""
+def _format_place(location: tuple[int | str, ...]) -> str:
+    """Return a place in the file as people write it: players[2].bets[1].stake, counted from 1."""
     words = ""
     for part in location:
         if isinstance(part, int):
@@ -202,7 +204,7 @@ def _key(location: tuple[int | str, ...]) -> str:
     return words or "the file"
 
 
-def _words(error: Any) -> tuple[ScenarioErrorKind, str]:
+def _error_text(error: Any) -> tuple[ScenarioErrorKind, str]:
     kind, given = error["type"], error.get("input")
     if kind == "missing":
         return "missing", "is missing"
@@ -215,7 +217,7 @@ def _words(error: Any) -> tuple[ScenarioErrorKind, str]:
     return "value", f"{quoted(given)} is wrong: {message[0].lower()}{message[1:]}"
 
 
-def _book(raw: dict[str, Any], flaws: list[ScenarioError], open_book: OpenBook) -> Rulebook | None:
+def _load_book(raw: dict[str, Any], flaws: list[ScenarioError], open_book: OpenBook) -> Rulebook | None:
     def words(key: str) -> dict[str, str]:
         found = raw.get(key)
         return {str(k): str(v) for k, v in found.items()} if isinstance(found, dict) else {}
@@ -226,23 +228,23 @@ def _book(raw: dict[str, Any], flaws: list[ScenarioError], open_book: OpenBook) 
         return open_book(raw["book"], readings=words("readings"), options=words("options"))
     except InvalidBook as broken:
         flaws += [ScenarioError("book", "book", str(problem)) for problem in broken.problems]
-    except InputError as mistake:
-        flaws.append(ScenarioError("book", "book", str(mistake)))
+    except InputError as error:
+        flaws.append(ScenarioError("book", "book", str(error)))
     return None
 
 
-def _flaws(scenario: Scenario) -> Iterator[ScenarioError]:
-    """What does not fit the book, or together."""
+def _find_errors(scenario: Scenario) -> Iterator[ScenarioError]:
+    """Yield what does not fit the book, or does not fit together."""
     text, rules = scenario.text, scenario.rules
     for wager_id, table in text.paytables.items():
         where = f"paytables.{wager_id}"
-        yield from _trouble(where, "paytable", lambda w=wager_id, t=table: rules.paytable(rules.wager(w), t))
+        yield from _attempt_errors(where, "paytable", lambda w=wager_id, t=table: rules.paytable(rules.wager(w), t))
     for wager_id, limit in text.limits.items():
-        yield from _trouble(f"limits.{wager_id}", "wager", lambda w=wager_id: rules.wager(w))
+        yield from _attempt_errors(f"limits.{wager_id}", "wager", lambda w=wager_id: rules.wager(w))
         for key in ("least", "greatest"):
             amount = getattr(limit, key)
             if amount is not None:
-                yield from _amount(scenario, f"limits.{wager_id}.{key}", amount)
+                yield from _amount_errors(scenario, f"limits.{wager_id}.{key}", amount)
     count = sum(players.count for players in text.players)
     if count > PLAYERS_MOST:
         yield ScenarioError("players", "too many", f"{count:,} in all; the most is {PLAYERS_MOST:,}")
@@ -259,16 +261,16 @@ def _flaws(scenario: Scenario) -> Iterator[ScenarioError]:
         for key in ("bankroll", "stop_loss", "stop_win"):
             amount = getattr(players, key)
             if amount is not None:
-                yield from _amount(scenario, f"{where}.{key}", amount)
+                yield from _amount_errors(scenario, f"{where}.{key}", amount)
         wagers = [plan.wager for plan in players.bets]
         for wager in sorted({wager for wager in wagers if wagers.count(wager) > 1}):
             says = f"{wager} is there twice; a player has one plan for a wager"
             yield ScenarioError(f"{where}.bets", "planned twice", says)
         for number, plan in enumerate(players.bets, 1):
-            yield from _plan_flaws(scenario, f"{where}.bets[{number}]", plan)
+            yield from _plan_errors(scenario, f"{where}.bets[{number}]", plan)
 
 
-def _plan_flaws(scenario: Scenario, where: str, plan: Plan) -> Iterator[ScenarioError]:
+def _plan_errors(scenario: Scenario, where: str, plan: Plan) -> Iterator[ScenarioError]:
     wanted = {"list": ["stakes"], "progression": ["stake", "factor", "limit"]}.get(plan.plan, ["stake"])
     for key in ("stake", "stakes", "factor", "limit"):
         given = getattr(plan, key) is not None
@@ -280,37 +282,37 @@ def _plan_flaws(scenario: Scenario, where: str, plan: Plan) -> Iterator[Scenario
         yield ScenarioError(f"{where}.after", "not in plan", f"does not belong in the plan {plan.plan!r}")
     try:
         wager = scenario.rules.wager(plan.wager)
-    except InputError as mistake:
-        yield ScenarioError(f"{where}.wager", "wager", str(mistake))
+    except InputError as error:
+        yield ScenarioError(f"{where}.wager", "wager", str(error))
         return
     stakes = [("stake", plan.stake), ("limit", plan.limit)] if plan.stakes is None else []
     stakes += [(f"stakes[{at}]", stake) for at, stake in enumerate(plan.stakes or (), 1)]
     for key, amount in stakes:
         if amount is None:
             continue
-        bad = list(_amount(scenario, f"{where}.{key}", amount))
+        bad = list(_amount_errors(scenario, f"{where}.{key}", amount))
         yield from bad
         if not bad and key != "limit":
-            yield from _stake_flaws(scenario, f"{where}.{key}", wager, scenario.cents(amount))
+            yield from _stake_errors(scenario, f"{where}.{key}", wager, scenario.cents(amount))
 
 
-def _stake_flaws(scenario: Scenario, where: str, wager: Wager, stake: Cents) -> Iterator[ScenarioError]:
-    bad = list(_trouble(where, "stake", lambda: check_stake(scenario.rules, wager, stake)))
+def _stake_errors(scenario: Scenario, where: str, wager: Wager, stake: Cents) -> Iterator[ScenarioError]:
+    bad = list(_attempt_errors(where, "stake", lambda: check_stake(scenario.rules, wager, stake)))
     yield from bad
     try:
-        least, greatest = scenario.limits_of(wager)
+        least, greatest = scenario.stake_limits(wager)
     except InputError:
-        return  # the limit itself is wrong, and told
+        return  # the limit itself is wrong, and reported
     if not bad and not least <= stake <= greatest:
         yield ScenarioError(where, "house limits", f"is outside the house's limits for {wager.id}")
 
 
-def _amount(scenario: Scenario, where: str, amount: Amount) -> Iterator[ScenarioError]:
-    yield from _trouble(where, "amount", lambda: scenario.cents(amount))
+def _amount_errors(scenario: Scenario, where: str, amount: Amount) -> Iterator[ScenarioError]:
+    yield from _attempt_errors(where, "amount", lambda: scenario.cents(amount))
 
 
-def _trouble(where: str, kind: ScenarioErrorKind, attempt: Any) -> Iterator[ScenarioError]:
+def _attempt_errors(where: str, kind: ScenarioErrorKind, attempt: Any) -> Iterator[ScenarioError]:
     try:
         attempt()
-    except InputError as mistake:
-        yield ScenarioError(where, kind, str(mistake))
+    except InputError as error:
+        yield ScenarioError(where, kind, str(error))

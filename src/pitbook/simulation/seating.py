@@ -1,4 +1,4 @@
-"""A scenario laid out for the loop: areas, players and plans as rows of integers, players seated at tables."""
+"""A scenario prepared for the loop: areas, players and plans as rows of integers, players seated at tables."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pitbook.engine.settle import envy_of
 from pitbook.errors import InputError
 from pitbook.money import Cents, Favour
 from pitbook.rulebooks.wagers import LOSE_ROW, WIN_ROW
-from pitbook.simulation.compiled import kernel
+from pitbook.simulation.compiled import load_kernel
 from pitbook.simulation.fields import (
     AREA,
     BET,
@@ -26,10 +26,10 @@ from pitbook.simulation.fields import (
     PLAN_PROGRESSION,
     PLAN_UNTIL_WON,
     PLAYER,
+    allocate_buffers,
     rest_min,
-    room_to_work,
 )
-from pitbook.simulation.joint import cells_of
+from pitbook.simulation.joint import throw_columns
 from pitbook.simulation.night_result import NightResult
 from pitbook.wager.hand import COME_OUT, HANDS
 from pitbook.wager.hand import step as hand_step
@@ -47,12 +47,12 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.int64]
 
 SCHEME = 1
-"""Moves with every change that lets the same seed give other numbers."""
+"""The version of the scheme, changed whenever the same seed gives other numbers."""
 SAMPLES = 64
-"""Points of a bankroll's way through the night."""
+"""Points of a bankroll through the night."""
 FAN_CELLS_MOST = 4_000_000
 CHUNKS = 100
-"""Into about so many parts a long run is cut."""
+"""About how many parts a long run is cut into."""
 PLANS = {
     "flat": PLAN_FLAT,
     "list": PLAN_LIST,
@@ -64,7 +64,7 @@ _MOST = 2**62
 
 @dataclass(frozen=True, eq=False)
 class Night:
-    """A night to play many times: all that a process elsewhere needs, and nothing of the book."""
+    """A night to play many times: everything that another process needs, without the book."""
 
     book: str
     decimals: int
@@ -78,7 +78,7 @@ class Night:
     seed: int
     groups: tuple[str, ...]
     group_of: Numbers
-    """Each player's group; players who sit at one table follow each other."""
+    """Each player's group; players at one table are adjacent."""
     rows: tuple[tuple[str, str], ...]
     """Every end that is counted: the wager, and the row."""
     throws: int
@@ -98,7 +98,7 @@ class Night:
 
     @property
     def whole_hours(self) -> int:
-        """Hours begun: the last may be a part of one."""
+        """Hours begun; the last may be incomplete."""
         return ceil(self.hours)
 
     @property
@@ -108,36 +108,36 @@ class Night:
 
     @property
     def blocks(self) -> int:
-        """A block is a night."""
+        """The number of blocks; a block is a night."""
         return self.nights
 
     @property
     def units(self) -> int:
-        """Progress is counted in nights."""
+        """The unit of progress: nights."""
         return self.nights
 
     def units_of(self, _first: int, count: int) -> int:
-        """Nights are their own unit."""
+        """Return the number of nights."""
         return count
 
     @property
     def chunk(self) -> int:
-        """Nights that are worth handing over at once."""
+        """The nights of a chunk."""
         work = max(1, self.rolls * (self.tables * len(self.areas) // AREA + 2 * len(self.bets) // BET))
         return max(1, min(-(-self.nights // CHUNKS), 50_000_000 // work))
 
     @property
     def empty(self) -> NightResult:
-        """No nights."""
+        """The result of no nights."""
         return NightResult.none(len(self.group_of), self.whole_hours, len(self.fans), self.samples + 1, len(self.rows))
 
     def restored(self, arrays: Mapping[str, Numbers]) -> NightResult:
-        """What a checkpoint holds."""
+        """Return the result of a checkpoint."""
         return NightResult(**{name: arrays[name] for name in NightResult.__dataclass_fields__})
 
     @cached_property
     def identity(self) -> str:
-        """A fingerprint of all that the result depends on."""
+        """A fingerprint of everything that the result depends on."""
         numbers = (SCHEME, self.book, self.nights, self.hours, self.tables, self.rolls, self.hour_rolls, self.seed)
         found = hashlib.sha256(repr((numbers, self.groups, self.rows)).encode())
         for array in (self.group_of, self.data, self.areas, self.players, self.bets, self.fans):
@@ -145,11 +145,11 @@ class Night:
         return found.hexdigest()
 
     def warm_up(self) -> None:
-        """Compiles what `run` needs."""
-        kernel("play_nights")
+        """Compile what `run` needs."""
+        load_kernel("play_nights")
 
     def run(self, first: int, count: int) -> NightResult:
-        """Plays so many nights from a first one on."""
+        """Play so many nights from a first one on."""
         players, bets, areas = len(self.group_of), len(self.bets) // BET, len(self.areas) // AREA
         nets, staked, ruined = (np.zeros((count, players), np.int64) for _ in range(3))
         hourly, handle = (np.zeros((count, self.whole_hours), np.int64) for _ in range(2))
@@ -157,7 +157,7 @@ class Night:
         ends, totals = np.zeros(len(self.rows), np.int64), np.zeros(3, np.int64)
         numbers = [count, self.tables, self.rolls, max(1, round(self.hour_rolls)), areas, players, bets, self.throws]
         numbers += [rest_min(self.throws), self.whole_hours, self.hand_steps, self.samples, len(self.fans)]
-        rolled = kernel("play_nights")(
+        rolled = load_kernel("play_nights")(
             self.seed,
             first,
             np.array([*numbers, self.table_first]),
@@ -175,7 +175,7 @@ class Night:
             ends,
             totals,
             np.zeros(4 * areas + 3 * bets + 3 * players, np.int64),
-            *room_to_work(),
+            *allocate_buffers(),
         )
         return NightResult(
             numbers=np.arange(first, first + count),
@@ -200,21 +200,21 @@ class _Data:
         self.values: list[int] = []
 
     def put(self, values: Sequence[int]) -> int:
-        """Where they begin."""
+        """Append values; return where they begin."""
         at = len(self.values)
         self.values += values
         return at
 
 
 def seat(scenario: Scenario, seed: int | None = None) -> Night:
-    """Lays a scenario out; another seed may take the place of its own."""
+    """Return a scenario as arrays, optionally with another seed."""
     text, rules = scenario.text, scenario.rules
     chosen = text.seed if seed is None else seed
     if not 0 <= chosen < 2**64:
         raise InputError(f"the seed {chosen} must be 0 or more, and less than 2 to the 64th")
     data = _Data()
     named = list(dict.fromkeys(plan.wager for players in text.players for plan in players.bets))
-    watched = [other for wager in named for other in _watched(rules.wagers[wager])]
+    watched = [other for wager in named for other in _watched_areas(rules.wagers[wager])]
     wagers = [rules.every[wager_id] for wager_id in dict.fromkeys([*named, *watched])]
     place = {wager.id: index for index, wager in enumerate(wagers)}
     rows: list[tuple[str, str]] = []
@@ -262,25 +262,25 @@ def seat(scenario: Scenario, seed: int | None = None) -> Night:
         np.array(bets),
         hand_steps,
         table_first,
-        _followed(group_of, len(text.players), text.nights * (min(SAMPLES, night_rolls) + 1)),
+        _followed_players(group_of, len(text.players), text.nights * (min(SAMPLES, night_rolls) + 1)),
     )
 
 
-def _followed(group_of: Numbers, groups: int, cells: int) -> Numbers:
-    """The first few players of each group, as many as memory allows; at least one."""
+def _followed_players(group_of: Numbers, groups: int, cells: int) -> Numbers:
+    """Return the first few players of each group, as many as memory allows; at least one."""
     each = max(1, FAN_CELLS_MOST // cells // groups)
     return np.sort(np.concatenate([np.flatnonzero(group_of == group)[:each] for group in range(groups)]))
 
 
-def _watched(wager: Wager) -> list[str]:
-    """The areas whose marks close its window."""
+def _watched_areas(wager: Wager) -> list[str]:
+    """Return the areas whose marks close its window."""
     if wager.window is None or wager.window.clear == "none":
         return []
     return [wager.id] if wager.window.clear == "own" else list(wager.window.clear)
 
 
 def _hand_steps(rules: Rulebook) -> list[int]:
-    """[hand, cell] -> the hand after it; without hands there is one."""
+    """Return [hand, cell] -> the next hand; without hands there is one."""
     count = throws(rules.dice)
     if rules.identity.game != "craps":
         return [0] * count
@@ -305,14 +305,14 @@ def _area(scenario: Scenario, wager: Wager, place: Mapping[str, int], data: _Dat
         machine.table.shape[1],
         machine.size,
         data.put([machine.start(hand) for hand in range(len(HANDS))]),
-        data.put(cells_of(machine).tolist()),
+        data.put(throw_columns(machine).tolist()),
         data.put(_unmarked(rules, wager, machine.size)),
         machine.ends.index(WIN_ROW) if WIN_ROW in machine.ends and not wager.one_roll else -1,
         machine.ends.index(LOSE_ROW) if LOSE_ROW in machine.ends else -1,
         int(wager.after_win == "wait for a seven"),
         int(window is not None and window.rolls == "come-out"),
-        data.put([place[other] for other in _watched(wager) if other in place]),
-        sum(other in place for other in _watched(wager)),
+        data.put([place[other] for other in _watched_areas(wager) if other in place]),
+        sum(other in place for other in _watched_areas(wager)),
         data.put([part for gain in gains for part in (gain.numerator, gain.denominator)]),
         int(rules.favour is Favour.PLAYER),
         int(rules.cents(cap)) if cap else _MOST,
@@ -323,7 +323,7 @@ def _area(scenario: Scenario, wager: Wager, place: Mapping[str, int], data: _Dat
 
 
 def _unmarked(rules: Rulebook, wager: Wager, size: int) -> list[int]:
-    """For each state, whether no lammer of the area stands."""
+    """Return, for each state, whether no lammer is on the area."""
     if wager.one_roll:
         return [1] * size
     return [int(is_clear(rules, Progress(COME_OUT, {wager.id: Area(state)}), wager)) for state in range(size)]
@@ -341,7 +341,7 @@ def _most_staked(scenario: Scenario, wager: Wager) -> int:
 def _plan(scenario: Scenario, plan: Plan, place: Mapping[str, int], data: _Data) -> list[int]:
     stakes = [int(scenario.cents(stake)) for stake in (*(plan.stakes or ()), plan.stake) if stake is not None]
     factor = Fraction(str(plan.factor)) if plan.factor is not None else Fraction(1)
-    _, greatest = scenario.limits_of(scenario.rules.wagers[plan.wager])
+    _, greatest = scenario.stake_limits(scenario.rules.wagers[plan.wager])
     limit = min(greatest, scenario.cents(plan.limit)) if plan.limit is not None else greatest
     if limit * factor.numerator >= _MOST:
         raise InputError(f"the factor {plan.factor} on {plan.wager} has too many digits")

@@ -23,7 +23,7 @@ GAMMA = 0x9E3779B97F4A7C15
 
 @intrinsic
 def _upper_half(_context: Any, _a: Any, _b: Any) -> Any:
-    """The upper 64 bits of a product of two 64-bit numbers: one instruction, which Numba has no name for."""
+    """Return the upper 64 bits of a product of two 64-bit numbers: one instruction, which Numba has no name for."""
 
     def emit(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         wide = ir.IntType(128)
@@ -38,7 +38,7 @@ upper_half: Any = _upper_half
 
 @njit(error_model="numpy")
 def mixed(word: Any) -> Any:
-    """SplitMix64's output function: a bijection."""
+    """Return SplitMix64's output, a bijection."""
     word = (word ^ (word >> uint64(30))) * uint64(0xBF58476D1CE4E5B9)
     word = (word ^ (word >> uint64(27))) * uint64(0x94D049BB133111EB)
     return word ^ (word >> uint64(31))
@@ -46,13 +46,13 @@ def mixed(word: Any) -> Any:
 
 @njit(error_model="numpy")
 def turned(word: Any, by: Any) -> Any:
-    """A word with its bits turned to the left."""
+    """Return a word rotated to the left."""
     return (word << uint64(by)) | (word >> uint64(64 - by))
 
 
 @njit(error_model="numpy")
 def begin(stream: Any, seed: Any, index: Any) -> None:
-    """Sets a stream to its first state."""
+    """Set a stream to its first state."""
     origin = mixed(seed ^ uint64(0x6A09E667F3BCC909))
     for word in range(4):
         counter = uint64(4) * uint64(index) + uint64(word + 1)
@@ -61,7 +61,7 @@ def begin(stream: Any, seed: Any, index: Any) -> None:
 
 @njit(error_model="numpy")
 def fill(stream: Any, cells: Any, count: Any, bound: Any, rest_min: Any) -> None:
-    """Writes at least `count` cells, each uniform below `bound`: the count rounded up to whole draws."""
+    """Write at least `count` cells, each uniform below `bound`: the count rounded up to whole draws."""
     s0, s1, s2, s3 = stream[0], stream[1], stream[2], stream[3]
     at = 0
     while at < count:
@@ -84,5 +84,5 @@ def fill(stream: Any, cells: Any, count: Any, bound: Any, rest_min: Any) -> None
         e = upper_half(rest, bound)
         rest *= bound
         cells[at], cells[at + 1], cells[at + 2], cells[at + 3], cells[at + 4] = a, b, c, d, e
-        at += 5 if rest >= rest_min else 0  # a rejected draw is written over by the next
+        at += 5 if rest >= rest_min else 0  # a rejected draw is overwritten by the next
     stream[0], stream[1], stream[2], stream[3] = s0, s1, s2, s3

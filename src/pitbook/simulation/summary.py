@@ -1,4 +1,4 @@
-"""What nights came to, in a few figures: groups of players, the house, how bets ended."""
+"""Key figures of nights: groups of players, the house, how bets ended."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Players alike: their results over all nights, in minor units."""
+    """Equal players: their results over all nights, in minor units."""
 
     name: str
     players: int
@@ -36,9 +36,9 @@ class Group:
     ahead: float
     staked: float
     ruined: float
-    """The share who could pay no bet any more before the night was over."""
+    """The share who could not pay any bet before the night was over."""
     ruin_hours: float | None
-    """When half of those who were ruined were so, in hours; None if nobody was."""
+    """The median time of ruin, in hours; None if nobody was ruined."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +50,9 @@ class House:
     percentiles: Mapping[int, int]
     handle: float
     share: float
-    """What it won of all stakes."""
+    """Its win as a share of all stakes."""
     hold: float
-    """What it won of the money that the players brought."""
+    """Its win as a share of the money that the players brought."""
     holds: Mapping[int, float]
     worst_mean: float
     worst: Mapping[int, int]
@@ -64,7 +64,7 @@ class House:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """All of it."""
+    """The key figures of nights."""
 
     groups: tuple[Group, ...]
     house: House
@@ -74,7 +74,7 @@ class Summary:
 
 
 def percentile(values: NDArray[np.int64], percent: float) -> int:
-    """The least value that so many per cent do not exceed."""
+    """Return the least value that so many per cent do not exceed."""
     return int(np.percentile(values, percent, method="inverted_cdf"))
 
 
@@ -87,7 +87,7 @@ def _error(nightly: NDArray[Any]) -> float:
 
 
 def summarise(night: Night, evening: NightResult) -> Summary:
-    """The figures of the nights played."""
+    """Return the key figures of the nights played."""
     groups = tuple(_group(night, evening, index) for index in range(len(night.groups)))
     wins, bankrolls = evening.hourly.sum(axis=1), int(night.money.sum())
     worst = evening.hourly.min(axis=1)
@@ -132,7 +132,7 @@ def _group(night: Night, evening: NightResult, index: int) -> Group:
 
 
 def night_data(night: Night, evening: NightResult) -> dict[str, Any]:
-    """The figures as JSON; money in minor units."""
+    """Return the figures as JSON; money in minor units."""
     found = summarise(night, evening)
     return {
         "book": night.book,
@@ -143,16 +143,16 @@ def night_data(night: Night, evening: NightResult) -> dict[str, Any]:
         "hours": night.hours,
         "tables": night.tables,
         "rolls_per_hour": night.hour_rolls,
-        "groups": [_plain(asdict(group)) for group in found.groups],
-        "house": _plain(asdict(found.house)),
+        "groups": [_without_nan(asdict(group)) for group in found.groups],
+        "house": _without_nan(asdict(found.house)),
         "ends": [{"wager": wager, "row": row, "count": count} for wager, row, count in found.ends],
         "bets": found.bets,
         "rolls": found.rolls,
     }
 
 
-def _plain(values: dict[str, Any]) -> dict[str, Any]:
-    """JSON knows no number that is none."""
+def _without_nan(values: dict[str, Any]) -> dict[str, Any]:
+    """Return values with None for what JSON has no number for."""
     return {
         key: {str(p): v for p, v in value.items()}
         if isinstance(value, dict)

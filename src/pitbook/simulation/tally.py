@@ -1,4 +1,4 @@
-"""What simulated hands came to, as exact counts: tallies of parts add up to the tally of the whole."""
+"""Exact counts of simulated hands; tallies of parts add up to the tally of the whole."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Tally:
-    """So many hands; how often each bet reached each of its ends, and what the hands came to in all."""
+    """Counts of hands: how often each bet reached each end, and the net results."""
 
     hands: int = 0
     rolls: int = 0
     ends: tuple[tuple[int, ...], ...] = ()
-    """For each bet, how often it reached each end."""
+    """How often each bet reached each end."""
     totals: Mapping[int, int] = field(default_factory=dict)
-    """How many hands came to each net result, all bets together, in minor units."""
+    """How many hands had each net result, all bets together, in minor units."""
 
     def __add__(self, other: Tally) -> Tally:
         if not other.hands:
@@ -43,29 +43,29 @@ class Tally:
 
     @property
     def net(self) -> int:
-        """What the player gained over all hands."""
+        """The player's gain over all hands."""
         return sum(net * count for net, count in self.totals.items())
 
     @property
     def mean(self) -> Fraction:
-        """What a hand gained, on average."""
+        """The average gain of a hand."""
         return Fraction(self.net, self.hands)
 
     @property
     def variance(self) -> Fraction:
-        """The variance of a hand's result, as found in these hands."""
+        """The variance of a hand's result, as simulated."""
         squares = sum(net * net * count for net, count in self.totals.items())
         return Fraction(squares, self.hands) - self.mean**2
 
     def share(self, low: int | None = None, high: int | None = None) -> Fraction:
-        """The share of hands that came to something between two results, both included."""
+        """Return the share of hands with a result between two values, both included."""
         found = sum(
             count for net, count in self.totals.items() if (low is None or net >= low) and (high is None or net <= high)
         )
         return Fraction(found, self.hands)
 
     def percentile(self, percent: float) -> int:
-        """The least result that so many per cent of the hands did not exceed."""
+        """Return the least result that so many per cent of the hands did not exceed."""
         wanted, seen = Fraction(str(percent)) / 100 * self.hands, 0
         for net in sorted(self.totals):
             seen += self.totals[net]
@@ -74,7 +74,7 @@ class Tally:
         return max(self.totals)
 
     def as_arrays(self) -> dict[str, Counts]:
-        """For a checkpoint."""
+        """Return the arrays of a checkpoint."""
         return {
             "hands": np.array([self.hands, self.rolls]),
             "lengths": np.array([len(ends) for ends in self.ends]),
@@ -85,7 +85,7 @@ class Tally:
 
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, Counts]) -> Tally:
-        """What a checkpoint holds."""
+        """Return the tally of a checkpoint."""
         ends, at = [], 0
         for length in arrays["lengths"].tolist():
             ends.append(tuple(arrays["ends"][at : at + length].tolist()))

@@ -12,18 +12,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 DEPTH_MOST = 16
-WHOLE_MOST = 2**63
-"""What TOML promises of whole numbers, and no more."""
+INTEGER_MAX = 2**63
+"""The range of integers that TOML guarantees."""
 TOO_DEEP = f"is nested too deeply; no scenario is deeper than {DEPTH_MOST}"
 TOO_LARGE = "has a whole number of more than 64 bits"
 
 _PART = r"""(?:"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[A-Za-z0-9_-]+)"""
 _LONG_KEY = re.compile(rf"(?:\.[ \t]*{_PART}[ \t]*){{{DEPTH_MOST}}}")
-"""A key of many parts: time and memory of its reading grow with their square."""
+"""A key of many parts: reading takes time and memory that grow with their square."""
 
 
 def read_toml(content: str, name: str) -> dict[str, Any]:
-    """What a text says; an `InputError` where it is no TOML, or deeper or larger than a scenario can be."""
+    """Return the data of a text; raise an `InputError` if it is not TOML, or deeper or larger than a scenario can be."""
     if _LONG_KEY.search(content):
         raise InputError(f"{name} has a key of more than {DEPTH_MOST} parts; no key of a scenario has so many")
     try:
@@ -34,16 +34,16 @@ def read_toml(content: str, name: str) -> dict[str, Any]:
         raise InputError(f"{name} is not TOML: {error}") from None
     except ValueError:  # of thousands of digits
         raise InputError(f"{name} {TOO_LARGE}") from None
-    for trouble in _troubles(raw):
+    for trouble in _find_errors(raw):
         raise InputError(f"{name} {trouble}")
     return raw
 
 
-def _troubles(value: Any, depth: int = 0) -> Iterator[str]:
+def _find_errors(value: Any, depth: int = 0) -> Iterator[str]:
     if depth > DEPTH_MOST:
         yield TOO_DEEP
     elif isinstance(value, dict | list):
         for part in value.values() if isinstance(value, dict) else value:
-            yield from _troubles(part, depth + 1)
-    elif isinstance(value, int) and not -WHOLE_MOST <= value < WHOLE_MOST:
+            yield from _find_errors(part, depth + 1)
+    elif isinstance(value, int) and not -INTEGER_MAX <= value < INTEGER_MAX:
         yield TOO_LARGE

@@ -15,7 +15,7 @@ _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
 def write_scenario(data: Mapping[str, Any]) -> str:
-    """The file; what is None is left out, and nothing is checked: reading it does that."""
+    """Return the file without None values and without checks, which reading it does."""
     lines = [*_pairs({key: data.get(key) for key in FIRST})]
     for name in TABLES:
         pairs = list(_pairs(data.get(name) or {}))
@@ -46,12 +46,12 @@ def _text(words: str) -> str:
 
 
 def _value(value: Any) -> str:
-    """A value on one line.
+    """Return a value on one line.
 
     >>> _value({"wager": "parlay/6x6", "stakes": [1, "2.50"], "factor": 2.0, "after": None})
     '{ wager = "parlay/6x6", stakes = [1, "2.50"], factor = 2 }'
     """
-    if value is None:  # in a list, where it cannot be left out
+    if value is None:  # in a list, where it cannot be omitted
         return '""'
     if isinstance(value, bool):
         return str(value).lower()

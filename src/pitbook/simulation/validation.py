@@ -1,4 +1,4 @@
-"""Errors in a scenario: place, kind and message of each."""
+"""Errors in a scenario, each with its place, kind and message."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ScenarioErrorKind = Literal[
 
 
 class ScenarioError(NamedTuple):
-    """One thing that is wrong, at a key like players[2].bets[1].stake."""
+    """An error, at a key like players[2].bets[1].stake."""
 
     place: str
     kind: ScenarioErrorKind
@@ -28,7 +28,7 @@ class ScenarioError(NamedTuple):
 
 
 class InvalidScenario(InputErrors):
-    """Everything that is wrong with a scenario, at once."""
+    """All errors of a scenario."""
 
     def __init__(self, name: str, flaws: Iterable[ScenarioError]) -> None:
         self.flaws = tuple(dict.fromkeys(flaws))

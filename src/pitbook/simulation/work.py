@@ -1,4 +1,4 @@
-"""What can be run in parts: blocks that give the same whatever runs them, and results that add up."""
+"""Work that can be run in parts: blocks with reproducible results that add up."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ Span = tuple[int, int]
 
 
 class Result(Protocol):
-    """What some blocks came to. Order does not matter, and nothing is lost in adding."""
+    """The result of some blocks; adding is exact and commutative."""
 
     def __add__(self, other: Self, /) -> Self: ...
 
     def as_arrays(self) -> dict[str, NDArray[Any]]:
-        """For a checkpoint."""
+        """Return the arrays of a checkpoint."""
         ...
 
 
@@ -37,17 +37,17 @@ class Work(Protocol[R_co]):
 
     @property
     def chunk(self) -> int:
-        """Blocks that are worth handing over at once."""
+        """The blocks of a chunk."""
         ...
 
     @property
     def units(self) -> int:
-        """The whole, in what progress is counted in."""
+        """The whole, in units of progress."""
         ...
 
     @property
     def identity(self) -> str:
-        """A fingerprint of all that the result depends on."""
+        """A fingerprint of everything that the result depends on."""
         ...
 
     @property
@@ -64,27 +64,27 @@ class Work(Protocol[R_co]):
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a run has come."""
+    """The progress of a run."""
 
     done: int
     units: int
     seconds: float
     fresh: int
-    """What was done in these seconds: without what a checkpoint brought."""
+    """What was done in these seconds, without what a checkpoint brought."""
 
     @property
     def rate(self) -> float:
-        """Units a second."""
+        """Units per second."""
         return self.fresh / self.seconds if self.seconds else 0.0
 
     @property
     def seconds_left(self) -> float | None:
-        """None while nothing is known."""
+        """None while unknown."""
         return (self.units - self.done) / self.rate if self.rate else None
 
 
-def missing(blocks: int, done: Iterable[Span]) -> Iterator[Span]:
-    """The spans of blocks that are not done yet."""
+def missing_spans(blocks: int, done: Iterable[Span]) -> Iterator[Span]:
+    """Yield the spans of blocks that are not done yet."""
     at = 0
     for first, count in sorted(done):
         if first > at:
@@ -94,8 +94,8 @@ def missing(blocks: int, done: Iterable[Span]) -> Iterator[Span]:
         yield at, blocks - at
 
 
-def chunks(spans: Iterable[Span], size: int) -> Iterator[Span]:
-    """Spans cut into chunks of at most `size` blocks.
+def cut_into_chunks(spans: Iterable[Span], size: int) -> Iterator[Span]:
+    """Yield spans cut into chunks of at most `size` blocks.
 
     >>> list(chunks([(0, 5), (9, 1)], 2))
     [(0, 2), (2, 2), (4, 1), (9, 1)]
@@ -105,8 +105,8 @@ def chunks(spans: Iterable[Span], size: int) -> Iterator[Span]:
             yield at, min(size, first + count - at)
 
 
-def joined(spans: Iterable[Span]) -> list[Span]:
-    """Spans in order, neighbours made one.
+def join_spans(spans: Iterable[Span]) -> list[Span]:
+    """Return spans in order, with adjacent ones joined.
 
     >>> joined([(4, 2), (0, 2), (2, 2), (9, 1)])
     [(0, 6), (9, 1)]

@@ -221,9 +221,9 @@ LAYOUTS = (
 def test_the_evidence_is_a_martingale() -> None:
     drift = Drift()
     for law, place in ((LAYOUTS[1], 3), (LAYOUTS[0], 17), (LAYOUTS[2], 40), (LAYOUTS[3], 55)):
-        after = [np.exp(drift.seen(law, chances(3), float(result)).log_evidence) for result in law]
+        after = [np.exp(drift.add_result(law, chances(3), float(result)).log_evidence) for result in law]
         assert chances(3) @ np.array(after) == pytest.approx(np.exp(drift.log_evidence), rel=1e-9)
-        drift = drift.seen(law, chances(3), float(law[place]))
+        drift = drift.add_result(law, chances(3), float(law[place]))
 
 
 def test_the_band_is_where_the_evidence_is_below_its_threshold() -> None:
@@ -231,11 +231,11 @@ def test_the_band_is_where_the_evidence_is_below_its_threshold() -> None:
     random = Random(2)
     for _ in range(200):
         law = random.choice(LAYOUTS)
-        drift = drift.seen(law, chances(3), float(random.choices(list(law), list(chances(3)))[0]))
+        drift = drift.add_result(law, chances(3), float(random.choices(list(law), list(chances(3)))[0]))
     low, high = drift.band(0.01)
     for edge, inwards in ((low, 1), (high, -1)):
-        assert drift.moved(edge - drift.total).log_evidence == pytest.approx(log(100), abs=1e-6)
-        assert drift.moved(edge + inwards * 10 - drift.total).log_evidence < log(100)
+        assert drift.correct_result(edge - drift.total).log_evidence == pytest.approx(log(100), abs=1e-6)
+        assert drift.correct_result(edge + inwards * 10 - drift.total).log_evidence < log(100)
     assert 2.5 * sqrt(drift.variance) < high < 8 * sqrt(drift.variance)
 
 
@@ -247,7 +247,7 @@ def test_fair_nights_leave_the_band_no_oftener_than_it_says(level: float) -> Non
     left = np.zeros(nights, bool)
     for number in range(300):
         law = LAYOUTS[number * 7 % 4]
-        drift = drift.seen(law, chances(3), 0.0)
+        drift = drift.add_result(law, chances(3), 0.0)
         sums += generator.choice(law, nights, p=chances(3))
         low, high = drift.band(level)
         left |= (sums <= low) | (sums >= high)
@@ -264,7 +264,7 @@ def test_players_who_double_after_every_loss_do_not_break_the_band() -> None:
         drift, factor = Drift(), 1
         for place in generator.choice(len(small), 60, p=chances(3)):
             law = factor * small
-            drift = drift.seen(law, chances(3), float(law[place]))
+            drift = drift.add_result(law, chances(3), float(law[place]))
             factor = min(64, 2 * factor) if law[place] > 0 else 1
         left += drift.ever_left(0.01)
     assert left <= 10 + 3 * sqrt(10)
@@ -278,7 +278,7 @@ def test_a_game_that_pays_other_than_its_book_leaves_the_band() -> None:
         result = float(small[place])
         if number % 20 == 0 and result > 0:
             result -= 1_000.0
-        drift = drift.seen(small, chances(3), result)
+        drift = drift.add_result(small, chances(3), result)
     assert drift.ever_left(0.01)
     assert drift.total < drift.band(0.01)[0]
 
@@ -295,7 +295,7 @@ def test_craps_hands_stay_inside_as_often_as_they_should() -> None:
         for place in generator.choice(len(every), 100, p=chances(2)):
             law = law_of(rules, wager.id, None, 500, True, state)
             moved = law.after - law.expected
-            drift = drift.seen(moved, chances(2), float(moved[place]))
+            drift = drift.add_result(moved, chances(2), float(moved[place]))
             target = machine.step(state, every[place])
             state = target if machine.end(target) is None else machine.start()
         left += drift.ever_left(0.05)

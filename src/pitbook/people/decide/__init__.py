@@ -1,4 +1,4 @@
-"""`decide`: what happens when somebody asks something of the house, or why it is refused. Pure."""
+"""`decide`: from a command about people to events or a refusal. Pure."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ HANDLERS: dict[type[c.Command], Callable[[Draft, Any], None]] = {
 
 
 def decide(people: People, command: c.Command, context: Context) -> tuple[Event, ...] | Refusal:
-    """The events that a command leads to, or the refusal. It changes nothing."""
+    """Return the events that a command leads to, or the refusal."""
     handler = HANDLERS.get(type(command))
     if handler is None:
         return Refusal(Why.UNKNOWN_COMMAND, f"no house knows {type(command).__name__}")

@@ -1,4 +1,4 @@
-"""Accounts and roles: managers give and take them, nobody their own, and the house is never without a manager."""
+"""Accounts and roles: managers grant and revoke them, never their own, and the house always has a manager."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import re
 from typing import TYPE_CHECKING
 
 from pitbook.people import events as e
-from pitbook.people.confusables import appearance_problem, skeleton, title_in
+from pitbook.people.confusables import appearance_problem, find_title, skeleton
 from pitbook.people.decide.draft import HOUSE_ROLES
-from pitbook.people.names import NAME_MAX, SERVER, SHOWN_MAX, VISITOR, cut, is_line, is_reserved, name_problem
+from pitbook.people.names import NAME_MAX, SERVER, SHOWN_MAX, VISITOR, is_line, is_reserved, name_problem, shorten
 from pitbook.people.refusals import Why
 from pitbook.people.values import PATRONS, Grant
 from pitbook.table.people import AUDITOR, MANAGER
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from pitbook.people.state import Account
 
 PEOPLE_MAX = 100_000
-"""More accounts than this are for a directory of its own, not for one journal."""
+"""More accounts than this need a directory of their own, not one journal."""
 GRANTS_MAX = 100
 TABLE_MAX = 60
 HOUSE = "house"
-"""The name of the house's own sequence, which no table can have."""
+"""The name of the house's own stream, which no table can have."""
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}")
 
@@ -58,36 +58,36 @@ def register(draft: Draft, command: c.Register) -> None:
 
 
 def give_role(draft: Draft, command: c.GiveRole) -> None:
-    account = _somebody_else(draft, command.person)
+    account = _find_other(draft, command.person)
     grant = Grant(command.role, command.table)
     _check_grant(draft, grant, account.roles)
     draft.emit(e.RoleGiven(account.name, grant.role, grant.table))
 
 
 def take_role(draft: Draft, command: c.TakeRole) -> None:
-    account = _somebody_else(draft, command.person)
+    account = _find_other(draft, command.person)
     grant = Grant(command.role, command.table)
     if grant not in account.roles:
-        draft.refuse(Why.NOTHING_TO_DO, f"{account.name} was not made {_shown(grant)}")
+        draft.refuse(Why.NOTHING_TO_DO, f"{account.name} was not made {_describe_grant(grant)}")
     if grant == Grant(MANAGER):
-        _keep_a_manager(draft, account)
+        _check_manager_left(draft, account)
     draft.emit(e.RoleTaken(account.name, grant.role, grant.table))
 
 
 def deactivate(draft: Draft, command: c.Deactivate) -> None:
-    """Managers may leave themselves, if another stays."""
+    """Close an account; managers may close their own if another stays."""
     draft.manager()
-    account = draft.known(command.person)
+    account = draft.account(command.person)
     if not account.active:
         draft.refuse(Why.NOTHING_TO_DO, f"the account {account.name} is not active")
-    words = draft.words(command.words, empty=False)
-    _keep_a_manager(draft, account)
+    words = draft.check_words(command.words, empty=False)
+    _check_manager_left(draft, account)
     draft.emit(e.PersonDeactivated(account.name, words))
 
 
 def reactivate(draft: Draft, command: c.Reactivate) -> None:
     draft.manager()
-    account = draft.known(command.person)
+    account = draft.account(command.person)
     if account.active:
         draft.refuse(Why.NOTHING_TO_DO, f"the account {account.name} is active")
     draft.emit(e.PersonReactivated(account.name))
@@ -106,7 +106,7 @@ def set_policy(draft: Draft, command: c.SetPolicy) -> None:
 def choose_language(draft: Draft, command: c.ChooseLanguage) -> None:
     account = draft.people.find(draft.person.name)
     if account is None or not account.active:
-        draft.refuse(Why.UNKNOWN_PERSON, f"nobody here is called {cut(draft.person.name)}")
+        draft.refuse(Why.UNKNOWN_PERSON, f"nobody here is called {shorten(draft.person.name)}")
     if command.language is not None and not _LANGUAGE.fullmatch(command.language):
         draft.refuse(Why.BAD_TEXT, "a language is a tag such as en or zh-Hant")
     if command.language == account.language:
@@ -116,7 +116,7 @@ def choose_language(draft: Draft, command: c.ChooseLanguage) -> None:
 
 def accept_clock(draft: Draft, command: c.AcceptClock) -> None:
     draft.manager()
-    words = draft.words(command.words, empty=False)
+    words = draft.check_words(command.words, empty=False)
     if not command.jumped and not command.ahead:
         draft.refuse(Why.NOTHING_TO_DO, "the clock has not jumped, and the record is not ahead of it")
     draft.emit(e.ClockAccepted(draft.at, words, command.jumped, command.ahead))
@@ -125,15 +125,15 @@ def accept_clock(draft: Draft, command: c.AcceptClock) -> None:
 # ---------------------------------------------------------------- checks
 
 
-def _somebody_else(draft: Draft, name: str) -> Account:
+def _find_other(draft: Draft, name: str) -> Account:
     manager = draft.manager()
-    account = draft.known(name)
+    account = draft.account(name)
     if account.name == manager.name:
         draft.refuse(Why.OWN_ACT, "nobody changes their own roles; another manager can")
     return account
 
 
-def _keep_a_manager(draft: Draft, account: Account) -> None:
+def _check_manager_left(draft: Draft, account: Account) -> None:
     if draft.people.managers() == [account.name]:
         draft.refuse(Why.LAST_MANAGER, f"{account.name} is the last manager; name another first")
 
@@ -141,7 +141,7 @@ def _keep_a_manager(draft: Draft, account: Account) -> None:
 def _check_name(draft: Draft, name: str, shown: str, *, works: bool = False) -> None:
     problem = name_problem(name)
     if is_reserved(name) or is_reserved(shown):
-        draft.refuse(Why.RESERVED_NAME, f"{cut(name if is_reserved(name) else shown)} is the name of no person")
+        draft.refuse(Why.RESERVED_NAME, f"{shorten(name if is_reserved(name) else shown)} is the name of no person")
     if problem is not None:
         draft.refuse(Why.BAD_NAME, problem)
     if not is_line(shown, SHOWN_MAX) or shown != shown.strip():
@@ -152,48 +152,50 @@ def _check_name(draft: Draft, name: str, shown: str, *, works: bool = False) -> 
     taken = draft.people.find(name)
     if taken is not None:
         draft.refuse(Why.NAME_TAKEN, f"somebody is called {taken.name} already")
-    _check_alike(draft, name, shown, works=works)
+    _check_confusable(draft, name, shown, works=works)
     if len(draft.people.accounts) >= PEOPLE_MAX:
         draft.refuse(Why.TOO_MANY, f"this house has {PEOPLE_MAX:,} accounts, and no more")
 
 
-def _check_alike(draft: Draft, name: str, shown: str, *, works: bool) -> None:
-    """Refuse names that people could take for somebody else's; a manager may show staff by their titles."""
+def _check_confusable(draft: Draft, name: str, shown: str, *, works: bool) -> None:
+    """Refuse names that could be confused with somebody else's; a manager may show staff by their titles."""
     own, look = skeleton(name), skeleton(shown)
     if any(skeleton(player) == own for player in draft.context.players):
-        draft.refuse(Why.NAME_TAKEN, f"the tables know a player called {cut(name)}, or much alike; choose another name")
-    title = None if works else title_in(name) or title_in(shown)
+        draft.refuse(
+            Why.NAME_TAKEN, f"the tables know a player called {shorten(name)}, or much alike; choose another name"
+        )
+    title = None if works else find_title(name) or find_title(shown)
     if title is not None:
         draft.refuse(Why.RESERVED_NAME, f"{title!r} is a title of the staff; choose a name without it")
     for other in draft.people.accounts.values():
         signs_in, seen = skeleton(other.name), skeleton(other.shown)
         if own == signs_in:
-            draft.refuse(Why.NAME_TAKEN, f"{cut(name)} looks like {other.name}, which somebody is called already")
+            draft.refuse(Why.NAME_TAKEN, f"{shorten(name)} looks like {other.name}, which somebody is called already")
         if not works and (look in (signs_in, seen) or own == seen):
             draft.refuse(Why.NAME_TAKEN, f"somebody else is shown as {other.shown}; choose a name that differs more")
 
 
 def _check_grant(draft: Draft, grant: Grant, held: Sequence[Grant]) -> None:
-    """A role that there is, at a place that can be, and that goes with the others."""
+    """Refuse an unknown role, an impossible table, or a role that conflicts with others."""
     roles = HOUSE_ROLES | draft.context.roles
     if grant.role not in roles:
         draft.refuse(
-            Why.UNKNOWN_ROLE, f"no book here has a role {cut(grant.role)}; there are {', '.join(sorted(roles))}"
+            Why.UNKNOWN_ROLE, f"no book here has a role {shorten(grant.role)}; there are {', '.join(sorted(roles))}"
         )
     if grant.table is not None and (not is_line(grant.table, TABLE_MAX) or grant.table == HOUSE):
-        draft.refuse(Why.BAD_NAME, f"no table can be called {cut(grant.table, NAME_MAX)}")
+        draft.refuse(Why.BAD_NAME, f"no table can be called {shorten(grant.table, NAME_MAX)}")
     if grant in held:
-        draft.refuse(Why.NOTHING_TO_DO, f"they are {_shown(grant)} already")
+        draft.refuse(Why.NOTHING_TO_DO, f"they are {_describe_grant(grant)} already")
     if len(held) >= GRANTS_MAX:
         draft.refuse(Why.TOO_MANY, f"nobody holds more than {GRANTS_MAX} roles")
     for other in held:
-        conflict = conflict_of(grant, other)
+        conflict = find_conflict(grant, other)
         if conflict is not None:
-            draft.refuse(Why.ROLES_CONFLICT, f"{conflict} (house policy); they are {_shown(other)}")
+            draft.refuse(Why.ROLES_CONFLICT, f"{conflict} (house policy); they are {_describe_grant(other)}")
 
 
-def conflict_of(one: Grant, other: Grant) -> str | None:
-    """Why one person cannot hold both roles; None where they can.
+def find_conflict(one: Grant, other: Grant) -> str | None:
+    """Return why one person cannot hold both roles, or None.
 
     >>> conflict_of(Grant("player"), Grant("dealer", "t1"))
     'nobody plays at a table where they work'
@@ -208,9 +210,9 @@ def conflict_of(one: Grant, other: Grant) -> str | None:
         return None
     if MANAGER in roles:
         return "a manager does not play here"
-    return "nobody plays at a table where they work" if one.meets(other) else None
+    return "nobody plays at a table where they work" if one.overlaps(other) else None
 
 
-def _shown(grant: Grant) -> str:
-    where = "in the whole house" if grant.table is None else f"at {cut(grant.table)}"
-    return f"{cut(grant.role)} {where}"
+def _describe_grant(grant: Grant) -> str:
+    where = "in the whole house" if grant.table is None else f"at {shorten(grant.table)}"
+    return f"{shorten(grant.role)} {where}"

@@ -1,4 +1,4 @@
-"""Acts that need two persons: one asks, another gives or refuses, the act uses it up. Nobody approves their own."""
+"""Approvals: one person asks, another gives or refuses, the command uses it up. Nobody approves their own."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import msgspec
 
 from pitbook.people import events as e
 from pitbook.people.decide.accounts import TABLE_MAX
-from pitbook.people.limits import later, moment
-from pitbook.people.names import NAME_MAX, cut, is_line
+from pitbook.people.limits import later, parse_time
+from pitbook.people.names import NAME_MAX, is_line, shorten
 from pitbook.people.refusals import Why
 from pitbook.people.values import PATRONS
 from pitbook.table.people import AUDITOR, PLAYER
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from pitbook.people.decide.draft import Draft
     from pitbook.people.state import Account, Approval
 
-HOLDS = timedelta(minutes=10)
-"""So long an approval can be given and acted on."""
+VALID_FOR = timedelta(minutes=10)
+"""How long an approval can be given and acted on."""
 RECORDED_WITHIN = timedelta(minutes=10)
-"""So much longer a given one is kept for the record of an act that was under way."""
+"""How much longer a given one is kept for the record of a command in progress."""
 WAITING_MAX = 20
-"""So many may wait for one person."""
+"""The most pending approvals of one person."""
 COMMAND_MAX = 20_000
 NEEDS_MAX = 20
 STAFF = "staff"
@@ -36,21 +36,21 @@ _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 def ask(draft: Draft, command: c.AskApproval) -> None:
     if command.by_role != draft.person.role:
-        draft.refuse(Why.WRONG_ROLE, f"you ask as {cut(draft.person.role)}, not as {cut(command.by_role)}")
+        draft.refuse(Why.WRONG_ROLE, f"you ask as {shorten(draft.person.role)}, not as {shorten(command.by_role)}")
     if not is_line(command.table, TABLE_MAX):
         draft.refuse(Why.BAD_TEXT, "name the table")
     asker = draft.actor(command.table)
-    if not fits((STAFF,), draft.person.role):
+    if not is_second_person((STAFF,), draft.person.role):
         draft.refuse(Why.WRONG_ROLE, "only who works here asks for approvals")
     if not _ID.fullmatch(command.id):
         draft.refuse(Why.BAD_TEXT, "an approval's id has 1 to 64 letters, digits, hyphens and underscores")
-    if draft.people.approval(command.id) is not None:
+    if draft.people.find_approval(command.id) is not None:
         draft.refuse(Why.NAME_TAKEN, f"there is an approval {command.id} already")
     if not _is_object(command.command):
         draft.refuse(Why.BAD_TEXT, f"what is to be approved is a JSON object of at most {COMMAND_MAX:,} characters")
     if not 1 <= len(command.needs) <= NEEDS_MAX or not all(is_line(role, NAME_MAX) for role in command.needs):
         draft.refuse(Why.UNKNOWN_ROLE, "name the roles of which the second person must have one")
-    words = draft.words(command.words)
+    words = draft.check_words(command.words)
     _expire(draft)
     if sum(one.asker == asker.name for one in draft.people.approvals.values()) >= WAITING_MAX:
         draft.refuse(Why.TOO_MANY, f"{WAITING_MAX} of your acts wait for approval; withdraw one first")
@@ -64,15 +64,15 @@ def ask(draft: Draft, command: c.AskApproval) -> None:
             needs=command.needs,
             words=words,
             at=draft.at,
-            until=later(draft.at, HOLDS),
-            player=None if command.player is None else draft.known(command.player).name,
+            until=later(draft.at, VALID_FOR),
+            player=None if command.player is None else draft.account(command.player).name,
         )
     )
 
 
 def give(draft: Draft, command: c.GiveApproval) -> None:
     approval, second = _second_person(draft, command.id)
-    asker = draft.known(approval.asker)
+    asker = draft.account(approval.asker)
     if not asker.active or not asker.holds(approval.by_role, approval.table):
         draft.refuse(Why.WRONG_ROLE, f"{asker.name}, who asked, is no {approval.by_role} at {approval.table} any more")
     draft.emit(e.ApprovalGiven(approval.id, second.name, draft.person.role))
@@ -80,22 +80,22 @@ def give(draft: Draft, command: c.GiveApproval) -> None:
 
 def refuse(draft: Draft, command: c.RefuseApproval) -> None:
     approval, second = _second_person(draft, command.id)
-    draft.emit(e.ApprovalRefused(approval.id, second.name, draft.person.role, draft.words(command.words)))
+    draft.emit(e.ApprovalRefused(approval.id, second.name, draft.person.role, draft.check_words(command.words)))
 
 
 def withdraw(draft: Draft, command: c.WithdrawApproval) -> None:
-    approval = _open(draft, command.id)
+    approval = _find_open(draft, command.id)
     if draft.actor(approval.table).name != approval.asker:
         draft.refuse(Why.WRONG_ROLE, f"{approval.asker} asked for it, and only they withdraw it; refuse it instead")
-    if approval.standing != "waiting":  # the act may be done at this moment
+    if approval.standing != "waiting":  # the command may be executing at this moment
         draft.refuse(Why.APPROVAL_OVER, f"the approval {approval.id} is given already")
     draft.emit(e.ApprovalWithdrawn(approval.id))
 
 
 def use(draft: Draft, command: c.UseApproval) -> None:
-    """The act was done in time if the table took it; its record may come a little later."""
+    """Record the use of an approval, which may come a little after the command."""
     draft.server()
-    approval = _open(draft, command.id)
+    approval = _find_open(draft, command.id)
     if approval.standing != "given":
         draft.refuse(Why.APPROVAL_OVER, f"the approval {approval.id} is {approval.standing}, not given")
     if command.sequence < 1:
@@ -106,8 +106,8 @@ def use(draft: Draft, command: c.UseApproval) -> None:
 # ---------------------------------------------------------------- checks
 
 
-def fits(needs: tuple[str, ...], role: str) -> bool:
-    """Whether somebody in a role can be the second person.
+def is_second_person(needs: tuple[str, ...], role: str) -> bool:
+    """Return whether somebody in a role can be the second person.
 
     >>> fits(("floorperson",), "floorperson"), fits(("staff",), "dealer"), fits(("player",), "player")
     (True, True, False)
@@ -116,34 +116,34 @@ def fits(needs: tuple[str, ...], role: str) -> bool:
 
 
 def _second_person(draft: Draft, number: str) -> tuple[Approval, Account]:
-    approval = _open(draft, number)
+    approval = _find_open(draft, number)
     second = draft.actor(approval.table)
     if second.name == approval.asker:
         draft.refuse(Why.OWN_ACT, "a second person is needed; nobody approves or refuses their own act")
     own = (second.name, draft.person.role) == (approval.player, PLAYER)
-    if not own and not fits(approval.needs, draft.person.role):
-        draft.refuse(Why.WRONG_ROLE, f"this needs {' or '.join(approval.needs)}, not a {cut(draft.person.role)}")
+    if not own and not is_second_person(approval.needs, draft.person.role):
+        draft.refuse(Why.WRONG_ROLE, f"this needs {' or '.join(approval.needs)}, not a {shorten(draft.person.role)}")
     if approval.standing != "waiting":
         draft.refuse(Why.APPROVAL_OVER, f"the approval {approval.id} is given already")
-    if moment(draft.at) >= moment(approval.until):
+    if parse_time(draft.at) >= parse_time(approval.until):
         draft.refuse(Why.APPROVAL_EXPIRED, "it was asked for too long ago; ask again")
     return approval, second
 
 
-def _open(draft: Draft, number: str) -> Approval:
-    approval = draft.people.approval(number)
+def _find_open(draft: Draft, number: str) -> Approval:
+    approval = draft.people.find_approval(number)
     if approval is None:
-        draft.refuse(Why.NO_SUCH_APPROVAL, f"there is no approval {cut(number)}")
+        draft.refuse(Why.NO_SUCH_APPROVAL, f"there is no approval {shorten(number)}")
     if approval.standing not in ("waiting", "given"):
         draft.refuse(Why.APPROVAL_OVER, f"the approval {approval.id} is {approval.standing}")
     return approval
 
 
 def _expire(draft: Draft) -> None:
-    """Those whose time is over make room."""
-    now = moment(draft.at)
+    """Expire approvals whose time is over."""
+    now = parse_time(draft.at)
     for approval in list(draft.people.approvals.values()):
-        until = moment(approval.until)
+        until = parse_time(approval.until)
         if now >= (until if approval.standing == "waiting" else until + RECORDED_WITHIN):
             draft.emit(e.ApprovalExpired(approval.id))
 

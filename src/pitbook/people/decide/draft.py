@@ -1,4 +1,4 @@
-"""A decision being written, and the checks that most of them share."""
+"""A decision in progress, and the checks that most of them share."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
 
 from pitbook.people.evolve import evolve
-from pitbook.people.names import SERVER, WORDS_MAX, cut, is_line
+from pitbook.people.names import SERVER, WORDS_MAX, is_line, shorten
 from pitbook.people.refusals import Refusal, Refused, Why
 from pitbook.table.people import AUDITOR, MANAGER, PLAYER
 
@@ -16,23 +16,23 @@ if TYPE_CHECKING:
     from pitbook.table.people import Person
 
 HOUSE_ROLES = frozenset({PLAYER, MANAGER, AUDITOR})
-"""Roles that there are without any book."""
+"""Roles that exist without any book."""
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """Who asks, when, and the roles that the books at hand define: handed in, never looked up."""
+    """The actor, the time, and the roles that the books define."""
 
     person: Person
     at: str
     """ISO-8601, UTC."""
     roles: frozenset[str] = frozenset()
     players: frozenset[str] = frozenset()
-    """The names of players that the ledger has, walk-ins without their prefix; for new accounts only."""
+    """The names of players in the ledger, walk-ins without their prefix; for new accounts only."""
 
 
 class Draft:
-    """A decision being written: the people as they will be, and the events so far."""
+    """A decision in progress: the resulting people, and the events so far."""
 
     def __init__(self, people: People, context: Context) -> None:
         self.people = people
@@ -48,61 +48,61 @@ class Draft:
         return self.context.at
 
     def emit(self, event: Event) -> None:
-        """Adds an event, and moves the people on."""
+        """Add an event and apply it."""
         self.events.append(event)
         self.people = evolve(self.people, event)
 
     def refuse(self, why: Why, says: str) -> NoReturn:
-        """Ends the decision with a refusal."""
+        """End the decision with a refusal."""
         raise Refused(Refusal(why, says))
 
-    # -- who acts
+    # -- the actor
 
     def actor(self, table: str | None = None) -> Account:
-        """The account of who asks, which must be active and hold the role in which they ask."""
+        """Return the actor's account, which must be active and hold the role."""
         account = self.people.find(self.person.name)
         if account is None or account.name != self.person.name:
-            self.refuse(Why.UNKNOWN_PERSON, f"nobody here is called {cut(self.person.name)}")
+            self.refuse(Why.UNKNOWN_PERSON, f"nobody here is called {shorten(self.person.name)}")
         if not account.active:
             self.refuse(Why.INACTIVE, f"the account {account.name} is not active")
         if not account.holds(self.person.role, table):
-            where = f"at {cut(table)}" if table is not None else "in this house"
-            self.refuse(Why.WRONG_ROLE, f"{account.name} is no {cut(self.person.role)} {where}")
+            where = f"at {shorten(table)}" if table is not None else "in this house"
+            self.refuse(Why.WRONG_ROLE, f"{account.name} is no {shorten(self.person.role)} {where}")
         return account
 
     def manager(self) -> Account:
-        """The same, who must manage the whole house."""
+        """Return the actor's account, which must manage the whole house."""
         if self.person.role != MANAGER:
-            self.refuse(Why.WRONG_ROLE, f"a manager does that, not a {cut(self.person.role)}")
+            self.refuse(Why.WRONG_ROLE, f"a manager does that, not a {shorten(self.person.role)}")
         return self.actor()
 
     def player(self) -> Account:
-        """The same, who must be a player, wherever."""
+        """Return the actor's account, which must be a player anywhere."""
         account = self.people.find(self.person.name)
         if account is not None and account.active and self.person.role == PLAYER:
             tables = [grant.table for grant in account.roles if grant.role == PLAYER]
             if tables:
                 return self.actor(tables[0])
         if self.person.role != PLAYER:
-            self.refuse(Why.WRONG_ROLE, f"players do that for themselves, not a {cut(self.person.role)}")
+            self.refuse(Why.WRONG_ROLE, f"players do that for themselves, not a {shorten(self.person.role)}")
         return self.actor()
 
     def server(self) -> None:
-        """Who asks must be the software itself."""
+        """Require that the actor is the server."""
         if (self.person.name, self.person.role) != (SERVER, SERVER):
             self.refuse(Why.WRONG_ROLE, "only the server records that")
 
-    # -- whom and what it is about
+    # -- the subject
 
-    def known(self, name: str) -> Account:
-        """The account that is meant."""
+    def account(self, name: str) -> Account:
+        """Return the account of that name."""
         account = self.people.find(name)
         if account is None:
-            self.refuse(Why.UNKNOWN_PERSON, f"nobody here is called {cut(name)}")
+            self.refuse(Why.UNKNOWN_PERSON, f"nobody here is called {shorten(name)}")
         return account
 
-    def words(self, text: str, *, empty: bool = True) -> str:
-        """Words for the record, on one line."""
+    def check_words(self, text: str, *, empty: bool = True) -> str:
+        """Return words for the record, which must be one line."""
         if not is_line(text, WORDS_MAX, empty=empty):
             some = "" if empty else "some words, "
             self.refuse(Why.BAD_TEXT, f"say it in {some}one line of at most {WORDS_MAX} printable characters")

@@ -1,4 +1,4 @@
-"""A player's limits and exclusion: tighter at once, looser a day later, and an exclusion never shorter."""
+"""A player's limits and exclusion: tighter at once, looser after a day, and an exclusion never shorter."""
 
 from __future__ import annotations
 
@@ -7,7 +7,16 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from pitbook.people import events as e
-from pitbook.people.limits import FOR_EVER, is_excluded, limits_at, moment, pending_at, until_words, wished, written
+from pitbook.people.limits import (
+    FOR_EVER,
+    describe_until,
+    format_time,
+    is_excluded,
+    limits_at,
+    parse_time,
+    pending_at,
+    split_request,
+)
 from pitbook.people.refusals import Why
 from pitbook.people.values import Limits
 from pitbook.table.people import MANAGER
@@ -33,7 +42,7 @@ def set_limits(draft: Draft, command: c.SetLimits) -> None:
             draft.refuse(Why.BAD_LIMIT, "a limit on losses or stakes is nothing or more, in the currency's minor units")
     if seconds is not None and not 0 <= seconds <= DAY_SECONDS:
         draft.refuse(Why.BAD_LIMIT, f"a day has {DAY_SECONDS:,} seconds; give none to play without a limit of time")
-    limits, pending = wished(account, Limits(losses, seconds, stakes), draft.at)
+    limits, pending = split_request(account, Limits(losses, seconds, stakes), draft.at)
     if (limits, pending) == (limits_at(account, draft.at), pending_at(account, draft.at)):
         draft.refuse(Why.NOTHING_TO_DO, "these are the limits already, or wait to hold")
     draft.emit(e.LimitsSet(account.name, limits, pending))
@@ -49,23 +58,23 @@ def keep_limits(draft: Draft, _command: c.KeepLimits) -> None:
 def exclude(draft: Draft, command: c.Exclude) -> None:
     if command.person is not None and draft.person.role == MANAGER:
         draft.manager()
-        account = draft.known(command.person)
+        account = draft.account(command.person)
         if not is_excluded(account, draft.at):
             draft.refuse(Why.NOT_EXCLUDED, f"{account.name} is not excluded; only who is can be excluded for longer")
     else:
         account = draft.player()
-        if command.person is not None and draft.known(command.person) != account:
+        if command.person is not None and draft.account(command.person) != account:
             draft.refuse(Why.WRONG_ROLE, "players exclude nobody but themselves")
-    until = FOR_EVER if command.until is None else _until(draft, command.until)
+    until = FOR_EVER if command.until is None else _parse_until(draft, command.until)
     if is_excluded(account, draft.at):
         assert account.excluded_until is not None
-        if moment(until) <= moment(account.excluded_until):
-            held = until_words(account.excluded_until)
+        if parse_time(until) <= parse_time(account.excluded_until):
+            held = describe_until(account.excluded_until)
             draft.refuse(Why.EXCLUDED, f"{account.name} is excluded {held}; nobody can make that shorter")
     draft.emit(e.Excluded(account.name, until))
 
 
-def _until(draft: Draft, text: str) -> str:
+def _parse_until(draft: Draft, text: str) -> str:
     try:
         until = datetime.fromisoformat(text)
         if until.tzinfo is None:
@@ -73,6 +82,6 @@ def _until(draft: Draft, text: str) -> str:
         until = until.astimezone(UTC)
     except (ValueError, OverflowError):
         draft.refuse(Why.BAD_TIME, "say until when by date, time and time zone: 2027-01-31T12:00:00+00:00")
-    if until <= moment(draft.at):
+    if until <= parse_time(draft.at):
         draft.refuse(Why.BAD_TIME, "that time is over; exclude yourself until a later one")
-    return written(until)
+    return format_time(until)

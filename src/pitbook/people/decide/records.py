@@ -1,10 +1,9 @@
-"""What the server saw and records: sign-ins, sessions, denials, keys, its own start. Never a secret.
+"""Records of what the server observed: sign-ins, sessions, denials, tokens, its own start. Never a secret.
 
-A failed sign-in and a denied act are recorded as refusals, under the names `sign-in-failed` and `denied`, because that
-is what they are, and because the journal then counts floods of them as it counts any other: the first within a second
-stands by itself with its details, more of the same person are one number. Failures under names that nobody has are
-counted together, whatever was typed, so that no attacker decides how many entries there are. `recorded_by` says under
-whose name the journal keeps, and so counts, a command.
+A failed sign-in and a denied request are recorded as refusals (`sign-in-failed`, `denied`), so that the journal
+aggregates floods of them like any other: the first within a second is stored with its details, further ones of the
+same person as a number. Failures under unknown names are counted together, whatever was typed, so that no attacker
+controls how many entries there are. `recorded_by` returns the person under whom the journal counts a command.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from pitbook.people import commands as c
 from pitbook.people import events as e
-from pitbook.people.names import SHOWN_MAX, VISITOR, cut
+from pitbook.people.names import SHOWN_MAX, VISITOR, shorten
 from pitbook.people.refusals import Refusal, Refused, Why
 from pitbook.table.people import Person
 
@@ -28,10 +27,10 @@ LINE_MAX = 160
 
 
 def recorded_by(people: People, person: Person, command: c.Command) -> Person:
-    """Whose act the journal keeps a command as.
+    """Return the person under whom the journal records a command.
 
-    A sign-in that failed is that of a visitor who claims to be somebody, a denied act that of who was denied it. Names
-    that nobody has are not kept as anybody's.
+    A failed sign-in counts as that of a visitor with the claimed name, a denial as that of the person denied. Unknown
+    names are not stored.
     """
     if person.role == VISITOR:
         return Person(VISITOR, VISITOR)
@@ -40,21 +39,21 @@ def recorded_by(people: People, person: Person, command: c.Command) -> Person:
         return Person(claimed.name if claimed else VISITOR, VISITOR)
     if isinstance(command, c.RecordDenied):
         denied = people.find(command.person)
-        return Person(denied.name if denied else VISITOR, cut(command.role) if denied else VISITOR)
+        return Person(denied.name if denied else VISITOR, shorten(command.role) if denied else VISITOR)
     return person
 
 
 def sign_in(draft: Draft, command: c.RecordSignIn) -> None:
-    account = _seen(draft, command.person)
+    account = _server_account(draft, command.person)
     if not account.active:
         draft.refuse(Why.INACTIVE, f"the account {account.name} is not active")
-    how, address, agent = cut(command.how), cut(command.address, ADDRESS_MAX), cut(command.agent, AGENT_MAX)
+    how, address, agent = shorten(command.how), shorten(command.address, ADDRESS_MAX), shorten(command.agent, AGENT_MAX)
     draft.emit(e.SignedIn(account.name, how, address, agent))
 
 
 def sign_in_failure(draft: Draft, command: c.RecordSignInFailure) -> None:
     draft.server()
-    name, address, why = cut(command.name), cut(command.address, ADDRESS_MAX), cut(command.why, LINE_MAX)
+    name, address, why = shorten(command.name), shorten(command.address, ADDRESS_MAX), shorten(command.why, LINE_MAX)
     origin = f" from {address}" if address else ""
     _record(
         Why.SIGN_IN_FAILED,
@@ -66,37 +65,37 @@ def sign_in_failure(draft: Draft, command: c.RecordSignInFailure) -> None:
 
 def denied(draft: Draft, command: c.RecordDenied) -> None:
     draft.server()
-    asked, why = cut(command.asked, LINE_MAX), cut(command.why, LINE_MAX)
-    table = cut(command.table, SHOWN_MAX) if command.table is not None else None
+    asked, why = shorten(command.asked, LINE_MAX), shorten(command.why, LINE_MAX)
+    table = shorten(command.table, SHOWN_MAX) if command.table is not None else None
     _record(
         Why.DENIED,
         why,
         f"{asked} at {table}" if table else asked,
-        {"person": cut(command.person), "role": cut(command.role), "table": table, "asked": asked, "why": why},
+        {"person": shorten(command.person), "role": shorten(command.role), "table": table, "asked": asked, "why": why},
     )
 
 
 def sign_out(draft: Draft, command: c.RecordSignOut) -> None:
-    draft.emit(e.SignedOut(_seen(draft, command.person).name))
+    draft.emit(e.SignedOut(_server_account(draft, command.person).name))
 
 
 def session_end(draft: Draft, command: c.RecordSessionEnd) -> None:
-    draft.emit(e.SessionEnded(_seen(draft, command.person).name, cut(command.words, LINE_MAX)))
+    draft.emit(e.SessionEnded(_server_account(draft, command.person).name, shorten(command.words, LINE_MAX)))
 
 
 def pin_set(draft: Draft, command: c.RecordPinSet) -> None:
-    draft.emit(e.PinSet(_seen(draft, command.person).name, command.is_set))
+    draft.emit(e.PinSet(_server_account(draft, command.person).name, command.is_set))
 
 
 def password_set(draft: Draft, command: c.RecordPasswordSet) -> None:
-    draft.emit(e.PasswordSet(_seen(draft, command.person).name, cut(command.by)))
+    draft.emit(e.PasswordSet(_server_account(draft, command.person).name, shorten(command.by)))
 
 
 def token(draft: Draft, command: c.RecordToken) -> None:
-    account = _seen(draft, command.person)
-    number, name = cut(command.token, 64), cut(command.name, SHOWN_MAX)
+    account = _server_account(draft, command.person)
+    number, name = shorten(command.token, 64), shorten(command.name, SHOWN_MAX)
     if command.done == "made":
-        scopes = tuple(cut(scope) for scope in command.scopes[:SCOPES_MAX])
+        scopes = tuple(shorten(scope) for scope in command.scopes[:SCOPES_MAX])
         draft.emit(e.TokenMade(account.name, number, name, scopes))
     else:
         draft.emit(e.TokenRevoked(account.name, number, name))
@@ -104,24 +103,24 @@ def token(draft: Draft, command: c.RecordToken) -> None:
 
 def server_start(draft: Draft, command: c.RecordServerStart) -> None:
     draft.server()
-    draft.emit(e.ServerStarted(cut(command.process, SHOWN_MAX), cut(command.version), command.clean_before))
+    draft.emit(e.ServerStarted(shorten(command.process, SHOWN_MAX), shorten(command.version), command.clean_before))
 
 
 def server_stop(draft: Draft, command: c.RecordServerStop) -> None:
     draft.server()
-    draft.emit(e.ServerStopped(cut(command.process, SHOWN_MAX)))
+    draft.emit(e.ServerStopped(shorten(command.process, SHOWN_MAX)))
 
 
 def accept_loss(draft: Draft, command: c.AcceptLoss) -> None:
     draft.manager()
     if not command.lost:
         draft.refuse(Why.NOTHING_TO_DO, "nothing is missing that was signed")
-    draft.emit(e.LossAccepted(command.lost, draft.words(command.words, empty=False)))
+    draft.emit(e.LossAccepted(command.lost, draft.check_words(command.words, empty=False)))
 
 
-def _seen(draft: Draft, name: str) -> Account:
+def _server_account(draft: Draft, name: str) -> Account:
     draft.server()
-    return draft.known(name)
+    return draft.account(name)
 
 
 def _record(why: Why, says: str, asked: str, details: dict[str, str | None]) -> NoReturn:

@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pitbook.people.commands import AskApproval, GiveApproval, RefuseApproval, UseApproval, WithdrawApproval
-from pitbook.people.decide.approvals import STAFF, fits
+from pitbook.people.decide.approvals import STAFF, is_second_person
 from pitbook.people.values import PATRONS
 from pitbook.server.commands.command_handler import check_accepted, execute, named_player
 from pitbook.server.http.problems import Problem
@@ -91,7 +91,7 @@ async def request_approval(
 
 def find_approval(services: Services, number: str) -> Approval:
     """Return an approval that is open or was answered recently."""
-    found = services.people.state.approval(number)
+    found = services.people.state.find_approval(number)
     if found is None:
         raise Problem("no-such-approval")
     return found
@@ -99,7 +99,7 @@ def find_approval(services: Services, number: str) -> Approval:
 
 async def fetch_approval(services: Services, number: str) -> Approval:
     """Return an approval, after reading the journal if this process does not know it yet."""
-    if services.people.state.approval(number) is None:
+    if services.people.state.find_approval(number) is None:
         await asyncio.to_thread(services.people.refresh)
     return find_approval(services, number)
 
@@ -114,7 +114,7 @@ def approver(caller: Caller, approval: Approval, role: str | None) -> Person:
         return caller.acting_person(approval.table, PLAYER)
     caller.require_scope(DEAL)
     if role is None:
-        role = next((one for one in caller.roles_at(approval.table) if fits(approval.needs, one)), None)
+        role = next((one for one in caller.roles_at(approval.table) if is_second_person(approval.needs, one)), None)
     if role is None:
         needed = " or ".join(approval.needs)
         raise caller.denied(f"this needs {needed}, and you hold no such role here", table=approval.table)
@@ -129,7 +129,7 @@ async def approve(services: Services, caller: Caller, number: str, role: str | N
     again = approval.standing == "given" and approval.by == second.name
     if not again:
         await authenticator.records.execute(second, GiveApproval(number))
-    elif services.people.state.approved(number, authenticator.now()) is None:
+    elif services.people.state.find_given(number, authenticator.now()) is None:
         raise Problem("approval-expired")
     pending = pending_command(approval)
     second = second if not again else Person(second.name, approval.role or second.role)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from pitbook.ledger.accounts import WALK_IN
-from pitbook.people.names import folded, is_line, is_reserved, name_problem
+from pitbook.people.names import fold_name, is_line, is_reserved, name_problem
 from pitbook.server.http.problems import InvalidField, Problem
 from pitbook.table import commands as c
 
@@ -65,7 +65,7 @@ def check_table_name(name: str, others: Iterable[str]) -> None:
     problem = "it belongs to the house itself" if is_reserved(name) else name_problem(name)
     if problem is not None:
         raise Problem("unprocessable", f"a table cannot be called {name[:NAME_MAX]!a}: {problem}")
-    alike = next((one for one in others if one != name and folded(one) == folded(name)), None)
+    alike = next((one for one in others if one != name and fold_name(one) == fold_name(name)), None)
     if alike is not None:
         raise Problem("unprocessable", f"there is a table {alike!r}; choose a name that differs by more than its case")
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from pitbook.auth.secrets import digest
 from pitbook.auth.timestamps import written
-from pitbook.people.names import folded
+from pitbook.people.names import fold_name
 
 if TYPE_CHECKING:
     from pitbook.auth.sessions import Session
@@ -103,11 +103,11 @@ def _valid(known: Credential | None, now: datetime) -> Credential | None:
 def _from_session(session: Session, now: datetime) -> Credential:
     brief = min(CACHE_TIME, timedelta(seconds=session.idle_seconds / 20))  # so that its use is recorded in time
     until = min(now + brief, datetime.fromisoformat(session.idle_until))
-    return Credential(session.person, folded(session.person), now, until, session, None, session.csrf.encode())
+    return Credential(session.person, fold_name(session.person), now, until, session, None, session.csrf.encode())
 
 
 def _from_token(token: Token, now: datetime) -> Credential:
     until = now + CACHE_TIME
     if token.expires is not None:
         until = min(until, datetime.fromisoformat(token.expires))
-    return Credential(token.person, folded(token.person), now, until, None, frozenset(token.scopes))
+    return Credential(token.person, fold_name(token.person), now, until, None, frozenset(token.scopes))

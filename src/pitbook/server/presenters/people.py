@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from pitbook.people.decide.approvals import fits
+from pitbook.people.decide.approvals import is_second_person
 from pitbook.people.limits import is_excluded, limits_at, pending_at
 from pitbook.server.people.pending_commands import pending_command
 from pitbook.server.schemas.people import (
@@ -130,4 +130,4 @@ def approval_info(approval: Approval, caller: Caller, at: str) -> ApprovalInfo:
 def may_answer(approval: Approval, caller: Caller) -> bool:
     """Return whether the caller is the player who consents, or holds a role of the second person."""
     own = approval.player is not None and approval.player == caller.name
-    return own or any(fits(approval.needs, role) for role in caller.roles_at(approval.table))
+    return own or any(is_second_person(approval.needs, role) for role in caller.roles_at(approval.table))

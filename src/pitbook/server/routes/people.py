@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from pitbook.auth.timestamps import written
 from pitbook.people import commands as c
-from pitbook.people.names import folded
+from pitbook.people.names import fold_name
 from pitbook.people.refusals import Why
 from pitbook.people.state import Account
 from pitbook.people.values import Grant, Policy
@@ -89,8 +89,8 @@ def _find_people(
     accounts: Mapping[str, Account], after: str | None, limit: int, find: str | None, role: str | None
 ) -> PeoplePage:
     """Return a page of accounts; in a large house this takes too long for the event loop."""
-    past = folded(after) if after is not None else ""
-    wanted = folded(find) if find else ""
+    past = fold_name(after) if after is not None else ""
+    wanted = fold_name(find) if find else ""
     found = (key for key, one in accounts.items() if key > past and _matches(key, one, wanted, role))
     keys = nsmallest(limit + 1, found)
     people = [person_info(accounts[key]) for key in keys[:limit]]
@@ -101,7 +101,7 @@ def _matches(key: str, account: Account, part: str, role: str | None) -> bool:
     """Return whether an account's names contain a part, and it has a role somewhere; the key is the folded name."""
     if role is not None and not any(grant.role == role for grant in account.roles):
         return False
-    return not part or part in key or part in folded(account.shown)
+    return not part or part in key or part in fold_name(account.shown)
 
 
 @get("/api/v1/roles", tags=TAGS, summary="The roles that can be given")

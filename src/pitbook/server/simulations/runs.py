@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from pitbook.auth.leases import Lease, Leases
-    from pitbook.reports.background_run import Nights
+    from pitbook.reports.background_run import NightsRun
     from pitbook.server.books.library import Library
     from pitbook.server.schemas.scenarios import ScenarioSize
     from pitbook.server.simulations.store import RunStore
@@ -56,7 +56,7 @@ class Simulations:
         self._leases = leases
         self._holder = uuid4().hex
         self._now: RunInfo | None = None
-        self._nights: Nights | None = None
+        self._nights: NightsRun | None = None
         self._starting = asyncio.Lock()
         self._task: asyncio.Task[None] | None = None
         self._starts = Buckets(STARTS_PER_MINUTE / 60, STARTS_PER_MINUTE, time.monotonic)
@@ -119,7 +119,7 @@ class Simulations:
         except Exception as error:  # it expires
             log.warning("the right to simulate alone could not be given back: %s", error)
 
-    async def _follow(self, info: RunInfo, nights: Nights, lease: Lease) -> None:
+    async def _follow(self, info: RunInfo, nights: NightsRun, lease: Lease) -> None:
         """Monitor a run until it has ended."""
         began = written = renewed = time.monotonic()
         try:
@@ -149,7 +149,7 @@ class Simulations:
         except Exception as error:  # the run continues: at worst there are two for a while
             log.warning("the right to simulate alone could not be renewed: %s", error)
 
-    async def _finish(self, info: RunInfo, nights: Nights, lease: Lease) -> None:
+    async def _finish(self, info: RunInfo, nights: NightsRun, lease: Lease) -> None:
         await asyncio.to_thread(nights.wait, 10)
         ended = self._current_info(info, nights)
         try:
@@ -161,7 +161,7 @@ class Simulations:
         await self._release_lease(lease)
         log.info("run %s by %s: %s after %s nights", info.run, info.by, ended.state, ended.done)
 
-    def _current_info(self, info: RunInfo, nights: Nights) -> RunInfo:
+    def _current_info(self, info: RunInfo, nights: NightsRun) -> RunInfo:
         state = nights.state
         return msgspec.structs.replace(
             info,

@@ -6,7 +6,7 @@ from calendar import monthrange
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from pitbook.dice_register.decide import REASON_MAX, is_name, name_wrong, serials_wrong
+from pitbook.dice_register.decide import REASON_MAX, is_valid_name, name_problem, serials_problem
 from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.decide.dealers import check_attended
@@ -32,7 +32,7 @@ def put_dice(draft: Draft, command: c.PutDice) -> None:
     """Put a set into the shaker in use; one that is in there is taken out first."""
     _check_not_thrown(draft)
     dice, forbids = draft.rules.equipment.get("dice"), draft.rules.forbids
-    if not is_name(command.set):
+    if not is_valid_name(command.set):
         draft.refuse(Why.DICE_MISSING, "name the set of dice")
     if not command.sealed and draft.rules.identity.game == "sic-bo":
         draft.refuse(Why.DICE_MISSING, "the dice are sealed or locked inside the shaker", forbids.loose_dice or ())
@@ -70,16 +70,16 @@ def _check_fillable(draft: Draft) -> None:
 def _check_register(draft: Draft, command: c.PutDice) -> tuple[tuple[str, ...], str]:
     """Return the set's serial numbers and when it was first used, as the register of the house has them."""
     register, name = draft.context.register, command.set
-    if wrong := serials_wrong(register, name, command.serials):
+    if wrong := serials_problem(register, name, command.serials):
         draft.refuse(Why.DICE_REGISTER, wrong)
     record = register.sets.get(name)
     if record is None:
-        if wrong := name_wrong(register, name):
+        if wrong := name_problem(register, name):
             draft.refuse(Why.DICE_REGISTER, wrong)
         return command.serials, draft.context.at
     if record.standing == "in use":
         draft.refuse(Why.DICE_REGISTER, f"the set {name!r} is in use at {record.table}; take another")
-    if record.retired:
+    if record.is_retired:
         draft.refuse(Why.DICE_REGISTER, f"the set {name!r} was {record.standing}; take another")
     if command.serials and record.serials and sorted(command.serials) != sorted(record.serials):
         known = ", ".join(record.serials)
@@ -166,7 +166,7 @@ def use_shaker(draft: Draft, command: c.UseShaker) -> None:
         draft.refuse(Why.SHAKER, f"the book has no {shaker} shaker")
     if table.shaker == shaker and on_table(table, shaker):
         draft.refuse(Why.SHAKER, f"the {shaker} shaker is in use already")
-    if command.name and not is_name(command.name):
+    if command.name and not is_valid_name(command.name):
         draft.refuse(Why.SHAKER, "a shaker's name is one short line")
     if name in table.failed:
         draft.refuse(Why.SHAKER, f"{name} is under repair; it is repaired before it is used (house policy)")
