@@ -16,7 +16,7 @@ from iso4217 import Currency
 import pitbook.audit
 from pitbook.audit import books, craps, ed25519, sic_bo
 from pitbook.audit.craps import Area
-from pitbook.audit.money import can_stay_above
+from pitbook.audit.money import can_stay_positive
 from pitbook.dice import rolls
 from pitbook.engine.progress import PAID, advance, fresh, marks
 from pitbook.rulebooks.catalogue import PACKAGED, load
@@ -80,7 +80,7 @@ def test_the_numbers_of_states_in_snapshots_are_read_rightly(book: str) -> None:
         rules, mine = both(book, readings, options)
         for wager in rules.wagers.values():
             machine, own = machine_of(wager.spec, 2), mine.every[wager.id]
-            numbers = craps.numbers_of(own)
+            numbers = craps.state_numbers(own)
             assert machine.size == len(set(numbers.values()))
             for number, state in enumerate(machine.states):
                 marked, hand = state if isinstance(state, tuple) else (state, Hand())
@@ -154,7 +154,7 @@ MOVES = st.lists(st.lists(st.integers(-5, 5), max_size=4), max_size=3)
 
 @given(MOVES)
 def test_players_at_several_tables_are_judged_in_any_order(moves: list[list[int]]) -> None:
-    assert can_stay_above(moves) == _some_order(0, tuple(map(tuple, moves)))
+    assert can_stay_positive(moves) == _some_order(0, tuple(map(tuple, moves)))
 
 
 def _some_order(held: int, left: tuple[tuple[int, ...], ...]) -> bool:

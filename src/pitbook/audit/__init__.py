@@ -1,7 +1,7 @@
 """The independent auditor: it proves a journal right or names the first entry that is wrong.
 
-It shares nothing with the engine, the table, the ledger and the journal: the standard library and the database drivers
-are all that it imports. It reads the rulebooks' files itself and has its own idea of every rule.
+It shares no code with the engine, the table, the ledger and the journal: it imports only the standard library and the
+database drivers. It reads the rulebooks' files itself and implements every rule on its own.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Acts of two persons: asked for by one, given by another in a role that was wanted, in time, and used once."""
+"""Approvals: asked for by one person, given by another in a suitable role, in time, and used once."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from pitbook.audit.errors import CheckFailed, ensure
-from pitbook.audit.people import PLAYING, acting, by_server
+from pitbook.audit.people import PLAYING, acting_account, check_server
 
 if TYPE_CHECKING:
     from pitbook.audit.people import Body, House, Who
@@ -17,7 +17,7 @@ KEPT = 100
 
 def asked(house: House, event: Body, who: Who) -> None:
     ensure((event["asker"], event["by_role"]) == who[:2], "it was asked for by somebody else than it says")
-    acting(house, who, event["table"])
+    acting_account(house, who, event["table"])
     ensure(event["at"] == who.at, "it was at another time than it says")
     ensure(_time(event["until"]) == _time(who.at) + HOLDS, "an approval holds for ten minutes")
     ensure(event["id"] not in house.approvals, f"there is an approval {event['id']} already")
@@ -52,7 +52,7 @@ def refused(house: House, event: Body, who: Who) -> None:
 
 def withdrawn(house: House, event: Body, who: Who) -> None:
     approval = _open(house, event)
-    acting(house, who, approval["table"])
+    acting_account(house, who, approval["table"])
     ensure(approval["asker"] == who.name, f"{who.name} withdrew what {approval['asker']} asked for")
     _finish(house, event, standing="withdrawn")
 
@@ -63,7 +63,7 @@ def expired(house: House, event: Body, who: Who) -> None:
 
 
 def used(house: House, event: Body, who: Who) -> None:
-    by_server(who)
+    check_server(who)
     ensure(_open(house, event)["standing"] == "given", "an approval was used that nobody gave")
     _finish(house, event, standing="used", sequence=event["sequence"])
 
@@ -79,7 +79,7 @@ def _second_person(house: House, event: Body, who: Who) -> Body:
     approval = _open(house, event)
     ensure((event["by"], event["role"]) == who[:2], "it was answered by somebody else than it says")
     ensure(who.name != approval["asker"], f"{who.name} answered their own request for approval")
-    acting(house, who, approval["table"])
+    acting_account(house, who, approval["table"])
     works = who.role not in (*PLAYING, "auditor")
     fits = who.role in approval["needs"] or ("staff" in approval["needs"] and works)
     fits = fits or who[:2] == (approval["player"], "player")

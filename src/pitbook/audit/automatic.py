@@ -1,6 +1,6 @@
 """Automatic tables: seeds, countdowns and draws; what a void round would have brought the house.
 
-The electronic tumbler's mapping is worked out here anew, from its description.
+The electronic tumbler's mapping is implemented here again, from its description.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from pitbook.audit import craps
 from pitbook.audit.errors import CheckFailed, ensure
 from pitbook.audit.procedure import betting_open, check_countdown
-from pitbook.audit.settling import honoured, line_of
+from pitbook.audit.settling import expected_line, honoured
 from pitbook.audit.sic_bo import rows_reached
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 MAPPING = 1
 REVEAL_SECONDS = 30
-"""From the close of betting until the dice are due, where a set-up from before this was asked for says nothing."""
+"""The time from the close of betting until the dice are due, for setups without this setting."""
 
 
 @dataclass(slots=True)
@@ -36,14 +36,14 @@ class Draw:
     nonces: dict[str, str] = field(default_factory=dict)
     closed: str | None = None
     reveal_by: datetime | None = None
-    """When the dice are due; None in a record from before there was such a time."""
+    """When the dice are due; None in older records."""
     voided: bool = False
     would: list[tuple[Bet, int]] = field(default_factory=list)
-    """Of a void round: the bets that lay, with what of each counted."""
+    """The bets of a void round, each with the part that counted."""
 
 
 def clock_corrected(state: State, event: Body, _who: Who) -> Moves:
-    """Time continues earlier; a countdown starts again, and a closed round is void: its gap is not known."""
+    """Continue at an earlier time; a countdown starts again, and a closed round is void, as its gap is unknown."""
     ensure(state.at < state.earlier, "the clock is corrected, and the record was not ahead of it", "time")
     ensure(event["words"].strip(), "the clock is corrected, and nobody said why")
     draw = state.draw
@@ -121,7 +121,7 @@ def seed_revealed(state: State, event: Body, _who: Who) -> Moves:
     ensure(tuple(event["dice"]) == right, f"the dice are {event['dice']}, and the seed gives {list(right)}")
     if draw.voided:
         if draw.closed is not None:
-            state.voids.append((draw.round, _gain(state, draw, right)))
+            state.voids.append((draw.round, _house_gain(state, draw, right)))
     else:
         state.drawn = tuple(sorted(right))
     state.draw = None
@@ -149,8 +149,8 @@ def _written(title: bytes, *parts: object) -> bytes:
     return title + b"\n" + b"".join(b"%d:%s," % (len(part), part) for part in data)
 
 
-def voiding(state: State, who: Who) -> None:
-    """Looks at who may make a round of an automatic table void, and keeps what would have been settled."""
+def check_voiding(state: State, who: Who) -> None:
+    """Check who may void a round of an automatic table, and keep what would have been settled."""
     draw = state.draw
     if draw is None:
         ensure(state.last == "TumblerFailed", "a round without a draw is void")
@@ -166,14 +166,16 @@ def voiding(state: State, who: Who) -> None:
     draw.voided, state.void_by = True, None
 
 
-def _gain(state: State, draw: Draw, dice: tuple[int, ...]) -> int:
-    """What the house would have won of the wagers that went back, had the void round's dice counted."""
+def _house_gain(state: State, draw: Draw, dice: tuple[int, ...]) -> int:
+    """Return what the house would have won of the returned wagers, had the void round's dice counted."""
     if state.book.craps:
         rows = craps.roll(state.book, state.point, state.areas, sum(dice)).ended
     else:
         rows = dict(rows_reached(state.book, tuple(sorted(dice))))
     lines = [
-        line_of(state.book, state.setup, bet, stake, rows[bet.wager]) for bet, stake in draw.would if bet.wager in rows
+        expected_line(state.book, state.setup, bet, stake, rows[bet.wager])
+        for bet, stake in draw.would
+        if bet.wager in rows
     ]
     return -sum(int(line["net"] + line["envy"]) for line in lines)
 

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from pitbook.audit.craps import window_closed
 from pitbook.audit.errors import CheckFailed, ensure
-from pitbook.audit.inspections import begins
+from pitbook.audit.inspections import check_ready
 from pitbook.audit.patrons import check_behalf, check_consent, check_patron
 from pitbook.audit.procedure import betting_open, check_countdown
-from pitbook.audit.state import OWN, Bet, moved
+from pitbook.audit.state import OWN, Bet, transfer
 
 if TYPE_CHECKING:
     from pitbook.audit.books import Wager
@@ -24,17 +24,17 @@ def _offered(state: State, name: str) -> Wager:
 
 
 def _own_stake(state: State, player: str, wager: str) -> int:
-    """What a player has on a wager in own chips, made for this throw and in time."""
+    """Return a player's stake on a wager in own chips, for this throw and in time."""
     return sum(bet.amount for bet in state.on(player, wager) if bet.kind in OWN and not bet.running and not bet.late)
 
 
 def _every_stake(state: State, player: str, wager: str) -> int:
-    """What a player has on a wager, tips included."""
+    """Return a player's stake on a wager, including tips."""
     return sum(bet.amount for bet in state.on(player, wager) if not bet.late)
 
 
 def bets_placed(state: State, event: Body, who: Who) -> Moves:
-    """Several bets of a player at once, whose stakes are moved together."""
+    """Check several bets of a player at once, whose stakes are moved together."""
     player, bets = event["player"], event["bets"]
     check_behalf(state, event, who)
     ensure(len(bets) > 1, "several bets are told of, and there is one, or none")
@@ -62,7 +62,7 @@ def _placed(state: State, event: Body) -> Moves:
     ensure(not ceased, "a bet is made after the failure of equipment for which play ceases")
     ensure(amount > 0, "a stake of nothing")
     check_patron(state, player)
-    begins(state)
+    check_ready(state)
     wager = _offered(state, name)
     closed = window_closed(state.point, state.areas, wager)
     if closed:
@@ -83,14 +83,14 @@ def _placed(state: State, event: Body) -> Moves:
         ensure(not bet.found, f"bet {number} was found on the layout, and cannot be raised")
         bet.amount += amount
         bet.confirmed = event["confirmed"]
-        state.lying += amount
+        state.at_stake += amount
         total = _own_stake(state, player, name) if kind in OWN else bet.amount
         if state.book.tips_together:
             total = _every_stake(state, player, name)
     least, most = state.limit(wager)
     if not least <= total <= most:
         raise CheckFailed(f"{total} on {name} is outside the limits of {least} to {most}")
-    return [moved(state.chips(player, kind), state.escrow, amount)]
+    return [transfer(state.chips(player, kind), state.escrow, amount)]
 
 
 def _check_kind(state: State, event: Body) -> None:
@@ -127,8 +127,8 @@ def bet_taken_down(state: State, event: Body, _who: Who) -> Moves:
         state.take(bet.id)
     else:
         bet.amount -= amount
-        state.lying -= amount
-    return [moved(state.escrow, state.owner(bet.player, bet.kind), amount)]
+        state.at_stake -= amount
+    return [transfer(state.escrow, state.owner(bet.player, bet.kind), amount)]
 
 
 def bets_confirmed(state: State, event: Body, _who: Who) -> Moves:
@@ -156,8 +156,8 @@ def wager_found(state: State, event: Body, who: Who) -> Moves:
     ensure(rule in state.book.irregularities, f"the book has no clause on a wager like that ({rule})")
     kind = event.get("kind", "cash")
     ensure(kind != "colour" or state.makes(player, amount), f"{player} has no colour chips for that")
-    if "consent" in event:  # older records say nothing of it
+    if "consent" in event:  # missing in older records
         check_patron(state, player)
         check_consent(state, event, who)
     state.put(Bet(number, player, name, amount, kind, confirmed=True, found=True, late=late))
-    return [moved(state.chips(player, kind), state.escrow, amount)]
+    return [transfer(state.chips(player, kind), state.escrow, amount)]

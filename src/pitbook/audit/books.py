@@ -1,4 +1,4 @@
-"""The auditor's own reading of the rulebooks' files: wagers, pay tables, limits, windows, envy, order of steps."""
+"""The auditor's own reader of rulebooks: wagers, pay tables, limits, windows, envy, order of steps."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from pitbook.audit.conditions import Throws, throws_of
+from pitbook.audit.conditions import Throws, winning_throws
 from pitbook.audit.errors import CheckFailed
 from pitbook.audit.odds import LOSE, Odds, read_odds
 
@@ -40,16 +40,16 @@ class Wager:
     kind: str
     """pattern, collect, repeat or count."""
     wins: tuple[tuple[str, Throws], ...]
-    """Of a pattern: each row with the throws that reach it, the first that fits."""
+    """For a pattern: each row with the throws that reach it; the first match counts."""
     numbers: frozenset[int]
     times: int
     counts: str
     ladder: tuple[str, ...]
-    """Of a count: the row of each count; the last one holds for higher counts too."""
+    """For a count: the row of each count; the last one also applies to higher counts."""
     loses_on: str
     after_win: str
     pays: dict[str | None, dict[str, Odds]]
-    """By pay table, the first of which holds unless the house says otherwise, and row."""
+    """By pay table, of which the first is the default, and row."""
     come_out_only: bool
     watches: tuple[str, ...]
     """The areas that must be clear when it is bet."""
@@ -57,7 +57,7 @@ class Wager:
     stake_max: int
     payoff_max: int | None
     envy: int
-    """What the dealers get if it wins: minor units, or so many times the stake."""
+    """What the dealers receive if it wins: minor units, or so many times the stake."""
     envy_by_stake: bool
     labels: int | None
     """How many lammers there are to count with; the last one stays."""
@@ -86,12 +86,12 @@ class Step:
     who: Entitled
     directed_by: Entitled | None
     only_after: str | None
-    """The irregularity without which the step is left out."""
+    """The irregularity without which the step is skipped."""
 
 
 @dataclass(frozen=True, slots=True)
 class Irregularity:
-    """What can go wrong, who may call it, before whom, and what is done then."""
+    """An irregularity: who may call it, before whom, and its remedy."""
 
     remedy: str
     when: tuple[str, ...]
@@ -114,7 +114,7 @@ class Life(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """What an item must be or have."""
+    """A requirement on an item."""
 
     clause: str
     shaker: str | None
@@ -155,7 +155,7 @@ class Book:
     dice: int
     currency: str
     at_least: bool
-    """Whether the odds are a minimum, so that parts of a minor unit go to the player."""
+    """Whether the odds are a minimum, so that fractions of a minor unit go to the player."""
     wordings: tuple[str, ...]
     every: dict[str, Wager]
     offered: frozenset[str]
@@ -163,27 +163,27 @@ class Book:
     staff: frozenset[str]
     """The roles that work at the table."""
     supervisors: frozenset[str]
-    """Those of them that rank above the dealers."""
+    """The staff roles above the dealers."""
     steps: tuple[Step, ...]
     by_id: dict[str, Step]
     betting: Entitled
     """Who may make and change bets."""
     tipping: Entitled | None
-    """Who may make bets for the dealers; None where nobody may."""
+    """Who may make bets for the dealers; None if nobody may."""
     inspections: dict[str, Entitled]
     """Who carries out each inspection."""
     checkers: Entitled | None
-    """Who checks the equipment, where the book says so."""
+    """Who checks the equipment, if the book says so."""
     keepers: dict[str, Entitled]
     """Who may deal, by the shaker in use."""
     irregularities: dict[str, Irregularity]
     equipment: dict[str, str]
-    """What kind of thing each is."""
+    """The kind of each item."""
     lives: tuple[Life, ...]
     answerable: dict[str, frozenset[str]]
-    """Who answers for each shaker, where the book says it."""
+    """Who answers for each shaker, if the book says so."""
     lowest: frozenset[str]
-    """The roles of the lowest rank that works at the table."""
+    """The roles of the lowest rank at the table."""
     put_away: tuple[str, ...]
     """How an automated shaker may be put away."""
     tips_together: bool
@@ -200,11 +200,11 @@ class Book:
         return self.game == "craps"
 
     def step(self, act: str) -> Step | None:
-        """The first step with an act."""
+        """Return the first step with an act."""
         return next((step for step in self.steps if step.act == act), None)
 
     def with_remedy(self, remedy: str) -> Irregularity | None:
-        """The first irregularity with a remedy."""
+        """Return the first irregularity with a remedy."""
         return next((rule for rule in self.irregularities.values() if rule.remedy == remedy), None)
 
 
@@ -212,7 +212,7 @@ Data = dict[str, Any]
 
 
 class MissingBook(Exception):
-    """The book of a table is not here, so that its entries cannot be replayed; nothing says that they are wrong."""
+    """The book of a table is missing, so that its entries cannot be replayed; they may still be right."""
 
 
 class _Edition(NamedTuple):
@@ -221,27 +221,27 @@ class _Edition(NamedTuple):
     raw: Data
     base: Data | None = None
     text: str = ""
-    """The SHA-256 of the text in the journal; empty where it comes from a file."""
+    """The SHA-256 of the text in the journal; empty if it comes from a file."""
 
 
 class Shelf:
-    """The books of one audit: the texts in the journal, then files that were handed in, then the packaged ones."""
+    """The books of one audit: the texts in the journal, then given files, then the packaged ones."""
 
     def __init__(self) -> None:
         self._editions: dict[str, _Edition] = {}
         self._read: dict[tuple[str, Choices, Choices], Book] = {}
 
     def keep_file(self, path: str) -> None:
-        """Take in a book from its file; it is used where a table names its digest."""
+        """Add a book from its file; it is used if a table names its digest."""
         edition = _from_file(path)
-        self._editions.setdefault(digest_of(edition.raw), edition)
+        self._editions.setdefault(book_digest(edition.raw), edition)
 
     def keep_text(self, digest: str, content: bytes) -> None:
-        """Take in a book from the journal: a fault where the text is not the one with that digest."""
+        """Add a book from the journal; raise an error if the text does not have that digest."""
         try:
             data = json.loads(content.decode())
             edition = _Edition(data["book"], data["extends"], sha256(content).hexdigest())
-            found = digest_of(edition.raw)
+            found = book_digest(edition.raw)
         except (ValueError, KeyError, TypeError) as error:
             raise CheckFailed(f"the text kept for the book {digest} cannot be read: {error}", about="book") from None
         if found != digest:
@@ -249,8 +249,8 @@ class Shelf:
         self._editions[digest] = edition
 
     def book_of(self, name: str, digest: str, readings: Choices, options: Choices, text: str = "") -> Book:
-        """The book that a set-up names, by its content; `text` is the SHA-256 of the text that the opening recorded."""
-        edition = self._editions.get(digest) or _at_hand(name, digest)
+        """Return the book that a setup names by its content; `text` is the SHA-256 recorded at the opening."""
+        edition = self._editions.get(digest) or _find_edition(name, digest)
         if text and edition.text and edition.text != text:
             raise CheckFailed(
                 f"the text of the book {name} in the journal is not the one that was recorded", about="book"
@@ -261,13 +261,13 @@ class Shelf:
         return self._read[place]
 
 
-def _at_hand(name: str, digest: str) -> _Edition:
-    """The packaged book, or the file of that name, if it has that digest."""
+def _find_edition(name: str, digest: str) -> _Edition:
+    """Return the packaged book, or the file of that name, if it has that digest."""
     try:
         edition = _from_file(name)
     except CheckFailed as fault:
         raise MissingBook(f"{fault} (its digest is {digest})") from None
-    if (found := digest_of(edition.raw)) != digest:
+    if (found := book_digest(edition.raw)) != digest:
         raise MissingBook(f"the book {name} here has the digest {found}, not {digest}; name its file with --book")
     return edition
 
@@ -286,8 +286,8 @@ def _under(edition: _Edition, name: str, digest: str, readings: Choices, options
             if choice not in entry["choices"]:
                 raise CheckFailed(f"the {section} {key!r} has no choice {choice!r}", about="book")
             for place, value in entry["choices"][choice].get("set", {}).items():
-                if base is None or _same_at(place, raw, base):  # what a licensee pays holds under every reading
-                    _put(data, place, value)
+                if base is None or _same_at(place, raw, base):  # a licensee's pays apply under every reading
+                    _set_value(data, place, value)
     return _read(data, digest, groups)
 
 
@@ -319,14 +319,14 @@ def _over(base: Data, own: Data) -> Data:
     return result
 
 
-def digest_of(raw: Data) -> str:
-    """SHA-256 over a book's content as sorted JSON without spaces."""
+def book_digest(raw: Data) -> str:
+    """Return the SHA-256 of a book's content as sorted JSON without spaces."""
     text = json.dumps(raw, sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=str)
     return sha256(text.encode()).hexdigest()
 
 
-def _put(data: Any, key: str, value: Any) -> None:
-    """Sets the value at a dotted key; parts with dots stand in quotation marks, list items go by id or number."""
+def _set_value(data: Any, key: str, value: Any) -> None:
+    """Set the value at a dotted key; parts with dots are quoted, list items go by id or number."""
     parts = _parts(key)
     for part in parts[:-1]:
         data = data[_place(data, part)]
@@ -334,7 +334,7 @@ def _put(data: Any, key: str, value: Any) -> None:
 
 
 def _same_at(key: str, raw: Any, base: Any) -> bool:
-    """Whether the licensee's book says at this key what the regulator's says."""
+    """Return whether the licensee's book equals the regulator's at this key."""
     try:
         for part in _parts(key):
             raw, base = raw[_place(raw, part)], base[_place(base, part)]
@@ -429,7 +429,7 @@ def _read(data: dict[str, Any], digest: str, groups: str) -> Book:
 
 
 CHECKING = "inspect-equipment"
-"""The step before opening in which the equipment is checked, where a book has one."""
+"""The step before opening in which the equipment is checked, if a book has one."""
 
 
 class _Ranks:
@@ -442,7 +442,7 @@ class _Ranks:
         self._acting = data.get("ranks", {}).get("acting", "the position named")
 
     def entitled(self, named: list[str], clause: str | list[str], *, or_above: bool = False) -> Entitled:
-        """The roles named, and the higher ones where the book lets any higher position act, or this clause does."""
+        """Return the named roles, and the higher ones if the book or this clause lets them act."""
         roles = set(named)
         higher = self._acting == "any higher position" or (self._acting == "or above where stated" and or_above)
         ranks = [self.staff[name] for name in named if name in self.staff]
@@ -491,7 +491,7 @@ def _test(test: dict[str, Any]) -> Test:
 
 
 def _bettors(act: str, data: dict[str, Any], ranks: _Ranks) -> Entitled | None:
-    """Whom a step lets bet; a shooter bets as any player does."""
+    """Return whom a step lets bet; a shooter bets like any player."""
     step = next((step for step in data["procedure"]["round"] if step["act"] == act), None)
     return ranks.entitled([*step["who"], "shooter"], step["clause"]) if step else None
 
@@ -512,7 +512,7 @@ def _irregularity(rule: dict[str, Any], ranks: _Ranks) -> Irregularity:
 
 
 def _keepers(shaker: str, equipment: dict[str, Any], ranks: _Ranks) -> Entitled:
-    """Whom the book makes answerable for the shaker; where it names nobody, the lowest of the staff."""
+    """Return whom the book makes answerable for the shaker, by default the lowest of the staff."""
     things = [thing for thing in equipment.values() if thing["kind"] == "shaker" and thing.get("shaker") == shaker]
     named: list[str] = []
     for thing in things:
@@ -580,13 +580,13 @@ def _wins(text: str | dict[str, str], selection: str | None, dice: int) -> tuple
     rows = {"win": text} if isinstance(text, str) else text
     faces = " ".join(re.findall(r"\d", selection or ""))
     return tuple(
-        (row, throws_of(words.replace("{number}", selection or "").replace("{faces}", faces), dice))
+        (row, winning_throws(words.replace("{number}", selection or "").replace("{faces}", faces), dice))
         for row, words in rows.items()
     )
 
 
 def _ladder(rows: dict[str, str]) -> tuple[str, ...]:
-    """The row of each count from 0 on, from spans like "0..2", "3" and "10.."."""
+    """Return the row of each count from 0 on, from spans like "0..2", "3" and "10.."."""
     steps: dict[int, str] = {}
     for row, span in rows.items():
         low, dots, high = span.partition("..")
@@ -607,7 +607,7 @@ def _pays(
     *,
     lost: bool,
 ) -> dict[str | None, dict[str, Odds]]:
-    """The odds of every row by pay table, out of one text, a list by pay table, or names of selections or rows."""
+    """Return the odds of every row by pay table, from one text, a list by pay table, or names of selections or rows."""
 
     def look_up(value: Any, table: str | None, row: str) -> str:
         if isinstance(value, str):

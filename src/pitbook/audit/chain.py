@@ -1,4 +1,4 @@
-"""The chain of hashes: the bytes of an entry, written from the format's description alone."""
+"""The hash chain: the bytes of an entry, written from the format's description alone."""
 
 from __future__ import annotations
 
@@ -14,45 +14,45 @@ if TYPE_CHECKING:
     from pitbook.audit.source import Entry
 
 GENESIS = bytes(32)
-"""What stands before the first entry."""
+"""The hash before the first entry."""
 
 CORRECTS_TIME = ("ClockAccepted", "ClockCorrected")
-"""The only kinds of entries that may be earlier than the entry before them."""
+"""The only kinds of entries that may be earlier than the previous one."""
 
 
-def written(title: bytes, fields: Iterable[str | int | bytes | None]) -> bytes:
-    """A title line, then each field as its length, a colon, its bytes and a comma; a dash where there is none."""
-    return title + b"\n" + b"".join(map(_part, fields))
+def encode_fields(title: bytes, fields: Iterable[str | int | bytes | None]) -> bytes:
+    """Return a title line, then each field as its length, a colon, its bytes and a comma; a dash for none."""
+    return title + b"\n" + b"".join(map(_encode_field, fields))
 
 
 @lru_cache(maxsize=1 << 16)
-def _part(field: str | int | bytes | None) -> bytes:
-    """One field. Names of accounts, persons and wagers come again and again."""
+def _encode_field(field: str | int | bytes | None) -> bytes:
+    """Return one field, cached because names are repeated."""
     if field is None:
         return b"-,"
     data = field if isinstance(field, bytes) else str(field).encode()
     return b"%d:%b," % (len(data), data)
 
 
-def hash_of(entry: Entry) -> bytes:
-    """The hash that an entry must carry: over every stored field, its transfers and postings included."""
+def entry_hash(entry: Entry) -> bytes:
+    """Return the hash that an entry must have, over every stored field with its transfers and postings."""
     fields: list[str | int | bytes | None] = [*entry.columns[:13], len(entry.transfers)]
     for why, legs in entry.transfers:
         fields += (why, len(legs))
         for leg in legs:
             fields += leg
-    return sha256(written(b"pitbook entry 1", fields)).digest()
+    return sha256(encode_fields(b"pitbook entry 1", fields)).digest()
 
 
 def check_link(entry: Entry, sequence: int, before: bytes) -> None:
-    """The entry is the next one, follows the one before it, and has its hash."""
+    """Check that an entry is the next one, follows the previous one, and has its hash."""
     _, number, *_, follows, hashed = entry.columns
     if number != sequence:
         raise CheckFailed(f"entry {sequence} is missing, {number} stands in its place", about="missing")
     ensure(follows == before, "it does not follow the entry before it", "link")
-    ensure(hashed == hash_of(entry), "its content does not have its hash", "hash")
+    ensure(hashed == entry_hash(entry), "its content does not have its hash", "hash")
 
 
 def snapshot_hash(table: str, sequence: int, head: bytes, content: bytes) -> bytes:
-    """The hash that a snapshot must carry."""
-    return sha256(written(b"pitbook snapshot 1", (table, sequence, head, content))).digest()
+    """Return the hash that a snapshot must have."""
+    return sha256(encode_fields(b"pitbook snapshot 1", (table, sequence, head, content))).digest()

@@ -1,4 +1,4 @@
-"""Signed checkpoints: how long every record was and what its last hash was, as somebody else has kept it."""
+"""Signed checkpoints: the length and last hash of every record, as somebody else has kept them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from pitbook.audit import ed25519
-from pitbook.audit.chain import written
+from pitbook.audit.chain import encode_fields
 from pitbook.audit.errors import CheckFailed, Unreadable
 from pitbook.audit.report import Rewritten
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from os import PathLike
 
 ED25519_KEY = bytes.fromhex("302a300506032b6570032100")
-"""What stands before the 32 bytes of a public key in its file (RFC 8410)."""
+"""The prefix of the 32 bytes of a public key in its file (RFC 8410)."""
 
 Signature = Literal["right", "wrong", "by another key", "not checked"]
 
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """Where every table stood at one moment."""
+    """The heads of all tables at one time."""
 
     at: str
     heads: dict[str, tuple[int, bytes]]
@@ -34,18 +34,18 @@ class Checkpoint:
     signer: str
     signature: Signature
     key: str | None = None
-    """The id of the key that it was checked with."""
+    """The id of the key that verified it."""
     running: bool = False
     """Whether it is the one that the server writes beside the journal."""
 
     @property
     def entries(self) -> int:
-        """How many it covers."""
+        """The number of entries that it covers."""
         return sum(count for count, _ in self.heads.values())
 
     @property
     def fault(self) -> str | None:
-        """What is wrong with the checkpoint itself; None where it is genuine, or nobody can tell."""
+        """What is wrong with the checkpoint itself; None if it is genuine or cannot be verified."""
         if self.signature == "by another key":
             return f"the checkpoint of {self.at} was signed by key {self.signer}, and not by the one given ({self.key})"
         if self.signature == "wrong":
@@ -60,7 +60,7 @@ class Checkpoint:
 
 
 class Signatures:
-    """What checkpoints say of one record, looked at while it is read: the first that does not fit any more is told."""
+    """The signed heads of one record, checked while it is read."""
 
     def __init__(self, checkpoints: Iterable[Checkpoint], table: str) -> None:
         self._due: dict[int, list[tuple[str, bytes]]] = {}
@@ -73,7 +73,7 @@ class Signatures:
         """Where the record must have been changed; None as long as all fits."""
 
     def check(self, sequence: int, head: bytes) -> None:
-        """The hash of an entry: a fault where another one was signed."""
+        """Raise an error if another hash was signed for an entry."""
         due = self._due.get(sequence, ())
         for at, signed in due:
             if signed != head:
@@ -84,8 +84,8 @@ class Signatures:
         if due:
             self._held = sequence, due[-1][0]
 
-    def cut(self, sequence: int) -> str | None:
-        """What is wrong with a record that ends after so many entries."""
+    def truncation(self, sequence: int) -> str | None:
+        """Return what is wrong with a record that ends after so many entries."""
         count = max(self._due, default=0)
         if sequence >= count:
             return None
@@ -94,7 +94,7 @@ class Signatures:
 
 
 def read_checkpoint(path: str | PathLike[str], key: str | PathLike[str] | None) -> Checkpoint:
-    """A checkpoint's file, its signature checked where the public key is given."""
+    """Return the checkpoint of a file, its signature verified if the public key is given."""
     try:
         data: dict[str, Any] = json.loads(Path(path).read_bytes())
         tables = [(one["table"], int(one["count"]), str(one["head"])) for one in data["tables"]]
@@ -108,7 +108,7 @@ def read_checkpoint(path: str | PathLike[str], key: str | PathLike[str] | None) 
         return Checkpoint(at, heads, signer, "not checked")
     public = read_public_key(key)
     parts = [part for one in tables for part in one]
-    message = written(b"pitbook checkpoint 1", (at, signer, len(tables), *parts))
+    message = encode_fields(b"pitbook checkpoint 1", (at, signer, len(tables), *parts))
     given = sha256(public).hexdigest()[:16]
     if given != signer:
         return Checkpoint(at, heads, signer, "by another key", given)
@@ -117,9 +117,9 @@ def read_checkpoint(path: str | PathLike[str], key: str | PathLike[str] | None) 
 
 
 def running_checkpoint(database: str, keys: Iterable[str | PathLike[str]]) -> Checkpoint | None:
-    """The checkpoint that the server writes beside a journal's file; None where there is none.
+    """Return the checkpoint that the server writes beside a journal's file, or None.
 
-    Its signature is checked with the one of these public keys that it says has signed it.
+    Its signature is verified with the one of these public keys that it names.
     """
     path = Path(database + "-checkpoint")
     if not path.is_file():
@@ -132,7 +132,7 @@ def running_checkpoint(database: str, keys: Iterable[str | PathLike[str]]) -> Ch
 
 
 def read_public_key(path: str | PathLike[str]) -> bytes:
-    """The 32 bytes of the public key in a PEM file."""
+    """Return the 32 bytes of the public key in a PEM file."""
     try:
         lines = Path(path).read_text(encoding="ascii").splitlines()
         content = base64.b64decode("".join(line for line in lines if not line.startswith("-----")), validate=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pitbook.audit.errors import CheckFailed, ensure
 from pitbook.audit.patrons import check_consent, check_patron
 from pitbook.audit.roles import PLAYERS
-from pitbook.audit.state import Purse, moved
+from pitbook.audit.state import Purse, transfer
 
 if TYPE_CHECKING:
     from pitbook.audit.state import Body, Moves, State, Who
@@ -18,7 +18,7 @@ def bought_in(state: State, event: Body, who: Who) -> Moves:
     ensure(amount > 0, "chips are bought for nothing")
     check_patron(state, player)
     check_consent(state, event, who)
-    state.booked(drop=amount)
+    state.add_to_books(drop=amount)
     account = state.player(player)
     if value is not None and "colour" not in event:  # records of 2026 before there were purses
         ensure(amount % value == 0, "the value of the colour chips does not divide the amount")
@@ -30,11 +30,11 @@ def bought_in(state: State, event: Body, who: Who) -> Moves:
                 del state.purses[other]
         state.purses[player] = Purse(event["colour"], value)
         account = state.purse(player)
-    return [moved(state.cage, state.drop, amount), moved(state.float, account, amount)]
+    return [transfer(state.cage, state.drop, amount), transfer(state.float, account, amount)]
 
 
 def _check_purchase(state: State, event: Body, who: Who) -> None:
-    """A value of the player's own, kept while chips are out; a colour of their own; a marker that staff confirm."""
+    """Check the player's own value, kept while chips are out, their own colour, and a marker confirmed by staff."""
     player, amount, value, colour = event["player"], event["amount"], event["colour_value"], event["colour"]
     ensure("colour-chips" in state.book.equipment, "this book has no colour chips")
     ensure(isinstance(colour, str) and colour, f"the colour of {player}'s colour chips is not on record")
@@ -60,13 +60,13 @@ def cashed_out(state: State, event: Body, who: Who) -> Moves:
             raise CheckFailed(f"{player} has no colour chips at this table")
         ensure(event["colour"] == purse.colour, f"{player} redeems {event['colour']} chips, and has other ones")
         ensure(amount % purse.value == 0, f"{amount} is not a whole number of chips of {purse.value}")
-    return [moved(state.chips(player, kind), state.cage, amount)]  # chips are cashed at the cage
+    return [transfer(state.chips(player, kind), state.cage, amount)]  # chips are cashed at the cage
 
 
-def purses_at_close(state: State) -> Moves:
-    """What happens to colour chips when a table closes: none may be out, except where nobody cashes for players."""
-    out = {player: state.ledger.holds(state.purse(player)) for player in state.purses}
-    moves = [moved(state.purse(player), state.player(player), held) for player, held in out.items() if held]
+def close_purses(state: State) -> Moves:
+    """Check that no colour chips are out when a table closes, except where nobody cashes for players."""
+    out = {player: state.ledger.balance(state.purse(player)) for player in state.purses}
+    moves = [transfer(state.purse(player), state.player(player), held) for player, held in out.items() if held]
     ensure(state.automatic or not moves, "the table closes while colour chips are out")
     state.purses.clear()
     return moves

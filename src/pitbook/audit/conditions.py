@@ -1,4 +1,4 @@
-"""When a one-throw wager wins, as the set of the throws that win it."""
+"""Conditions of one-throw wagers as the set of winning throws."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ Throws = frozenset[Throw]
 
 
 def all_throws(dice: int) -> Throws:
-    """Every throw of so many dice."""
+    """Return every throw of so many dice."""
     return frozenset(combinations_with_replacement(range(1, 7), dice))
 
 
-def throws_of(text: str, dice: int) -> Throws:
-    """The throws of which a condition is true.
+def winning_throws(text: str, dice: int) -> Throws:
+    """Return the throws for which a condition is true.
 
     >>> sorted(throws_of("total 4..5 and not triple", 3))
     [(1, 1, 2), (1, 1, 3), (1, 2, 2)]

@@ -1,4 +1,4 @@
-"""The craps hand, and how far each area of side bets has come. Nothing here knows of machines: sets and counts only."""
+"""The craps hand, and the progress of each area of side bets, with sets and counts only."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ class Area(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """What one roll did."""
+    """The effect of one roll."""
 
     point: int | None
     call: str
     areas: dict[str, Area]
     ended: dict[str, str]
-    """The areas on offer whose game ended, with the row reached."""
+    """The offered areas whose game ended, with the row reached."""
     placed: frozenset[str]
-    """Where a lammer is put down."""
+    """Where a lammer is placed."""
     cleared: frozenset[str]
-    """Whose lammers come off."""
+    """Where lammers are removed."""
 
 
-def call_of(point: int | None, total: int) -> tuple[int | None, str]:
-    """The point after a roll, and what the stick calls."""
+def find_call(point: int | None, total: int) -> tuple[int | None, str]:
+    """Return the point after a roll, and the stick person's call."""
     if point is None:
         if total in POINTS:
             return total, "point set"
@@ -56,19 +56,19 @@ def call_of(point: int | None, total: int) -> tuple[int | None, str]:
 
 
 def fresh(wager: Wager) -> Area:
-    """An area without a lammer."""
+    """Return an area without a lammer."""
     return Area(frozenset() if wager.kind == "collect" else 0)
 
 
 def fresh_areas(book: Book) -> dict[str, Area]:
-    """A clear layout: the areas on offer, and those that their windows look at."""
+    """Return a clear layout: the offered areas, and those that their windows depend on."""
     names = [*book.offered, *(other for name in book.offered for other in book.every[name].watches)]
     return {name: fresh(book.every[name]) for name in names}
 
 
 def roll(book: Book, point: int | None, areas: dict[str, Area], total: int) -> Rolled:
-    """Moves every area on by one roll."""
-    after, call = call_of(point, total)
+    """Return the effect of a roll on every area."""
+    after, call = find_call(point, total)
     moved: dict[str, Area] = {}
     ended: dict[str, str] = {}
     placed, cleared = set(), set()
@@ -88,7 +88,7 @@ def roll(book: Book, point: int | None, areas: dict[str, Area], total: int) -> R
 
 
 def _move(wager: Wager, area: Area, total: int, call: str) -> tuple[Area, str | None]:
-    """An area after a roll, and the row that its wagers reached, if they ended."""
+    """Return an area after a roll, and the row that its wagers reached, if they ended."""
     if total == 7 if wager.loses_on == "any seven" else call == "seven-out":
         if area.paid:
             return fresh(wager), None
@@ -119,14 +119,14 @@ def _count(area: Area) -> int:
 
 
 def _lammers(wager: Wager, area: Area) -> Marks:
-    """What stands on the layout; the last of the labelled lammers stays while the count goes on."""
+    """Return the lammers on the layout; the last of the labelled ones stays while the count goes on."""
     if wager.labels and isinstance(area.marks, int):
         return min(area.marks, wager.labels)
     return area.marks
 
 
 def window_closed(point: int | None, areas: dict[str, Area], wager: Wager) -> str | None:
-    """Why a side bet cannot be made now; None while it can."""
+    """Return why a side bet cannot be made now, or None."""
     if wager.kind == "pattern":
         return None
     own = areas[wager.id]
@@ -140,10 +140,10 @@ def window_closed(point: int | None, areas: dict[str, Area], wager: Wager) -> st
     return None
 
 
-def numbers_of(wager: Wager) -> dict[object, int]:
-    """The number by which a snapshot names each state: breadth first from the come-out and each point, by rising total.
+def state_numbers(wager: Wager) -> dict[object, int]:
+    """Return the number of each state in snapshots: breadth first from the come-out and each point, by rising total.
 
-    Where only the hand's losing seven counts, a state carries the hand along.
+    If only the hand's losing seven counts, a state includes the hand.
     """
     hand = wager.kind == "count" or wager.loses_on == "seven-out"
     start = fresh(wager).marks
@@ -154,7 +154,7 @@ def numbers_of(wager: Wager) -> dict[object, int]:
     seen = set(queue)
     for marks, point in queue:  # grows while it is walked
         for total in range(2, 13):
-            after, call = call_of(point, total)
+            after, call = find_call(point, total)
             area, row = _move(wager, Area(marks), total, call)
             state = (area.marks, after if hand else None)
             if row is None and state not in seen:
@@ -165,7 +165,7 @@ def numbers_of(wager: Wager) -> dict[object, int]:
 
 
 def state_key(wager: Wager, marks: Marks, point: int | None) -> object:
-    """States that nothing can tell apart share a key: at the top of a ladder that any seven ends, the point is idle."""
+    """Return a key shared by indistinguishable states: at the top of a ladder ended by any seven, the point is idle."""
     if wager.kind == "count":
         top = marks == len(wager.ladder) - 1 and wager.loses_on == "any seven"
         return marks, None if top else point

@@ -1,7 +1,7 @@
 """Custody at a table: which dice are in the shaker and for how long, where the shakers are, and who answers for them.
 
-A record from before the register of dice says nothing about the first use of a set. Such a table is followed, but held
-to these rules only from its first set that has one.
+Records from before the register of dice do not contain the first use of a set. Such a table is followed, but these
+rules only apply from its first set that has one.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
     from pitbook.audit.state import Body, Moves, State, Who
 
 PLACES = {"removed": "removed", "covered": "covered", "sign": "signed"}
-"""Where a shaker is after it was put away."""
+"""The place of a shaker after it was put away."""
 
 
 class Recorded(NamedTuple):
-    """A move of dice at a table, as the house's register has it."""
+    """A move of dice at a table in the house's register."""
 
     kind: str
     set: str
     at: str
     first_used: str
     fate: str
-    """What became of a set that was taken out; empty for other moves."""
+    """What happened to a set that was taken out; empty for other moves."""
 
 
 @dataclass(slots=True)
@@ -38,21 +38,21 @@ class Custody:
     """Dice, shakers and dealer of a table."""
 
     recorded: deque[Recorded] = field(default_factory=deque)
-    """The moves at this table in the register that the table's own record has not reached."""
+    """The moves in the register that the table's own record has not reached."""
     register_since: str | None = None
-    """When the house's register was begun."""
+    """When the house's register was started."""
     held: bool = False
-    """Whether the table is held to these rules."""
+    """Whether these rules apply to the table."""
     dice: Body | None = None
-    """The set in the shaker, in the shape in which snapshots write it."""
+    """The set in the shaker, in the format of snapshots."""
     registered: bool = False
-    """Whether the register knows that it is there."""
+    """Whether the register has it there."""
     shakers: dict[str, Body] = field(default_factory=dict)
-    """In the shape in which snapshots write them."""
+    """In the format of snapshots."""
     dealer: str | None = None
 
     def on_table(self, shaker: str) -> bool:
-        """Whether a shaker is at the table and was not put away."""
+        """Return whether a shaker is at the table and was not put away."""
         return bool(self.shakers.get(shaker, {}).get("place") == "in use")
 
 
@@ -108,7 +108,7 @@ def dice_taken_out(state: State, event: Body, _who: Who) -> Moves:
 
 
 def _check_movable(state: State) -> None:
-    """Dice are exchanged between rounds, or in a round of Sic Bo before the shake."""
+    """Check that dice are exchanged between rounds, or in a round of Sic Bo before the shake."""
     between = not state.round.done and not state.fresh()
     ensure(between or (not state.book.craps and "shake" not in state.round.acts), "dice are moved after the shake")
 
@@ -140,7 +140,7 @@ def _end(life: Life, since: datetime) -> datetime:
 
 
 def opened(state: State) -> None:
-    """The shaker of the set-up is at the table, unless it was put away; an automated one stays where it is."""
+    """Place the setup's shaker at the table unless it was put away; an automated one stays where it is."""
     mine = state.custody
     if mine.shakers.get("manual", {}).get("place") == "in use":
         del mine.shakers["manual"]
@@ -148,7 +148,7 @@ def opened(state: State) -> None:
 
 
 def closed(state: State) -> None:
-    """No dice stay in the shaker of a closed table, and nobody answers for it."""
+    """Check that no dice are left in the shaker of a closed table, and that nobody answers for it."""
     mine = state.custody
     ensure(not mine.held or mine.dice is None, "the table closes with dice in the shaker")
     mine.dealer = None
@@ -170,11 +170,11 @@ def shaker_put_away(state: State, event: Body, _who: Who) -> Moves:
 
 
 def shaker_in_use(state: State, event: Body) -> None:
-    """Checks a shaker that is put into use; the table's own state follows elsewhere."""
+    """Check a shaker that is put into use; the table's own state follows elsewhere."""
     mine, shaker = state.custody, event["shaker"]
     if mine.held:
         ensure(mine.dice is None, "another shaker is used while dice are in the one before")
-        ensure(not _failed(state, shaker), f"the {shaker} shaker is used after it failed")
+        ensure(not _has_failed(state, shaker), f"the {shaker} shaker is used after it failed")
         if shaker == "manual":
             ensure(not mine.on_table("automated"), "a manual shaker is used while the automated one is on the table")
             kept = state.book.answerable.get("manual")
@@ -185,8 +185,8 @@ def shaker_in_use(state: State, event: Body) -> None:
     mine.dice = None
 
 
-def _failed(state: State, shaker: str) -> bool:
-    """Whether a shaker has failed and was not repaired."""
+def _has_failed(state: State, shaker: str) -> bool:
+    """Return whether a shaker has failed and was not repaired."""
     items = (state.book.items[name] for name in state.failed if name in state.book.items)
     return any(item.kind == "shaker" and item.shaker == shaker for item in items)
 
@@ -219,7 +219,7 @@ def dealer_left(state: State, _event: Body, who: Who) -> Moves:
 
 
 def check_step(state: State, act: str, who: Who) -> None:
-    """A step is taken by the dealer who answers for the table, and dice are shaken that may be used, where they may."""
+    """Check that the dealer who answers for the table takes a step, and shakes valid dice where allowed."""
     mine = state.custody
     if not mine.held or state.automatic or state.book.craps:
         return
@@ -232,16 +232,16 @@ def check_step(state: State, act: str, who: Who) -> None:
             raise CheckFailed("there are no dice in the shaker")
         _check_age(state, mine.dice["first_used"])
         ensure("dice" not in map(state.book.equipment.get, state.failed), "damaged dice are shaken")
-        ensure(not _failed(state, state.shaker), f"the {state.shaker} shaker is used after it failed")
+        ensure(not _has_failed(state, state.shaker), f"the {state.shaker} shaker is used after it failed")
 
 
 def check_end(state: State) -> None:
-    """Every move that the register has of this table is in the table's own record."""
+    """Check that every move in the register is in the table's own record."""
     left = state.custody.recorded
     ensure(not left, f"the register of dice has {left[0].kind} of {left[0].set} at this table" if left else "")
 
 
-def in_snapshots(state: State) -> dict[str, Any]:
-    """What a snapshot says of it."""
+def snapshot_fields(state: State) -> dict[str, Any]:
+    """Return the custody in the format of snapshots."""
     mine = state.custody
     return {"dice": mine.dice, "shakers": mine.shakers, "dealer": mine.dealer} if mine.held else {}

@@ -1,4 +1,4 @@
-"""The house's register of dice followed again: one life for each set, one place at a time, one first use."""
+"""Replay of the house's register of dice: one lifetime, one place at a time and one first use for each set."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pitbook.audit.source import Source
 
 MOVES_MAX = 40
-"""So many moves of a set a snapshot keeps."""
+"""How many moves of a set a snapshot keeps."""
 
 MOVES = (
     "SELECT kind, body, at FROM entries WHERE table_name = 'house'"
@@ -33,7 +33,7 @@ class DiceMoves:
             try:
                 event = json.loads(bytes(body))
             except ValueError:
-                continue  # the replay of the house's own record says so
+                continue  # reported by the replay of the house's own record
             if isinstance(event, dict) and event.get("table"):
                 first = str(event.get("first_used", ""))
                 self._by_table[event["table"]].append(

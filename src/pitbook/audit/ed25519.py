@@ -1,4 +1,4 @@
-"""Ed25519 signatures, verified as RFC 8032 describes it (5.1.7), with integers and nothing else. Slow, and enough."""
+"""Ed25519 signatures, verified as in RFC 8032 (5.1.7) with plain integers. Slow, but sufficient."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ Point = tuple[int, int, int, int]
 
 
 def verify(public: bytes, message: bytes, signature: bytes) -> bool:
-    """Whether the signature of the message is by the owner of the public key."""
+    """Return whether a message was signed by the owner of the public key."""
     if len(public) != 32 or len(signature) != 64:
         return False
-    key, nonce = _point(public), _point(signature[:32])
+    key, nonce = _decode_point(public), _decode_point(signature[:32])
     scalar = int.from_bytes(signature[32:], "little")
     if key is None or nonce is None or scalar >= ORDER:
         return False
@@ -49,8 +49,8 @@ def _same(one: Point, other: Point) -> bool:
     return (one[0] * other[2] - other[0] * one[2]) % P == 0 and (one[1] * other[2] - other[1] * one[2]) % P == 0
 
 
-def _point(data: bytes) -> Point | None:
-    """A point from its 32 bytes: y, and the lowest bit of x at the top. None where there is no such point."""
+def _decode_point(data: bytes) -> Point | None:
+    """Return a point from its 32 bytes: y, with the lowest bit of x at the top; None if there is no such point."""
     number = int.from_bytes(data, "little")
     sign, y = number >> 255, number & (2**255 - 1)
     x = _x_of(y, sign) if y < P else None

@@ -11,11 +11,11 @@ About = Literal[
     "missing", "link", "hash", "signed", "time", "rules", "settlement", "money", "stray", "book", "end", "snapshot",
     "cut", "key", "balances", "guards", "checkpoint", "role", "order", "witness", "announcement", "late",
 ]  # fmt: skip
-"""What is wrong in a word, for readers of other languages. `rules`: it could not have happened so."""
+"""The kind of an error; `rules` if the rules do not allow what happened."""
 
 
 class CheckFailed(Exception):
-    """What is wrong; the caller knows where, unless it is told."""
+    """A failed check; the caller adds where, unless it is given."""
 
     def __init__(self, why: str, sequence: int | None = None, *, about: About = "rules") -> None:
         super().__init__(why)
@@ -24,11 +24,11 @@ class CheckFailed(Exception):
 
 
 class Unreadable(Exception):
-    """The journal or the checkpoint cannot be read at all, so that nothing can be said about it."""
+    """The journal or the checkpoint cannot be read at all."""
 
 
-def cited(clauses: Collection[str]) -> str:
-    """The clauses that a rule rests on, in words."""
+def cite_clauses(clauses: Collection[str]) -> str:
+    """Return the clauses of a rule in words."""
     names = list(clauses)
     if not names:
         return "house policy"
@@ -36,6 +36,6 @@ def cited(clauses: Collection[str]) -> str:
 
 
 def ensure(holds: object, why: str, about: About = "rules") -> None:
-    """Says why, unless it holds."""
+    """Raise `CheckFailed` unless a condition is true."""
     if not holds:
         raise CheckFailed(why, about=about)

@@ -1,6 +1,6 @@
-"""The house's own record followed again: who was known, in which roles, and whether each act was theirs to do.
+"""Replay of the house's own record: who was known, in which roles, and whether each act was allowed.
 
-Everything is kept in the shape in which snapshots write it, so that the two can be laid side by side.
+The state is kept in the format of snapshots, so that both can be compared.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from pitbook.audit.source import Entry
 
 HOUSE = "house"
-"""The sequence that belongs to no table."""
+"""The stream that belongs to no table."""
 
 REFUSALS = ("refused", "refusals-counted")
-"""Kinds of entries that record what was not done."""
+"""Kinds of entries that record refusals."""
 
 HANDLERS: dict[str, Callable[[House, Body, Who], None]] = {
     "PersonAdded": people.person_added,
@@ -65,11 +65,11 @@ HANDLERS: dict[str, Callable[[House, Body, Who], None]] = {
 ABOUT_ROLES = frozenset(
     ("PersonAdded", "PersonRegistered", "RoleGiven", "RoleTaken", "PersonDeactivated", "PersonReactivated", "Excluded")
 )
-"""Events after which somebody holds other roles than before, or may not play."""
+"""Events that change roles or exclusions."""
 
 
 class HouseReplay:
-    """The house's replay, beside those of its tables."""
+    """The replay of the house's own record."""
 
     def __init__(self, report: Report) -> None:
         self.state = House()
@@ -78,7 +78,7 @@ class HouseReplay:
         self._at = ""
 
     def apply(self, entry: Entry) -> None:
-        """Checks the next entry and follows it."""
+        """Check and apply the next entry."""
         _, _, kind, body, actor, role, at, key, request, _, digest, throw, _, _ = entry.columns
         ensure((key is None) == (request is None), "a key and the hash of its request go together")
         ensure(not entry.transfers and throw is None, f"{kind} moves money, or has an outcome")
@@ -99,7 +99,7 @@ class HouseReplay:
         except (KeyError, TypeError, IndexError, ValueError, AttributeError) as error:
             raise CheckFailed(f"it cannot be what it says: {type(error).__name__} {error}") from error
         if kind in ABOUT_ROLES:
-            self.roster.note(people.known(self.state, event.get("person") or event["name"]), at)
+            self.roster.note(people.find_account(self.state, event.get("person") or event["name"]), at)
         if kind == "ApprovalGiven":
             self.roster.given[event["id"]] = {**self.state.approvals[event["id"]], "given_at": at}
         elif kind == "PinSet" and event["is_set"]:
@@ -107,10 +107,10 @@ class HouseReplay:
         self._report.people = len(self.state.accounts)
 
     def finish(self) -> None:
-        """The record may end anywhere: no event of it must be followed by another."""
+        """Accept the end of the record, which may be anywhere."""
 
     def check_snapshot(self, snapshot: Snapshot, head: bytes) -> None:
-        """Its hash, its place in the chain, and all that it says."""
+        """Check a snapshot's hash, its place in the chain, and its content."""
         sequence, after, content, stored = snapshot
         ensure(stored == snapshot_hash(HOUSE, sequence, after, content), "the snapshot here does not have its hash")
         ensure(after == head, "the snapshot here is of another entry")
@@ -126,12 +126,12 @@ class HouseReplay:
                 f"the snapshot here has accounts that are none: {type(error).__name__} {error}"
             ) from error
         for name, right in vars(self.state).items():
-            if given.get(name, _NOTHING[name]) != right:
+            if given.get(name, _NO_PEOPLE[name]) != right:
                 raise CheckFailed(f"the snapshot here has other {name} than the replay leads to")
 
 
-_NOTHING: dict[str, Any] = vars(House())
-"""What a snapshot says that was taken before there were people."""
+_NO_PEOPLE: dict[str, Any] = vars(House())
+"""The content of snapshots from before there were people."""
 
 
 def _event(body: bytes) -> Body:

@@ -1,4 +1,4 @@
-"""Checks and inspections before play, shifts by the house's schedule, and who makes them."""
+"""Checks and inspections before play, shifts by the house's schedule, and who does them."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ class Check:
 
     points: tuple[bool, ...]
     dice: str = ""
-    """Of dice: the set that was checked."""
+    """For dice: the set that was checked."""
 
 
 def equipment_checked(state: State, event: Body, _who: Who) -> Moves:
     name, results = event["equipment"], tuple(event["points"])
     item = state.book.items.get(name)
-    points = _points(state, name)
+    points = _applicable_points(state, name)
     ensure(item is not None and points, f"the book asks nothing of {name}")
     ensure(len(results) == len(points), f"{name} has {len(points)} points to check, not {len(results)}")
     every = item.points if item else ()
@@ -57,7 +57,7 @@ def inspected(state: State, event: Body, _who: Who) -> Moves:
     if test is None:
         raise CheckFailed(f"the book has no inspection {name}")
     if test.how == "enter three values":
-        right, shown = _lights(state, tuple(event["entered"])), set(event["lit"])
+        right, shown = _expected_lights(state, tuple(event["entered"])), set(event["lit"])
         passed = shown == right
         ensure(set(event.get("dark", right - shown)) == right - shown, "other lamps stayed dark than it says")
         ensure(set(event.get("wrong", shown - right)) == shown - right, "other lamps were lit wrongly than it says")
@@ -69,16 +69,16 @@ def inspected(state: State, event: Body, _who: Who) -> Moves:
     return []
 
 
-def _lights(state: State, dice: tuple[int, ...]) -> set[str]:
-    """The areas that must light up on three values."""
+def _expected_lights(state: State, dice: tuple[int, ...]) -> set[str]:
+    """Return the areas that must light up on three values."""
     ensure(len(dice) == state.book.dice and all(1 <= face <= 6 for face in dice), f"{dice} cannot be entered")
     every = state.book.every
     reached = rows_reached(state.book, tuple(sorted(dice)))
     return {name for name, row in reached.items() if next(iter(every[name].pays.values()))[row].gain > 0}
 
 
-def _points(state: State, name: str) -> tuple[Point, ...]:
-    """The points of an item that apply: with the shaker in use, for the groups on offer."""
+def _applicable_points(state: State, name: str) -> tuple[Point, ...]:
+    """Return the points of an item that apply with the shaker in use and the groups on offer."""
     item = state.book.items.get(name)
     offered = {state.book.every[wager].group for wager in state.book.offered}
     return tuple(
@@ -88,29 +88,30 @@ def _points(state: State, name: str) -> tuple[Point, ...]:
     )
 
 
-def due_again(state: State, before: dict[str, tuple[Point, ...]], old_pays: object) -> None:
-    """Forget checks that a change of set-up has made void: other points apply, or other pays are displayed."""
+def invalidate_checks(state: State, before: dict[str, tuple[Point, ...]], old_pays: object) -> None:
+    """Drop checks that a change of setup invalidates: other points apply, or other pays are displayed."""
     same = old_pays == pays(state)
     state.checks = {
         name: check
         for name, check in state.checks.items()
-        if before.get(name) == _points(state, name) and (same or not any(point.pays for point in _points(state, name)))
+        if before.get(name) == _applicable_points(state, name)
+        and (same or not any(point.pays for point in _applicable_points(state, name)))
     }
 
 
 def all_points(state: State) -> dict[str, tuple[Point, ...]]:
-    """The points of every item that apply now."""
-    return {name: _points(state, name) for name in state.book.items}
+    """Return the points of every item that apply now."""
+    return {name: _applicable_points(state, name) for name in state.book.items}
 
 
 def pays(state: State) -> object:
-    """What every wager on offer pays."""
+    """Return what every wager on offer pays."""
     every = (state.book.every[name] for name in state.book.offered)
     return {wager.id: wager.pays[paytable(state.setup, wager)] for wager in every}
 
 
-def dice_in(state: State, name: str) -> None:
-    """A set of dice is in: a check of dice made before any set was there holds for this one."""
+def assign_dice_check(state: State, name: str) -> None:
+    """Assign a check of dice made before any set was there to this set."""
     state.dice_set = name
     for item, check in state.checks.items():
         if state.book.items[item].kind == "dice" and not check.dice:
@@ -118,7 +119,7 @@ def dice_in(state: State, name: str) -> None:
 
 
 def forget(state: State, equipment: str) -> None:
-    """After a repair an item is checked and inspected again."""
+    """Require an item to be checked and inspected again after a repair."""
     state.checks.pop(equipment, None)
     for name, test in state.book.tests.items():
         if test.equipment == equipment:
@@ -126,14 +127,14 @@ def forget(state: State, equipment: str) -> None:
 
 
 def forget_shaker(state: State, shaker: str) -> None:
-    """A shaker that left the table or was put away is checked and inspected again when it is next used."""
+    """Require a shaker that left the table or was put away to be checked and inspected again."""
     book = state.book
     state.checks = {name: check for name, check in state.checks.items() if book.items[name].shaker != shaker}
     state.inspections = {name: one for name, one in state.inspections.items() if book.tests[name].shaker != shaker}
 
 
-def begins(state: State, *, throwing: bool = False) -> None:
-    """Everything that the book wants looked over has been, if a round begins or the dice are thrown with this entry."""
+def check_ready(state: State, *, throwing: bool = False) -> None:
+    """Check that all inspections are done if a round begins or the dice are thrown with this entry."""
     if state.automatic:
         return
     if not state.round.done and all(bet.running for bet in state.bets.values()):
@@ -150,9 +151,9 @@ def begins(state: State, *, throwing: bool = False) -> None:
 
 
 def _check_items(state: State, when: str, *, throwing: bool) -> None:
-    """Every item with a checklist has been checked, and met all its points."""
+    """Check that every item with a checklist was checked and met all its points."""
     for name, item in state.book.items.items():
-        points = _points(state, name)
+        points = _applicable_points(state, name)
         if not item.checklist or item.shaker not in (None, state.shaker) or not points:
             continue
         check = state.checks.get(name)
@@ -172,7 +173,7 @@ def _check_test(state: State, name: str) -> None:
 
 
 def _check_shift(state: State) -> None:
-    """No scheduled shift has begun since the table's shift was started."""
+    """Check that no scheduled shift has begun since the table's shift was started."""
     times = state.setup.get("shifts") or ()
     if not times:
         return

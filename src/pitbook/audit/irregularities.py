@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pitbook.audit.automatic import voiding
+from pitbook.audit.automatic import check_voiding
 from pitbook.audit.errors import CheckFailed, ensure
 from pitbook.audit.procedure import betting_open, check_between, may_be_called, phase
 from pitbook.audit.rounds import check_announced
-from pitbook.audit.settling import check_lines, difference, line_of
+from pitbook.audit.settling import check_lines, correction_transfers, expected_line
 from pitbook.audit.sic_bo import rows_reached
-from pitbook.audit.state import HISTORY, Bet, Past, Round, moved
+from pitbook.audit.state import HISTORY, Bet, Past, Round, transfer
 from pitbook.audit.witnesses import DECIDED, check_colleague, check_confirmed, check_present
 
 if TYPE_CHECKING:
@@ -42,10 +42,10 @@ def irregularity_called(state: State, event: Body, who: Who) -> Moves:
         case "wagers stand":
             state.expect = ["BettingReopened"]
         case "settle by the dice, then cease" | "settle by the dice" | "finish the round":
-            state.expect = fails + _overtaken(state, "illuminate", after="enter dice")
+            state.expect = fails + _waived_steps(state, "illuminate", after="enter dice")
         case "outcome stands":
             if rule.equipment and state.book.equipment[rule.equipment] == "device":
-                state.expect = _overtaken(state, "press deal", after="close betting")
+                state.expect = _waived_steps(state, "press deal", after="close betting")
         case "betting resumes":
             state.expect = [] if betting_open(state) else ["BettingReopened"]
         case "withdraw all or stay":
@@ -68,9 +68,9 @@ def _check_call(state: State, event: Body, who: Who) -> None:
 
 
 def _note_waiting(state: State, event: Body, who: Who) -> None:
-    """Note that somebody has to decide: on wagers that the call names, or on what it tells."""
+    """Note that somebody has to decide: on wagers that the call names, or on what it describes."""
     now, name = state.round, event["irregularity"]
-    if "bets" not in event:  # an older record: it names no wagers, needs no words, and waits in its round only
+    if "bets" not in event:  # older records name no wagers, need no words, and wait in their round only
         now.undecided.add(name)
         return
     if event["remedy"] == "refer":
@@ -87,8 +87,8 @@ def _note_waiting(state: State, event: Body, who: Who) -> None:
     now.unruled |= set(event["bets"])
 
 
-def _overtaken(state: State, act: str, *, after: str) -> list[str]:
-    """The waiver of a step that an irregularity has overtaken, if it would be due."""
+def _waived_steps(state: State, act: str, *, after: str) -> list[str]:
+    """Return the waiver of a step that an irregularity has overtaken, if it would be due."""
     step = state.book.step(act)
     left = step is not None and step.id not in state.round.done and after in state.round.acts
     return ["StepWaived"] if left else []
@@ -96,39 +96,39 @@ def _overtaken(state: State, act: str, *, after: str) -> list[str]:
 
 def round_voided(state: State, event: Body, who: Who) -> Moves:
     if state.automatic:
-        voiding(state, who)
+        check_voiding(state, who)
     undone = state.lines()
     ensure(event.get("undone", []) == undone, "what was settled of the void round is not all undone")
-    moves = _returned(state, event)
+    moves = _return_bets(state, event)
     for line in undone:
-        moves += difference(state, line, 0, moves)
+        moves += correction_transfers(state, line, 0, moves)
     _unbook(state, undone)
     return moves
 
 
 def _unbook(state: State, lines: list[Body]) -> None:
     won = sum(line["net"] + line["envy"] for line in lines)
-    state.booked(wagered=-sum(line["honoured"] for line in lines), won=won)
+    state.add_to_books(wagered=-sum(line["honoured"] for line in lines), won=won)
 
 
 def wagers_returned(state: State, event: Body, _who: Who) -> Moves:
-    collected = _collected(state, event)
-    moves = _returned(state, event)
+    collected = _collected_lines(state, event)
+    moves = _return_bets(state, event)
     for line in collected:
-        moves += difference(state, line, 0, moves)
+        moves += correction_transfers(state, line, 0, moves)
     _unbook(state, collected)
     return moves
 
 
-def _collected(state: State, event: Body) -> list[Body]:
-    """The losing wagers that were collected before the throw was found not to count: none of them is kept."""
+def _collected_lines(state: State, event: Body) -> list[Body]:
+    """Return the losing wagers that were collected before the throw was found invalid; none may be kept."""
     lines = [line for line in state.lines() if line["net"] < 0]
     ensure(event.get("undone", []) == lines, "wagers that were collected do not all go back")
     return lines
 
 
-def _returned(state: State, event: Body) -> Moves:
-    """The bets made for this throw go back, and the next round begins."""
+def _return_bets(state: State, event: Body) -> Moves:
+    """Return the bets made for this throw and begin the next round."""
     ensure(event["round"] == state.round.number, f"this is round {state.round.number}, not {event['round']}")
     bets = state.fresh()
     ensure(sorted(event["returned"]) == sorted(bet.id for bet in bets), "other bets go back than those of this round")
@@ -142,7 +142,7 @@ def _returned(state: State, event: Body) -> Moves:
 
 
 def betting_reopened(state: State, event: Body, _who: Who) -> Moves:
-    now, collected = state.round, _collected(state, event)
+    now, collected = state.round, _collected_lines(state, event)
     for line in collected:
         bet = now.lay[line["bet"]]
         bet.amount = line["honoured"]
@@ -152,7 +152,7 @@ def betting_reopened(state: State, event: Body, _who: Who) -> Moves:
     _unbook(state, collected)
     called = now.irregularities, now.witnesses
     state.round = Round(now.number + 1, irregularities=called[0], witnesses=called[1], ceasing=now.ceasing)
-    return [moved(state.float, state.escrow, line["honoured"]) for line in collected]
+    return [transfer(state.float, state.escrow, line["honoured"]) for line in collected]
 
 
 def power_failed(state: State, _event: Body, _who: Who) -> Moves:
@@ -223,12 +223,12 @@ def resettled(state: State, event: Body, who: Who) -> Moves:
         new = line
         if line["honoured"] and line["row"] != "ruled":
             bet = Bet(line["bet"], line["player"], line["wager"], line["stake"], line["kind"], confirmed=True)
-            new = line_of(past.book, past.setup, bet, line["honoured"], rows[line["wager"]])
+            new = expected_line(past.book, past.setup, bet, line["honoured"], rows[line["wager"]])
         right[line["bet"]] = new
-        moves += difference(state, line, new["net"], moves)
+        moves += correction_transfers(state, line, new["net"], moves)
     check_lines(event["lines"], right, past.book.clauses)
     before = sum(line["net"] + line["envy"] for line in past.lines)
-    state.booked(won=before - sum(line["net"] + line["envy"] for line in event["lines"]))
+    state.add_to_books(won=before - sum(line["net"] + line["envy"] for line in event["lines"]))
     past.dice, past.lines = tuple(event["dice"]), event["lines"]
     state.proposal = None
     return moves
@@ -237,7 +237,7 @@ def resettled(state: State, event: Body, who: Who) -> Moves:
 def counted(state: State, event: Body, who: Who) -> Moves:
     check_colleague(state, event["second"], who)
     check_between(state, who, "counted the chips")
-    held = state.ledger.holds(state.float)
+    held = state.ledger.balance(state.float)
     ensure(event["ledger"] == held, f"the count names {event['ledger']} as the ledger's, which has {held}")
     state.books["day"]["opening" if event["when"] == "opening" else "closing"] = event["amount"]
     return []
@@ -246,20 +246,20 @@ def counted(state: State, event: Body, who: Who) -> Moves:
 def filled(state: State, event: Body, who: Who) -> Moves:
     check_colleague(state, event["second"], who)
     ensure(event["amount"] > 0, "a fill of nothing")
-    state.booked(fills=event["amount"])
-    return [moved(state.cage, state.float, event["amount"])]
+    state.add_to_books(fills=event["amount"])
+    return [transfer(state.cage, state.float, event["amount"])]
 
 
 def credited(state: State, event: Body, who: Who) -> Moves:
     check_colleague(state, event["second"], who)
-    held = state.ledger.holds(state.float)
+    held = state.ledger.balance(state.float)
     ensure(0 < event["amount"] <= held, f"a credit of {event['amount']} from a float of {held}")
-    state.booked(credits=event["amount"])
-    return [moved(state.float, state.cage, event["amount"])]
+    state.add_to_books(credits=event["amount"])
+    return [transfer(state.float, state.cage, event["amount"])]
 
 
 def drop_collected(state: State, event: Body, who: Who) -> Moves:
     check_colleague(state, event["second"], who)
-    held = state.ledger.holds(state.drop)
+    held = state.ledger.balance(state.drop)
     ensure(event["amount"] == held, f"{event['amount']} is taken from a drop box that holds {held}")
-    return [moved(state.drop, state.cage, event["amount"])]
+    return [transfer(state.drop, state.cage, event["amount"])]

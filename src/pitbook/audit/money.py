@@ -1,4 +1,4 @@
-"""What accounts hold, followed posting by posting, and what the balances table must say."""
+"""Balances followed posting by posting, and what the balances table must contain."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from pitbook.audit.source import Legs
 
 NEVER_NEGATIVE = ("player:", "escrow:", "dealers:", "drop:")
-"""Accounts that hold nothing or more, by the beginning of their names."""
+"""Accounts that must not be negative, by the prefix of their names."""
 
 
 class Ledger:
     """Every account, over all tables.
 
-    Tables have no common clock: what a player who sat at several held in between cannot be told entry by entry. For
-    such accounts the moves are kept, and judged at the end.
+    Tables have no common clock, so the balance of a player who sat at several is unknown in between. For such accounts
+    the moves are kept, and judged at the end.
     """
 
     def __init__(self, shared: Iterable[str] = ()) -> None:
@@ -28,7 +28,7 @@ class Ledger:
         """Accounts that several tables moved, with each table's moves in order."""
 
     def apply(self, table: str, transfers: Iterable[tuple[str, Legs]]) -> None:
-        """Moves the money of one entry. Every transfer sums to nothing; nobody falls below nothing."""
+        """Move the money of one entry; every transfer must sum to zero, and no balance may become negative."""
         touched: dict[str, int] = {}
         for why, legs in transfers:
             total = 0
@@ -46,12 +46,12 @@ class Ledger:
             elif held < 0 and account.startswith(NEVER_NEGATIVE):
                 raise CheckFailed(f"{account} falls to {held}", about="money")
 
-    def holds(self, account: str) -> int:
-        """What an account holds now."""
+    def balance(self, account: str) -> int:
+        """Return the balance of an account."""
         return self.balances.get(account, 0)
 
-    def faults(self, stored: Mapping[str, int]) -> Iterable[str]:
-        """What is wrong with the stored balances, and with accounts that several tables moved."""
+    def find_errors(self, stored: Mapping[str, int]) -> Iterable[str]:
+        """Yield what is wrong with the stored balances, and with accounts that several tables moved."""
         for account in sorted({*stored, *self.balances}):
             held, says = self.balances.get(account, 0), stored.get(account)
             if says is None:
@@ -59,15 +59,15 @@ class Ledger:
             elif says != held:
                 yield f"the balance of {account} is {says}; its postings sum to {held}"
         for account, moves in self.shared.items():
-            if account.startswith(NEVER_NEGATIVE) and not can_stay_above(list(moves.values())):
+            if account.startswith(NEVER_NEGATIVE) and not can_stay_positive(list(moves.values())):
                 yield f"{account} fell below nothing, in whatever order its tables moved it"
         total = sum(self.balances.values())
         if total:
             yield f"all accounts together hold {total}, not nothing"
 
 
-def can_stay_above(sequences: list[list[int]]) -> bool:
-    """Whether sequences of moves can be put together, each in its own order, without falling below nothing.
+def can_stay_positive(sequences: list[list[int]]) -> bool:
+    """Return whether sequences of moves can be interleaved, each in its own order, without a negative balance.
 
     Forwards, a run of moves that gains is made as soon as it can be; what is left only loses, and is judged backwards
     from the end in the same way.
@@ -78,16 +78,16 @@ def can_stay_above(sequences: list[list[int]]) -> bool:
     end = sum(map(sum, sequences))
     if end < 0:
         return False
-    left, gains_left = _gain(0, sequences)
+    left, gains_left = _take_gains(0, sequences)
     if gains_left:
         return False
     backwards = [[-move for move in reversed(sequence)] for sequence in left]
-    rest, _ = _gain(end, backwards)
+    rest, _ = _take_gains(end, backwards)
     return not any(rest)
 
 
-def _gain(balance: int, sequences: list[list[int]]) -> tuple[list[list[int]], bool]:
-    """Makes every run that gains or keeps and can be made; what is left, and whether a gain was out of reach."""
+def _take_gains(balance: int, sequences: list[list[int]]) -> tuple[list[list[int]], bool]:
+    """Apply every possible run that does not lose; return the rest, and whether a gain was out of reach."""
     left = [list(sequence) for sequence in sequences]
     moved, blocked = True, False
     while moved:

@@ -1,4 +1,4 @@
-"""Odds and what a stake gains by them, in whole minor units."""
+"""Odds, and what a stake gains by them in whole minor units."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class Odds(NamedTuple):
-    """What a stake of one gains: 34 at "34 to 1", 39 at "40 for 1", nothing at a push, -1 at a loss."""
+    """The gain of a stake of one: 34 at "34 to 1", 39 at "40 for 1", zero at a push, -1 at a loss."""
 
     gain: Fraction
     wording: str = "to"
@@ -19,7 +19,7 @@ PUSH = Odds(Fraction(0))
 
 
 def read_odds(text: str) -> Odds:
-    """Odds as the books print them.
+    """Return odds as the books print them.
 
     >>> read_odds("45,000 for 1").gain
     Fraction(44999, 1)
@@ -38,8 +38,8 @@ def read_odds(text: str) -> Odds:
     return Odds(pays - 1, "for") if found[2] == "for" else Odds(pays)
 
 
-def printed(odds: Odds, wordings: tuple[str, ...]) -> str:
-    """As a book may word them: its first wording, where it does not allow their own.
+def format_odds(odds: Odds, wordings: tuple[str, ...]) -> str:
+    """Return odds in their own wording if the book allows it, else in its first one.
 
     >>> printed(read_odds("40 for 1"), ("to",))
     '39 to 1'
@@ -55,7 +55,7 @@ def printed(odds: Odds, wordings: tuple[str, ...]) -> str:
     return f"{gain + unit:,} for {unit}" if wording == "for" else f"{gain:,} to {unit}"
 
 
-def gained(stake: int, odds: Odds, *, at_least: bool) -> int:
-    """What a stake gains. A part of a minor unit is rounded up where the odds are a minimum, else down."""
+def compute_gain(stake: int, odds: Odds, *, at_least: bool) -> int:
+    """Return the gain of a stake; fractions are rounded up if the odds are a minimum, else down."""
     whole, part = divmod(stake * odds.gain.numerator, odds.gain.denominator)
     return whole + 1 if part and at_least else whole

@@ -1,4 +1,4 @@
-"""Players and the people of the house: whose chips staff may move, and who may not play at a table."""
+"""Players: whose chips staff may move, and who may not play at a table."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ def check_patron(state: State, player: str) -> None:
 
 
 def check_behalf(state: State, event: Body, who: Who) -> None:
-    """Check that a bet says who of the staff placed it for its player, with consent where the table asks for it."""
+    """Check that a bet names the member of staff who placed it, with consent where the table requires it."""
     if "by" not in event:
-        return  # records from before bets said so
+        return  # older records do not say so
     by = None if who.role in PLAYERS else who.name
     ensure(event["by"] == by, f"it says that {event['by']} placed the bet, and {who.name} ({who.role}) did", "role")
     if state.setup.get("bet_consent"):
@@ -66,7 +66,7 @@ def check_consent(state: State, event: Body, who: Who) -> None:
 
 
 def _check_approval(state: State, roster: Roster, event: Body, who: Who) -> None:
-    """Check that the approval named in a consent was given by that person for this very act, and not used before."""
+    """Check that the approval of a consent was given by that person for this very command, and not used before."""
     consent, by = event["consent"], event["consent"]["by"]
     approval = roster.given.pop(consent["approval"], None)
     if approval is None:

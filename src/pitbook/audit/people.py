@@ -1,4 +1,4 @@
-"""Accounts and roles: names are unique, managers give roles and nobody their own, and a manager is always left."""
+"""Accounts and roles: names are unique, managers grant roles, never their own, and a manager is always left."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PLAYING = ("player", "shooter")
 
 
 class Who(NamedTuple):
-    """Whose entry it is, in which role, and when."""
+    """The actor of an entry, the role, and the time."""
 
     name: str
     role: str
@@ -32,12 +32,12 @@ POLICY: Body = {
     "shifts": [],
     "timezone": "UTC",
 }
-"""What holds unless the house says otherwise."""
+"""The default policy."""
 
 
 @dataclass
 class House:
-    """What snapshots of the house's own sequence hold, in their shape."""
+    """The state of the house's own stream, in the format of snapshots."""
 
     accounts: dict[str, Body] = field(default_factory=dict)
     policy: Body = field(default_factory=lambda: dict(POLICY))
@@ -50,22 +50,22 @@ class House:
     """The register of dice, by set."""
 
 
-def folded(name: str) -> str:
-    """A name without upper and lower case."""
+def fold_name(name: str) -> str:
+    """Return a name without upper and lower case."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
 
 
-def known(house: House, name: str) -> Body:
-    """The account of somebody, by the name as it was given."""
-    account = house.accounts.get(folded(name))
+def find_account(house: House, name: str) -> Body:
+    """Return an account by its name."""
+    account = house.accounts.get(fold_name(name))
     if account is None or account["name"] != name:
         raise CheckFailed(f"nobody is called {name!r}")
     return account
 
 
-def acting(house: House, who: Who, table: str | None = None) -> Body:
-    """The account of who acts: active, and in a role that they hold."""
-    account = known(house, who.name)
+def acting_account(house: House, who: Who, table: str | None = None) -> Body:
+    """Return the actor's account, which must be active and hold the role."""
+    account = find_account(house, who.name)
     ensure(account["active"], f"{who.name} is not active")
     if not holds(account, who.role, table):
         raise CheckFailed(f"{who.name} acts as {who.role} without holding that role")
@@ -73,12 +73,12 @@ def acting(house: House, who: Who, table: str | None = None) -> Body:
 
 
 def holds(account: Body, role: str, table: str | None) -> bool:
-    """Whether somebody has a role at a table, or in the whole house."""
+    """Return whether an account has a role at a table, or in the whole house."""
     return any(one["role"] == role and one["table"] in (None, table) for one in account["roles"])
 
 
-def by_server(who: Who) -> None:
-    """Only the software itself records what it saw."""
+def check_server(who: Who) -> None:
+    """Check that the server records what it observed."""
     ensure(who[:2] == (SERVER, SERVER), f"{who.name} ({who.role}) records what only the server does")
 
 
@@ -103,14 +103,14 @@ def person_registered(house: House, event: Body, who: Who) -> None:
 def role_given(house: House, event: Body, who: Who) -> None:
     _by_manager(house, who)
     ensure(event["person"] != who.name, f"{who.name} gave themselves the role {event['role']}")
-    account = known(house, event["person"])
-    account["roles"] = [*account["roles"], _checked(_grant(event), account["roles"])]
+    account = find_account(house, event["person"])
+    account["roles"] = [*account["roles"], _check_grant(_grant(event), account["roles"])]
 
 
 def role_taken(house: House, event: Body, who: Who) -> None:
     _by_manager(house, who)
     ensure(event["person"] != who.name, f"{who.name} changed their own roles")
-    account, taken = known(house, event["person"]), _grant(event)
+    account, taken = find_account(house, event["person"]), _grant(event)
     ensure(taken in account["roles"], f"{event['person']} did not hold the role that was taken")
     account["roles"] = [one for one in account["roles"] if one != taken]
     _still_managed(house)
@@ -118,7 +118,7 @@ def role_taken(house: House, event: Body, who: Who) -> None:
 
 def person_deactivated(house: House, event: Body, who: Who) -> None:
     _by_manager(house, who)
-    account = known(house, event["person"])
+    account = find_account(house, event["person"])
     ensure(account["active"], f"{event['person']} was not active")
     account["active"] = False
     _still_managed(house)
@@ -126,7 +126,7 @@ def person_deactivated(house: House, event: Body, who: Who) -> None:
 
 def person_reactivated(house: House, event: Body, who: Who) -> None:
     _by_manager(house, who)
-    account = known(house, event["person"])
+    account = find_account(house, event["person"])
     ensure(not account["active"], f"{event['person']} was active")
     account["active"] = True
 
@@ -137,7 +137,7 @@ def policy_set(house: House, event: Body, who: Who) -> None:
 
 
 def clock_accepted(house: House, event: Body, who: Who) -> None:
-    """The one event of the house that may be earlier than the event before it."""
+    """Apply the one event of the house that may be earlier than the previous one."""
     _by_manager(house, who)
     ensure(event["words"].strip(), "a manager accepts the clock, and does not say why")
     ensure(event["at"] == who.at, "it was at another time than it says", "time")
@@ -147,28 +147,28 @@ def clock_accepted(house: House, event: Body, who: Who) -> None:
 
 def language_chosen(house: House, event: Body, who: Who) -> None:
     ensure(event["person"] == who.name, f"{who.name} chose the language of {event['person']}")
-    known(house, event["person"])["language"] = event["language"]
+    find_account(house, event["person"])["language"] = event["language"]
 
 
 def seen(house: House, event: Body, who: Who) -> None:
-    """What the server records of somebody."""
-    by_server(who)
-    known(house, event["person"])
+    """Check what the server records about somebody."""
+    check_server(who)
+    find_account(house, event["person"])
 
 
 def signed_in(house: House, event: Body, who: Who) -> None:
-    by_server(who)
-    ensure(known(house, event["person"])["active"], f"{event['person']} signed in, and is not active")
+    check_server(who)
+    ensure(find_account(house, event["person"])["active"], f"{event['person']} signed in, and is not active")
 
 
 def server_started(house: House, event: Body, who: Who) -> None:
-    by_server(who)
+    check_server(who)
     kept = house.running if event["clean_before"] else []
     house.running = [*(one for one in kept if one != event["process"]), event["process"]][-64:]
 
 
 def server_stopped(house: House, event: Body, who: Who) -> None:
-    by_server(who)
+    check_server(who)
     house.running = [one for one in house.running if one != event["process"]]
 
 
@@ -182,12 +182,12 @@ def loss_accepted(house: House, event: Body, who: Who) -> None:
 
 def _add(house: House, event: Body, roles: list[Body], who: Who) -> None:
     name = event["name"]
-    ensure(1 <= len(name) <= 40 and folded(name) not in RESERVED, f"nobody can be called {name!r}")
-    ensure(folded(name) not in house.accounts, f"somebody is called {name!r} already")
+    ensure(1 <= len(name) <= 40 and fold_name(name) not in RESERVED, f"nobody can be called {name!r}")
+    ensure(fold_name(name) not in house.accounts, f"somebody is called {name!r} already")
     ensure(event["at"] == who.at, "it was at another time than it says")
     for place, grant in enumerate(roles):
-        _checked(grant, roles[:place])
-    house.accounts[folded(name)] = {
+        _check_grant(grant, roles[:place])
+    house.accounts[fold_name(name)] = {
         "name": name,
         "shown": event["shown"],
         "created": event["at"],
@@ -201,13 +201,13 @@ def _add(house: House, event: Body, roles: list[Body], who: Who) -> None:
 
 
 def whole_limits(limits: Body) -> Body:
-    """A player's limits with all their kinds: records from before there were limits on stakes leave those out."""
+    """Return a player's limits of all kinds; older records have no limits on stakes."""
     return {**limits, "stake_at_once": limits.get("stake_at_once", {})}
 
 
 def _by_manager(house: House, who: Who) -> None:
     ensure(who.role == "manager", f"{who.name} ({who.role}) does what only managers do")
-    acting(house, who)
+    acting_account(house, who)
 
 
 def _managers(house: House) -> list[str]:
@@ -222,8 +222,8 @@ def _grant(event: Body) -> Body:
     return {"role": event["role"], "table": event["table"]}
 
 
-def _checked(grant: Body, others: list[Body]) -> Body:
-    """A role that goes with the others of the same person."""
+def _check_grant(grant: Body, others: list[Body]) -> Body:
+    """Return a role that is compatible with the person's others."""
     for other in others:
         both = (grant["role"], other["role"])
         ensure(grant != other, f"the role {grant['role']} is given twice")

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from pitbook.audit.errors import ensure
-from pitbook.audit.people import acting, known, whole_limits
+from pitbook.audit.people import acting_account, find_account, whole_limits
 
 if TYPE_CHECKING:
     from pitbook.audit.people import Body, House, Who
@@ -17,7 +17,7 @@ Parts = dict[str, int]
 
 def limits_set(house: House, event: Body, who: Who) -> None:
     account = _own(house, event, who)
-    holding, waiting = _holding(account, who.at), _waiting(account, who.at)
+    holding, waiting = _limits_at(account, who.at), _waiting(account, who.at)
     wanted = _parts(event["limits"])
     for part, old in holding.items():
         ensure(part in wanted and wanted[part] <= old, f"the limit {part} got looser at once")
@@ -31,16 +31,16 @@ def limits_set(house: House, event: Body, who: Who) -> None:
 
 def loosening_withdrawn(house: House, event: Body, who: Who) -> None:
     account = _own(house, event, who)
-    ensure(_parts(event["limits"]) == _holding(account, who.at), "the limits are not those that held")
+    ensure(_parts(event["limits"]) == _limits_at(account, who.at), "the limits are not those that held")
     account["limits"], account["pending"] = whole_limits(event["limits"]), []
 
 
 def excluded(house: House, event: Body, who: Who) -> None:
-    account = known(house, event["person"])
+    account = find_account(house, event["person"])
     until, held = _time(event["until"]), account["excluded_until"]
     stands = held is not None and _time(who.at) < _time(held)
     if who.role == "manager":
-        acting(house, who)
+        acting_account(house, who)
         ensure(stands, f"{who.name} excluded somebody who was not excluded")
     else:
         _own(house, event, who)
@@ -51,15 +51,15 @@ def excluded(house: House, event: Body, who: Who) -> None:
 
 def _own(house: House, event: Body, who: Who) -> Body:
     ensure(event["person"] == who.name, f"{who.name} acted for {event['person']}")
-    account = known(house, who.name)
+    account = find_account(house, who.name)
     ensure(account["active"], f"{who.name} is not active")
     plays = who.role == "player" and any(one["role"] == "player" for one in account["roles"])
     ensure(plays, f"{who.name} ({who.role}) is no player")
     return account
 
 
-def _holding(account: Body, at: str) -> Parts:
-    """The limits that hold at a time."""
+def _limits_at(account: Body, at: str) -> Parts:
+    """Return the limits that apply at a time."""
     parts: dict[str, int | None] = {**_parts(account["limits"])}
     for one in account["pending"]:
         if _time(one["since"]) <= _time(at):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from pitbook.audit.errors import CheckFailed, cited
+from pitbook.audit.errors import CheckFailed, cite_clauses
 from pitbook.audit.settling import lost
 
 if TYPE_CHECKING:
@@ -17,20 +17,20 @@ PASSIVE = ("take bets", "confirm bet", "place tip", "re-bet")
 
 
 def set_steps(state: State) -> None:
-    """Notes which steps there are, after a change of book or shaker."""
+    """Set the steps after a change of book or shaker."""
     state.live = tuple(
         step for step in state.book.steps if step.act not in PASSIVE and step.shaker in (None, state.shaker)
     )
 
 
 def due(state: State) -> Step | None:
-    """The step that is due; None at the end of a round."""
-    return next((step for step in state.live if step.id not in state.round.done and _needed(state, step)), None)
+    """Return the step that is due, or None at the end of a round."""
+    return next((step for step in state.live if step.id not in state.round.done and _is_needed(state, step)), None)
 
 
 def may_take(state: State, step: Step) -> bool:
-    """It is due, or (in Sic Bo) all that it comes after has been done; no step is taken twice."""
-    if step.id in state.round.done or step not in state.live or not _called_for(state, step):
+    """Return whether a step is due or (in Sic Bo) everything before it is done; no step is taken twice."""
+    if step.id in state.round.done or step not in state.live or not _is_called_for(state, step):
         return False
     return step == due(state) or (not state.book.craps and after_done(state, step))
 
@@ -38,11 +38,11 @@ def may_take(state: State, step: Step) -> bool:
 def after_done(state: State, step: Step) -> bool:
     """Whether the steps that it comes after have been taken."""
     missing = [name for name in step.after if name not in state.round.done]
-    return not missing or not any(other.id in missing and _called_for(state, other) for other in state.live)
+    return not missing or not any(other.id in missing and _is_called_for(state, other) for other in state.live)
 
 
 def betting_open(state: State) -> bool:
-    """Whether wagers may be made: nothing is bet between the close (or the roll) and the next opening."""
+    """Return whether wagers may be made: not between the close (or the roll) and the next opening."""
     if "close betting" in state.round.acts or "roll" in state.round.acts:
         return False
     if state.automatic and (state.draw is None or state.draw.voided or state.draw.closed is not None):
@@ -52,9 +52,9 @@ def betting_open(state: State) -> bool:
 
 
 def check_between(state: State, who: Who, did: str) -> None:
-    """Check that the table stands between rounds: nothing done and nothing bet since the last.
+    """Check that the table is between rounds: nothing done and nothing bet since the last.
 
-    An automatic table opens by itself: it stands between rounds as long as nobody has bet.
+    An automatic table opens by itself: it is between rounds until somebody bets.
     """
     draw = state.draw
     begun = draw is not None and draw.closed is not None and not draw.voided if state.automatic else state.round.done
@@ -67,12 +67,12 @@ def check_countdown(state: State, what: str) -> None:
     until = state.draw.until if state.draw is not None else None
     if until is not None and datetime.fromisoformat(state.at) >= datetime.fromisoformat(until):
         closing = state.book.step("close betting")
-        rule = cited(closing.who.clauses if closing else ())
+        rule = cite_clauses(closing.who.clauses if closing else ())
         raise CheckFailed(f"{what} at {state.at}, and betting had closed at {until} ({rule})", about="late")
 
 
 def phase(state: State) -> str:
-    """Where the round stands, in the words of the books."""
+    """Return the phase of the round, in the words of the books."""
     acts = state.round.acts
     if "collect losers" in acts or "pay winners" in acts:
         return "settling"
@@ -89,7 +89,7 @@ def phase(state: State) -> str:
 
 
 def may_be_called(state: State, name: str) -> bool:
-    """Whether an irregularity can happen at this point of a round."""
+    """Return whether an irregularity can happen at this point of a round."""
     rule, now = state.book.irregularities[name], phase(state)
     if rule.shaker not in (None, state.shaker) or (rule.until is not None and rule.until in state.round.acts):
         return False
@@ -97,9 +97,9 @@ def may_be_called(state: State, name: str) -> bool:
     return "any" in rule.when or now in rule.when or idle
 
 
-def _needed(state: State, step: Step) -> bool:
-    """Steps that only an irregularity asks for, or that have nothing to do after a roll of craps, are passed over."""
-    if not _called_for(state, step):
+def _is_needed(state: State, step: Step) -> bool:
+    """Return whether a step is needed; some need an irregularity, or a result of a craps roll."""
+    if not _is_called_for(state, step):
         return False
     if not state.book.craps or "roll" not in state.round.acts:
         return True
@@ -115,16 +115,16 @@ def _needed(state: State, step: Step) -> bool:
     return True
 
 
-def _called_for(state: State, step: Step) -> bool:
-    """Whether the irregularity that a step belongs to was called in this round; most belong to none."""
+def _is_called_for(state: State, step: Step) -> bool:
+    """Return whether the irregularity of a step was called in this round; most steps have none."""
     return step.only_after is None or step.only_after in state.round.irregularities
 
 
 def lammers_off(state: State, step: Step) -> frozenset[str]:
-    """The areas whose lammers come off in a step.
+    """Return the areas whose lammers are removed in a step.
 
-    Where the book removes them after the winners are paid, those of a wager that has won come off then, and a seven
-    clears them together with the losing bets. Elsewhere they stand until the seven, and a step of its own takes them.
+    If the book removes them after the winners are paid, those of a wager that has won are removed then, and a seven
+    clears them together with the losing bets. Otherwise they stay until the seven, and a step of its own removes them.
     """
     removal = next((other for other in state.live if other.act == "remove lammers"), None)
     if removal is None:
@@ -138,12 +138,12 @@ def lammers_off(state: State, step: Step) -> frozenset[str]:
 
 
 def take(state: State, step: Step) -> None:
-    """Notes that a step was taken or passed over."""
+    """Note that a step was taken or skipped."""
     state.round.done.append(step.id)
     state.round.acts.append(step.act)
 
 
 def finish(state: State) -> None:
-    """Once nothing is due, the round must end."""
+    """Require the end of the round once nothing is due."""
     if due(state) is None:
         state.expect = ["RoundEnded"]

@@ -1,4 +1,4 @@
-"""A table played again from its entries: each event follows from those before it, and moves the money it asks."""
+"""Replay of a table from its entries: each event must follow from those before it, and move the right money."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pitbook.audit.state import Body, Moves
 
 REFUSALS = ("refused", "refusals-counted")
-"""Kinds of entries that record what was not done."""
+"""Kinds of entries that record refusals."""
 
 PLAYERS_OWN = (
     "BetPlaced",
@@ -38,7 +38,7 @@ PLAYERS_OWN = (
     "Disputed",
     "NonceGiven",
 )
-"""Events that leave the step counter alone."""
+"""Events that do not change the step counter."""
 
 HANDLERS: dict[str, Callable[[State, Body, Who], Moves]] = {
     "TableOpened": setup.table_opened,
@@ -110,7 +110,7 @@ CONSEQUENCES = frozenset(
         "RoundVoided", "WagersReturned", "BettingReopened", "PowerFailed",
     )
 )  # fmt: skip
-"""Events that only ever follow from another."""
+"""Events that only follow from another."""
 
 
 class Replay:
@@ -131,12 +131,12 @@ class Replay:
         self._report = report
 
     def apply(self, entry: Entry) -> None:
-        """Checks the next entry and follows it."""
+        """Check and apply the next entry."""
         _, _, kind, body, actor, role, at, key, request, _, digest, throw, _, hashed = entry.columns
         ensure((key is None) == (request is None), "a key and the hash of its request go together")
         event = _event(body)
         if kind in REFUSALS:
-            self._nothing_moved(entry, kind, digest)
+            self._check_refusal(entry, kind, digest)
             return
         handler = HANDLERS.get(kind)
         if handler is None or event.get("type") != kind:
@@ -160,9 +160,9 @@ class Replay:
         if digest != state.setup["digest"]:
             raise CheckFailed(f"it is under the book {digest}, not {state.setup['digest']}")
         state.ledger.apply(self.table, entry.transfers)
-        held = state.ledger.holds(state.escrow)
-        if held != state.lying:
-            why = f"the escrow holds {held}, and the stakes that lie out are {state.lying}"
+        held = state.ledger.balance(state.escrow)
+        if held != state.at_stake:
+            why = f"the escrow holds {held}, and the stakes that lie out are {state.at_stake}"
             raise CheckFailed(why, about="money")
         state.last = kind
         if kind not in PLAYERS_OWN:
@@ -170,7 +170,7 @@ class Replay:
         self._count(kind, event)
 
     def finish(self) -> None:
-        """The record does not end in the middle of something."""
+        """Check that the record does not end in the middle of something."""
         if self.state.expect:
             raise CheckFailed(f"the record ends here, and {self.state.expect[0]} must follow", about="end")
         custody.check_end(self.state)
@@ -180,10 +180,10 @@ class Replay:
         self._report.voids += [Void(self.table, *void) for void in self.state.voids]
 
     def check_snapshot(self, snapshot: Snapshot, head: bytes) -> None:
-        """A stored state of the table is what its entries have led to here."""
+        """Check that a stored state of the table equals the replayed one."""
         check_snapshot(self.state, snapshot, head)
 
-    def _nothing_moved(self, entry: Entry, kind: str, digest: str) -> None:
+    def _check_refusal(self, entry: Entry, kind: str, digest: str) -> None:
         ensure(not self.state.expect, f"{self.state.expect[:1]} must come next")
         ensure(not entry.transfers and entry.columns[11] is None, f"{kind} moves money, or has an outcome")
         known = ("", self.state.setup.get("digest", ""))
@@ -193,7 +193,7 @@ class Replay:
         self._report.refusals += 1
 
     def _check_order(self, kind: str, who: Who) -> bool:
-        """Check that it may come now; whether it follows from the entry before it."""
+        """Check that an event may come now; return whether it follows from the previous entry."""
         state = self.state
         if state.expect:
             ensure(kind == state.expect[0], f"{state.expect[0]} must come next", "order")
@@ -233,7 +233,7 @@ class Replay:
 
 
 class MoneyOnly:
-    """The rest of a table whose book is missing: its money is followed, nothing else can be checked."""
+    """The rest of a table whose book is missing: only its money can be checked."""
 
     def __init__(self, table: str, ledger: Ledger) -> None:
         self.table = table
@@ -244,10 +244,10 @@ class MoneyOnly:
         self._ledger.apply(self.table, entry.transfers)
 
     def finish(self) -> None:
-        """The record may end anywhere, as far as can be told."""
+        """Accept the end of the record, which may be anywhere."""
 
     def check_snapshot(self, _snapshot: Snapshot, _head: bytes) -> None:
-        """A snapshot cannot be compared with anything."""
+        """Accept a snapshot, which cannot be compared."""
 
 
 def _event(body: bytes) -> Body:
@@ -261,7 +261,7 @@ def _event(body: bytes) -> Body:
 
 
 def _check_grounds(answer: bytes | None, book: Book) -> None:
-    """What was refused cites clauses and readings of the book in force, and no others."""
+    """Check that a refusal cites only clauses and readings of the book in force."""
     said = _event(answer) if answer else {}
     for clause in said.get("clauses") or ():
         ensure(clause in book.clauses, f"it was refused by {clause}, which {book.id} does not have")
@@ -270,14 +270,16 @@ def _check_grounds(answer: bytes | None, book: Book) -> None:
 
 
 def _check_money(actual: tuple[tuple[str, Legs], ...], right: Moves) -> None:
-    """The transfers are those that the event asks for, in whatever order."""
+    """Check that the transfers are those of the event, in any order."""
     given = [legs for _, legs in actual]
     if given == right:
         return
     if sorted(sorted(legs) for legs in given) != sorted(sorted(legs) for legs in right):
-        raise CheckFailed(f"the money moved is {_told(given)}, and must be {_told(right)}", about="money")
+        raise CheckFailed(
+            f"the money moved is {_format_moves(given)}, and must be {_format_moves(right)}", about="money"
+        )
 
 
-def _told(moves: Moves) -> str:
+def _format_moves(moves: Moves) -> str:
     parts = [", ".join(f"{account} {amount:+d}" for account, amount in legs) for legs in moves]
     return "; ".join(f"({part})" for part in parts) or "none"

@@ -1,4 +1,4 @@
-"""What an audit comes to: what was proved, or what is wrong first."""
+"""The report of an audit: what was proved, and what is wrong."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from pitbook.audit.errors import About
 
 GUARDING: Final = "guards"
-"""The kind of a finding about the database's triggers, not about what is recorded."""
+"""The kind of a finding about the database's triggers, not about the record."""
 
 
 MISSING_BOOK: Final = "book missing"
@@ -18,15 +18,15 @@ MISSING_BOOK: Final = "book missing"
 
 @dataclass(frozen=True, slots=True)
 class Rewritten:
-    """The part of a record that was changed: after what one checkpoint holds, up to what another does not."""
+    """The part of a record that was changed: after one checkpoint that matches, up to one that does not."""
 
     first: int
     last: int
-    """Entries, both included."""
+    """Both entries included."""
     held: str | None
-    """The time of the last checkpoint that still holds; None where none before it was given."""
+    """The time of the last checkpoint that still matches; None if none was given."""
     broken: str
-    """The time of the checkpoint that does not."""
+    """The time of the first checkpoint that does not match."""
 
     def __str__(self) -> str:
         part = f"the record was changed between entry {self.first} and entry {self.last}"
@@ -37,13 +37,13 @@ class Rewritten:
 
 @dataclass(frozen=True, slots=True)
 class Signed:
-    """A checkpoint that the record was held against."""
+    """A checkpoint that the record was compared with."""
 
     at: str
     entries: int
     tables: int
     signer: str
-    """The id of the key that it says."""
+    """The id of the key that it names."""
     signature: str
     """`right`, `wrong`, `by another key` or `not checked`."""
 
@@ -54,16 +54,16 @@ class Finding:
 
     table: str
     sequence: int | None
-    """The entry; None where it is no single one."""
+    """The entry; None if it is not a single one."""
     kind: str
     why: str
     at: str = ""
     round: int | None = None
-    """The round that the table was in; None where it is no table's entry."""
+    """The round that the table was in; None for other entries."""
     rewritten: Rewritten | None = None
-    """Where it is not the entry that was signed: which part of the record it must be."""
+    """For an entry other than the signed one: which part of the record was rewritten."""
     about: About = "rules"
-    """The same in a word."""
+    """The kind of finding."""
 
     def __str__(self) -> str:
         place = f"table {self.table}" if self.table else "the journal"
@@ -78,32 +78,32 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Void:
-    """A round of an automatic table that was made void after betting had closed."""
+    """A round of an automatic table that was voided after betting had closed."""
 
     table: str
     round: int
     house: int
-    """What the house would have won of it, in minor units: below nothing, it was spared a loss."""
+    """What the house would have won, in minor units; negative for a loss avoided."""
 
 
 @dataclass(frozen=True, slots=True)
 class Overdue:
-    """A round of an automatic table that was made void after its dice were due."""
+    """A round of an automatic table that was voided after its dice were due."""
 
     table: str
     round: int
     seconds: float
-    """So long after they were due."""
+    """How long after they were due."""
 
 
 @dataclass(slots=True)
 class Report:
-    """The counts of what was proved, and the findings, the first one first."""
+    """Counts of what was proved, and the findings in order."""
 
     database: str
     tables: int = 0
     events: int = 0
-    """Entries of the journal, refusals among them."""
+    """Entries of the journal, including refusals."""
     refusals: int = 0
     transfers: int = 0
     postings: int = 0
@@ -118,24 +118,24 @@ class Report:
     inspections: int = 0
     """Inspections and checks of equipment."""
     second_persons: int = 0
-    """Second persons and witnesses, each somebody else in a role that fits."""
+    """Second persons and witnesses, each another person in a suitable role."""
     snapshots: int = 0
     accounts: int = 0
     people: int = 0
-    """Accounts of persons, each with their roles followed."""
+    """Accounts, each with their roles followed."""
     draws: int = 0
-    """Seeds of automatic tables, each fitting its commitment and its dice."""
+    """Seeds of automatic tables, each matching its commitment and its dice."""
     voids: list[Void] = field(default_factory=list)
     lost_seeds: int = 0
     overdue: list[Overdue] = field(default_factory=list)
     guards: int = 0
-    """Triggers of the database that are all in place; 0 where one is not."""
+    """Triggers of the database; 0 if one is not in place."""
     checkpoint: str | None = None
-    """The latest that was held against it, in words."""
+    """The latest checkpoint in words."""
     checkpoints: list[Signed] = field(default_factory=list)
     """All of them, the earliest first."""
     key: str | None = None
-    """The id of the key that their signatures were checked with."""
+    """The id of the key that verified their signatures."""
     seconds: float = 0.0
     findings: list[Finding] = field(default_factory=list)
 
@@ -146,17 +146,17 @@ class Report:
 
     @property
     def recorded(self) -> bool:
-        """Whether all that is recorded is right, whatever became of the database's triggers."""
+        """Whether everything that is recorded is right, whatever the state of the database's triggers."""
         return all(finding.kind == GUARDING for finding in self.findings)
 
     @property
     def only_books_missing(self) -> bool:
-        """Whether nothing is wrong, and some tables could not be replayed without their books."""
+        """Whether nothing is wrong except that some tables could not be replayed without their books."""
         return bool(self.findings) and all(finding.kind == MISSING_BOOK for finding in self.findings)
 
     @property
     def first(self) -> Finding | None:
-        """What is wrong first."""
+        """The first finding."""
         return self.findings[0] if self.findings else None
 
     @property
@@ -165,11 +165,11 @@ class Report:
         return round(self.events / self.seconds) if self.seconds else 0
 
     def as_dict(self) -> dict[str, Any]:
-        """For machines."""
+        """Return the report as JSON data."""
         return {"good": self.good, **asdict(self), "events_per_second": self.rate}
 
-    def _drawn(self) -> str:
-        """What is to be said of automatic tables: every void round after the close, and whom it served."""
+    def _describe_draws(self) -> str:
+        """Return what to say about automatic tables: every void round after the close, and whom it served."""
         said = f"{_count(self.draws, 'seed')} as committed, and their dice recomputed"
         if self.lost_seeds:
             said += f"; {_count(self.lost_seeds, 'seed')} lost"
@@ -191,23 +191,23 @@ class Report:
     def __str__(self) -> str:
         speed = f"{self.events:,} events in {self.seconds:.2f} s, {self.rate:,} per second"
         if not self.findings:
-            return "\n".join([f"{self.database}: right", *self._proved(), f"  {speed}"])
+            return "\n".join([f"{self.database}: right", *self._describe_proofs(), f"  {speed}"])
         first, *others = self.findings
         more = [f"also {other}" for other in others[:9]]
         left = len(others) - len(more)
         more += [f"and {left} more"] if left else []
         if self.only_books_missing:
             rest = "nothing else is wrong; of these tables only the chain and the money were checked:"
-            return "\n".join([f"NOT PROVED: {first}", *more, rest, *self._proved(), f"  {speed}"])
+            return "\n".join([f"NOT PROVED: {first}", *more, rest, *self._describe_proofs(), f"  {speed}"])
         if self.recorded:
             guarded = (
                 "what is recorded is right all the same; only what a checkpoint covers is safe from whoever did it:"
             )
-            return "\n".join([f"WRONG: {first}", *more, guarded, *self._proved(), f"  {speed}"])
+            return "\n".join([f"WRONG: {first}", *more, guarded, *self._describe_proofs(), f"  {speed}"])
         return "\n".join([f"WRONG: {first}", *more, f"({speed})"])
 
-    def _proved(self) -> list[str]:
-        """What was proved, part by part."""
+    def _describe_proofs(self) -> list[str]:
+        """Return what was proved, part by part."""
         unseen = "none given: what was cut off, or rewritten by the rules, cannot be seen without one"
         checkpoint = self.checkpoint or unseen
         if len(self.checkpoints) > 1:
@@ -222,7 +222,7 @@ class Report:
             f"  procedure   {self.steps:,} steps, {self.calls:,} calls of irregularities and {self.inspections:,}"
             f" inspections, each by a role that may and in the book's order; {self.second_persons:,} second persons",
             f"  people      {self.people:,}: names, roles, limits, exclusions and approvals",
-            f"  draws       {self._drawn()}",
+            f"  draws       {self._describe_draws()}",
             f"  refusals    {self.refusals:,}",
             f"  snapshots   {self.snapshots:,} equal to the replay",
             f"  guards      {guards}",

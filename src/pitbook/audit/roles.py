@@ -1,13 +1,13 @@
-"""Who may cause each event: the positions that the book names, and the house's rules where it names nobody.
+"""Who may cause each event: the positions that the book names, and the house's rules elsewhere.
 
-Events that follow from another one are in the name of whoever caused that one.
+Events that follow from another one have the same actor.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pitbook.audit.errors import CheckFailed, cited, ensure
+from pitbook.audit.errors import CheckFailed, cite_clauses, ensure
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -19,7 +19,7 @@ PLAYERS = ("player", "shooter")
 MANAGER = "manager"
 TUMBLER = "tumbler"
 SYSTEM = "system"
-"""The server itself, where it calls a power failure after a restart; nobody can have this name."""
+"""The server, where it calls a power failure after a restart; no person can have this name."""
 
 
 def check_actor(state: State, kind: str, event: Body, who: Who) -> None:
@@ -37,7 +37,7 @@ def check_actor(state: State, kind: str, event: Body, who: Who) -> None:
 
 
 def check_same_actor(state: State, who: Who) -> None:
-    """Check that what follows from the entry before it is in the name of the same person."""
+    """Check that an event that follows from the previous one has the same actor."""
     if who != state.actor:
         before = f"{state.actor.name} ({state.actor.role})"
         raise CheckFailed(
@@ -52,7 +52,7 @@ def check_entitled(who: Who, entitled: Entitled, does: str) -> None:
 
 
 def _wrong(who: Who, rule: str, clauses: Collection[str] = ()) -> CheckFailed:
-    return CheckFailed(f"{who.name} acted as {who.role}, but {rule} ({cited(clauses)})", about="role")
+    return CheckFailed(f"{who.name} acted as {who.role}, but {rule} ({cite_clauses(clauses)})", about="role")
 
 
 def _one_of(who: Who, roles: Collection[str], rule: str) -> None:
@@ -72,7 +72,7 @@ def _supervisor(state: State, _event: Body, who: Who) -> None:
 
 
 def _at_dice(rule: Callable[[State, Body, Who], None]) -> Callable[[State, Body, Who], None]:
-    """The same rule, and only at a table with dice and people."""
+    """Return a rule that only applies at a table with dice and staff."""
 
     def checked(state: State, event: Body, who: Who) -> None:
         ensure(not state.automatic, "this is done at tables with dice only, and here the tumbler is electronic", "role")
@@ -82,7 +82,7 @@ def _at_dice(rule: Callable[[State, Body, Who], None]) -> Callable[[State, Body,
 
 
 def _at_automatic(rule: Callable[[State, Body, Who], None]) -> Callable[[State, Body, Who], None]:
-    """The same rule, and only at an automatic table."""
+    """Return a rule that only applies at an automatic table."""
 
     def checked(state: State, event: Body, who: Who) -> None:
         ensure(state.automatic, "this is done at automatic tables only, and here people deal", "role")
@@ -106,12 +106,12 @@ def _tumbler(_state: State, _event: Body, who: Who) -> None:
 
 
 def _anybody(state: State, _event: Body, who: Who) -> None:
-    """Players and staff; neither managers nor auditors."""
+    """Allow players and staff, neither managers nor auditors."""
     _one_of(who, state.book.roles, "only players and staff of the table do this")
 
 
 def _for_player(state: State, event: Body, who: Who) -> None:
-    """A player acts for nobody else."""
+    """Check that a player acts for nobody else."""
     _anybody(state, event, who)
     _check_self(event["player"], who)
 
@@ -124,7 +124,7 @@ def _check_self(player: str, who: Who) -> None:
 
 
 def _cash(state: State, event: Body, who: Who) -> None:
-    """At an automatic table players take play money themselves; real money passes through staff's hands as well."""
+    """Check who moves cash: players take play money themselves, real money also passes through staff."""
     _for_player(state, event, who)
     if state.automatic and not state.setup["automatic"]["real_money"]:
         _alone(who)
@@ -152,7 +152,7 @@ def _dice_passed(state: State, event: Body, who: Who) -> None:
 
 
 def _voided(state: State, event: Body, who: Who) -> None:
-    """Outside the remedies of irregularities: a ruling, or an automatic table's round."""
+    """Check a void outside the remedies of irregularities: a ruling, or an automatic table's round."""
     if state.last == "Ruled":
         check_same_actor(state, who)
     else:
@@ -228,7 +228,7 @@ def _called(state: State, event: Body, who: Who) -> None:
 
 
 def _decided(remedy: str) -> Callable[[State, Body, Who], None]:
-    """A ruling is for those whom the book names where it leaves something to be decided."""
+    """Return a rule for rulings: those whom the book names where it leaves something to be decided."""
 
     def checked(state: State, _event: Body, who: Who) -> None:
         rule = state.book.with_remedy(remedy)
@@ -258,8 +258,8 @@ def _took_over(state: State, event: Body, who: Who) -> None:
     ensure(event["dealer"] == who.name, f"{who.name} takes the table over in the name of {event['dealer']}", "role")
 
 
-def _following(_state: State, _event: Body, who: Who) -> None:
-    """Nobody causes it by itself."""
+def _not_alone(_state: State, _event: Body, who: Who) -> None:
+    """Refuse an event that nobody can cause by itself."""
     raise _wrong(who, "this only follows from another act")
 
 
@@ -278,7 +278,7 @@ RULES: dict[str, Callable[[State, Body, Who], None]] = {
     "DealerLeft": _at_dice(_staff),
     "ShakerPutAway": _at_dice(_staff),
     "ShakerInUse": _at_dice(_staff),
-    "EquipmentFailed": _following,
+    "EquipmentFailed": _not_alone,
     "EquipmentRepaired": _supervisor,
     "BoughtIn": _cash,
     "CashedOut": _cash,
@@ -288,21 +288,21 @@ RULES: dict[str, Callable[[State, Body, Who], None]] = {
     "BetsConfirmed": _at_dice(_confirmed),
     "WagerFound": _at_dice(_staff),
     "StepTaken": _step,
-    "StepWaived": _following,
-    "Illuminated": _following,
-    "Rolled": _following,
+    "StepWaived": _not_alone,
+    "Illuminated": _not_alone,
+    "Rolled": _not_alone,
     "DiceCorrected": _at_dice(_supervisor),
-    "LosersCollected": _following,
-    "WinnersPaid": _following,
-    "RoundEnded": _following,
+    "LosersCollected": _not_alone,
+    "WinnersPaid": _not_alone,
+    "RoundEnded": _not_alone,
     "ShooterNamed": _shooter_named,
     "DicePassed": _dice_passed,
     "RollCancelled": _at_dice(_staff),
     "IrregularityCalled": _called,
     "RoundVoided": _voided,
-    "WagersReturned": _following,
-    "BettingReopened": _following,
-    "PowerFailed": _following,
+    "WagersReturned": _not_alone,
+    "BettingReopened": _not_alone,
+    "PowerFailed": _not_alone,
     "PlayerWithdrew": _at_dice(_for_player),
     "PlayResumed": _at_dice(_staff),
     "BetRuled": _at_dice(_decided("supervisor decides")),
@@ -326,4 +326,4 @@ RULES: dict[str, Callable[[State, Body, Who], None]] = {
     "Unpaused": _at_automatic(_supervisor),
     "VoidProposed": _at_automatic(_supervisor),
 }
-"""For every kind of event, the check of whoever caused it."""
+"""The check of the actor for every kind of event."""

@@ -1,4 +1,4 @@
-"""Who held which role when, as the house's own record says: what tables say of people is held against it."""
+"""Who held which role when, from the house's own record; tables' records are compared with it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from bisect import bisect_right
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from pitbook.audit.people import PLAYING, folded, holds
+from pitbook.audit.people import PLAYING, fold_name, holds
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from pitbook.audit.people import Body
 
 GRACE = timedelta(minutes=1)
-"""Other processes learn a little later that a role was taken away, or that somebody is excluded."""
+"""Other processes learn of a revoked role or an exclusion a little later."""
 
 
 class Roster:
-    """The accounts of the house, each with its changes in order, and the approvals that were given."""
+    """The accounts of the house with their changes in order, and the approvals that were given."""
 
     def __init__(self) -> None:
         self.since = ""
@@ -35,15 +35,15 @@ class Roster:
     def note(self, account: Body, at: str) -> None:
         """Add an account as it is from now on."""
         self.since = self.since or at
-        name = folded(account["name"])
+        name = fold_name(account["name"])
         state = {key: account[key] for key in ("active", "excluded_until")}
         self._times.setdefault(name, []).append(at)
         self._states.setdefault(name, []).append({**state, "roles": list(account["roles"])})
 
     def restart(self, at: str) -> None:
-        """Let time continue earlier, after a manager corrected the clock: what was noted later holds from then on.
+        """Continue at an earlier time after a manager corrected the clock; later notes apply from then on.
 
-        Entries of tables from before the correction are still held against the times as they were.
+        Entries of tables from before the correction are still compared with the times as they were.
         """
         self._past.append({name: (list(times), list(self._states[name])) for name, times in self._times.items()})
         self.since = min(self.since, at)
@@ -53,18 +53,21 @@ class Roster:
             approval["given_at"] = min(approval["given_at"], at)
 
     def holds(self, person: str, role: str, table: str, at: str) -> bool:
-        """Whether somebody held a role at a table at a time, or until just before it. True before anybody is known."""
+        """Return whether somebody held a role at a table at a time, or until just before;
+
+        True before anybody is known.
+        """
         if not self.since or at < self.since:
             return True
         return self._ever(person, at, lambda state: state["active"] and holds(state, role, table))
 
     def has_account(self, person: str, at: str) -> bool:
-        """Whether somebody had an account at a time, and for a little while before it."""
-        times = self._times.get(folded(person))
+        """Return whether somebody had an account at a time, and for a little while before it."""
+        times = self._times.get(fold_name(person))
         return times is not None and times[0] <= _earlier(at)
 
     def excluded(self, person: str, at: str) -> bool:
-        """Whether somebody was excluded from play at a time, and for a little while before it."""
+        """Return whether somebody was excluded from play at a time, and for a little while before it."""
 
         def plays(state: Body) -> bool:
             until = state["excluded_until"]
@@ -73,7 +76,7 @@ class Roster:
         return self.has_account(person, at) and not self._ever(person, at, plays)
 
     def works_at(self, person: str, table: str, at: str) -> bool:
-        """Whether somebody held a role of the staff at a table at a time, and for a little while before it."""
+        """Return whether somebody held a staff role at a table at a time, and for a little while before it."""
 
         def patron(state: Body) -> bool:
             roles = (one["role"] for one in state["roles"] if one["table"] in (None, table))
@@ -83,7 +86,7 @@ class Roster:
 
     def _ever(self, person: str, at: str, rule: Callable[[Body], Any]) -> bool:
         """Whether a rule holds for somebody's account at a time, or did until just before it."""
-        name = folded(person)
+        name = fold_name(person)
         now = {name: (self._times.get(name, []), self._states.get(name, []))}
         for times, states in (era.get(name, ([], [])) for era in (*self._past, now)):
             first, last = max(bisect_right(times, _earlier(at)) - 1, 0), bisect_right(times, at)

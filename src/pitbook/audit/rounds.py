@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from pitbook.audit import craps
 from pitbook.audit.custody import check_step
-from pitbook.audit.errors import CheckFailed, cited, ensure
-from pitbook.audit.inspections import begins
+from pitbook.audit.errors import CheckFailed, cite_clauses, ensure
+from pitbook.audit.inspections import check_ready
 from pitbook.audit.procedure import betting_open, due, finish, lammers_off, may_take, take
 from pitbook.audit.roles import TUMBLER
-from pitbook.audit.settling import check_lines, is_low, lit, money_of, settlement
+from pitbook.audit.settling import check_lines, is_low, line_transfers, lit, settlement
 from pitbook.audit.state import HISTORY, Before, Past, Round
 from pitbook.audit.witnesses import check_colleague, check_confirmed, check_second, check_supervisor, check_witnessed
 
@@ -31,7 +31,7 @@ def step_taken(state: State, event: Body, who: Who) -> Moves:
     if state.power_failed:
         raise _out_of_turn(step, who, "the power has failed")
     check_step(state, step.act, who)
-    begins(state, throwing=step.act in ("shake", "roll"))
+    check_ready(state, throwing=step.act in ("shake", "roll"))
     _check_shaken(state, step, who)
     _check_goes_on(state, step, who)
     ensure(event.get("flat", True) or _shows_dice(state, step), f"nobody sees the dice in the step {step.id}")
@@ -49,7 +49,9 @@ def step_taken(state: State, event: Body, who: Who) -> Moves:
 
 
 def _out_of_turn(step: Step, who: Who, why: str) -> CheckFailed:
-    says = f"{who.name} ({who.role}) took the step {step.id}, which is not due; {why} ({cited(step.who.clauses)})"
+    says = (
+        f"{who.name} ({who.role}) took the step {step.id}, which is not due; {why} ({cite_clauses(step.who.clauses)})"
+    )
     return CheckFailed(says, about="order")
 
 
@@ -58,7 +60,7 @@ def check_announced(event: Body, announce: str | None, clauses: tuple[str, ...],
     given = event.get("announced")
     if given != announce:
         right = repr(announce) if announce else "nothing"
-        says = f"{who.name} announced {given!r}, and the book has {right} here ({cited(clauses)})"
+        says = f"{who.name} announced {given!r}, and the book has {right} here ({cite_clauses(clauses)})"
         raise CheckFailed(says, about="announcement")
 
 
@@ -66,13 +68,13 @@ def _check_shaken(state: State, taken: Step, who: Who) -> None:
     """Check that the round does not go on after a shake that was too short."""
     for step in state.live:
         if step.act == "shake" and step.id in state.round.done and state.round.shakes < step.at_least:
-            shakes = state.round.shakes
-            why = f"the dice were shaken {shakes} times, and {step.at_least} are needed ({cited(step.who.clauses)})"
+            clauses = cite_clauses(step.who.clauses)
+            why = f"the dice were shaken {state.round.shakes} times, and {step.at_least} are needed ({clauses})"
             raise CheckFailed(f"{who.name} took the step {taken.id}, but {why}", about="order")
 
 
 def _check_goes_on(state: State, step: Step, who: Who) -> None:
-    """Check that nothing goes on with a die that does not lie flat, or while a decision is waited for."""
+    """Check that nothing continues with a die that is not flat, or while a decision is pending."""
     if not state.round.flat:
         raise _out_of_turn(step, who, "a die does not lie flat")
     waiting = sorted({*state.round.undecided, *state.referred})
@@ -88,7 +90,7 @@ def _shows_dice(state: State, step: Step) -> bool:
 CONFIRMING = "what the dealers get is confirmed by"
 
 SETTLING = ("collect losers", "pay winners")
-"""Acts by which wagers are settled: on whose word, before whom, and confirmed by whom is on record."""
+"""Acts that settle wagers: who directed, witnessed and confirmed them is on record."""
 
 
 def _check_settling(state: State, event: Body, step: Step, who: Who) -> None:
@@ -120,14 +122,15 @@ def _shaken(state: State, event: Body) -> None:
     least = 1 if TOO_FEW in state.book.irregularities else step.at_least
     if shakes < max(least, 1):
         raise CheckFailed(
-            f"the dice were shaken {shakes} times, not {step.at_least} ({cited(step.who.clauses)})", about="order"
+            f"the dice were shaken {shakes} times, not {step.at_least} ({cite_clauses(step.who.clauses)})",
+            about="order",
         )
     state.round.shakes = shakes
     finish(state)
 
 
 TOO_FEW = "too-few-tumbles"
-"""Where a book has a remedy for a shake that was too short, it is on record, and the round is void."""
+"""If a book has a remedy for a shake that was too short, it is recorded, and the round is void."""
 
 
 def _dice(state: State, event: Body) -> tuple[int, ...]:
@@ -293,7 +296,7 @@ def _settled(state: State, lines: list[Body], right: Mapping[int, Body]) -> Move
     now.low |= {bet.player for bet in paid if is_low(state, bet, over=False)}
     moves: Moves = []
     for line in lines:
-        moves += money_of(state, right[line["bet"]])
+        moves += line_transfers(state, right[line["bet"]])
         bet = state.take(line["bet"])
         now.lay[bet.id] = bet
     past = state.history[-1] if state.history and state.history[-1].number == now.number else None
@@ -304,7 +307,7 @@ def _settled(state: State, lines: list[Body], right: Mapping[int, Body]) -> Move
     past.lines += lines
     state.before = None
     won = sum(line["net"] + line["envy"] for line in lines)
-    state.booked(wagered=sum(line["honoured"] for line in lines), won=-won)
+    state.add_to_books(wagered=sum(line["honoured"] for line in lines), won=-won)
     if not state.expect:
         finish(state)
     return moves

@@ -1,4 +1,4 @@
-"""Decisions of people on wagers: which they may decide on, and the money that must move for it."""
+"""Rulings on wagers: which ones may be ruled on, and the money that must move."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from pitbook.audit.errors import CheckFailed, ensure
 from pitbook.audit.settling import (
     check_line,
-    difference,
+    correction_transfers,
+    expected_line,
     honoured,
     is_low,
-    line_of,
-    money_of,
+    line_transfers,
     reached,
 )
 from pitbook.audit.state import HISTORY, Past
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pitbook.audit.state import Bet, Body, Moves, State, Who
 
 RULED = "ruled"
-"""Stands for the row and the odds of a wager that was paid by a decision."""
+"""In place of the row and the odds of a wager that was paid by a ruling."""
 
 
 def bet_ruled(state: State, event: Body, _who: Who) -> Moves:
@@ -44,25 +44,25 @@ def bet_ruled(state: State, event: Body, _who: Who) -> Moves:
 
 
 def _settled_bet_ruled(state: State, event: Body, bet: Bet) -> Moves:
-    """A wager that was settled in this round: that is undone, and it is settled as the ruling says."""
+    """Check a ruling on a wager settled in this round: that is undone, and it is settled as ruled."""
     now, stands = state.round, event["treat_as"]
     old = _line(state, bet.id)
     if stands is None:
         del now.lay[bet.id]
-        new = line_of(state.book, state.setup, bet, 0, "")
+        new = expected_line(state.book, state.setup, bet, 0, "")
     else:
         _note_move(state, bet, stands)
         now.lay[bet.id] = bet = replace(bet, wager=stands)
-        new = line_of(state.book, state.setup, bet, honoured(state, bet), reached(state)[stands])
+        new = expected_line(state.book, state.setup, bet, honoured(state, bet), reached(state)[stands])
     ensure(event["undone"] == [old], f"bet {bet.id} was settled in another way than the ruling undoes")
     ensure(len(event["settled"]) == 1, f"the ruling on bet {bet.id} does not settle it")
     check_line(event["settled"][0], new)
     _replace(state, [old], event["settled"])
-    return difference(state, old, new["net"], [])
+    return correction_transfers(state, old, new["net"], [])
 
 
 def _note_move(state: State, bet: Bet, stands: str) -> None:
-    """A wager counts as moved while it stands elsewhere than where it lay."""
+    """Note whether a wager is elsewhere than where it was placed."""
     first = state.round.first.setdefault(bet.id, bet.wager)
     if first == stands:
         state.round.moved.discard(bet.id)
@@ -72,13 +72,13 @@ def _note_move(state: State, bet: Bet, stands: str) -> None:
 
 def ruled(state: State, event: Body, who: Who) -> Moves:
     name = next(name for name, rule in state.book.irregularities.items() if rule.remedy == "refer")
-    if "called_by" not in event:  # an older record: words, and perhaps a void round after them
+    if "called_by" not in event:  # older records: words, and perhaps a void round after them
         state.round.undecided.discard(name)
         state.round.may_void = True
         return []
     ensure(bool(event["words"].strip()), "a decision is not recorded in words")
     waiting = state.referred.pop(name, None)
-    if waiting is None and name in state.round.undecided:  # called before the record named callers
+    if waiting is None and name in state.round.undecided:  # older records do not name callers
         waiting = state.round.callers[name]
     ensure(waiting is not None, f"{who.name} decides, and nobody called {name}")
     caller = waiting or ""
@@ -102,18 +102,18 @@ def _settled_by_decision(state: State, lines: list[Body], given: list[Body]) -> 
     moves: Moves = []
     for line in lines:
         bet = _of_round(state, line["bet"])
-        right = line_of(state.book, state.setup, bet, 0, "")
+        right = expected_line(state.book, state.setup, bet, 0, "")
         if line["honoured"]:
             ensure(line["net"] > 0, f"bet {bet.id} is paid nothing by a decision")
             right |= {"honoured": bet.amount, "row": RULED, "pays": RULED, "net": line["net"]}
         check_line(line, right)
         if bet.id in state.bets:
-            moves += money_of(state, line)
+            moves += line_transfers(state, line)
             state.take(bet.id)
         else:
             old = _line(state, bet.id)
             undone.append(old)
-            moves += difference(state, old, line["net"], moves)
+            moves += correction_transfers(state, old, line["net"], moves)
             del now.lay[bet.id]
         if line["honoured"]:
             now.lay[bet.id] = bet
@@ -143,11 +143,11 @@ def _line(state: State, number: int) -> Body:
 
 
 def _replace(state: State, undone: list[Body], settled: list[Body]) -> None:
-    """The round's lines and the table's books, once a decision has settled some of its wagers in another way."""
+    """Update the round's lines and the inventory after a ruling has settled wagers differently."""
     now = state.round
     for sign, lines in ((-1, undone), (1, settled)):
         won = sum(line["net"] + line["envy"] for line in lines)
-        state.booked(wagered=sign * sum(line["honoured"] for line in lines), won=-sign * won)
+        state.add_to_books(wagered=sign * sum(line["honoured"] for line in lines), won=-sign * won)
     past = next((one for one in state.history if one.number == now.number), None)
     new = {line["bet"]: line for line in settled}
     kept = [new.pop(line["bet"], line) for line in (past.lines if past else [])]

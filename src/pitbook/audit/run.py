@@ -1,4 +1,4 @@
-"""The audit: every table's chain and replay, then the balances, the checkpoint and the database's guards."""
+"""The audit: every table's chain and replay, then the balances, the checkpoint and the database's triggers."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from pitbook.audit.house import HOUSE, HouseReplay
 from pitbook.audit.money import Ledger
 from pitbook.audit.replay import MoneyOnly, Replay
 from pitbook.audit.report import GUARDING, MISSING_BOOK, Finding, Report, Signed
-from pitbook.audit.source import entries_of, open_source, tables_of
-from pitbook.audit.triggers import check_version, guard_faults, guards_of, name_of_books
+from pitbook.audit.source import list_streams, open_source, read_entries
+from pitbook.audit.triggers import check_version, expected_triggers, find_book_table, find_trigger_errors
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from pitbook.audit.snapshots import Snapshot
     from pitbook.audit.source import Entry, Source
 
-EVERY = 20_000
-"""So many events between two words on how far it has come."""
+PROGRESS_EVERY = 20_000
+"""Events between two reports of progress."""
 
 SHARED = (
     "SELECT account FROM (SELECT DISTINCT account, table_name FROM postings) AS moved"
@@ -47,13 +47,13 @@ def audit(
     running_key: str | PathLike[str] | None = None,
     progress: Callable[[int, str], None] | None = None,
 ) -> Report:
-    """Proves a journal right, or finds what is wrong: by the path of its file or its URL.
+    """Audit a journal, by the path of its file or its URL.
 
-    A checkpoint also shows what was cut off or rewritten; with the signer's public key its signature is checked too.
+    A checkpoint also shows what was cut off or rewritten; with the signer's public key its signature is verified, too.
     Several of them show between which two the record was rewritten. The running checkpoint beside a journal's file is
-    one of them; its signature is checked with `key` or `running_key`, whichever has signed it.
-    Books are read from the journal, by the digests that set-ups name; older journals need those that are handed in.
-    Raises `Unreadable` where there is nothing to audit.
+    one of them; its signature is verified with `key` or `running_key`, whichever has signed it.
+    Books are read from the journal, by the digests that setups name; older journals need those that are passed in.
+    Raise `Unreadable` if there is nothing to audit.
     """
     started = time.perf_counter()
     shelf = Shelf()
@@ -108,8 +108,8 @@ class _Audit:
     def run(self) -> None:
         report = self._report
         self._books()
-        tables = tables_of(self._source)
-        for table in sorted(tables, key=lambda name: name != HOUSE):  # the house first: it knows who holds which role
+        tables = list_streams(self._source)
+        for table in sorted(tables, key=lambda name: name != HOUSE):  # the house first: it has the roles
             report.tables += 1
             self._table(table)
         report.findings.sort(key=lambda finding: finding.at)
@@ -118,18 +118,18 @@ class _Audit:
         left_early = [one for one in report.findings if one.table and one.kind != MISSING_BOOK]
         if not left_early:  # a table that was left early has moved no more money here
             report.findings += [
-                Finding("", None, "balances", why, about="balances") for why in self._ledger.faults(stored)
+                Finding("", None, "balances", why, about="balances") for why in self._ledger.find_errors(stored)
             ]
         for table, key in self._source.rows(USED_TWICE):
             report.findings.append(Finding(table, None, "", f"the key {key!r} was used twice", about="key"))
         self._checkpoints()
-        faults = list(guard_faults(self._source))
+        faults = list(find_trigger_errors(self._source))
         report.findings += [Finding("", None, GUARDING, why, about=GUARDING) for why in faults]
-        report.guards = len(guards_of(self._source)) if not faults else 0
+        report.guards = len(expected_triggers(self._source)) if not faults else 0
 
     def _books(self) -> None:
-        """Take in the books of the journal; a schema of an older version has none."""
-        name = name_of_books(self._source)
+        """Load the books of the journal; an older schema has none."""
+        name = find_book_table(self._source)
         if name is None:
             return
         for digest, content in self._source.rows(f"SELECT digest, content FROM {name} ORDER BY digest"):
@@ -139,13 +139,13 @@ class _Audit:
                 self._report.findings.append(Finding("", None, "book", str(fault), about="book"))
 
     def _table(self, table: str) -> None:
-        """One table to its end, or to the first entry that is wrong."""
+        """Audit one table to its end, or to the first entry that is wrong."""
         replay: HouseReplay | Replay | MoneyOnly = self._replay(table)
         signatures = Signatures(self._signed, table)
         snapshots = self._snapshots(table)
         sequence, before, kind, at = 0, GENESIS, "", ""
         try:
-            for entry in entries_of(self._source, table):
+            for entry in read_entries(self._source, table):
                 sequence, kind, earlier, at = sequence + 1, entry.columns[2], at, entry.columns[6]
                 check_link(entry, sequence, before)
                 before = entry.columns[13]
@@ -172,7 +172,7 @@ class _Audit:
         for left in snapshots:
             why = "a snapshot of an entry which there is not"
             self._report.findings.append(Finding(table, left, "", why, at, about="snapshot"))
-        cut = signatures.cut(sequence)
+        cut = signatures.truncation(sequence)
         if cut is not None:
             self._report.findings.append(Finding(table, sequence, "", cut, about="cut"))
 
@@ -201,12 +201,12 @@ class _Audit:
         report.transfers += len(entry.transfers)
         for _, legs in entry.transfers:
             report.postings += len(legs)
-        if self._progress and report.events % EVERY == 0:
+        if self._progress and report.events % PROGRESS_EVERY == 0:
             self._progress(report.events, table)
 
     def _checkpoints(self) -> None:
         report = self._report
-        known = set(tables_of(self._source))
+        known = set(list_streams(self._source))
         for table in sorted({table for signed in self._signed for table in signed.heads} - known):
             count = max(signed.heads[table][0] for signed in self._signed if table in signed.heads)
             why = f"{count} entries were signed in the checkpoint, and there is none"

@@ -1,4 +1,4 @@
-"""What each wager comes to: its row, odds, net, cap and envy, and the money that moves for it."""
+"""The settlement of each wager: its row, odds, net, cap and envy, and the transfers."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pitbook.audit.errors import CheckFailed, ensure
-from pitbook.audit.odds import gained, printed
+from pitbook.audit.odds import compute_gain, format_odds
 from pitbook.audit.sic_bo import rows_reached
-from pitbook.audit.state import OWN, moved, paytable
+from pitbook.audit.state import OWN, paytable, transfer
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from pitbook.audit.state import Bet, Body, Moves, State
 
 ROUNDING = ("exact", "favour")
-"""What a line says of its rounding; older records say nothing."""
+"""Fields of a line about its rounding, missing in older records."""
 FIELDS = ("player", "wager", "kind", "stake", "honoured", "row", "pays", "net", "envy", "capped")
 
 
 EXACT: Body = {"exact": None, "favour": None}
-"""Of a line that was not rounded."""
+"""The fields of a line that was not rounded."""
 
 
 @lru_cache(maxsize=4096)
@@ -33,12 +33,12 @@ def _thrown(book: Book, dice: tuple[int, ...]) -> Mapping[str, str]:
 
 
 def reached(state: State) -> Mapping[str, str]:
-    """The row that each area has reached in this round; those that go on are left out."""
+    """Return the row that each area has reached in this round, without those that continue."""
     return state.round.ended if state.book.craps else _thrown(state.book, state.round.entered)
 
 
 def lit(state: State) -> set[str]:
-    """The areas that have won."""
+    """Return the areas that have won."""
     return {name for name, row in reached(state).items() if _odds(state.book, state.setup, name, row).gain > 0}
 
 
@@ -47,16 +47,16 @@ def _odds(book: Book, setup: Body, wager: str, row: str) -> Odds:
 
 
 def lost(state: State, bet: Bet) -> bool:
-    """Whether a bet on an area whose game has ended is lost."""
+    """Return whether a bet on an area whose game has ended is lost."""
     return bool(_odds(state.book, state.setup, bet.wager, reached(state)[bet.wager]).gain < 0)
 
 
 def honoured(state: State, bet: Bet) -> int:
-    """What of a stake is settled.
+    """Return the part of a stake that is settled.
 
     All of a bet that was made by the rules. Of one that was found on the layout: nothing if late; of what is over the
     maximum the part below it; under the minimum all of it, in the first round in which that player does so. A ruling
-    that moves a wager does not lift the maximum of the area where it then stands.
+    that moves a wager does not lift the maximum of the area where it then is.
     """
     if bet.late or not bet.confirmed:
         return 0
@@ -65,14 +65,14 @@ def honoured(state: State, bet: Bet) -> int:
     if is_low(state, bet, over=False):
         return 0 if bet.player in state.low else bet.amount
     _, most = state.limit(state.book.every[bet.wager])
-    return min(bet.amount, max(0, most - _beneath(state, bet, over=False)))
+    return min(bet.amount, max(0, most - _stake_before(state, bet, over=False)))
 
 
-def _beneath(state: State, bet: Bet, *, over: bool) -> int:
-    """What the player had on the wager before this bet.
+def _stake_before(state: State, bet: Bet, *, over: bool) -> int:
+    """Return what the player had on the wager before this bet.
 
-    Bets that are settled count before those that lie there, and wagers that were moved there after those that were
-    placed there. A bet whose own settlement is over takes its place among the settled ones.
+    Settled bets count before those on the layout, and wagers that were moved there after those that were placed there.
+    A bet that is settled itself counts among the settled ones.
     """
     now = state.round
     mine = (not over, bet.id in now.moved, bet.id)
@@ -87,26 +87,26 @@ def _beneath(state: State, bet: Bet, *, over: bool) -> int:
 
 
 def is_low(state: State, bet: Bet, *, over: bool) -> bool:
-    """Whether a bet that was found on the layout is under the minimum."""
+    """Return whether a bet that was found on the layout is under the minimum."""
     least, _ = state.limit(state.book.every[bet.wager])
-    return bet.found and not bet.late and _beneath(state, bet, over=over) + bet.amount < least
+    return bet.found and not bet.late and _stake_before(state, bet, over=over) + bet.amount < least
 
 
-def line_of(book: Book, setup: Body, bet: Bet, stake: int, row: str) -> Body:
-    """How a bet must be settled."""
+def expected_line(book: Book, setup: Body, bet: Bet, stake: int, row: str) -> Body:
+    """Return how a bet must be settled."""
     line: Body = {"bet": bet.id, "player": bet.player, "wager": bet.wager, "kind": bet.kind, "stake": bet.amount}
     if not stake:
         return {**line, "honoured": 0, "row": None, "pays": "returned", "net": 0, "envy": 0, "capped": 0, **EXACT}
     wager = book.every[bet.wager]
     odds = wager.pays[paytable(setup, wager)][row]
-    net, capped, envy, rounding = gained(stake, odds, at_least=book.at_least), 0, 0, EXACT
+    net, capped, envy, rounding = compute_gain(stake, odds, at_least=book.at_least), 0, 0, EXACT
     if net != stake * odds.gain:
         rounding = {"exact": str(stake * odds.gain), "favour": "player" if book.at_least else "house"}
     if wager.payoff_max is not None and net > wager.payoff_max:
         net, capped, rounding = wager.payoff_max, net - wager.payoff_max, EXACT
     if odds.gain > 0 and bet.kind in OWN:
         envy = wager.envy * stake if wager.envy_by_stake else wager.envy
-    words = printed(odds, book.wordings)
+    words = format_odds(odds, book.wordings)
     return {
         **line, "honoured": stake, "row": row, "pays": words, "net": net, "envy": envy, "capped": capped,
         **rounding,
@@ -114,14 +114,14 @@ def line_of(book: Book, setup: Body, bet: Bet, stake: int, row: str) -> Body:
 
 
 def settlement(state: State) -> tuple[dict[int, Body], dict[int, Body]]:
-    """The lines to collect, and those to pay or give back, by bet."""
+    """Return the lines to collect, and those to pay or return, by bet."""
     rows = reached(state)
     losing: dict[int, Body] = {}
     winning: dict[int, Body] = {}
     paid: dict[tuple[str, str], int] = {}
     for bet in sorted(state.bets.values(), key=lambda one: one.id):
         if bet.wager in rows:
-            line = line_of(state.book, state.setup, bet, honoured(state, bet), rows[bet.wager])
+            line = expected_line(state.book, state.setup, bet, honoured(state, bet), rows[bet.wager])
             if state.book.tips_together:
                 _share_cap(state.book.every[bet.wager], line, paid)
             (losing if line["net"] < 0 else winning)[bet.id] = line
@@ -129,7 +129,7 @@ def settlement(state: State) -> tuple[dict[int, Body], dict[int, Body]]:
 
 
 def _share_cap(wager: Wager, line: Body, paid: dict[tuple[str, str], int]) -> None:
-    """Where tips share a wager's limits, what was paid on the player's earlier bets counts toward its cap."""
+    """Count what was paid on the player's earlier bets toward a cap that tips share."""
     if line["net"] <= 0 or wager.payoff_max is None:
         return
     key = line["player"], line["wager"]
@@ -139,7 +139,7 @@ def _share_cap(wager: Wager, line: Body, paid: dict[tuple[str, str], int]) -> No
 
 
 def check_lines(given: list[Body], right: Mapping[int, Body], clauses: frozenset[str]) -> None:
-    """The lines given are the right ones, each of a bet of its own."""
+    """Check that the lines are the right ones, each for a different bet."""
     seen = set()
     for line in given:
         number = line["bet"]
@@ -157,25 +157,25 @@ def check_lines(given: list[Body], right: Mapping[int, Body], clauses: frozenset
 
 
 def check_line(given: Body, right: Body) -> None:
-    """Every field of a line that money or a reader depends on."""
+    """Check every field of a line that money or a reader depends on."""
     for name in (*FIELDS, *(name for name in ROUNDING if name in given)):
         if given[name] != right[name]:
             what = f"bet {given['bet']} ({right['wager']} {right['row'] or 'returned'}, {right['player']})"
             raise CheckFailed(f"{what}: {name} is {given[name]!r} and must be {right[name]!r}", about="settlement")
 
 
-def money_of(state: State, line: Body) -> Moves:
-    """The transfers of one line: what is given back, what is collected or paid."""
+def line_transfers(state: State, line: Body) -> Moves:
+    """Return the transfers of one line: what is returned, collected or paid."""
     owner = state.owner(line["player"], line["kind"])
     rest = line["stake"] - line["honoured"]
     if line["net"] < 0:
-        collected = moved(state.escrow, state.float, line["honoured"])
+        collected = transfer(state.escrow, state.float, line["honoured"])
         back = ((state.escrow, -rest), *state.shares(line["player"], line["kind"], rest))
         return [_real(back), collected] if rest else [collected]
     won: Legs = ((state.dealers, line["net"]),)
     if line["kind"] in OWN:
         won = state.shares(line["player"], line["kind"], line["net"])
-    found = [moved(state.escrow, owner, rest)] if rest else []
+    found = [transfer(state.escrow, owner, rest)] if rest else []
     legs: dict[str, int] = {}
     for account, amount in (
         (state.escrow, -line["honoured"]),
@@ -193,8 +193,8 @@ def _real(legs: Legs) -> Legs:
     return tuple((account, amount) for account, amount in legs if amount)
 
 
-def difference(state: State, line: Body, net: int, before: Moves) -> Moves:
-    """What a player gains or owes by another net: colour chips first, then cash chips, the rest is disputed."""
+def correction_transfers(state: State, line: Body, net: int, before: Moves) -> Moves:
+    """Return what a player gains or owes by another net: colour chips first, then cash chips, the rest is disputed."""
     change, player, kind = net - line["net"], line["player"], line["kind"]
     if not change:
         return []
@@ -204,19 +204,19 @@ def difference(state: State, line: Body, net: int, before: Moves) -> Moves:
     legs: list[tuple[str, int]] = [(state.float, owed)]
     if kind == "colour" and player in state.purses:
         purse, value = state.purse(player), state.purses[player].value
-        taken = min(owed, _left(state, purse, before)) // value * value
+        taken = min(owed, _balance_after(state, purse, before)) // value * value
         legs.append((purse, -taken))
         owed -= taken
     if account in state.ledger.shared:
-        # What the player held just then, other tables decided: any part of it may have been taken.
+        # The player's balance depends on other tables at this point: any part of it may have been taken.
         actual = state.actual[len(before)][1] if len(before) < len(state.actual) else ()
         taken = min(owed, max(0, -dict(actual).get(account, 0)))
     else:
-        taken = min(owed, _left(state, account, before))
+        taken = min(owed, _balance_after(state, account, before))
     return [_real((*legs, (account, -taken), (state.disputes, taken - owed)))]
 
 
-def _left(state: State, account: str, before: Moves) -> int:
-    """What an account holds after moves that are not in the ledger yet."""
-    held = state.ledger.holds(account) + sum(amount for legs in before for name, amount in legs if name == account)
+def _balance_after(state: State, account: str, before: Moves) -> int:
+    """Return the balance of an account after moves that are not in the ledger yet."""
+    held = state.ledger.balance(account) + sum(amount for legs in before for name, amount in legs if name == account)
     return max(0, held)

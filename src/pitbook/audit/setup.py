@@ -1,14 +1,14 @@
-"""Opening, set-up, equipment and shifts: little money, but rules that later entries depend on."""
+"""Opening, setup, equipment and shifts: little money, but later entries depend on them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from pitbook.audit import custody
-from pitbook.audit.chips import purses_at_close
+from pitbook.audit.chips import close_purses
 from pitbook.audit.craps import fresh_areas
 from pitbook.audit.errors import ensure
-from pitbook.audit.inspections import all_points, dice_in, due_again, forget, forget_shaker, pays
+from pitbook.audit.inspections import all_points, assign_dice_check, forget, forget_shaker, invalidate_checks, pays
 from pitbook.audit.procedure import check_between, set_steps
 from pitbook.audit.state import Round, new_book
 
@@ -23,7 +23,7 @@ def table_opened(state: State, event: Body, _who: Who) -> Moves:
     state.shaker = event["setup"].get("shaker", "manual")
     custody.opened(state)
     state.round = Round(state.round.number)
-    _dated(state, event)
+    _check_date(state, event)
     _use(state, event["setup"])
     state.point = None
     state.areas = fresh_areas(state.book) if state.book.craps else {}
@@ -31,8 +31,8 @@ def table_opened(state: State, event: Body, _who: Who) -> Moves:
     return []
 
 
-def _dated(state: State, event: Body) -> None:
-    """The date on the table's sign is that of the entry; older records have none."""
+def _check_date(state: State, event: Body) -> None:
+    """Check that the date on the table's sign is that of the entry; older records have none."""
     ensure(event.get("at", "") in ("", state.at), f"it is dated {event.get('at')}, and was written at {state.at}")
 
 
@@ -53,7 +53,7 @@ def _use(state: State, setup: Body) -> None:
         least, most = state.limit(wager)
         ensure(wager.stake_min <= least <= most <= wager.stake_max, f"the limits of {name} are wider than the book's")
     run = setup.get("automatic") or {}
-    # A record from before the reference was asked for has no such field.
+    # Older records do not have this field.
     approved = not run.get("real_money") or str(run.get("approval", "not asked for")).strip()
     ensure(approved, "real money at an automatic table, without the reference of its approval")
     set_steps(state)
@@ -74,10 +74,10 @@ def setup_changed(state: State, event: Body, who: Who) -> Moves:
     if state.book.craps and any(old[key] != new[key] for key in ("readings", "options", "digest")):
         clear = state.point is None and state.areas == fresh_areas(state.book)
         ensure(clear, "readings and options change before a come-out roll, while no lammer stands", "order")
-    _dated(state, event)
+    _check_date(state, event)
     before, paid = all_points(state), pays(state)
     _use(state, new)
-    due_again(state, before, paid)
+    invalidate_checks(state, before, paid)
     if state.book.craps:
         state.areas = {name: state.areas.get(name, area) for name, area in fresh_areas(state.book).items()}
     state.before = None
@@ -91,7 +91,7 @@ def table_closed(state: State, _event: Body, who: Who) -> Moves:
     ensure(state.draw is None or state.draw.voided, "the round whose seed was committed to is not void", "order")
     custody.closed(state)
     state.open, state.shooter, state.before = False, None, None
-    return purses_at_close(state)
+    return close_purses(state)
 
 
 def shift_started(state: State, event: Body, _who: Who) -> Moves:
@@ -107,7 +107,7 @@ def day_started(state: State, event: Body, who: Who) -> Moves:
 
 
 def dice_put(state: State, event: Body, who: Who) -> Moves:
-    dice_in(state, event["set"])
+    assign_dice_check(state, event["set"])
     return custody.dice_put(state, event, who)
 
 
@@ -146,6 +146,6 @@ def equipment_repaired(state: State, event: Body, _who: Who) -> Moves:
     return []
 
 
-def noted(_state: State, _event: Body, _who: Who) -> Moves:
-    """On record, and nothing follows from it."""
+def ignore(_state: State, _event: Body, _who: Who) -> Moves:
+    """Accept an event without consequences."""
     return []

@@ -1,4 +1,4 @@
-"""What a throw of Sic Bo decides."""
+"""The outcome of a throw of Sic Bo."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def rows_reached(book: Book, dice: Throw) -> dict[str, str]:
-    """The row that every area on offer reaches: the first that the throw fits, else lost."""
+    """Return the row that every offered area reaches: the first that the throw fits, else lost."""
     throw = tuple(sorted(dice))
     return {
         name: next((row for row, throws in book.every[name].wins if throw in throws), "lose") for name in book.offered

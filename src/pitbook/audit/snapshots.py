@@ -1,4 +1,4 @@
-"""Stored snapshots: each must be whole, and say what the replay says at that entry."""
+"""Stored snapshots: each must be complete and equal the replay at that entry."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from pitbook.audit.chain import snapshot_hash
-from pitbook.audit.craps import numbers_of, state_key
-from pitbook.audit.custody import in_snapshots
+from pitbook.audit.craps import state_key, state_numbers
+from pitbook.audit.custody import snapshot_fields
 from pitbook.audit.errors import CheckFailed, ensure
 
 if TYPE_CHECKING:
@@ -17,14 +17,14 @@ Snapshot = tuple[int, bytes, bytes, bytes]
 """Sequence, head, content, hash."""
 
 PAID = -1
-SHOWN = ("by", "behalf")
-"""Parts of a bet that are only for people to see."""
+DISPLAY_FIELDS = ("by", "behalf")
+"""Parts of a bet that are only displayed."""
 SINCE: dict[str, Any] = {"purses": {}}
-"""Parts of a table that older snapshots do not have, as they were then."""
+"""Parts of a table that older snapshots do not have, with their values then."""
 
 
 def check_snapshot(state: State, snapshot: Snapshot, head: bytes) -> None:
-    """Its hash, its place in the chain, and every part of it that later entries depend on."""
+    """Check a snapshot's hash, its place in the chain, and every part that later entries depend on."""
     sequence, after, content, stored = snapshot
     ensure(stored == snapshot_hash(state.name, sequence, after, content), "the snapshot here does not have its hash")
     ensure(after == head, "the snapshot here is of another entry")
@@ -33,9 +33,9 @@ def check_snapshot(state: State, snapshot: Snapshot, head: bytes) -> None:
     except ValueError as error:
         raise CheckFailed(f"the snapshot here is no JSON: {error}") from None
     for bet in given["bets"].values():
-        for name in SHOWN:
+        for name in DISPLAY_FIELDS:
             bet.pop(name, None)
-    for name, right in _right(state).items():
+    for name, right in _expected_fields(state).items():
         if given.get(name, SINCE.get(name)) != right:
             raise CheckFailed(f"the snapshot here has {name} {given.get(name)!r}; the replay leads to {right!r}")
     _check_setup(state.setup, given["setup"])
@@ -45,7 +45,7 @@ def check_snapshot(state: State, snapshot: Snapshot, head: bytes) -> None:
     _check_areas(state, given["areas"])
 
 
-def _right(state: State) -> dict[str, Any]:
+def _expected_fields(state: State) -> dict[str, Any]:
     return {
         "id": state.name,
         "open": state.open,
@@ -62,18 +62,18 @@ def _right(state: State) -> dict[str, Any]:
         "disputed": state.disputed,
         "inventory": state.books["day"],
         "shift_inventory": state.books["shift"],
-        **in_snapshots(state),
+        **snapshot_fields(state),
     }
 
 
 def _check_setup(right: dict[str, Any], given: Any) -> None:
-    """The set-up as its event recorded it; a snapshot may have fields that were added since."""
+    """Check the setup against its event; a snapshot may have fields that were added since."""
     same = isinstance(given, dict) and _covers(given, right)
     ensure(same, f"the snapshot here has setup {given!r}; the replay leads to {right!r}")
 
 
 LATER = {"witness": "named", "reveal_seconds": 30}
-"""Fields of a set-up that older events lack, with what holds then; others are empty then."""
+"""Fields of a setup that older events lack, with their values then; others are empty."""
 
 
 def _covers(given: dict[str, Any], right: dict[str, Any]) -> bool:
@@ -105,7 +105,7 @@ def _check_round(state: State, given: dict[str, Any]) -> None:
 
 
 def _check_areas(state: State, given: dict[str, list[Any]]) -> None:
-    """Craps areas by the numbers of their states; those of Sic Bo stand at their beginning."""
+    """Check craps areas by the numbers of their states; those of Sic Bo are in their initial state."""
     if not state.book.craps:
         ensure(set(given) == state.book.offered, "the snapshot here has other areas")
         ensure(all(tuple(area) == (0, False) for area in given.values()), "the snapshot here has areas that have moved")
@@ -113,6 +113,6 @@ def _check_areas(state: State, given: dict[str, list[Any]]) -> None:
     ensure(set(given) == set(state.areas), "the snapshot here has other areas")
     for name, area in state.areas.items():
         wager = state.book.every[name]
-        number = PAID if area.paid else numbers_of(wager)[state_key(wager, area.marks, state.point)]
+        number = PAID if area.paid else state_numbers(wager)[state_key(wager, area.marks, state.point)]
         right = (number, area.just_won)
         ensure(tuple(given[name]) == right, f"the snapshot here has the area {name} at {given[name]}, not {right}")

@@ -1,4 +1,4 @@
-"""Reading a journal's database, SQLite or PostgreSQL, in one unchanging view and without writing a byte."""
+"""Read a journal's database, SQLite or PostgreSQL, in one consistent view without writing a byte."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Legs = tuple[Leg, ...]
 
 COLUMNS = "table_name, sequence, kind, body, actor, role, at, key, request, answer, {}, before, hash"
 TAGS_SINCE = 5
-"""The version of the schema since which the book of an entry is called its attachment, and its throw its tag."""
+"""The schema version since which an entry's book is called attachment, and its throw tag."""
 
 VERSION = {
     "sqlite": "SELECT user_version FROM pragma_user_version",
@@ -38,7 +38,7 @@ class Source(Protocol):
     kind: Literal["sqlite", "postgres"]
 
     def rows(self, query: str, *values: Any) -> Iterator[tuple[Any, ...]]:
-        """The rows of a query, one after the other; ? stands for a value."""
+        """Yield the rows of a query; ? is a placeholder for a value."""
         ...
 
     def close(self) -> None: ...
@@ -58,7 +58,7 @@ class Sqlite:
             self._connection = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READONLY)
             self._begin()
         except apsw.Error:
-            # On a medium that cannot be written to; nobody else writes there either.
+            # On a read-only medium; nobody else can write there either.
             address = f"file:{quote(str(Path(path).resolve()))}?immutable=1"
             try:
                 self._connection = apsw.Connection(address, flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
@@ -107,20 +107,20 @@ class Postgres:
 
 
 def open_source(database: str) -> Source:
-    """A journal by the path of its file, or by its URL."""
+    """Return a journal by the path of its file, or by its URL."""
     if database.startswith(("postgres://", "postgresql://")):
         return Postgres(database)
     return Sqlite(database.removeprefix("sqlite://"))
 
 
 def schema_version(source: Source) -> int:
-    """Return the version of a journal's schema; 0 where it does not say one."""
+    """Return the version of a journal's schema, or 0 if it has none."""
     ((version,),) = source.rows(VERSION[source.kind])
     return version or 0
 
 
-def tables_of(source: Source) -> list[str]:
-    """Every sequence that has a row anywhere."""
+def list_streams(source: Source) -> list[str]:
+    """Return every stream that has a row anywhere."""
     names = " UNION ".join(f"SELECT table_name FROM {part}" for part in ("entries", "transfers", "postings"))
     return sorted(name for (name,) in source.rows(names))
 
@@ -136,8 +136,8 @@ ORPHANS = (
 )
 
 
-def entries_of(source: Source, table: str) -> Iterator[Entry]:
-    """A table's entries in order, each with its transfers. One without the other is a fault, told in its place."""
+def read_entries(source: Source, table: str) -> Iterator[Entry]:
+    """Yield a table's entries in order with their transfers; either without the other is an error."""
     named = COLUMNS.format("attachment, tag" if schema_version(source) >= TAGS_SINCE else "book, throw")
     money = source.rows(MONEY, table)
     row = next(money, None)

@@ -1,4 +1,4 @@
-"""A table as the auditor follows it, entry by entry."""
+"""The auditor's state of a table, entry by entry."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ if TYPE_CHECKING:
     from pitbook.audit.source import Legs
 
 Body = dict[str, Any]
-"""An event, or a line of a settlement, as its JSON says."""
+"""An event, or a line of a settlement, as JSON."""
 
 Moves = list["Legs"]
-"""The transfers that an event must have: each the legs of one."""
+"""The transfers that an event must have, each as its legs."""
 
 OWN = ("cash", "colour")
 """Bets of the player's own; the others are tips for the dealers."""
 
 HISTORY = 50
-"""So many past rounds can be corrected."""
+"""How many past rounds can be corrected."""
 
 
 class Who(NamedTuple):
-    """Who did it, in which role."""
+    """The actor and the role."""
 
     name: str
     role: str
@@ -79,13 +79,13 @@ class Round:
     cleared: frozenset[str] = frozenset()
     irregularities: list[str] = field(default_factory=list)
     witnesses: list[str] = field(default_factory=list)
-    """Those in whose presence they were called."""
+    """In whose presence irregularities were called."""
     lay: dict[int, Bet] = field(default_factory=dict)
-    """Bets that were settled in this round, as they lay."""
+    """Bets that were settled in this round, as they were."""
     low: set[str] = field(default_factory=set)
-    """Players whose wager under the minimum was settled in this round: from the next one on they go back."""
+    """Players whose wager under the minimum was settled in this round; later ones are returned."""
     flat: bool = True
-    """Whether no die was seen that does not lie flat."""
+    """Whether all dice are flat."""
     ceasing: bool = False
     """Whether equipment failed in this round for which play ceases."""
     callers: dict[str, str] = field(default_factory=dict)
@@ -93,14 +93,14 @@ class Round:
     undecided: set[str] = field(default_factory=set)
     """Irregularities on which somebody has yet to decide."""
     unclear: set[int] | None = None
-    """The wagers on which a supervisor may rule; none where an old record does not name them."""
+    """The wagers on which a supervisor may rule; None if an old record does not name them."""
     unruled: set[int] = field(default_factory=set)
     first: dict[int, str] = field(default_factory=dict)
-    """Where wagers lay before the first ruling on them."""
+    """Where wagers were before the first ruling on them."""
     moved: set[int] = field(default_factory=set)
     """The wagers that a ruling has moved."""
     may_void: bool = False
-    """Whether an old record leaves open if a decision made the round void."""
+    """Whether an old record leaves open if a ruling voided the round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +141,8 @@ class State:
     areas: dict[str, Area] = field(default_factory=dict)
     before: Before | None = None
     bets: dict[int, Bet] = field(default_factory=dict)
-    lying: int = 0
-    """The sum of the stakes that lie out."""
+    at_stake: int = 0
+    """The sum of the stakes on the layout."""
     areas_of: dict[tuple[str, str], list[Bet]] = field(default_factory=dict)
     """The same bets by player and wager."""
     next_bet: int = 1
@@ -153,9 +153,9 @@ class State:
     withdrawn: list[str] = field(default_factory=list)
     shooter: str | None = None
     purses: dict[str, Purse] = field(default_factory=dict)
-    """Who bought colour chips here; what is left of them is in the ledger."""
+    """Who bought colour chips here; their balances are in the ledger."""
     colours: dict[str, int] = field(default_factory=dict)
-    """The value of colour chips that were bought before they had a purse of their own."""
+    """The value of colour chips that were bought before there were purses."""
     low: set[str] = field(default_factory=set)
     """Players whose wager under the minimum was settled once."""
     history: list[Past] = field(default_factory=list)
@@ -168,23 +168,23 @@ class State:
     expect: list[str] = field(default_factory=list)
     """The events that must come next."""
     last: str = ""
-    """The event before."""
+    """The previous event."""
     actor: Who = NOBODY
-    """Whoever caused it."""
+    """Its actor."""
     throw: int | None = None
-    """The throw whose outcome this event is."""
+    """The throw of which this event is the outcome."""
     thrown: int = 0
     """The last throw that has an outcome."""
     actual: tuple[tuple[str, Legs], ...] = ()
-    """The transfers of the entry being read, needed only where they cannot be foretold."""
+    """The transfers of the current entry, needed only where they cannot be predicted."""
     at: str = ""
-    """When the entry being read was made."""
+    """The time of the current entry."""
     earlier: str = ""
-    """When the event before it was made."""
+    """The time of the previous event."""
     hash: str = ""
-    """The hash of the entry being read, in hexadecimal."""
+    """The hash of the current entry, in hexadecimal."""
     draw: Draw | None = None
-    """Of an automatic table: the draw that is not over."""
+    """The open draw of an automatic table."""
     drawn: tuple[int, ...] = ()
     """The dice that its seed gave in this round."""
     paused: bool = False
@@ -196,15 +196,15 @@ class State:
     lost: int = 0
     """Seeds that will never be revealed."""
     overdue: list[tuple[int, float]] = field(default_factory=list)
-    """Rounds made void after their dice were due, each with by how many seconds."""
+    """Rounds voided after their dice were due, each with the delay in seconds."""
     roster: Roster | None = None
-    """Who held which role when, by the house's own record; None where it knows nobody."""
+    """Who held which role when, from the house's own record; None if it has no accounts."""
     named: int = 0
     """Second persons and witnesses who were checked."""
     checks: dict[str, Check] = field(default_factory=dict)
     """The last check of each item."""
     inspections: dict[str, tuple[bool, str]] = field(default_factory=dict)
-    """Of each inspection, whether it was passed, and in which shift."""
+    """Whether each inspection was passed, and in which shift."""
     dice_set: str = ""
     """The name of the set of dice in the shaker, or an empty string."""
     shift: str = ""
@@ -226,7 +226,7 @@ class State:
 
     @property
     def money(self) -> str:
-        """What chips here are worth: the book's currency, or play money."""
+        """The currency of chips here: the book's, or play money."""
         run = self.setup.get("automatic")
         return f"play-{self.setup['currency']}" if run and not run["real_money"] else str(self.setup["currency"])
 
@@ -261,77 +261,77 @@ class State:
         return f"player:{player}:{self.money}:{self.name}:{self.purses[player].colour}"
 
     def chips(self, player: str, kind: str) -> str:
-        """Where a stake comes from: the purse of colour chips, or the cash chips."""
+        """Return the account that a stake comes from: the purse of colour chips, or the cash chips."""
         return self.purse(player) if kind == "colour" and player in self.purses else self.player(player)
 
     def owner(self, player: str, kind: str) -> str:
-        """Whose a stake is: a tip in the area is the dealers', colour chips belong to their purse."""
+        """Return whose a stake is: a tip in the area is the dealers', colour chips belong to their purse."""
         return self.dealers if kind == "tip in the area" else self.chips(player, kind)
 
     def shares(self, player: str, kind: str, amount: int) -> Legs:
-        """What is due to a player for a stake: as many whole colour chips as it makes, and the rest in cash chips."""
+        """Return what a player is due for a stake: whole colour chips, and the rest in cash chips."""
         if kind != "colour" or player not in self.purses:
             return ((self.player(player), amount),)
         rest = amount % self.purses[player].value
         return ((self.purse(player), amount - rest), (self.player(player), rest))
 
     def makes(self, player: str, amount: int) -> bool:
-        """Whether an amount is a whole number of a player's colour chips."""
+        """Return whether an amount is a whole number of a player's colour chips."""
         value = self.purses[player].value if player in self.purses else self.colours.get(player)
         return bool(value) and amount % (value or 1) == 0
 
     def chips_out(self, player: str) -> bool:
-        """Whether a player has colour chips, in the purse or on the layout, or might get some back from this round."""
+        """Return whether a player has colour chips, in the purse or on the layout, or might get some back."""
         wagers = (*self.bets.values(), *self.round.lay.values())
         lying = any(bet.player == player and bet.kind == "colour" for bet in wagers)
-        return lying or self.ledger.holds(self.purse(player)) > 0
+        return lying or self.ledger.balance(self.purse(player)) > 0
 
     # -- bets
 
     def put(self, bet: Bet) -> None:
-        """A new bet lies on the layout."""
+        """Add a bet to the layout."""
         self.bets[bet.id] = bet
         self.areas_of.setdefault((bet.player, bet.wager), []).append(bet)
-        self.lying += bet.amount
+        self.at_stake += bet.amount
         self.next_bet = max(self.next_bet, bet.id + 1)
 
     def take(self, number: int) -> Bet:
-        """A bet leaves the layout."""
+        """Remove a bet from the layout."""
         bet = self.bets.pop(number)
         self._of(bet).remove(bet)
-        self.lying -= bet.amount
+        self.at_stake -= bet.amount
         return bet
 
     def _of(self, bet: Bet) -> list[Bet]:
         return self.areas_of[bet.player, bet.wager]
 
     def turn(self, number: int, wager: str) -> None:
-        """A bet is treated as one on another wager."""
+        """Treat a bet as one on another wager."""
         bet = self.bets[number]
         self._of(bet).remove(bet)
         bet.wager = wager
         self.areas_of.setdefault((bet.player, wager), []).append(bet)
 
     def on(self, player: str, wager: str) -> list[Bet]:
-        """A player's bets on a wager."""
+        """Return a player's bets on a wager."""
         return self.areas_of.get((player, wager), [])
 
     def fresh(self) -> list[Bet]:
-        """The bets on which no roll has been made."""
+        """Return the bets on which no roll has been made."""
         return [bet for bet in self.bets.values() if not bet.running]
 
     def back(self, bets: list[Bet]) -> Moves:
-        """The stakes go back to their owners."""
-        return [moved(self.escrow, self.owner(bet.player, bet.kind), bet.amount) for bet in bets]
+        """Return the transfers that give stakes back to their owners."""
+        return [transfer(self.escrow, self.owner(bet.player, bet.kind), bet.amount) for bet in bets]
 
     # -- rules in force
 
     def wager(self, name: str) -> Wager | None:
-        """A wager on offer here."""
+        """Return a wager on offer here, or None."""
         return self.book.every[name] if name in self.book.offered else None
 
     def limit(self, wager: Wager) -> tuple[int, int]:
-        """The house's limits for a wager, the most particular; the text's where it has none."""
+        """Return the house's most specific limits for a wager, or else the text's."""
         limits = self.setup.get("limits") or {}
         for name in (wager.id, wager.family, wager.group or "*", "*"):
             if name in limits:
@@ -339,29 +339,29 @@ class State:
         return wager.stake_min, wager.stake_max
 
     def lines(self) -> list[Body]:
-        """What was settled in this round so far."""
+        """Return what was settled in this round so far."""
         return [line for past in self.history if past.number == self.round.number for line in past.lines]
 
-    def booked(self, **changes: int) -> None:
-        """Adds to the books of the day and the shift."""
+    def add_to_books(self, **changes: int) -> None:
+        """Add to the inventory of the day and the shift."""
         for book in self.books.values():
             for name, change in changes.items():
                 book[name] += change
 
 
 def new_book(day: str) -> Body:
-    """An inventory that begins."""
+    """Return an empty inventory."""
     nothing: Body = dict.fromkeys(("fills", "credits", "drop", "wagered", "won"), 0)
     return {"day": day, "opening": None, "closing": None, **nothing}
 
 
-def moved(source: str, target: str, amount: int) -> Legs:
-    """A transfer from one account to another."""
+def transfer(source: str, target: str, amount: int) -> Legs:
+    """Return a transfer from one account to another."""
     return ((source, -amount), (target, amount))
 
 
 def paytable(setup: Body, wager: Wager) -> str | None:
-    """The pay table in use for a wager: by its own name, its family's or its group's, else the first."""
+    """Return the pay table of a wager: by its own name, its family's or its group's, else the first."""
     chosen = setup.get("paytables") or {}
     for name in (wager.id, wager.family, wager.group):
         if name in chosen:

@@ -1,7 +1,7 @@
-"""The database's triggers, which allow entries to be added and never changed, and its schema version.
+"""The database's triggers, which make the journal append-only, and its schema version.
 
-What the entries say is proved without them. But where one is gone, somebody who may write to the database has made
-themselves a way to change the record that the house never has.
+The entries are proved without them. But if one is missing, somebody with write access to the database has prepared a
+way to change the record.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ TRIGGERS = {
     " FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_proc p ON p.oid = t.tgfoid"
     f" WHERE NOT t.tgisinternal AND c.relname IN {WATCHED} AND pg_table_is_visible(c.oid) ORDER BY t.tgname",
 }
-"""Each trigger: its name, whether it is switched on, and all that decides what it does."""
+"""Each trigger: its name, whether it is enabled, and everything that defines it."""
 
 GUARDS = {
     "sqlite": {
@@ -63,7 +63,7 @@ GUARDS = {
         "transfers_sealed": "0007c8b5e67292f1",
     },
 }
-"""Every trigger of a journal, by the digest of what it does: a hollow one of the same name is none."""
+"""Every trigger of a journal by the digest of its definition: a hollow one of the same name does not count."""
 
 OLDER = {
     "sqlite": {
@@ -77,7 +77,7 @@ OLDER = {
 
 
 def check_version(source: Source, database: str) -> None:
-    """Nothing can be said about a database with another schema: `Unreadable` says which it has."""
+    """Raise `Unreadable` for a database with another schema version."""
     version = schema_version(source)
     if version > NEWEST:
         raise Unreadable(
@@ -91,8 +91,8 @@ def check_version(source: Source, database: str) -> None:
         )
 
 
-def guards_of(source: Source) -> dict[str, str]:
-    """The triggers that a journal of this version has."""
+def expected_triggers(source: Source) -> dict[str, str]:
+    """Return the triggers that a journal of this version has."""
     version, guards = schema_version(source), GUARDS[source.kind]
     if version < TAGS_SINCE:
         guards = {name: what for name, what in guards.items() if not name.startswith("attachments_")}
@@ -102,20 +102,20 @@ def guards_of(source: Source) -> dict[str, str]:
     return dict(guards)
 
 
-def name_of_books(source: Source) -> str | None:
-    """Return the name of the table that holds the texts of books; None where there is none."""
+def find_book_table(source: Source) -> str | None:
+    """Return the name of the table that holds the texts of books, or None."""
     version = schema_version(source)
     return None if version < BOOKS_SINCE else "books" if version < TAGS_SINCE else "attachments"
 
 
 def digest(content: str) -> str:
-    """What a trigger does, in short; how its lines are broken does not matter."""
+    """Return the digest of a trigger's definition, whatever its line breaks."""
     return sha256(" ".join(content.split()).encode()).hexdigest()[:16]
 
 
-def guard_faults(source: Source) -> Iterator[str]:
-    """Triggers that are missing, switched off, hollow or somebody else's: each kind of trouble once."""
-    left = guards_of(source)
+def find_trigger_errors(source: Source) -> Iterator[str]:
+    """Yield triggers that are missing, disabled, hollow or foreign: each kind of error once."""
+    left = expected_triggers(source)
     strange, off, hollow = [], [], []
     for name, on, content in source.rows(TRIGGERS[source.kind]):
         expected = left.pop(name, None)

@@ -1,10 +1,10 @@
-"""Second persons and witnesses: on record, somebody else, and in a role that fits."""
+"""Second persons and witnesses: on record, another person, and in a suitable role."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pitbook.audit.errors import CheckFailed, cited
+from pitbook.audit.errors import CheckFailed, cite_clauses
 from pitbook.audit.roles import MANAGER
 
 if TYPE_CHECKING:
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from pitbook.audit.state import Body, State, Who
 
 DECIDED = ("supervisor decides", "refer")
-"""Remedies for which nobody must be present at the call: whoever decides comes to decide."""
+"""Remedies for which nobody must be present at the call: whoever decides comes later."""
 
 
 def check_second(state: State, person: Body | None, who: Who, entitled: Entitled, rule: str) -> None:
     """Check that somebody else, whom a clause names, took part in an act."""
-    _check(state, person, who, entitled.roles, f"{rule} the {entitled.words} ({cited(entitled.clauses)})")
+    _check(state, person, who, entitled.roles, f"{rule} the {entitled.words} ({cite_clauses(entitled.clauses)})")
 
 
 def check_supervisor(state: State, person: Body | None, who: Who, rule: str) -> None:
@@ -59,7 +59,7 @@ def check_present(state: State, rule: Irregularity, present: list[Body], who: Wh
                 f"{present[0]['name']} is on record as present, and the book asks for nobody", about="witness"
             )
         return
-    needed = f"this is done in the presence of the {rule.presence.words} ({cited(rule.presence.clauses)})"
+    needed = f"this is done in the presence of the {rule.presence.words} ({cite_clauses(rule.presence.clauses)})"
     if not present:
         raise CheckFailed(f"{who.name} acted alone, but {needed}", about="witness")
     for person in present:
@@ -76,7 +76,7 @@ def check_witnessed(state: State, who: Who) -> None:
         if rule.presence is None or not rule.remedy.startswith("settle by the dice"):
             continue
         if all(witness == who.name for witness in state.round.witnesses):
-            presence = f"the {rule.presence.words} ({cited(rule.presence.clauses)})"
+            presence = f"the {rule.presence.words} ({cite_clauses(rule.presence.clauses)})"
             raise CheckFailed(
                 f"{who.name} settled the wagers alone; after {name} it is done before {presence}", about="witness"
             )

@@ -82,8 +82,8 @@ def main(arguments: list[str] | None = None) -> None:
     except Exception as error:
         line = " ".join(str(error).split())
         if _is_journal_error(error):
-            error = type(error).__name__ == "Broken"
-            _fail(f"the record is damaged: {line}; keep the file, and restore a backup" if error else line)
+            damaged = type(error).__name__ == "Broken"
+            _fail(f"the record is damaged: {line}; keep the file, and restore a backup" if damaged else line)
         if not _is_database_error(error):
             raise
         _fail(f"the database cannot be read: {line}; is it a journal, and whole?")

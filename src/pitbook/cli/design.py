@@ -69,7 +69,8 @@ def design(
     columns = ["row", "pays now", "proposed", "chance", "house edge with another pay"]
     print_table(f"{wager}: house edge {format_percent(found.proposal.house_edge)}", columns, rows, right=["chance"])
     print(
-        f"now {format_percent(found.now.house_edge)}, target {format_percent(found.target)}, off by {format_percent(found.off_by)}"
+        f"now {format_percent(found.now.house_edge)}, target {format_percent(found.target)}, "
+        f"off by {format_percent(found.off_by)}"
     )
     for line in found.below_minimum:
         print(f"below the book's minimum: {line}")

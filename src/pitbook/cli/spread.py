@@ -88,7 +88,8 @@ def spread(
     )
     deviation = format_amount(round(found.standard_deviation), rules.decimals)
     print(
-        f"house edge {format_percent(found.house_edge)}, deviation {deviation}, ahead {format_percent(found.win_probability)}"
+        f"house edge {format_percent(found.house_edge)}, deviation {deviation}, "
+        f"ahead {format_percent(found.win_probability)}"
     )
     if later:
         percentiles = (5, 50, 95)

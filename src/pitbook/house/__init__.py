@@ -1,1 +1,1 @@
-"""A house: its tables, wired to a journal that loses nothing."""
+"""A house: its tables, people and dice over one journal."""

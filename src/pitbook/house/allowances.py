@@ -1,4 +1,4 @@
-"""Players' own limits at automatic tables, applied over all the tables of the house in the journal's order."""
+"""Players' own limits at automatic tables, over all tables of the house in the journal's order."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def allowance(
     """Return what a player may still stake and lose, and how long they may still play.
 
     Exclusions apply at every table, limits at automatic ones. Bets of a player with limits are decided one after the
-    other, whichever process takes them: each sees what the others have come to.
+    other, whichever process takes them, so that each sees the results of the others.
     """
     name = getattr(command, "player", None) or person.name
     account = _people(house, others, here).find(name)

@@ -1,4 +1,4 @@
-"""The rulebooks that a house's tables run under: editions from files and from the journal."""
+"""The rulebooks of tables, found among the editions that this process has loaded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was carried to a table and away from it, and which of its rounds were disputed: the last of each."""
+"""The last movements of chips and cash at a table, and its disputes and corrections."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pitbook.journal.entries import Entry
 
 KEPT = 200
-"""So many movements of each kind, and so many disputes and corrections, are remembered."""
+"""How many movements of each kind, disputes and corrections are kept."""
 
 MovementKind = Literal["fill", "credit", "count", "drop", "buy-in", "cash-out"]
 
@@ -36,18 +36,18 @@ class Movement(msgspec.Struct, frozen=True):
     by: str
     role: str
     second: str | None = None
-    """Who shared the act."""
+    """The second person."""
     player: str | None = None
     colour: str | None = None
-    """Of a purchase or a cash-out of colour chips: their colour."""
+    """The colour of colour chips that were bought or cashed."""
     when: str | None = None
-    """Of a count: at the opening or at the closing."""
+    """For a count: at the opening or at the closing."""
     ledger: int | None = None
-    """Of a count: what the ledger had. What was counted less this is the variance."""
+    """For a count: the balance in the ledger. The amount less this is the variance."""
 
 
 class DisputeInfo(msgspec.Struct, frozen=True):
-    """A round that somebody disputed, and what was ruled."""
+    """A disputed round, and the ruling."""
 
     round: int
     sequence: int
@@ -60,11 +60,11 @@ class DisputeInfo(msgspec.Struct, frozen=True):
     ruled_role: str | None = None
     ruling: str | None = None
     upheld: bool | None = None
-    """Whether the claim was upheld; none while nobody has ruled."""
+    """Whether the claim was upheld; None before the ruling."""
 
 
 class Correction(msgspec.Struct, frozen=True):
-    """True dice that were proposed for a round, and whether it was settled anew by them."""
+    """A proposed correction of a round's dice, and whether it was resettled."""
 
     round: int
     sequence: int
@@ -86,12 +86,12 @@ class CashBook:
 
     @property
     def movements(self) -> list[Movement]:
-        """All that are remembered, the latest first."""
+        """The movements, the latest first."""
         found = [one for kind in self._moved.values() for one in kind]
         return sorted(found, key=lambda one: one.sequence, reverse=True)
 
     def apply(self, entry: Entry) -> None:
-        """The next entry of the table."""
+        """Apply the next entry of the table."""
         if entry.kind not in _KINDS:
             return
         event = what_of(entry)

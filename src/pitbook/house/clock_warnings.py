@@ -28,7 +28,7 @@ class ClockWarning(NamedTuple):
 
 
 def is_ahead(last: str, now: str, seconds: float) -> bool:
-    """Whether a time is ahead of another by more than so many seconds."""
+    """Return whether a time is ahead of another by more than so many seconds."""
     return last > now and (datetime.fromisoformat(last) - datetime.fromisoformat(now)).total_seconds() > seconds
 
 
@@ -40,7 +40,7 @@ def ahead_says(sequence: str, last: str, now: str) -> str:
 
 
 def warnings_of(known: Mapping[str, At[Table | HouseState]], now: str, seconds: float) -> Iterator[ClockWarning]:
-    """Find what keeps tables from running, by their states."""
+    """Yield what keeps tables from running, by their states."""
     for name, seen in sorted(known.items()):
         if is_ahead(seen.at, now, seconds):
             yield ClockWarning("time ahead", name, ahead_says(name, seen.at, now))

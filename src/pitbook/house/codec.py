@@ -32,7 +32,7 @@ _EVENT = msgspec.json.Decoder(reduce(lambda a, b: a | b, e.EVENTS))  # type: ign
 
 
 def event_bytes(event: e.Event) -> bytes:
-    """An event as canonical JSON: keys sorted, nothing optional left to chance."""
+    """Return an event as canonical JSON with sorted keys."""
     return msgspec.json.encode(event, order="deterministic")
 
 
@@ -43,7 +43,7 @@ def read_event(body: bytes) -> e.Event:
 
 
 def request_bytes(person: Person, command: Command) -> bytes:
-    """A command, and who gives it, as the bytes that its idempotency key is bound to."""
+    """Return a command and its actor as the bytes that its idempotency key is bound to."""
     return msgspec.json.encode((person, command), order="deterministic")
 
 
@@ -85,7 +85,7 @@ def _digest(table: Table) -> str:
 
 
 def _throw(table: Table, event: e.Event) -> int | None:
-    """The throw whose outcome an event is: a round has one."""
+    """Return the throw of which an event is the outcome; a round has one."""
     if isinstance(event, e.Rolled):
         return table.round.number
     if isinstance(event, e.StepTaken) and event.dice:
@@ -95,7 +95,7 @@ def _throw(table: Table, event: e.Event) -> int | None:
 
 
 def follow(table: Table, entry: Entry, event: e.Event) -> Table:
-    """The table after an entry. The hash of the one that closes betting goes into the draw."""
+    """Return the table after an entry; the hash of the one that closes betting goes into the draw."""
     after = evolve(table, event)
     return closed_by(after, entry.hash.hex()) if isinstance(event, e.BettingClosed) else after
 

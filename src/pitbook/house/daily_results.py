@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.float64]
 
 DAYS_MAX = 92
-"""So many gaming days are kept; what is older counts in the whole only."""
+"""How many gaming days are kept; older ones count in the whole only."""
 MARKS = 64
-"""So many points of a curve are kept; then every second one goes, and they are taken half as often."""
+"""How many points of a curve are kept; then every second one is dropped, and the stride doubles."""
 
 
 class Tally:
-    """Wagers that were settled, beside what they bring on average."""
+    """Settled wagers beside their expected result."""
 
     __slots__ = ("drift", "theory", "wagered", "won")
 
@@ -33,14 +33,14 @@ class Tally:
         """What the throws did to all stakes, those that still run among them."""
 
     def count(self, wagered: int, won: int, theory: float) -> None:
-        """More wagers have ended (or, with minus signs, have not)."""
+        """Count wagers that have ended, or negative ones that have not after all."""
         self.wagered += wagered
         self.won += won
         self.theory += theory
 
 
 class Mark(NamedTuple):
-    """How all wagers together stood after a throw."""
+    """The results of all wagers together after a throw."""
 
     throws: int
     wagered: int
@@ -63,13 +63,13 @@ class DayBook:
         self._stride = 1
 
     def curve(self) -> list[Mark]:
-        """Points for a chart, in order. How it stands now is always the last of them."""
+        """Return the points of a chart in order, the current one last."""
         now = self._now()
         kept = self._marks[:-1] if self._marks and self._marks[-1].throws == now.throws else self._marks
         return [*kept, now] if now.throws else []
 
     def thrown(self) -> None:
-        """One more throw has been counted."""
+        """Count one more throw."""
         self.throws += 1
         if self.throws % self._stride:
             return
@@ -78,7 +78,7 @@ class DayBook:
             self._marks, self._stride = self._marks[1::2], 2 * self._stride
 
     def take_back(self) -> None:
-        """The last throw does not count after all."""
+        """Remove the last throw."""
         self.throws -= 1
         while self._marks and self._marks[-1].throws > self.throws:
             self._marks.pop()
@@ -88,12 +88,12 @@ class DayBook:
         return Mark(self.throws, whole.wagered, whole.won, whole.theory, whole.drift)
 
     def tallies(self, family: str) -> tuple[Tally, Tally]:
-        """Those that a wager of a family counts in."""
+        """Return the tallies in which a wager of a family counts."""
         return self.whole, self.families.setdefault(family, Tally())
 
 
 class Thrown:
-    """What a throw did to the stakes, by family and all together: its law, and how it came out."""
+    """The effect of a throw on the stakes, by family and in total: its distribution, and the outcome."""
 
     def __init__(self, chances: Numbers) -> None:
         self.chances = chances
@@ -104,12 +104,12 @@ class Thrown:
         self._books: tuple[DayBook, ...] = ()
 
     def stake(self, family: str, law: Numbers, result: float) -> None:
-        """One more stake, and what came of it beyond its mean."""
+        """Add a stake, and its result beyond the mean."""
         self.laws[family] = self.laws[family] + law if family in self.laws else law
         self.results[family] = self.results.get(family, 0.0) + result
 
     def count(self, *books: DayBook) -> None:
-        """Count it in these books."""
+        """Count the throw in these books."""
         if not self.laws:
             return
         whole = sum(self.laws.values())
@@ -125,7 +125,7 @@ class Thrown:
         tally.drift = tally.drift.add_result(law, self.chances, result)
 
     def take_back(self) -> None:
-        """The throw does not count after all."""
+        """Remove the throw from the books."""
         for tally, drift in reversed(self._before):
             tally.drift = drift
         self._before.clear()

@@ -1,4 +1,4 @@
-"""Between the register of dice and the journal: events as canonical bytes and back, and how a command is decided."""
+"""Encode events of the dice register for the journal, decode them, and decide commands."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _EVENT = msgspec.json.Decoder(reduce(lambda a, b: a | b, e.EVENTS))  # type: ignore[arg-type, return-value]
 
 REGISTER_KINDS = frozenset(kind.__name__ for kind in e.EVENTS)
-"""The entries of the house's own sequence that belong to the register."""
+"""The entries of the house's own stream that belong to the register."""
 
 
 def register_bytes(event: e.Event) -> bytes:
@@ -39,7 +39,7 @@ def read_register_event(body: bytes) -> e.Event:
 def decide_register(
     register: Register, person: Person, command: Command, at: str, allowed: Collection[str]
 ) -> Decision:
-    """Decide a command to the register, as the journal takes it."""
+    """Decide a command to the register for the journal."""
     outcome = decide(register, command, Context(person.name, person.role, at, allowed))
     if isinstance(outcome, Refusal):
         answer = {"refused": str(outcome.why), "says": outcome.says, "clauses": (), "asked": outcome.asked}

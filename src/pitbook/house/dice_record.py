@@ -1,8 +1,8 @@
-"""The throws of a table's dice sets, as its record has them, folded into the watches over their fairness.
+"""The throws of a table's dice sets, folded from its record into the watches over their fairness.
 
-Every throw counts that was entered, that of a void round too. A correction takes the place of the throw that it
-corrects. Where a round was void between the announcement of the dice and their entry, the announcement is the throw: to
-leave it out because of what it showed would make fair dice look crooked. Automatic tables have no dice to watch.
+Every throw counts that was entered, even in a void round. A correction replaces the throw that it corrects. If a round
+was voided between the announcement of the dice and their entry, the announcement is the throw: to leave it out because
+of its outcome would make fair dice look biased. Automatic tables have no dice to watch.
 """
 
 from __future__ import annotations
@@ -49,11 +49,11 @@ class Alarm(msgspec.Struct, frozen=True):
 
 
 class Rate(msgspec.Struct, frozen=True):
-    """How many alarms a year fair dice cause here, and from what that is estimated."""
+    """The expected false alarms a year, and what that is estimated from."""
 
     sets: int
     days: float
-    """The time that the record covers, a day at the least."""
+    """The time that the record covers, at least a day."""
     sets_per_year: float
     false_alarms_per_year: float
 
@@ -79,7 +79,7 @@ class DiceRecord:
         """Whether a correction concerns a throw that was counted."""
 
     def apply(self, entry: Entry) -> None:
-        """The next entry of the table."""
+        """Apply the next entry of the table."""
         if entry.kind not in _KINDS:
             return
         if entry.kind == "StepTaken" and b'"dice":[]' in entry.body:
@@ -133,14 +133,14 @@ class DiceRecord:
 
     def _corrected(self, dice: tuple[int, ...], entry: Entry) -> None:
         if not self._entered:
-            self._announced = dice  # only announced so far; what will be entered is the throw
+            self._announced = dice  # only announced so far; the entry will be the throw
             return
         watches = self.watches[self._dice] = self.watches[self._dice].correct_throw(dice)
         self._look(watches, entry)
 
     def _next_round(self) -> None:
         self._announced = ()
-        if self._dice == 3:  # a roll of craps may be put right while the next one is waited for
+        if self._dice == 3:  # a craps roll may be corrected until the next one
             self._entered = False
 
     def _look(self, watches: Watches, entry: Entry) -> None:
@@ -152,7 +152,7 @@ class DiceRecord:
             self.alarms[key] = Alarm(watches.thrown, self._dice, watch.alarm_at, entry.at, entry.sequence)
 
     def sets(self) -> Iterator[tuple[str, str, Watch]]:
-        """Each set's name, since when it was in use, and its watch; the latest first."""
+        """Yield each set's name, first use and watch; the latest first."""
         found = [
             (self._put.get((dice, name), ""), name, watch)
             for dice, watches in self.watches.items()
@@ -162,7 +162,7 @@ class DiceRecord:
             yield name, since, watch
 
     def rate(self) -> Rate:
-        """How many sets a year this table uses, by its record so far."""
+        """Return how many sets a year this table uses, and the expected false alarms."""
         days = 1.0
         if self._first:
             span = datetime.fromisoformat(self._last) - datetime.fromisoformat(self._first)

@@ -1,4 +1,4 @@
-"""Tables that do not run, each for itself: its book is missing, its record is damaged, or a part of it was lost."""
+"""Disabled tables: the book is missing, the record is damaged, or a part of it was lost."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 from pitbook.errors import InputError
 
 Cause = Literal["book", "record", "lost"]
-"""Its book is not here; its record cannot be read; entries that a running checkpoint has signed are not there."""
+"""The book is missing; the record cannot be read; entries of a running checkpoint are missing."""
 
 
 class DisabledTable(NamedTuple):
@@ -20,7 +20,7 @@ class DisabledTable(NamedTuple):
 
 
 class TableDisabled(InputError):
-    """A table was asked that does not run."""
+    """A command or query for a disabled table."""
 
     def __init__(self, disabled: DisabledTable) -> None:
         super().__init__(f"table {disabled.table} is disabled: {disabled.says}")

@@ -1,4 +1,4 @@
-"""A round's draw as the journal holds it: what was committed, what closed betting, what was revealed, in this order."""
+"""The draw of a round from the journal: commitment, close and reveal, in this order."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ BETS = ("BetPlaced", "BetsPlaced", "BetTakenDown")
 
 
 class Draw(NamedTuple):
-    """What a round's draw was made of, and how it was checked step by step."""
+    """The parts of a round's draw, and the result of each check."""
 
     proof: Proof | None
-    """None where the record was broken, or the seed not revealed."""
+    """None if the record is broken or the seed is not revealed."""
     steps: list[Check]
 
     @property
@@ -51,7 +51,7 @@ class _Found:
         """Each player's last one, given after the commitment and before the close."""
 
     def look_at(self, entry: Entry) -> None:
-        """Put an entry where it belongs."""
+        """Sort an entry in."""
         named = {COMMITTED: self.committed, CLOSED: self.closed, REVEALED: self.revealed, VOIDED: self.voided}
         open_draw = bool(self.committed) and not self.revealed and not self.lost
         if entry.kind in named:
@@ -69,7 +69,7 @@ class _Found:
 
 
 def draw_of(reading: Reading, table: str, number: int) -> Draw:
-    """The draw of a round, checked: the chain of the table's whole record, the order of its entries, and the dice."""
+    """Return the draw of a round, with checks of the whole chain, the order of its entries, and the dice."""
     found = _Found(number)
     head = None
     try:
@@ -92,7 +92,7 @@ def draw_of(reading: Reading, table: str, number: int) -> Draw:
 
 
 def body_of(entry: Entry) -> dict[str, Any]:
-    """What an entry says, whatever the version that wrote it."""
+    """Return the body of an entry, whatever version wrote it."""
     try:
         body = msgspec.json.decode(entry.body)
     except msgspec.DecodeError:
@@ -127,7 +127,7 @@ def _not_revealed(found: _Found) -> Check:
 
 
 def _order(found: _Found, proof: Proof) -> Iterator[Check]:
-    """What only the record can show: that the parts came in their order, once each, and nothing was chosen later."""
+    """Yield the checks that need the record: the order of the parts, one of each, nothing changed later."""
     yield _once(found)
     if found.closed:
         yield _sequence(found)
@@ -156,7 +156,7 @@ def _order(found: _Found, proof: Proof) -> Iterator[Check]:
 
 
 def _once(found: _Found) -> Check:
-    """With two commitments the house could show the seed that it likes better."""
+    """Check that there is one of each: with two commitments the house could choose a seed."""
     numbers = (len(found.committed), len(found.closed), len(found.revealed))
     if numbers in ((1, 1, 1), (1, 0, 1)):
         return Check("once", True, "one commitment, one reveal, no second close")
@@ -174,7 +174,7 @@ def _sequence(found: _Found) -> Check:
 
 
 def _nonces(found: _Found, proof: Proof) -> Check:
-    """Who could leave out a nonce after the close could choose among dice."""
+    """Check that no nonce was left out after the close, by which one could choose among dice."""
     given = sorted(nonce for nonce in found.nonces.values() if nonce)
     if given != sorted(proof.nonces):
         return Check("nonces", False, f"players gave {len(given)}, the draw uses {len(proof.nonces)}: not the same")

@@ -1,4 +1,4 @@
-"""Flat tables written to files for other programs: as CSV, or as Parquet."""
+"""Write flat tables to files for other programs, as CSV or Parquet."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BATCH = 10_000
 
 
 class Writer(Protocol):
-    """Where the rows of one sheet go."""
+    """A writer of one sheet's rows."""
 
     def write(self, rows: Sequence[Row]) -> None: ...
 
@@ -74,15 +74,15 @@ def _pyarrow() -> tuple[Any, Any]:
 
 
 WRITERS: Mapping[str, Callable[[Path, Sheet], Writer]] = {"csv": CsvWriter, "parquet": ParquetWriter}
-"""Each kind of file by its ending."""
+"""File formats by their extension."""
 
 
 def export(
     reading: Reading, heads: Mapping[str, Head], folders: Mapping[str, Path], *, force: bool = False
 ) -> Iterator[tuple[str, int]]:
-    """Write what these tables held at their heads into a folder for each kind of file; yields tables as it goes on.
+    """Write these tables up to their heads into a folder for each format; yield the progress.
 
-    A file gets its name once it is complete, and none is overwritten unless by force.
+    A file gets its name once it is complete; files are only overwritten by force.
     """
     files = [(folder / f"{sheet.name}.{kind}", kind, sheet) for kind, folder in folders.items() for sheet in SHEETS]
     for path, _, _ in files:
@@ -120,7 +120,7 @@ def _unfinished(path: Path) -> Path:
 
 
 class _Sink:
-    """A sheet's writer, with the rows that wait to be written together."""
+    """A sheet's writer with a buffer of rows."""
 
     def __init__(self, writer: Writer, sheet: Sheet) -> None:
         self.writer = writer

@@ -29,7 +29,7 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def harmless(row: Sequence[object]) -> list[object]:
-    """A row for a spreadsheet: what somebody called themselves is never taken for a formula. Numbers stay numbers.
+    """Return a row for a spreadsheet in which no text is taken for a formula.
 
     >>> harmless(["=1+1", -5, "ann", "-"])
     ["'=1+1", -5, 'ann', '-']
@@ -68,12 +68,12 @@ def _settlements(entry: Entry, number: int) -> list[Row]:
 
 
 def rounding_of(line: e.Line) -> tuple[str, str]:
-    """Return the exact net of a line that was rounded, and in whose favour; empty where it is exact."""
+    """Return the exact net of a line that was rounded, and in whose favour; empty if it is exact."""
     return line.exact or "", line.favour or ""
 
 
 SETTLING = ("LosersCollected", "WinnersPaid", "Resettled", "RoundVoided")
-"""Events that settle wagers, settle them anew, or undo that."""
+"""Events that settle wagers, resettle them, or undo that."""
 
 _SETTLEMENT = (
     *("table", "sequence", "event", "round", "at", "bet", "player", "wager", "kind"),
@@ -96,19 +96,19 @@ NUMBERS = frozenset(
 
 
 class Rounds:
-    """Which round an entry belongs to, without its book: only the events that move on from one are looked at."""
+    """The round of each entry, derived without the book from events that end rounds."""
 
     def __init__(self, number: int = 1) -> None:
         self._number = number
         self._rolled: int | None = None
 
     def of(self, entry: Entry) -> int:
-        """The round of a table's next entry."""
+        """Return the round of a table's next entry."""
         if entry.kind not in _MOVING:
             return self._number
         event = what_of(entry)
         if isinstance(event, e.DiceCorrected) and self._rolled is not None:
-            self._number = self._rolled  # at craps the next roll may have been waited for already
+            self._number = self._rolled  # at craps the table may be waiting for the next roll already
         here = self._number
         match event:
             case e.Rolled():

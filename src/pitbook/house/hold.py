@@ -1,12 +1,11 @@
 """A table's hold against theory, folded from its record entry by entry.
 
-Where every wager is decided by one throw, the settled lines of a round say all: a round counts when it has ended. At
-craps wagers run over several rolls, and to look at those only that have ended would mislead: most lose quickly and win
-slowly. So what is held against chance there is what every roll does to the worth of all stakes on the layout: a wager
-that ends brings what it brings, one that goes on is worth what it brings on average from its new state. Money and
-theory themselves count when a wager ends.
+If every wager is decided by one throw, the settled lines of a round are enough: a round counts when it has ended. Craps
+wagers run over several rolls, and counting only those that have ended would mislead: most lose quickly and win slowly.
+There the band is about what every roll does to the value of all stakes on the layout: a wager that ends is worth its
+result, one that continues its expected result from the new state. Money and theory count when a wager ends.
 
-A void round counts neither in the money nor in the band. A resettlement moves both on the day on which it is made.
+A void round counts neither in the money nor in the band. A resettlement changes both on the day on which it is made.
 """
 
 from __future__ import annotations
@@ -38,9 +37,9 @@ _PLAIN = frozenset(
         *(e.RoundEnded, e.RoundVoided, e.WagersReturned, e.Resettled),
     )
 )
-"""What a table of one-throw wagers is followed by; its bets need not be looked at."""
+"""The events that a table of one-throw wagers needs; its bets need not be followed."""
 ROUNDS_MAX = HISTORY + 2
-"""Rounds that may still be settled anew."""
+"""Rounds that may still be resettled."""
 
 
 class HoldBook:
@@ -61,7 +60,7 @@ class HoldBook:
         """Of each wager that runs: what it was to bring when it was made."""
 
     def apply(self, entry: Entry) -> None:
-        """The next entry of the table."""
+        """Apply the next entry of the table."""
         if entry.kind in NO_EVENTS:
             return
         running = self._table.setup is not None and self._table.craps
@@ -85,7 +84,7 @@ class HoldBook:
             self._one_throw(entry, event)
 
     def _books(self, entry: Entry) -> tuple[DayBook, DayBook]:
-        """Those of the entry's gaming day (where none was begun, of its date) and of the whole."""
+        """Return the books of the entry's gaming day (or its date) and of the whole record."""
         day = self._day or entry.at[:10]
         if day not in self.days:
             self.days[day] = DayBook(day)
@@ -155,7 +154,7 @@ class HoldBook:
             self._expected = {bet: value for bet, value in self._expected.items() if bet in after.bets}
 
     def _rolled(self, entry: Entry, table: Table, dice: tuple[int, ...]) -> None:
-        """Every stake on the layout moves on."""
+        """Count the effect of a roll on every stake on the layout."""
         rules = table.rules
         place = roll_index(rules.dice)[Roll.of(*dice)]
         thrown = self._thrown = Thrown(chances(rules.dice))
@@ -195,7 +194,7 @@ class HoldBook:
             del self._settled[next(iter(self._settled))]
 
     def _resettled(self, entry: Entry, event: e.Resettled) -> None:
-        """Other dice than were settled on: only the difference moves."""
+        """Count the difference that other dice make."""
         now = self._by_family(event.lines, {})
         before = self._settled.get(event.round, now)
         self._settled[event.round] = now
@@ -221,7 +220,7 @@ def _count(books: Iterable[DayBook], family: str, wagered: int, won: int, theory
 
 
 def _unrolled(table: Table, returned: tuple[int, ...]) -> Table:
-    """The layout of a craps table as it was before a roll that was entered wrongly."""
+    """Return the layout of a craps table before a roll that was entered wrongly."""
     before = table.before_roll
     assert before is not None
     return replace(table, areas=before.areas, bets=table.bets.without(returned))

@@ -23,17 +23,17 @@ if TYPE_CHECKING:
 
 
 class PayoffDistribution(NamedTuple):
-    """A stake on a wager, before a throw. All in minor units, for the house."""
+    """A stake on a wager before a throw, in minor units for the house."""
 
     expected: float
-    """What it brings on average in the end: rounding, caps and the dealers' envy counted."""
+    """Its expected result, including rounding, caps and the dealers' envy."""
     after: Numbers
-    """By roll: what it is worth after that, which for a wager that ends is what it brings."""
+    """Its value by roll; for a wager that ends, its result."""
 
 
 @cache
 def chances(dice: int) -> Numbers:
-    """The chance of every roll."""
+    """Return the chance of every roll."""
     found = np.array([roll.ways for roll in rolls(dice)], float) / throws(dice)
     found.setflags(write=False)
     return found
@@ -43,9 +43,9 @@ def chances(dice: int) -> Numbers:
 def law_of(
     rules: Rulebook, wager_id: str, paytable: str | None, stake: int, envied: bool, state: int | None
 ) -> PayoffDistribution:
-    """The law of a stake on a wager in a running state of its machine; None: where it begins.
+    """Return the distribution of a stake on a wager in a state of its machine; None for the start.
 
-    `envied` where the dealers are paid when it wins: for a player's own bets.
+    `envied` if the dealers are paid when it wins, as for a player's own bets.
     """
     wager = rules.wagers[wager_id]
     machine = machine_of(wager.spec, rules.dice)
@@ -67,7 +67,7 @@ def _frozen(values: Numbers) -> Numbers:
 
 @lru_cache(maxsize=512)
 def _shares(spec: Spec, dice: int) -> Numbers:
-    """The chance of every end from every state, solved exactly and then rounded once."""
+    """Return the chance of every end from every state, solved exactly and rounded once."""
     machine = machine_of(spec, dice)
     columns = []
     for end in range(len(machine.ends)):

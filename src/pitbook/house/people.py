@@ -1,6 +1,6 @@
-"""Between the people and the journal: their events as canonical bytes and back, and how a command is decided.
+"""Encode events about people for the journal, decode them, and decide commands.
 
-The people are a part of the state of the house's own sequence: see `own.py`.
+The people are part of the state of the house's own stream: see `state.py`.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ _EVENT = msgspec.json.Decoder(reduce(lambda a, b: a | b, e.EVENTS))  # type: ign
 _PEOPLE = msgspec.json.Decoder(People)
 
 GRANTING = (c.AddPerson, c.GiveRole)
-"""Commands for which it matters what roles there are."""
+"""Commands that need the roles of all books."""
 NAMING = (c.AddPerson, c.Register)
-"""Commands for which it matters which players the ledger has."""
+"""Commands that need the players in the ledger."""
 CLAIMING = (c.RecordSignInFailure, c.RecordDenied)
-"""Commands for which it matters beforehand who is known."""
+"""Commands that need the known accounts beforehand."""
 WAITING = (*PATRONS, VISITOR, SERVER)
-"""Roles that wait like bets do; all others are staff, and overtake them."""
+"""Roles that queue like bets; all others are staff, and overtake them."""
 
 
 def read_people_event(body: bytes) -> e.Event:
@@ -45,23 +45,23 @@ def read_people_event(body: bytes) -> e.Event:
 
 
 def load_people(content: bytes | None) -> People:
-    """The people from a snapshot, or before the first entry."""
+    """Return the people from a snapshot, or the initial state."""
     return People() if content is None else _PEOPLE.decode(content)
 
 
 def follow_people(people: People, entry: Entry) -> People:
-    """The people after an entry."""
+    """Return the people after an entry."""
     return evolve(people, read_people_event(entry.body))
 
 
 @cache
 def packaged_roles() -> frozenset[str]:
-    """The roles of all books that come with the software."""
+    """Return the roles of all packaged books."""
     return frozenset(role for book in PACKAGED for role in load(book).roles)
 
 
 def decide_people(people: People, command: c.Command, context: Context) -> Decision:
-    """Decide a command about people, as the journal takes it."""
+    """Decide a command about people for the journal."""
     return _journalled(decide(people, command, context))
 
 

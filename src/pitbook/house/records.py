@@ -1,4 +1,4 @@
-"""A table's record as the journal keeps it, read back: its events and refusals, in the round in which each happened."""
+"""Read a table's record: events and refusals, with the round of each."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from pitbook.table.state import Bet, Table
 
 NO_EVENTS = (REFUSED, REFUSALS)
-"""Entries that change no table."""
+"""Entries that do not change a table."""
 
 
 class RecordedEntry(NamedTuple):
-    """One entry of a record, and the table before and after it."""
+    """An entry of a record, and the table before and after it."""
 
     entry: Entry
     before: Table
@@ -41,17 +41,17 @@ class RecordedEntry(NamedTuple):
 
     @property
     def round(self) -> int:
-        """The round that it belongs to: a roll that is put right later belongs to its own."""
+        """The round that it belongs to; a corrected roll belongs to its own."""
         corrected = isinstance(self.said.what, e.DiceCorrected)
         return (self.after if corrected else self.before).round.number
 
     def concerns(self, number: int) -> bool:
-        """Whether it happened in a round or, like a dispute or a resettlement, is about it."""
+        """Return whether it happened in a round or, like a dispute or a resettlement, is about it."""
         return self.round == number or getattr(self.said.what, "round", None) == number
 
     @property
     def bets(self) -> list[Bet]:
-        """The bets that it names by their numbers, as they lay before it."""
+        """The bets that it refers to, as they were before."""
         what = self.said.what
         named = (getattr(what, "bet", None), *getattr(what, "bets", ()), *getattr(what, "returned", ()))
         numbers = dict.fromkeys(getattr(one, "bet", one) for one in named)
@@ -60,7 +60,7 @@ class RecordedEntry(NamedTuple):
         return [bet for bet in lying if bet is not None]
 
     def sentences(self) -> list[str]:
-        """What happened in words: a sentence, and what belongs below it."""
+        """Return a sentence about what happened, and its details."""
         what, person = self.said.what, self.said.person
         if isinstance(what, Refusal):
             return [refused(person, what)]
@@ -69,7 +69,7 @@ class RecordedEntry(NamedTuple):
 
 
 def told(reading: Reading, table: str, books: HouseBooks | None = None) -> Iterator[RecordedEntry]:
-    """Yield a table's whole record, each entry checked to follow the one before it."""
+    """Yield a table's whole record, verifying the chain."""
     books = books or HouseBooks()
     books.read_texts(reading)
     state, head = books.new_table(table), None
@@ -83,7 +83,7 @@ def told(reading: Reading, table: str, books: HouseBooks | None = None) -> Itera
 
 
 def what_of(entry: Entry) -> e.Event | Refusal:
-    """What an entry records: an event of the table, or a refusal, or a number of them."""
+    """Return what an entry records: an event, a refusal, or a number of refusals."""
     if entry.kind == REFUSED:
         name = msgspec.json.decode(entry.body, type=Recorded).refusal
         answer: Mapping[str, object] = msgspec.json.decode(entry.answer) if entry.answer else {}
@@ -104,12 +104,12 @@ def what_of(entry: Entry) -> e.Event | Refusal:
 def _evolved(state: Table, entry: Entry, event: e.Event) -> Table:
     try:
         return follow(state, entry, event)
-    except ValueError as error:  # the book that was recorded is not there
+    except ValueError as error:  # the recorded book is missing
         raise InputError(str(error)) from error
 
 
 def lines(record: Iterable[RecordedEntry], number: int | None = None) -> Iterator[str]:
-    """The transcript of a record, or of all that concerns one round."""
+    """Yield the transcript of a record, or of everything about one round."""
     for wanted, run in groupby(record, key=lambda one: number is None or one.concerns(number)):
         if wanted:
             first = next(run)

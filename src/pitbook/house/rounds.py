@@ -1,4 +1,4 @@
-"""Past rounds of a table, found without reading its whole record."""
+"""Find past rounds of a table without reading its whole record."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
     from pitbook.journal.port import Reading
 
 ENDS = ("RoundEnded", "RoundVoided", "WagersReturned")
-"""Events that name the round which is over with them."""
+"""Events that name the round that they end."""
 OVER = (*ENDS, "BettingReopened")
 ABOUT = ("Disputed", "DisputeSettled", "ResettlementProposed", "Resettled")
-"""Events of later on that concern an earlier round."""
+"""Later events about an earlier round."""
 KINDS = (*OVER, "DiceCorrected", *ABOUT)
-"""Everything that ends, corrects or concerns a round; the journal has an index of these."""
+"""Events that end, correct or concern a round; the journal has an index of these."""
 KINDS_INDEX = "entries_of_rounds"
 LATER_MAX = 2_000
-"""So many entries of that kind are looked through."""
+"""The most entries of these kinds that are read."""
 
 
 class Past(msgspec.Struct, frozen=True):
@@ -36,13 +36,13 @@ class Past(msgspec.Struct, frozen=True):
     corrected: bool = False
     void: bool = False
     call: str | None = None
-    """Of a roll of craps: what it was called; not told where the dice were put right afterwards."""
+    """The call of a craps roll; None if the dice were corrected afterwards."""
     lit: tuple[str, ...] = ()
-    """Areas of their own, like Small, that win on these dice by the rules in force now; for road maps."""
+    """Single areas, like Small, that win on these dice by the current rules; for road maps."""
 
 
 def past_rounds(reading: Reading, table: str, below: int | None = None, limit: int = 100) -> list[Past]:
-    """The rounds with an outcome, the latest first: for road maps and recall."""
+    """Return the rounds with an outcome, the latest first, for road maps and recall."""
     thrown = reading.tagged(table, below, limit)
     if not thrown:
         return []
@@ -68,9 +68,9 @@ def past_rounds(reading: Reading, table: str, below: int | None = None, limit: i
 
 
 def entries_of(reading: Reading, table: str, number: int, since: int = 0) -> Iterator[Entry]:
-    """The entries of a round, from the end of the one before it to its own end; then what concerns it later on.
+    """Yield the entries of a round, then later ones about it.
 
-    Those up to `since` are wanted no more: of a long round they are not read again, as far as it was not over then.
+    Entries up to `since` may be skipped: a long round is not read again as long as it was not over then.
     """
     before = reading.tagged(table, number, 1)
     now, after = before[0] if before else (1, 0)
@@ -81,7 +81,7 @@ def entries_of(reading: Reading, table: str, number: int, since: int = 0) -> Ite
             begins = _body(body).get("round", now) + 1
             if begins > number:
                 break
-            now, after = begins, sequence  # a roll that was put right ends twice
+            now, after = begins, sequence  # a corrected roll ends twice
     if now != number:
         return
     ended = 0
@@ -101,7 +101,7 @@ def entries_of(reading: Reading, table: str, number: int, since: int = 0) -> Ite
 
 
 def _put_right(reading: Reading, table: str, number: int, ended: int) -> Iterator[Entry]:
-    """A roll of craps may be put right after its end, before the next one: the round is opened again, and ends anew."""
+    """Yield corrections of a craps roll after its end, before the next one: the round is reopened and ends again."""
     head = reading.head(table).sequence
     until = reading.tagged_after(table, number) or head
     while rows := [row for row in reading.of_kinds(table, KINDS, ended, until, LATER_MAX) if row[1] == "DiceCorrected"]:
@@ -122,7 +122,7 @@ def _later(reading: Reading, table: str, number: int, ended: int) -> Iterator[En
 
 
 def revealed_later(reading: Reading, table: str, entries: Iterable[Entry]) -> Entry | None:
-    """The entry that reveals a void round's seed: it follows the end of the round."""
+    """Return the entry that reveals a void round's seed after the end of the round."""
     last = max((entry.sequence for entry in entries if entry.kind == "RoundVoided"), default=None)
     if last is None:
         return None
@@ -130,7 +130,7 @@ def revealed_later(reading: Reading, table: str, entries: Iterable[Entry]) -> En
 
 
 def proof_of(table: str, entries: Iterable[Entry], dice: int) -> Proof | None:
-    """What an automatic table's round came of; None while its seed is not revealed, or where there is none."""
+    """Return what an automatic round's dice were derived from, or None if no seed was revealed."""
     committed: dict[str, Any] | None = None
     for entry in entries:
         if entry.kind == "SeedCommitted":

@@ -1,4 +1,4 @@
-"""The state of the house's own sequence: its people and its register of dice."""
+"""The state of the house's own stream: its people and its register of dice."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _DICE = msgspec.json.Decoder(_Dice)
 
 
 def load_house(content: bytes | None) -> HouseState:
-    """Return the state from a snapshot, or the one before the first entry."""
+    """Return the state from a snapshot, or the initial state."""
     if content is None:
         return HouseState()
     return HouseState(load_people(content), Register(_DICE.decode(content).dice))

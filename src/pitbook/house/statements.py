@@ -1,4 +1,4 @@
-"""A player's statement: their own bets and what came of them, line by line, and nothing of anybody else."""
+"""A player's statement: their own bets and results, and nothing of anybody else."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ COLUMNS = (
     *("table", "sequence", "at", "round", "what", "bet", "wager", "kind", "amount", "row", "pays", "net"),
     *("exact", "favour"),
 )
-"""`exact` is the net before it was rounded, a fraction of minor units, and `favour` for whom it was."""
+"""`exact` is the net before rounding, a fraction of minor units; `favour` is for whom it was rounded."""
 NUMBERS = frozenset({"sequence", "round", "bet", "amount", "net"})
 
 LINES = {"LosersCollected": "collected", "WinnersPaid": "paid", "Resettled": "settled anew", "RoundVoided": "undone"}
@@ -44,14 +44,14 @@ class _Own(NamedTuple):
 
 
 class Statement:
-    """One player at one table; the entries are handed in, in their order."""
+    """The statement of one player at one table, fed with entries in order."""
 
     def __init__(self, player: str) -> None:
         self._player = player
         self._bets: dict[int, _Own] = {}
 
     def rows(self, entry: Entry, number: int) -> list[Row]:
-        """What an entry says of this player's money, in a round."""
+        """Return the rows of an entry about this player's money."""
         if entry.kind not in _KINDS:
             return []
         event = what_of(entry)
@@ -131,7 +131,7 @@ def _chips(event: e.BoughtIn | e.CashedOut) -> str:
 
 
 def first_at(reading: Reading, table: str, at: str, head: int) -> int:
-    """The number of the first entry at a time or after it; one more than the head where there is none."""
+    """Return the number of the first entry at or after a time, or one more than the head."""
     low, high = 1, head + 1
     while low < high:
         middle = (low + high) // 2
@@ -143,7 +143,7 @@ def first_at(reading: Reading, table: str, at: str, head: int) -> int:
 
 
 def round_at(reading: Reading, table: str, sequence: int) -> int:
-    """The round that a table was in after an entry."""
+    """Return the round that a table was in after an entry."""
     number, after = 1, 0
     latest = reading.tagged(table, None, 1)
     low, high = 0, latest[0][0] if latest else 0

@@ -1,4 +1,4 @@
-"""From the words of a command to an open journal: the path of an SQLite file, or the URL of a PostgreSQL database."""
+"""Open a journal by the path of an SQLite file or the URL of a PostgreSQL database."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SCHEMES = ("postgresql://", "postgres://")
 
 
 def open_store(text: str, *, read_only: bool = False) -> Store:
-    """The journal at a path or URL. One to be read must be there; one to be written is made where it is not."""
+    """Return the journal at a path or URL, created if it is to be written and does not exist."""
     if text.startswith(SCHEMES):
         from pitbook.journal.postgres import PostgresStore
 
@@ -46,7 +46,7 @@ def open_store(text: str, *, read_only: bool = False) -> Store:
 
 @contextmanager
 def opened(text: str, *, read_only: bool = True) -> Iterator[Store]:
-    """The same for as long as a command needs it; what goes wrong with it is told in one line."""
+    """Open a journal for a command; raise errors as input errors of one line."""
     try:
         store = open_store(text, read_only=read_only)
         try:
@@ -60,7 +60,7 @@ def opened(text: str, *, read_only: bool = True) -> Iterator[Store]:
 
 
 def known_table(store: Store, name: str) -> str:
-    """A table (or the house itself) that has a record here; others are a mistake."""
+    """Return the name of a table (or the house) that has a record; raise an error for others."""
     heads = store.heads()
     if name not in heads:
         raise unknown("table", name, heads, "this journal")

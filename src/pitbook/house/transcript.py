@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 
 
 class TranscriptLine(NamedTuple):
-    """One entry of the house's record, and what it says."""
+    """An entry of the house's record, and its sentences."""
 
     entry: Entry
     says: list[str]
 
 
 def told(reading: Reading) -> Iterator[TranscriptLine]:
-    """The house's whole record, each entry checked to follow the one before it."""
+    """Yield the house's whole record, verifying the chain."""
     head = None
     for entry in reading.entries(HOUSE):
         head = verify((entry,), HOUSE, head)
@@ -42,7 +42,7 @@ def told(reading: Reading) -> Iterator[TranscriptLine]:
 
 
 def says_of(entry: Entry) -> list[str]:
-    """What an entry of the house's record says: a sentence, and what belongs below it."""
+    """Return a sentence about an entry of the house's record, and its details."""
     person = Person(entry.actor, entry.role)
     if entry.kind in NO_EVENTS:
         what = what_of(entry)
@@ -60,7 +60,7 @@ def says_of(entry: Entry) -> list[str]:
 
 
 def lines(record: Iterable[TranscriptLine]) -> Iterator[str]:
-    """The record as a transcript, with a heading for each day."""
+    """Yield the record as a transcript, with a heading for each day."""
     day = ""
     for entry, says in record:
         moment = datetime.fromisoformat(entry.at)

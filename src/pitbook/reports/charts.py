@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Canvas
 
-    from pitbook.reports.contents import Duration, Sheet
+    from pitbook.reports.contents import DurationEntry, Sheet
     from pitbook.reports.ladders import Ladder
     from pitbook.reports.lines import Line
 
@@ -195,7 +195,7 @@ def _ladder_chart(ladder: Ladder) -> Panel:
     return Panel(ladder.title, note, f"Ends of {ladder.title}: {spoken}", svg(figure))
 
 
-def _duration_chart(course: Duration, tallest: float) -> Panel:
+def _duration_chart(course: DurationEntry, tallest: float) -> Panel:
     """Return the chance to end on each roll, with the mean."""
     figure, axes = canvas(2.9, 1.4)
     heights = [float(chance) * 100 for chance in course.lasting.ends_on]

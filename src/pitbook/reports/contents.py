@@ -58,7 +58,7 @@ class OptionEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class Duration:
+class DurationEntry:
     """How long wagers last; those with equal distributions together."""
 
     title: str
@@ -87,7 +87,7 @@ class Sheet:
     ladders: tuple[Ladder, ...]
     envies: tuple[EnvyTable, ...]
     areas: tuple[Area, ...]
-    courses: tuple[Duration, ...]
+    courses: tuple[DurationEntry, ...]
     notes: tuple[Fact, ...]
 
     @property
@@ -229,7 +229,7 @@ def _limit_facts(rules: Rulebook, found: Sequence[Variant]) -> Iterable[Fact]:
         yield Fact(join_ids(ids), text, clause)
 
 
-def _durations(lines: Mapping[Line, Variant]) -> Iterable[Duration]:
+def _durations(lines: Mapping[Line, Variant]) -> Iterable[DurationEntry]:
     """Return one duration for every distinct distribution of the number of rolls."""
     alike: dict[Duration, list[Line]] = {}
     for line, variant in lines.items():
@@ -237,7 +237,7 @@ def _durations(lines: Mapping[Line, Variant]) -> Iterable[Duration]:
             lasting = duration(variant.book, variant.analysis.wager, ROLLS_SHOWN, state=variant.analysis.state)
             alike.setdefault(lasting, []).append(line)
     for lasting, same in alike.items():
-        yield Duration(_line_names(same), same[0].rolls.value, lasting)
+        yield DurationEntry(_line_names(same), same[0].rolls.value, lasting)
 
 
 def _line_names(lines: Sequence[Line]) -> str:

@@ -1,9 +1,9 @@
 """The loops over compiled machines: integers only, without allocation, exceptions or Python objects.
 
-Hands are independent, and every one that is started runs to its end. Eight lanes play hand after hand of a block side by
-side, so that the processor has work while it waits for memory; where it pays, one look-up does two rolls. Lanes start
-hands only as long as the block still has hands to start; the last few are played one by one. Which hands count is thus
-decided before they begin: cutting hands off, or counting those that end first, would favour short ones.
+Hands are independent, and every one that is started runs to its end. Eight lanes play hand after hand of a block side
+by side, so that the processor has work while it waits for memory; where it pays, one look-up does two rolls. Lanes
+start hands only as long as the block still has hands to start; the last few are played one by one. Which hands count is
+thus decided before they begin: cutting hands off, or counting those that end first, would favour short ones.
 
 Each loop takes the seed, the first block, its numbers as one array, and its tables and buffers as flat arrays;
 `compiled` makes machine code of it.

@@ -88,9 +88,9 @@ def play_nights(
 ) -> Any:
     """Play nights; return the number of rolls.
 
-    `data` holds the small tables that the rows of `areas` and `bets` point into. Buffers: the state of each area, whether
-    it has just won, whether it is open, how it ended; each bet's running stake, next stake, place in its list; each
-    player's money and running stakes.
+    `data` holds the small tables that the rows of `areas` and `bets` point into. Buffers: the state of each area,
+    whether it has just won, whether it is open, how it ended; each bet's running stake, next stake, place in its list;
+    each player's money and running stakes.
     """
     nights, tables, night_rolls, hour_rolls = numbers[0], numbers[1], numbers[2], numbers[3]
     area_count, player_count, bet_count, throws = numbers[4], numbers[5], numbers[6], numbers[7]

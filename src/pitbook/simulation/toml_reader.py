@@ -23,7 +23,7 @@ _LONG_KEY = re.compile(rf"(?:\.[ \t]*{_PART}[ \t]*){{{DEPTH_MOST}}}")
 
 
 def read_toml(content: str, name: str) -> dict[str, Any]:
-    """Return the data of a text; raise an `InputError` if it is not TOML, or deeper or larger than a scenario can be."""
+    """Return the data of a text; raise an `InputError` if it is not TOML, or too deep or large for a scenario."""
     if _LONG_KEY.search(content):
         raise InputError(f"{name} has a key of more than {DEPTH_MOST} parts; no key of a scenario has so many")
     try:
