@@ -19,7 +19,7 @@ def all_throws(dice: int) -> Throws:
 def winning_throws(text: str, dice: int) -> Throws:
     """Return the throws for which a condition is true.
 
-    >>> sorted(throws_of("total 4..5 and not triple", 3))
+    >>> sorted(winning_throws("total 4..5 and not triple", 3))
     [(1, 1, 2), (1, 1, 3), (1, 2, 2)]
     """
     words = re.findall(r"\d+|[a-z]+|\.\.|>=|<=|==|[()<>=]", text)

@@ -72,7 +72,7 @@ def can_stay_positive(sequences: list[list[int]]) -> bool:
     Forwards, a run of moves that gains is made as soon as it can be; what is left only loses, and is judged backwards
     from the end in the same way.
 
-    >>> can_stay_above([[-5, 3], [5, -3]]), can_stay_above([[-5, 3], [4, -2]])
+    >>> can_stay_positive([[-5, 3], [5, -3]]), can_stay_positive([[-5, 3], [4, -2]])
     (True, False)
     """
     end = sum(map(sum, sequences))

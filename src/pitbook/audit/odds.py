@@ -41,7 +41,7 @@ def read_odds(text: str) -> Odds:
 def format_odds(odds: Odds, wordings: tuple[str, ...]) -> str:
     """Return odds in their own wording if the book allows it, else in its first one.
 
-    >>> printed(read_odds("40 for 1"), ("to",))
+    >>> format_odds(read_odds("40 for 1"), ("to",))
     '39 to 1'
     """
     if odds.gain < 0:

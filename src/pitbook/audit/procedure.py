@@ -36,7 +36,7 @@ def may_take(state: State, step: Step) -> bool:
 
 
 def after_done(state: State, step: Step) -> bool:
-    """Whether the steps that it comes after have been taken."""
+    """Return whether the steps before it have been taken."""
     missing = [name for name in step.after if name not in state.round.done]
     return not missing or not any(other.id in missing and _is_called_for(state, other) for other in state.live)
 

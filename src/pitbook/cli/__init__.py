@@ -94,7 +94,7 @@ def main(arguments: list[str] | None = None) -> None:
 def _usage_error(words: str, command: Iterable[str]) -> str:
     """Return what was wrong with a command's arguments, and whose help to read.
 
-    >>> _asked_wrongly("Unknown option: --prot. Did you mean --port?", ["serve"])
+    >>> _usage_error("Unknown option: --prot. Did you mean --port?", ["serve"])
     'unknown option --prot; did you mean --port? See pitbook serve --help'
     """
     message, _, suggested = " ".join(words.split()).partition(" Available ")[0].partition(" Did you mean ")

@@ -60,9 +60,9 @@ def _narrow(widths: list[int], least: Sequence[int], room: int) -> list[int]:
 def split_units(text: str, level: int = 0) -> list[str]:
     """Return the unbreakable parts: words, or pieces of words.
 
-    >>> units("PT1: 34 to 1; dice-works/all-lows")
+    >>> split_units("PT1: 34 to 1; dice-works/all-lows")
     ['PT1:', '34 to 1;', 'dice-works/all-lows']
-    >>> units("dice-works/all-lows", 1), units("dice-works/all-lows", 2)
+    >>> split_units("dice-works/all-lows", 1), split_units("dice-works/all-lows", 2)
     (['dice-works/', 'all-lows'], ['dice-', 'works/', 'all-', 'lows'])
     """
     words = [word.replace("\0", " ") for word in UNBREAKABLE.sub("\0", text).split()] or [""]
@@ -72,9 +72,9 @@ def split_units(text: str, level: int = 0) -> list[str]:
 def wrap_cell(text: str, width: int) -> str:
     """Return a cell in lines of so many columns.
 
-    >>> broken("PT1: 34 to 1; dice-works/all-lows", 19).split(chr(10))
+    >>> wrap_cell("PT1: 34 to 1; dice-works/all-lows", 19).split(chr(10))
     ['PT1: 34 to 1;', 'dice-works/all-lows']
-    >>> broken("dice-works/all-lows", 12).split(chr(10))
+    >>> wrap_cell("dice-works/all-lows", 12).split(chr(10))
     ['dice-works/', 'all-lows']
     """
     return "\n".join(line for one in text.split("\n") for line in _lines(one, width))

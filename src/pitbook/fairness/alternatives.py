@@ -83,7 +83,7 @@ def favour_faces(chance: float, *faces: int) -> FaceLaw:
 def weight_face(shift: float, face: int) -> FaceLaw:
     """Return the distribution of a die whose face comes up more often by so much, its opposite less often.
 
-    >>> [round(chance, 3) for chance in weighted(0.05, 6)]
+    >>> [round(chance, 3) for chance in weight_face(0.05, 6)]
     [0.117, 0.167, 0.167, 0.167, 0.167, 0.217]
     """
     return tuple(1 / 6 + shift * ((other == face) - (other == 7 - face)) for other in FACES)

@@ -79,9 +79,9 @@ def appearance_problem(shown: str) -> str | None:
 def find_title(name: str) -> str | None:
     """Return the staff title that a name contains, however it is disguised.
 
-    >>> title_in("Demo manager"), title_in("D.e.a.l.e.r 2"), title_in("荷官小李"), title_in("Ann Houseman")
+    >>> find_title("Demo manager"), find_title("D.e.a.l.e.r 2"), find_title("荷官小李"), find_title("Ann Houseman")
     ('manager', 'dealer', '荷官', None)
-    >>> title_in("DemoManager"), title_in("經 理"), title_in("Ann Stafford")
+    >>> find_title("DemoManager"), find_title("經 理"), find_title("Ann Stafford")
     ('manager', '經理', None)
     """
     folded = unicodedata.normalize("NFKC", name)

@@ -34,7 +34,7 @@ def later(at: str, wait: timedelta) -> str:
 def format_time(time: datetime) -> str:
     """Return a time as a stored timestamp.
 
-    >>> written(datetime(2026, 3, 1, 12, tzinfo=UTC))
+    >>> format_time(datetime(2026, 3, 1, 12, tzinfo=UTC))
     '2026-03-01T12:00:00.000000+00:00'
     """
     return time.astimezone(UTC).isoformat(timespec="microseconds")
@@ -103,7 +103,7 @@ def is_excluded(account: Account, at: str) -> bool:
 def describe_until(until: str) -> str:
     """Return the end of an exclusion in words.
 
-    >>> until_words(FOR_EVER), until_words("2026-03-01T12:00:00.000000+00:00")
+    >>> describe_until(FOR_EVER), describe_until("2026-03-01T12:00:00.000000+00:00")
     ('for ever', 'until 2026-03-01 12:00:00 UTC')
     """
     return "for ever" if until == FOR_EVER else f"until {parse_time(until):%Y-%m-%d %H:%M:%S} UTC"

@@ -27,7 +27,7 @@ _LATIN = ((0x0041, 0x017F), (0x1E00, 0x1EFF))
 def fold_name(name: str) -> str:
     """Return a name for comparison: two people never differ by case alone.
 
-    >>> folded("Ann") == folded("ANN"), folded("Straße") == folded("STRASSE")
+    >>> fold_name("Ann") == fold_name("ANN"), fold_name("Straße") == fold_name("STRASSE")
     (True, True)
     """
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
@@ -76,9 +76,9 @@ def is_line(text: str, length_max: int, *, empty: bool = False) -> bool:
 
 
 def shorten(text: str, length_max: int = NAME_MAX) -> str:
-    """Return a text from outside on one line, and no longer than this.
+    r"""Return a text from outside on one line, and no longer than this.
 
-    >>> cut("bob\n\x1b[2J"), cut("x" * 50, 5)
+    >>> shorten("bob\n\x1b[2J"), shorten("x" * 50, 5)
     ('bob??[2J', 'xxxx…')
     """
     line = "".join(sign if sign.isprintable() else "?" for sign in text[: length_max + 1])

@@ -152,7 +152,7 @@ def _line(rules: Rulebook, same: Sequence[Variant], labels: Mapping[str, str]) -
 def join_ids(names: Iterable[str]) -> str:
     """Return ids or clauses with the common part before a slash written once.
 
-    >>> together(["parlay/2x2", "parlay/seven", "4(b)"])
+    >>> join_ids(["parlay/2x2", "parlay/seven", "4(b)"])
     'parlay/{2x2, seven}, 4(b)'
     """
     parts: dict[str, list[str]] = {}

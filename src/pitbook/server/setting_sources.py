@@ -90,7 +90,7 @@ def gather(options: Mapping[str, Any], environment: Mapping[str, str], config: P
 def mask_password(place: str) -> str:
     """Return a journal's place without its password.
 
-    >>> masked("postgresql://ann:secret@db/pit?password=x&sslmode=require")
+    >>> mask_password("postgresql://ann:secret@db/pit?password=x&sslmode=require")
     'postgresql://ann:***@db/pit?password=***&sslmode=require'
     """
     hidden = re.sub(r"(://[^/@:]*):[^@]*@", r"\1:***@", place, count=1)

@@ -97,7 +97,7 @@ def missing_spans(blocks: int, done: Iterable[Span]) -> Iterator[Span]:
 def cut_into_chunks(spans: Iterable[Span], size: int) -> Iterator[Span]:
     """Yield spans cut into chunks of at most `size` blocks.
 
-    >>> list(chunks([(0, 5), (9, 1)], 2))
+    >>> list(cut_into_chunks([(0, 5), (9, 1)], 2))
     [(0, 2), (2, 2), (4, 1), (9, 1)]
     """
     for first, count in spans:
@@ -108,7 +108,7 @@ def cut_into_chunks(spans: Iterable[Span], size: int) -> Iterator[Span]:
 def join_spans(spans: Iterable[Span]) -> list[Span]:
     """Return spans in order, with adjacent ones joined.
 
-    >>> joined([(4, 2), (0, 2), (2, 2), (9, 1)])
+    >>> join_spans([(4, 2), (0, 2), (2, 2), (9, 1)])
     [(0, 6), (9, 1)]
     """
     found: list[Span] = []

@@ -197,9 +197,9 @@ def _check_grant(draft: Draft, grant: Grant, held: Sequence[Grant]) -> None:
 def find_conflict(one: Grant, other: Grant) -> str | None:
     """Return why one person cannot hold both roles, or None.
 
-    >>> conflict_of(Grant("player"), Grant("dealer", "t1"))
+    >>> find_conflict(Grant("player"), Grant("dealer", "t1"))
     'nobody plays at a table where they work'
-    >>> conflict_of(Grant("player", "t2"), Grant("dealer", "t1")) is None
+    >>> find_conflict(Grant("player", "t2"), Grant("dealer", "t1")) is None
     True
     """
     roles = {one.role, other.role}

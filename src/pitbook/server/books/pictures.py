@@ -17,7 +17,7 @@ def build_picture(spec: Spec) -> Picture:
     """Return what an area shows besides its name and its odds.
 
     >>> from pitbook.rulebooks.conditions import parse_condition
-    >>> picture_of(Pattern((("win", parse_condition("count(3) >= 2", 3)),))).dice
+    >>> build_picture(Pattern((("win", parse_condition("count(3) >= 2", 3)),))).dice
     [3, 3]
     """
     match spec:

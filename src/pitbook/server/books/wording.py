@@ -35,10 +35,10 @@ def describe_rows(spec: Spec, language: Language) -> dict[str, str]:
     """Return when each row of a wager is reached.
 
     >>> from pitbook.rulebooks.conditions import parse_condition
-    >>> small = Pattern((("win", parse_describe("total 4..10 and not triple", 3)),))
-    >>> rows_in_words(small, "en")
+    >>> small = Pattern((("win", parse_condition("total 4..10 and not triple", 3)),))
+    >>> describe_rows(small, "en")
     {'win': 'the total is 4 to 10, and no triple', 'lose': 'anything else'}
-    >>> rows_in_words(small, "zh")["win"]
+    >>> describe_rows(small, "zh")["win"]
     '總和為 4 至 10，且非圍骰'
     """
     en = language == "en"

@@ -59,7 +59,7 @@ def parse_headers(headers: Iterable[tuple[bytes, bytes]]) -> RequestHeaders:
 def find_cookie(header: bytes, name: bytes) -> str | None:
     """Return a cookie's value, or None if it is missing or there are two that differ.
 
-    >>> cookie_of(b"a=1; pitbook=x; b=2", b"pitbook"), cookie_of(b"pitbook=x; pitbook=y", b"pitbook")
+    >>> find_cookie(b"a=1; pitbook=x; b=2", b"pitbook"), find_cookie(b"pitbook=x; pitbook=y", b"pitbook")
     ('x', None)
     """
     if name not in header:
