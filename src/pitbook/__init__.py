@@ -38,7 +38,7 @@ __all__ = sorted(_HOMES)  # noqa: PLE0605 - the names are fixed above
 
 
 def __getattr__(name: str) -> object:
-    """Imports a public name when it is first used, so that `import pitbook` costs nothing."""
+    """Import a public name when it is first used, so that `import pitbook` costs nothing."""
     if name not in _HOMES:
         raise AttributeError(f"module 'pitbook' has no attribute {name!r}")
     from importlib import import_module

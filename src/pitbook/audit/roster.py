@@ -53,10 +53,7 @@ class Roster:
             approval["given_at"] = min(approval["given_at"], at)
 
     def holds(self, person: str, role: str, table: str, at: str) -> bool:
-        """Return whether somebody held a role at a table at a time, or until just before;
-
-        True before anybody is known.
-        """
+        """Return whether somebody held a role at a table at a time or just before it, or nobody was known yet."""
         if not self.since or at < self.since:
             return True
         return self._ever(person, at, lambda state: state["active"] and holds(state, role, table))

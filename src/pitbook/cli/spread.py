@@ -35,7 +35,7 @@ def spread(
     as_printed: AsPrinted = False,
     json: Json = False,
 ) -> None:
-    """The joint result of several one-roll wagers: the chance of each net result, edge, variance, long run."""
+    """Show the joint result of several one-roll wagers: the chance of each net result, edge, variance, long run."""
     from pitbook.engine.rounds import after_rounds
     from pitbook.engine.spread import spread as joined
     from pitbook.errors import InputError

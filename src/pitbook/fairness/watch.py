@@ -137,7 +137,7 @@ def _sum_wealth(logs: Numbers, kept: float) -> float:
 
 
 def _common(table: Tables, counts: tuple[int, ...], roll: int, logs: Numbers) -> tuple[tuple[int, ...], list[float]]:
-    """The common face law learns: each die is bet on by the counts so far, those of its own throw among them."""
+    """Bet on each die by the counts so far, including those of its own throw."""
     now, seen = list(counts), sum(counts)
     ratios = [1.0] * len(CONCENTRATIONS)
     for face in table.faces[roll]:

@@ -37,7 +37,7 @@ def event_bytes(event: e.Event) -> bytes:
 
 
 def read_event(body: bytes) -> e.Event:
-    """An event from its bytes."""
+    """Return an event from its bytes."""
     event: e.Event = _EVENT.decode(body)
     return event
 

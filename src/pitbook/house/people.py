@@ -39,7 +39,7 @@ WAITING = (*PATRONS, VISITOR, SERVER)
 
 
 def read_people_event(body: bytes) -> e.Event:
-    """An event from its bytes."""
+    """Return an event from its bytes."""
     event: e.Event = _EVENT.decode(body)
     return event
 

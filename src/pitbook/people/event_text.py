@@ -70,7 +70,7 @@ TOLD: dict[type[e.Event], str] = {
 
 
 def tell(event: e.Event, who: str) -> list[str]:
-    """What happened: a sentence, and lines that belong below it."""
+    """Return a sentence about an event, and its details."""
     template = TOLD.get(type(event))
     if template is None:
         return _more(event, who)
@@ -128,7 +128,7 @@ def _more(event: e.Event, who: str) -> list[str]:
 
 
 def asking(command: c.Command) -> str:
-    """What a command asks for, behind "asks to"; on one line, whatever names it carries.
+    """Return what a command asks for, to follow "asks to"; on one line, whatever names it contains.
 
     >>> asking(c.GiveRole("ann", "dealer", "t1"))
     'make ann dealer at t1'

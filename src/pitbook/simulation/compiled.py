@@ -52,7 +52,7 @@ class Kernel:
         """What owns the code."""
 
     def __call__(self, seed: int, first: int, *arrays: NDArray[Any]) -> int:
-        """Runs it. Wrong arrays would not raise but destroy memory: so they are looked at first."""
+        """Run the loop after checking the arrays: wrong ones would corrupt memory without an error."""
         for array, kind in zip(arrays, self._kinds, strict=True):
             if array.dtype != kind or not array.flags.c_contiguous:
                 raise TypeError(f"{self.name} takes {kind} in one piece, not {array.dtype}")

@@ -70,8 +70,7 @@ def _hold(services: Services, name: str, caller: Caller, days: int, day: str | N
 
 @get("/api/v1/alarms", tags=TAGS, summary="What a manager should know now")
 async def alarms(services: HouseServices, caller: RequestCaller) -> Alarms:
-    """Return dice that are unlikely to be fair, failed tumblers, lost seeds, disabled tables, clock and journal
-    problems."""
+    """Return alarms about dice, tumblers, seeds, disabled tables, the clock and the journal."""
     manager_or_auditor(caller)
     return await services.backoffice.work(_alarms, services)
 

@@ -131,10 +131,10 @@ class Hub:
     async def join(
         self, table: str, viewer: Viewer, send: Send, abort: Callable[[], None], address: str = ""
     ) -> Watcher:
-        """Takes a watcher, which then may `follow` its channel and, whatever happens, has to `leave`.
+        """Add a watcher, which may then `follow` its channel and must always `leave`.
 
-        One address gets `per_address_max` of all streams, and half of them at most, so that it cannot keep everybody
-        else out; the last ones are kept for staff, who are not counted by address.
+        One address gets at most `per_address_max` streams, and half of all, so that it cannot keep everybody else out;
+        the last ones are reserved for staff, who are not counted by address.
         """
         most = self.limits.watchers_max
         staff = viewer.staff or viewer.works
