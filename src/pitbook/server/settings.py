@@ -36,7 +36,7 @@ def _origin(value: str) -> str:
 
 
 def _internal_address(value: str) -> str:
-    """An IP address of a private network or the loopback, and a port."""
+    """Return an IP address of a private network or the loopback with a port; raise an error for others."""
     host, found, port = value.strip().rpartition(":")
     if not value.strip():
         return ""
