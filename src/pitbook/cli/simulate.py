@@ -182,22 +182,22 @@ def _print_strategy(rules: Rulebook, data: dict[str, Any]) -> None:
 
     by_chance = data["simulated"]
     rows = [
-        ("house edge of all bets made", percent(Fraction(data["edge_of_action"]))),
+        ("house edge of all bets made", format_percent(Fraction(data["edge_of_action"]))),
         ("bet for each roll", money(data["action_per_roll"])),
         ("lost for each roll", money(data["loss_per_roll"])),
         (f"mean of {by_chance['sessions']:,} sessions of {by_chance['rolls']} rolls", money(by_chance["mean"])),
         ("their standard deviation", money(by_chance["standard_deviation"])),
-        ("ended ahead", percent(Fraction(by_chance["ahead"]))),
+        ("ended ahead", format_percent(Fraction(by_chance["ahead"]))),
     ]
     if "session" in data:
         exact = data["session"]
         rows += [
             ("mean result with this bankroll, exact", money(exact["mean"])),
-            ("chance to end ahead, exact", percent(Fraction(exact["ahead"]))),
-            ("chance to be ruined by then, exact", percent(Fraction(exact["ruined"]))),
+            ("chance to end ahead, exact", format_percent(Fraction(exact["ahead"]))),
+            ("chance to be ruined by then, exact", format_percent(Fraction(exact["ruined"]))),
         ]
         if "target" in exact:
-            rows.append(("risk of ruin before the target", percent(Fraction(exact["risk_of_ruin"]))))
+            rows.append(("risk of ruin before the target", format_percent(Fraction(exact["risk_of_ruin"]))))
     print_table(f"{data['says']} ({rules.identity.currency})", ["", "figure"], rows, right=["figure"])
 
 
