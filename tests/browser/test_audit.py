@@ -89,9 +89,9 @@ def test_an_auditor_plays_a_round_back_step_by_step_and_sees_the_money_of_the_re
     replay = crew.replayed(1)
     frames = replay["frames"]
     page = audits(visit, f"/audit/rounds/{TABLE}/1")
-    expect(page.get_by_role("heading", name="Round 1, played back")).to_be_visible()
+    expect(page.get_by_role("heading", name="Replay of round 1")).to_be_visible()
     expect(page.locator(".deck-at")).to_have_text(f"Step 0 of {len(frames)}")
-    forth = page.get_by_role("button", name="One step on")
+    forth = page.get_by_role("button", name="Next step")
     stakes: dict[str, int] = dict(replay["before"].get("stakes", {}))
     lit: list[str] = []
     sums: dict[str, int] = {}
@@ -139,8 +139,8 @@ def test_a_playback_plays_by_itself_is_scrubbed_and_has_an_address_for_every_ste
     expect(page.locator(".deck-at")).to_have_text(f"Step {len(frames)} of {len(frames)}")
     page.keyboard.press("ArrowLeft")
     expect(page).to_have_url(f"{crew.address}/audit/rounds/{TABLE}/1?entry={frames[-2]['entry']['sequence']}")
-    page.get_by_role("link", name="Round after").click()
-    expect(page.get_by_role("heading", name="Round 2, played back")).to_be_visible()
+    page.get_by_role("link", name="Next round").click()
+    expect(page.get_by_role("heading", name="Replay of round 2")).to_be_visible()
 
 
 def test_the_rolls_of_a_hand_are_played_back_with_their_lammers(visit: Visit, crew: Crew, picture: Picture) -> None:
@@ -162,7 +162,7 @@ def test_the_journal_is_filtered_by_person_and_round_in_an_address_to_share(
     picture(page, "audit-journal")
     page.get_by_label("Person").fill("demo-ben")
     page.get_by_label("Round").fill("1")
-    page.get_by_role("button", name="Find").click()
+    page.get_by_role("button", name="Search").click()
     api = crew[AUDITOR].client.get(f"/api/v1/journal/{TABLE}", params={"person": "demo-ben", "round": 1}).json()
     wanted = [str(one["sequence"]) for one in reversed(api["entries"])]
     shown = page.locator(".audit-entry")
@@ -180,10 +180,10 @@ def test_the_journal_is_filtered_by_person_and_round_in_an_address_to_share(
     entry.get_by_text("Details").click()
     expect(entry).to_contain_text(api["entries"][0]["hash"])
     expect(entry).to_contain_text(api["entries"][0]["before"])
-    again.get_by_label("Words").fill("no such words anywhere")
+    again.get_by_label("Text").fill("no such words anywhere")
     again.keyboard.press("Enter")
-    expect(again.get_by_text("No entry fits")).to_be_visible()
-    again.get_by_role("button", name="Show everything").click()
+    expect(again.get_by_text("No matching entries")).to_be_visible()
+    again.get_by_role("button", name="Clear filters").click()
     expect(again.locator(".audit-entry").first).to_be_visible()
 
 
@@ -201,7 +201,7 @@ def test_a_long_journal_is_paged_both_ways_and_followed_as_it_is_written(visit: 
     page.get_by_role("link", name="Later").first.click()
     expect(page.locator(".audit-entry").last).to_have_attribute("data-sequence", "51")
     page.get_by_role("link", name="Newest").first.click()
-    page.get_by_label("Follow as it is written").check()
+    page.get_by_label("Follow live").check()
     expect(page.get_by_text("New entries appear at the top")).to_be_visible()
     assert crew["demo-chen"].bets("big", 3_00, "maryland").status_code == 200
     expect(page.locator(".audit-entry").first).to_have_attribute("data-sequence", str(newest + 1))
@@ -219,8 +219,8 @@ def test_a_round_of_many_hundred_entries_is_played_back_to_its_end(visit: Visit,
     last = crew[AUDITOR].client.get("/api/v1/journal/maryland").json()["head"]
     page = audits(visit, "/audit/rounds/maryland/1")
     expect(page.locator(".replay-entries li")).to_have_count(200)
-    expect(page.get_by_text("the rest is being read")).to_have_count(0)
-    page.get_by_role("button", name="To the end").click()
+    expect(page.get_by_text("Loading the rest of the round")).to_have_count(0)
+    page.get_by_role("button", name="Go to end").click()
     expect(page.locator(".replay-told .audit-number")).to_have_text(str(last))
     expect(page.locator('[data-wager="total/6"]')).to_have_attribute("aria-label", re.compile(r"staked \$2$"))
     bought = 1_000_00
@@ -245,36 +245,36 @@ def test_verify_now_is_green_and_a_checkpoint_and_sheets_are_taken_out(
     expect(page.get_by_text("Not verified since")).to_be_visible()
     expect(page.locator("#records")).to_contain_text("not signed")
     with page.expect_download() as taken:
-        page.get_by_role("button", name="Make a checkpoint").click()
+        page.get_by_role("button", name="Create checkpoint").click()
     checkpoint = json.loads(taken.value.path().read_text(encoding="utf-8"))
     assert taken.value.suggested_filename.startswith("checkpoint-")
     assert {one["table"] for one in checkpoint["tables"]} >= {TABLE, "house"}
     expect(page.locator("#checkpoints")).to_contain_text(checkpoint["signer"])
-    expect(page.locator("#records")).to_contain_text("all of it")
+    expect(page.locator("#records")).to_contain_text("all entries")
 
     kept = taken.value.path()
-    page.get_by_label("Hold it against a checkpoint (optional)", exact=True).set_input_files(
+    page.get_by_label("Compare with a checkpoint (optional)", exact=True).set_input_files(
         {"name": "checkpoint.json", "mimeType": "application/json", "buffer": kept.read_bytes()}
     )
-    page.get_by_role("button", name="Verify the journal").click()
-    expect(page.get_by_text("The journal is right")).to_be_visible()
+    page.get_by_role("button", name="Verify journal").click()
+    expect(page.get_by_text("The journal is correct")).to_be_visible()
     expect(page.locator("#records")).to_contain_text("✓ right")
-    expect(page.locator(".audit-report")).to_contain_text("signature right")
-    expect(page.locator(".audit-report")).to_contain_text("This server itself holds that key")
+    expect(page.locator(".audit-report")).to_contain_text("valid signature")
+    expect(page.locator(".audit-report")).to_contain_text("This is the server's own key")
     assert violations(page) == []
     picture(page, "audit-right")
-    page.get_by_label("Public key that you were given (optional)", exact=True).set_input_files(another_key)
+    page.get_by_label("Public key you were given (optional)", exact=True).set_input_files(another_key)
     page.get_by_role("button", name="Verify again").click()
     report = page.locator(".audit-report")
     expect(report).to_contain_text(f"signed by another key: {checkpoint['signer']}")
-    expect(report).to_contain_text("The record fits, but a checkpoint is not genuine")
+    expect(report).to_contain_text("The record is consistent, but a checkpoint isn't genuine")
     expect(page.locator("#records")).not_to_contain_text("✗ wrong")
-    page.get_by_label("Compare with the key that you were given").set_input_files(another_key)
-    expect(page.locator(".audit-compare")).to_contain_text("Another key")
+    page.get_by_label("Compare with the key you were given").set_input_files(another_key)
+    expect(page.locator(".audit-compare")).to_contain_text("Different key")
     with page.expect_download() as taken:
-        page.get_by_role("button", name="Download the public key").click()
-    page.get_by_label("Compare with the key that you were given").set_input_files(taken.value.path())
-    expect(page.locator(".audit-compare")).to_contain_text("The same key")
+        page.get_by_role("button", name="Download public key").click()
+    page.get_by_label("Compare with the key you were given").set_input_files(taken.value.path())
+    expect(page.locator(".audit-compare")).to_contain_text("Same key")
     assert violations(page) == []
     picture(page, "audit-another-key")
 
@@ -287,16 +287,16 @@ def test_verify_now_is_green_and_a_checkpoint_and_sheets_are_taken_out(
     signed["head"] = "00" * 32
     for name, content in (("first.json", checkpoint), ("later.json", later)):
         (tmp_path / name).write_text(json.dumps(content), encoding="utf-8")
-    page.get_by_label("Hold it against a checkpoint (optional)", exact=True).set_input_files(
+    page.get_by_label("Compare with a checkpoint (optional)", exact=True).set_input_files(
         [tmp_path / "later.json", tmp_path / "first.json"]
     )
-    page.get_by_label("Public key that you were given (optional)", exact=True).set_input_files([])
+    page.get_by_label("Public key you were given (optional)", exact=True).set_input_files([])
     page.get_by_role("button", name="Verify again").click()
     expect(page.locator(".audit-findings")).to_contain_text(
-        f"changed between entry {had['maryland'] + 1} and entry {signed['count']}."
+        f"changed between entries {had['maryland'] + 1} and {signed['count']}."
     )
-    expect(page.locator(".audit-findings")).to_contain_text("still holds")
-    expect(report).to_contain_text(f"not what key {checkpoint['signer']} has signed")
+    expect(page.locator(".audit-findings")).to_contain_text("matches;")
+    expect(report).to_contain_text(f"not signed by key {checkpoint['signer']}")
     picture(page, "audit-narrowed")
 
     page.get_by_label("Record", exact=True).select_option(TABLE)
@@ -318,16 +318,16 @@ def test_a_void_round_is_told_as_such_and_gives_the_stakes_back(visit: Visit, cr
     for step in ({"step": "close"}, {"step": "shake-manual", "shakes": 3}, {"step": "uncover"}):
         assert dealer.asks("dealer", {"type": "TakeStep", **step}).status_code == 200
     foreseen = dealer.client.get(f"/api/v1/tables/{TABLE}").json()["staff"]["irregularities"]
-    fault = next(one["id"] for one in foreseen if one["remedy"] == "return wagers")
+    fault = next(one["id"] for one in foreseen if one["remedy"] == "return bets")
     called = dealer.asks("dealer", {"type": "Call", "irregularity": fault, "words": "a die leans"})
     assert called.status_code == 200, called.text
     page = audits(visit, f"/audit/rounds/{TABLE}/2")
     expect(page.locator(".page-head")).to_contain_text("Void")
-    page.get_by_role("button", name="To the end").click()
+    page.get_by_role("button", name="Go to end").click()
     expect(page.locator('[data-account="player:demo-ben:USD"] [data-minor]')).to_have_attribute("data-minor", "0")
     picture(page, "audit-replay-void")
     mine = signed_in(visit, "demo-ben", f"/tables/{TABLE}/rounds/2")
-    expect(mine.get_by_text("This round was void")).to_be_visible()
+    expect(mine.get_by_text("Void round")).to_be_visible()
     assert violations(mine) == []
 
 
@@ -339,10 +339,10 @@ def test_a_player_finds_a_past_round_with_their_own_wagers_and_no_other_names(
     lit = crew["demo-ann"].client.get(f"/api/v1/tables/{TABLE}/rounds/1").json()["lit"]
     expect(page.locator(".area-lit")).to_have_count(len(lit))
     expect(page.locator(".past-result")).to_contain_text("+$5.00")
-    expect(page.locator(".past-below")).to_contain_text("Other wagers")
+    expect(page.locator(".past-below")).to_contain_text("Other bets")
     expect(page.locator(".past-below")).not_to_contain_text("Ben")
     expect(page.locator(".past-said")).to_contain_text("No more bets")
-    expect(page.get_by_role("link", name="Play the round back")).to_have_count(0)
+    expect(page.get_by_role("link", name="Replay this round")).to_have_count(0)
     assert violations(page) == []
     picture(page, "past-round")
     anybody = visit(f"/tables/{TABLE}/rounds/1", width=360, height=740, language="zh")
@@ -357,7 +357,7 @@ def test_a_past_round_of_an_automatic_table_leads_to_its_proof(visit: Visit, cre
     thrown = f"/api/v1/tables/{AUTOMATIC}/rounds/1"
     time_passes(own_house, lambda: ann.get(thrown).json().get("proof"), "the throw")
     page = visit(f"/tables/{AUTOMATIC}/rounds/1")
-    page.get_by_role("link", name="Check the draw yourself").click()
+    page.get_by_role("link", name="Verify the dice yourself").click()
     expect(page).to_have_url(f"{crew.address}/verify?table={AUTOMATIC}&round=1")
     expect(page.locator(".checked")).to_be_visible()
 
@@ -365,18 +365,18 @@ def test_a_past_round_of_an_automatic_table_leads_to_its_proof(visit: Visit, cre
 @pytest.mark.parametrize("who", ["demo-ann", "demo-dealer"])
 def test_who_may_not_read_the_record_is_told_so_and_where_to_go(visit: Visit, crew: Crew, who: str) -> None:
     page = audits(visit, "/audit/journal/house", who)
-    expect(page.get_by_role("heading", name="The record is not open to you")).to_be_visible()
+    expect(page.get_by_role("heading", name="You can't read the record")).to_be_visible()
     page.goto(f"/audit/rounds/{TABLE}/1")
-    expect(page.get_by_role("heading", name="The record is not open to you")).to_be_visible()
+    expect(page.get_by_role("heading", name="You can't read the record")).to_be_visible()
     assert violations(page) == []
 
 
 def test_a_supervisor_plays_back_the_rounds_of_the_table_and_reads_no_journal(visit: Visit, crew: Crew) -> None:
     page = audits(visit, f"/audit/rounds/{TABLE}/1", "demo-casino-supervisor")
     expect(page.locator(".deck")).to_be_visible()
-    expect(page.get_by_role("link", name="In the journal")).to_have_count(0)
+    expect(page.get_by_role("link", name="Show in journal")).to_have_count(0)
     page.goto("/audit")
-    expect(page.get_by_role("heading", name="The record is not open to you")).to_be_visible()
+    expect(page.get_by_role("heading", name="You can't read the record")).to_be_visible()
 
 
 def test_the_pages_fit_a_phone_in_chinese(visit: Visit, crew: Crew, picture: Picture) -> None:
@@ -428,20 +428,20 @@ def test_a_forged_journal_is_found_and_the_page_tells_which_entry_is_wrong(
     page.locator("input").nth(0).fill(AUDITOR)
     page.locator("input[type=password]").fill(PASSWORD)
     page.keyboard.press("Enter")
-    page.get_by_role("button", name="Verify the journal").click()
-    expect(page.get_by_text("Something is wrong, in one place")).to_be_visible()
+    page.get_by_role("button", name="Verify journal").click()
+    expect(page.get_by_text("? error found")).to_be_visible()
     auditor = Somebody(forged, AUDITOR)
     heads = {one["table"]: one for one in auditor.client.get("/api/v1/journal").json()["records"]}
     auditor.client.close()
     wrong = heads[TABLE]["entries"]
     finding = page.locator(".audit-findings li")
     expect(finding).to_contain_text(f"{TABLE} · Entry {wrong} · Round 1")
-    expect(finding.get_by_role("link", name="Show the round")).to_be_visible()
-    expect(page.locator("#records tr", has_text=TABLE)).to_contain_text(f"wrong at entry {wrong}")
+    expect(finding.get_by_role("link", name="Show round")).to_be_visible()
+    expect(page.locator("#records tr", has_text=TABLE)).to_contain_text(f"error at entry {wrong}")
     assert violations(page) == []
     picture(page, "audit-wrong")
-    finding.get_by_role("link", name="Show where").click()
-    expect(page.get_by_text("The record is not a chain from here on")).to_be_visible()
+    finding.get_by_role("link", name="Show entry").click()
+    expect(page.get_by_text("The hash chain is broken from here on")).to_be_visible()
     expect(page.locator(".audit-entry").first).to_have_attribute("data-sequence", str(wrong - 1))
     page.get_by_role("button", name="繁體中文").click()
     expect(page.get_by_text("紀錄由此起不再相連")).to_be_visible()

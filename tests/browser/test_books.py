@@ -26,7 +26,7 @@ from tests.browser.windows import REST
 pytestmark = pytest.mark.own_house
 
 Picture = Callable[[Page, str], None]
-PARTS = ("Layout", "Wagers", "Procedure", "Irregularities", "Equipment", "Roles", "Readings", "House options")
+PARTS = ("Layout", "Bets", "Procedure", "Irregularities", "Equipment", "Roles", "Readings", "House options")
 
 
 def books_of(address: str) -> list[str]:
@@ -109,18 +109,18 @@ def test_a_changed_pay_changes_the_edge_at_once_and_is_held_against_the_text(
     page = visit(f"/books/{book}/analysis?wager=total/4")
     edge = page.locator('[data-figure="edge"]')
     expect(edge).to_contain_text("7/24")
-    pay = page.get_by_label("You pay: the total is 4")
+    pay = page.get_by_label("Your odds: the total is 4")
     pay.fill("64 to 1")
     expect(edge).to_contain_text("9.72% 7/72")
-    expect(page.locator(".verdict")).to_contain_text("keeps to the text")
+    expect(page.locator(".verdict")).to_contain_text("allowed")
     expect(page.locator(".pay-row")).to_contain_text("Break-even 71.00 to 1")
     pay.fill("49 to 1")
-    expect(page.locator(".verdict")).to_contain_text("breaks the text")
+    expect(page.locator(".verdict")).to_contain_text("not allowed")
     expect(page.locator(".pay-row")).to_contain_text("Text asks at least 50 to 1")
     picture(page, "designer-below-minimum")
     pay.fill("fifty")
     expect(page.get_by_role("alert").filter(has_text="are not odds")).to_be_visible()
-    page.get_by_role("button", name="The book's pays").click()
+    page.get_by_role("button", name="Reset to the book's pays").click()
     expect(edge).to_contain_text("7/24")
     page.get_by_label("Find pays for a house edge").fill("8%")
     page.get_by_role("button", name="Find", exact=True).click()
@@ -148,7 +148,7 @@ def test_pay_tables_and_readings_are_chosen_and_kept_in_the_address(
     assert fits(page)
     assert violations(page) == []
     picture(page, f"analysis-craps-{width}")
-    page.get_by_role("button", name="Back to the defaults").click()
+    page.get_by_role("button", name="Reset to defaults").click()
     expect(rows).to_have_count(before)
 
 
@@ -158,7 +158,7 @@ def test_two_books_are_compared_bet_by_bet(visit: Visit, demo_address: str, pict
     rows = page.locator("#compare tbody tr")
     expect(rows.first).to_be_visible()
     left, right = (page.get_by_label(name).input_value() for name in ("First book", "Second book"))
-    told = loopback.get(f"{demo_address}/api/v1/compare", params={"left": left, "right": right}).json()
+    told = loopback.get(f"{demo_address}/api/v1/compare", params={"left": left, "correct": right}).json()
     expect(rows).to_have_count(len(told["bets"]))
     assert fits(page)
     assert violations(page) == []
@@ -168,19 +168,19 @@ def test_two_books_are_compared_bet_by_bet(visit: Visit, demo_address: str, pict
 @pytest.mark.parametrize("width", SIZES)
 def test_a_proof_is_worked_out_step_by_step(visit: Visit, picture: Picture, width: int, tmp_path: Path) -> None:
     page = visit("/verify", width=width)
-    page.get_by_role("tab", name="A proof of your own").click()
+    page.get_by_role("tab", name="By proof").click()
     proof = json.loads(a_proof().to_json())
     page.get_by_label("Proof", exact=True).fill(json.dumps(proof))
     page.get_by_role("button", name="Verify", exact=True).click()
     expect(page.locator(".checked-verdict")).to_contain_text("Right")
-    expect(page.locator(".checks").get_by_role("img", name="right").first).to_be_visible()
+    expect(page.locator(".checks").get_by_role("img", name="correct").first).to_be_visible()
     expect(page.locator(".checks").get_by_role("img", name="wrong")).to_have_count(0)
     assert fits(page)
     assert violations(page) == []
     picture(page, f"verify-right-{width}")
     forged = tmp_path / "proof.json"
     forged.write_text(json.dumps(proof | {"result": [proof["result"][0] % 6 + 1, *proof["result"][1:]]}))
-    page.get_by_label("Or choose a proof file").set_input_files(forged)
+    page.get_by_label("Or upload a proof file").set_input_files(forged)
     expect(page.locator(".checked-verdict")).to_contain_text("Wrong")
     expect(page.locator(".checks").get_by_role("img", name="wrong")).to_have_count(1)
     assert violations(page) == []
@@ -199,7 +199,7 @@ def test_a_round_of_an_automatic_table_is_fetched_and_right(
     expect(page.get_by_label("Table", exact=True)).to_have_value(table)
     page.get_by_label("Round", exact=True).fill(str(played))
     page.get_by_role("button", name="Verify", exact=True).click()
-    expect(page.locator(".checked-verdict")).to_contain_text(f"Right: the seed gives exactly these dice.Table {table}")
+    expect(page.locator(".checked-verdict")).to_contain_text(f"Verified: the seed produces these dice.Table {table}")
     expect(page.locator(".checks")).to_contain_text("as the house says")
     picture(page, "verify-round")
     page.reload()

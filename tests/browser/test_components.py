@@ -52,7 +52,7 @@ def test_a_table_of_figures_is_sorted_filtered_copied_and_downloaded(visit: Visi
     assert len(read) == shown
     assert all(0 < float(one["House edge"]) < 1 for one in read)
     table.get_by_label("Filter").fill("no such bet")
-    expect(table.get_by_text("Nothing fits")).to_be_visible()
+    expect(table.get_by_text("No matches")).to_be_visible()
 
 
 def test_the_exact_fraction_of_a_cell_is_told_by_mouse_and_by_keyboard(visit: Visit, picture: Picture) -> None:
@@ -61,7 +61,7 @@ def test_the_exact_fraction_of_a_cell_is_told_by_mouse_and_by_keyboard(visit: Vi
     told = table.locator(".figures-exact")
     expect(table.locator("tbody tr")).to_have_count(50)
     table.locator("tbody tr").nth(2).locator("td[title]").first.hover()
-    expect(told).to_have_text(re.compile(r"^Chance to win: exactly \d+/\d+$"))
+    expect(told).to_have_text(re.compile(r"^Win probability: exactly \d+/\d+$"))
     stops = table.locator("td[tabindex='0']")
     expect(stops).to_have_count(1)
     stops.focus()
@@ -84,15 +84,15 @@ def test_a_browser_that_does_not_let_a_page_copy_is_told_so(visit: Visit) -> Non
     page = visit(FIGURES)
     page.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
     page.locator(".figures").first.get_by_role("button", name="Copy").click()
-    expect(page.locator(".toast")).to_contain_text("does not let the page copy")
+    expect(page.locator(".toast")).to_contain_text("blocked copying")
 
 
 def test_a_dialog_keeps_the_focus_and_gives_it_back(visit: Visit) -> None:
     page = signed_in(visit, "demo-ann", "/me")
-    opener = page.get_by_role("button", name="Make a key")
+    opener = page.get_by_role("button", name="Create a token")
     opener.focus()
     page.keyboard.press("Enter")
-    dialog = page.get_by_role("dialog", name="Make a key")
+    dialog = page.get_by_role("dialog", name="Create a token")
     expect(dialog).to_be_visible()
     for key in ["Tab"] * 12 + ["Shift+Tab"] * 3:
         page.keyboard.press(key)
@@ -111,7 +111,7 @@ def test_a_note_of_a_lost_connection_comes_once_stays_while_it_is_read_and_goes(
     page.context.set_offline(True)
     out.click()
     toast = page.locator(".toast")
-    expect(toast).to_contain_text("The server cannot be reached")
+    expect(toast).to_contain_text("Can't reach the server")
     out.click()
     expect(toast).to_have_count(1)
     picture(page, "toast-offline")
@@ -136,9 +136,9 @@ def test_what_is_slow_is_waited_for_and_what_broke_is_asked_again(visit: Visit, 
     page.route("**/api/v1/me/balances", hold)
     page.goto("/me")
     part = page.get_by_role("region", name="Your chips")
-    expect(part.get_by_text("One moment…")).to_be_visible()
+    expect(part.get_by_text("Loading…")).to_be_visible()
     until_held(page, held).abort()
-    expect(part.get_by_role("alert")).to_contain_text("cannot be reached")
+    expect(part.get_by_role("alert")).to_contain_text("Can't reach the server")
     picture(page, "own-broken")
     page.unroute("**/api/v1/me/balances")
     part.get_by_role("button", name="Try again").click()
@@ -191,6 +191,6 @@ def test_what_is_hard_to_read_is_found_on_a_page_that_was_looked_at_before(visit
 
 def test_an_unknown_address_has_a_page_of_its_own(visit: Visit, picture: Picture) -> None:
     page = visit("/no/such/place", look="paper")
-    expect(page.get_by_role("heading", name="There is no such page")).to_be_visible()
+    expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
     assert violations(page) == []
     picture(page, "not-found")

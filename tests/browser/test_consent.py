@@ -22,11 +22,11 @@ pytestmark = pytest.mark.own_house
 
 def buys(console: Page, player: str, amount: str) -> None:
     """The dealer enters a purchase."""
-    console.get_by_role("button", name="Chips for a player").click()
+    console.get_by_role("button", name="Buy-in for a player").click()
     panel = console.locator("dialog").filter(has=console.get_by_label("Player", exact=True))
     panel.get_by_label("Player", exact=True).fill(player)
     panel.get_by_label("Amount").fill(amount)
-    panel.get_by_role("button", name="Cash into chips").last.click()
+    panel.get_by_role("button", name="Buy in").last.click()
     expect(panel).to_be_hidden()
 
 
@@ -69,7 +69,7 @@ def test_a_bet_by_the_dealer_is_shown_at_once_and_taken_off(visit: Visit, floor:
     card = seat.locator(".behalf")
     expect(card).to_contain_text("Dealer 1 placed $10 on Small for you.")
     picture(seat, "consent-bet")
-    card.get_by_role("button", name="Take it off").click()
+    card.get_by_role("button", name="Remove it").click()
     expect(card).to_have_count(0)
     assert floor.bets_of(TABLE, ANN) == {}
 
@@ -77,5 +77,5 @@ def test_a_bet_by_the_dealer_is_shown_at_once_and_taken_off(visit: Visit, floor:
 def test_a_walk_in_is_shown_as_one(visit: Visit) -> None:
     console = signed_in(visit, DEALER, f"/tables/{TABLE}/dealer")
     buys(console, "Bob", "25")
-    console.get_by_role("button", name="Chips for a player").click()
+    console.get_by_role("button", name="Buy-in for a player").click()
     expect(console.get_by_role("button", name="Bob (walk-in)")).to_be_visible()

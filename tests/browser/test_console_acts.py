@@ -31,18 +31,18 @@ def floor(floor: Floor) -> Floor:
 
 def test_ma_1_dice_are_taken_out_with_a_reason_and_destroyed(floor: Floor, console: Console, picture: Picture) -> None:
     dealers = console(MASSACHUSETTS)
-    dealers.get_by_role("button", name="Take the dice out").tap()
+    dealers.get_by_role("button", name="Remove the dice").tap()
     dialog = dealers.get_by_role("dialog")
     expect(dialog.get_by_label("Reason")).to_be_visible()
-    expect(dialog.get_by_label("What happens to the set")).to_have_count(0)
+    expect(dialog.get_by_label("What happens to the set?")).to_have_count(0)
     dialog.get_by_role("button", name="Cancel").tap()
     page = console(MASSACHUSETTS, "demo-casino-supervisor")
-    page.get_by_role("button", name="Take the dice out").tap()
+    page.get_by_role("button", name="Remove the dice").tap()
     dialog = page.get_by_role("dialog")
-    go = dialog.get_by_role("button", name="Take the dice out")
+    go = dialog.get_by_role("button", name="Remove the dice")
     expect(go).to_be_disabled()
     dialog.get_by_label("Reason").fill("a chipped corner")
-    dialog.get_by_label("What happens to the set").select_option("destroyed")
+    dialog.get_by_label("What happens to the set?").select_option("destroyed")
     picture(page, "console-take-out")
     assert violations(page) == []
     go.tap()
@@ -63,7 +63,7 @@ def test_ma_6a_a_die_that_is_not_flat_is_called_at_the_reveal(floor: Floor, cons
     due = page.locator(".due")
     expect(due).to_contain_text("Are all dice flat?")
     due.get_by_role("button", name="No N", exact=True).tap()
-    expect(due).to_contain_text("A die does not lie flat.")
+    expect(due).to_contain_text("A die isn't flat.")
     picture(page, "console-not-flat")
     due.get_by_role("button", name="Call “No Roll”").tap()
     expect(page.locator(".due")).to_contain_text("No more bets")
@@ -83,7 +83,7 @@ def test_md_5A_a_point_that_is_not_met_stops_play_with_its_clause(
     expect(dialog.get_by_role("status")).to_contain_text("not met")
     for place in range(1, boxes.count()):
         boxes.nth(place).check()
-    expect(dialog.get_by_role("status")).to_have_text("1 point is not met")
+    expect(dialog.get_by_role("status")).to_have_text("1 point not met")
     picture(page, "console-check-points")
     assert violations(page) == []
     dialog.get_by_role("button", name="Record").tap()
@@ -124,11 +124,11 @@ def test_sg_6_1_a_ruling_in_words_returns_one_wager(floor: Floor, console: Conso
     floor.asks(DEALER, "dealer", SINGAPORE, type="Call", irregularity="not-covered", words="a glass fell on Big")
     page = console(SINGAPORE, "demo-gaming-shift-manager")
     form = page.locator(".rulings form")
-    form.get_by_label("In words").fill("the glass covered Big: that wager is returned")
+    form.get_by_label("Reason").fill("the glass covered Big: that wager is returned")
     form.get_by_label("Big").select_option("returned")
     picture(page, "console-ruling")
     assert violations(page) == []
-    form.get_by_role("button", name="Record the ruling").tap()
+    form.get_by_role("button", name="Record ruling").tap()
     expect(page.locator(".rulings")).to_have_count(0)
     game.finish()
     assert floor.holds(SINGAPORE, ANN) == before + 500 + 2000
@@ -147,11 +147,11 @@ def test_two_claims_are_decided_apart_and_one_is_refused_with_a_reason(
         floor.asks(ANN, "player", SINGAPORE, type="Dispute", round=rounds[-1], words="the second die was a four")
     page = console(SINGAPORE, PIT)
     first, second = (page.locator(".question").filter(has_text=f"Round {one} is disputed") for one in rounds)
-    first.get_by_label("In words").fill("the recording shows a two")
-    expect(second.get_by_label("In words")).to_have_value("")
-    expect(second.get_by_role("button", name="Refuse the claim")).to_be_disabled()
+    first.get_by_label("Reason").fill("the recording shows a two")
+    expect(second.get_by_label("Reason")).to_have_value("")
+    expect(second.get_by_role("button", name="Reject the claim")).to_be_disabled()
     picture(page, "console-claims")
-    first.get_by_role("button", name="Refuse the claim").tap()
+    first.get_by_role("button", name="Reject the claim").tap()
     expect(first).to_have_count(0)
     expect(second).to_be_visible()
     assert floor.page(SINGAPORE)["staff"]["disputed"] == [rounds[1]]
@@ -176,7 +176,7 @@ def test_a_witness_confirms_with_a_pin_at_the_console(floor: Floor, console: Con
     page.get_by_role("button", name="Call… The electrical device fails").tap()
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("checkbox", name="Casino supervisor 1").check()
-    pin = dialog.get_by_label("PIN of Casino supervisor 1")
+    pin = dialog.get_by_label("Casino supervisor 1's PIN")
     pin.fill("111222")
     picture(page, "console-witness-pin")
     dialog.get_by_role("button", name="Call it").tap()
@@ -184,5 +184,5 @@ def test_a_witness_confirms_with_a_pin_at_the_console(floor: Floor, console: Con
     assert floor.page(MASSACHUSETTS)["staff"]["called"] == []
     pin.fill("480263")
     dialog.get_by_role("button", name="Call it").tap()
-    expect(dialog.get_by_text("What it did")).to_be_visible()
+    expect(dialog.get_by_text("Result")).to_be_visible()
     assert floor.page(MASSACHUSETTS)["staff"]["called"] == ["device-malfunction"]

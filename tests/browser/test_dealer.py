@@ -94,13 +94,13 @@ def test_a_dealer_runs_a_whole_round_by_keyboard_and_the_board_lights_the_same(
     page.keyboard.press("Enter")
     due(page, "Enter the value")
     page.keyboard.type("666")
-    expect(page.get_by_text("Not what was announced")).to_be_visible()
+    expect(page.get_by_text("These don't match the announcement")).to_be_visible()
     for _ in range(3):
         page.keyboard.press("Backspace")
     page.keyboard.type("321")
     page.keyboard.press("Enter")
 
-    due(page, "collect every losing wager")
+    due(page, "collect every losing bet")
     lit = set(dealer.sees()["lit"])
     assert "small" in lit
     for window in (page, board):
@@ -116,7 +116,7 @@ def test_a_dealer_runs_a_whole_round_by_keyboard_and_the_board_lights_the_same(
     picture(board, "board-1920")
     page.keyboard.press("Enter")
     expect(sides.nth(0)).to_contain_text("collected")
-    due(page, "pay every winning wager")
+    due(page, "pay every winning bet")
     page.keyboard.press("Enter")
     due(page, "Clear")
     page.keyboard.press("Enter")
@@ -168,7 +168,7 @@ def test_a_step_that_somebody_else_has_taken_refreshes_the_screen_and_says_so(vi
     asked = until_held(page, held)
     assert dealer.asks("dealer", {"type": "TakeStep", "step": "close"}).status_code == 200
     asked.continue_()
-    expect(page.get_by_text("The table had moved on").first).to_be_visible()
+    expect(page.get_by_text("The table has changed").first).to_be_visible()
     due(page, "shake it at least three times")
     page.unroute("**/commands")
     finish(dealer)
@@ -209,7 +209,7 @@ def test_enter_in_a_field_sends_its_form_whose_button_has_just_moved(visit: Visi
     shooter = page.get_by_label("Give the dice to")
     run_until(page, shooter.count, "the console")
     shooter.fill("demo-ann")
-    act = page.get_by_role("button", name="New shooter")
+    act = page.get_by_role("button", name="Change shooter")
     run_until(page, lambda: not act.evaluate("one => one.disabled"), "the name")
     expect(act).to_have_attribute("aria-disabled", "true")
     act.click(force=True)
@@ -227,15 +227,15 @@ def test_an_irregularity_is_called_after_a_look_in_the_presence_of_somebody(
     page.get_by_role("button", name="Call… The electrical device fails").click()
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("6(b)")
-    expect(dialog).to_contain_text("settled by the dice; then no play until it is repaired")
+    expect(dialog).to_contain_text("settled by the dice; then play stops until the equipment is repaired")
     assert violations(page) == []
     picture(page, "dealer-irregularity")
     dialog.get_by_role("checkbox").first.check()
     dialog.get_by_role("button", name="Call it").click()
-    expect(dialog).to_contain_text("Play ceases after this round")
+    expect(dialog).to_contain_text("Play stops after this round")
     dialog.get_by_role("button", name="Close").last.click()
     expect(dialog).to_be_hidden()
-    expect(page.get_by_text("Failed:")).to_be_visible()
+    expect(page.get_by_text("Out of order:")).to_be_visible()
 
 
 def test_a_dealer_bets_for_a_player(visit: Visit) -> None:
@@ -245,7 +245,7 @@ def test_a_dealer_bets_for_a_player(visit: Visit) -> None:
     form.get_by_label("Player").first.fill("demo-ben")
     form.get_by_label("Area").select_option("small")
     form.get_by_label("Amount").fill("25")
-    form.get_by_role("button", name="Place the bet").click()
+    form.get_by_role("button", name="Place bet").click()
     expect(page.locator(".lines li", has_text="Ben")).to_contain_text("$25.00")
 
 
@@ -260,18 +260,18 @@ def test_an_inspection_shows_what_must_light_up(visit: Visit, picture: Picture) 
     assert violations(page) == []
     picture(page, "dealer-inspection")
     dialog.get_by_role("button", name="Big, pays").click()
-    expect(dialog.get_by_role("button", name="It differs, as marked")).to_be_visible()
+    expect(dialog.get_by_role("button", name="It differs as marked")).to_be_visible()
     dialog.get_by_role("button", name="Big, pays").click()
-    dialog.get_by_role("button", name="Just these lit up").click()
+    dialog.get_by_role("button", name="Exactly these lit up").click()
     expect(dialog).to_be_hidden()
 
 
 def test_a_craps_table_names_a_shooter_and_takes_two_dice(visit: Visit, picture: Picture) -> None:
     page = at_work(visit, "dice-works")
-    expect(page.locator(".due")).to_contain_text("First name the shooter")
+    expect(page.locator(".due")).to_contain_text("Choose the shooter first")
     expect(page.locator(".due").get_by_role("button", name="Die 1")).to_have_count(0)
     page.get_by_label("Give the dice to").fill("demo-ann")
-    page.get_by_role("button", name="New shooter").click()
+    page.get_by_role("button", name="Change shooter").click()
     expect(page.get_by_title("demo-ann").first).to_be_visible()
     page.locator("h1").click()
     due(page, "The shooter rolls")
@@ -280,7 +280,7 @@ def test_a_craps_table_names_a_shooter_and_takes_two_dice(visit: Visit, picture:
     picture(page, "dealer-craps")
     page.keyboard.press("Enter")
     board = visit("/tables/dice-works/board", width=1920, height=1080)
-    expect(board.get_by_role("img", name="On: the point is 4")).to_be_visible()
+    expect(board.get_by_role("img", name="ON: the point is 4")).to_be_visible()
     assert violations(board) == []
     picture(board, "board-craps")
 
@@ -309,5 +309,5 @@ def test_a_board_of_a_hundred_areas_fits_a_monitor(visit: Visit, picture: Pictur
 
 def test_nobody_deals_who_does_not_work_there(visit: Visit) -> None:
     page = visit(f"/tables/{TABLE}/dealer")
-    expect(page.get_by_text("for those who work at this table")).to_be_visible()
+    expect(page.get_by_text("for staff of this table")).to_be_visible()
     assert violations(page) == []

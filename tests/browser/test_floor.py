@@ -32,27 +32,27 @@ def test_a_manager_opens_a_table_and_the_floor_makes_it_ready_for_a_dealer(
     picture(page, "floor-overview")
     page.get_by_role("link", name="Open a table").first.click()
     page.get_by_role("radio", name="Maryland").check()
-    expect(page.get_by_text("Give the table a name first.")).to_be_visible()
+    expect(page.get_by_text("Name the table first.")).to_be_visible()
     expect(page.get_by_text("edge 33.33% → 37.50%")).to_be_visible()
 
-    page.get_by_label("Name of the table").fill("massachusetts")
+    page.get_by_label("Table name").fill("massachusetts")
     expect(page.locator(".trial")).to_contain_text("open already")
-    page.get_by_label("Name of the table").fill(NORTH)
-    expect(page.get_by_text("Nothing stands against it.")).to_be_visible()
-    page.get_by_label("Most", exact=True).fill("nonsense")
-    expect(page.get_by_text("This is no amount.")).to_be_visible()
-    expect(page.get_by_role("button", name="Open the table")).to_be_disabled()
-    page.get_by_label("Most", exact=True).fill("300")
-    page.get_by_label("The most one throw may cost").fill("20000")
+    page.get_by_label("Table name").fill(NORTH)
+    expect(page.get_by_text("Ready to open.")).to_be_visible()
+    page.get_by_label("Maximum", exact=True).fill("nonsense")
+    expect(page.get_by_text("Enter a valid amount.")).to_be_visible()
+    expect(page.get_by_role("button", name="Open table")).to_be_disabled()
+    page.get_by_label("Maximum", exact=True).fill("300")
+    page.get_by_label("Payout limit per throw").fill("20000")
     page.get_by_role("radio", name="exactly two dice").check()
-    expect(page.get_by_text("Nothing stands against it.")).to_be_visible()
+    expect(page.get_by_text("Ready to open.")).to_be_visible()
     assert violations(page) == []
     picture(page, "floor-open")
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Open table").click()
     page.wait_for_url(f"**/floor/tables/{NORTH}")
 
-    expect(page.get_by_text("Nobody holds a role of this book here yet")).to_be_visible()
-    expect(card(page, "Before a round can begin").locator(".unmet")).to_have_count(10)
+    expect(page.get_by_text("Nobody has a role for this book here yet")).to_be_visible()
+    expect(card(page, "Before a round can start").locator(".unmet")).to_have_count(10)
     picture(page, "floor-opened")
     for name, role in (("demo-dealer", "dealer"), ("demo-floorperson", "floorperson")):
         given = manager.client.post(f"/api/v1/people/{name}/roles", json={"role": role, "table": NORTH})
@@ -61,10 +61,10 @@ def test_a_manager_opens_a_table_and_the_floor_makes_it_ready_for_a_dealer(
     floor = signed_in(visit, "demo-floorperson", f"/floor/tables/{NORTH}/equipment")
     expect(floor.get_by_role("tab", name="Equipment")).to_have_attribute("aria-selected", "true")
     console = signed_in(visit, "demo-dealer", f"/tables/{NORTH}/dealer")
-    console.locator(".due-missing").get_by_role("button", name="Take the table over").click()
+    console.locator(".due-missing").get_by_role("button", name="Take over the table").click()
     expect(console.locator(".due-missing li").first).to_contain_text("Dice are in the shaker")
     floor.get_by_label("Name or number of the set").fill("lot 7")
-    floor.get_by_role("button", name="Put dice in").click()
+    floor.get_by_role("button", name="Put in dice").click()
     expect(card(floor, "Dice")).to_contain_text("lot 7")
     expect(card(floor, "Dice").locator("meter")).to_be_visible()
 
@@ -75,17 +75,17 @@ def test_a_manager_opens_a_table_and_the_floor_makes_it_ready_for_a_dealer(
         dialog.get_by_role("button", name=f"Die {face}").click()
     lit = dialog.locator(".area-lit")
     expect(lit).to_have_count(len(must_light(manager, (1, 2, 3))))
-    expect(dialog.get_by_role("button", name="Just these lit up")).to_be_enabled()
+    expect(dialog.get_by_role("button", name="Exactly these lit up")).to_be_enabled()
     assert violations(floor) == []
     picture(floor, "floor-inspecting")
     dialog.locator('[data-wager="big"]').first.click()
     expect(dialog.get_by_text("1 area differs")).to_be_visible()
-    dialog.get_by_role("button", name="It differs, as marked").click()
-    expect(floor.get_by_text("The inspection was not passed")).to_be_visible()
+    dialog.get_by_role("button", name="It differs as marked").click()
+    expect(floor.get_by_text("Inspection failed")).to_be_visible()
     inspections.get_by_role("button", name="Inspect").click()
     for face in (4, 4, 6):
         dialog.get_by_role("button", name=f"Die {face}").click()
-    dialog.get_by_role("button", name="Just these lit up").click()
+    dialog.get_by_role("button", name="Exactly these lit up").click()
     expect(inspections.locator(".met")).to_have_count(1)
 
     boxes = (("Drop box", 1), ("Tip box", 1))
@@ -95,7 +95,7 @@ def test_a_manager_opens_a_table_and_the_floor_makes_it_ready_for_a_dealer(
         expect(ticks).to_have_count(points)
         for tick in ticks.all():
             tick.check()
-        floor.get_by_role("dialog").get_by_role("button", name="Record it").click()
+        floor.get_by_role("dialog").get_by_role("button", name="Record").click()
         expect(floor.get_by_role("dialog")).to_have_count(0)
     expect(inspections.locator(".unmet")).to_have_count(0)
     picture(floor, "floor-equipment")
@@ -106,8 +106,8 @@ def test_a_manager_opens_a_table_and_the_floor_makes_it_ready_for_a_dealer(
     assert dealer.asks("dealer", {"type": "BuyIn", "amount": 1000, "player": "demo-ann"}, NORTH).status_code == 200
     bet = {"type": "PlaceBets", "player": "demo-ann", "bets": [{"wager": "small", "amount": 500}]}
     assert dealer.asks("dealer", bet, NORTH).status_code == 200
-    expect(card(floor, "The round")).to_contain_text("1 wager")
-    expect(card(floor, "The round")).to_contain_text("−$5.00")
+    expect(card(floor, "Round")).to_contain_text("1 bet")
+    expect(card(floor, "Round")).to_contain_text("−$5.00")
     assert violations(floor) == []
     picture(floor, "floor-now")
     dealer.client.close()
@@ -126,8 +126,8 @@ def test_limits_change_between_rounds_within_the_text_or_are_refused_with_the_cl
     expect(page.get_by_role("row", name="Little Ones")).to_contain_text("7.76%")
     assert violations(page) == []
     picture(page, "floor-terms")
-    page.get_by_role("button", name="Change the terms").click()
-    most = page.locator(".limit-rows > li").last.get_by_label("Most")
+    page.get_by_role("button", name="Change terms").click()
+    most = page.locator(".limit-rows > li").last.get_by_label("Maximum")
     most.fill("50")
     trial = page.locator(".trial")
     expect(trial).to_contain_text("The limits of Little Ones are wider than the text's")
@@ -136,10 +136,10 @@ def test_limits_change_between_rounds_within_the_text_or_are_refused_with_the_cl
     picture(page, "floor-terms-refused")
     most.fill("5")
     page.get_by_role("radio", name="PT2").check()
-    expect(trial).to_contain_text("Nothing stands against it.")
-    page.get_by_role("button", name="Put the new terms in force").click()
-    expect(page.get_by_text("The new terms are in force.")).to_be_visible()
-    expect(page.get_by_role("button", name="Change the terms")).to_be_visible()
+    expect(trial).to_contain_text("Ready to open.")
+    page.get_by_role("button", name="Apply new terms").click()
+    expect(page.get_by_text("The new terms apply now.")).to_be_visible()
+    expect(page.get_by_role("button", name="Change terms")).to_be_visible()
     setup = manager.client.get("/api/v1/tables/dice-ology").json()["rules"]["setup"]
     assert setup["paytables"] == {"dice-ology": "PT2"}
     assert list(setup["limits"].values())[-1]["stake_max"] == 500
@@ -149,7 +149,7 @@ def test_the_register_of_dice_says_where_every_set_is(visit: Visit, demo_address
     page = signed_in(visit, "demo-casino-supervisor", "/floor/dice")
     row = page.get_by_role("row", name="demo set 1")
     expect(row.get_by_role("link", name="massachusetts")).to_be_visible()
-    expect(row).to_contain_text("Put in")
+    expect(row).to_contain_text("In use since")
     assert violations(page) == []
     picture(page, "floor-dice")
 
@@ -159,14 +159,14 @@ def test_dice_are_replaced_and_a_failed_device_is_called_and_repaired(
 ) -> None:
     page = signed_in(visit, "demo-casino-supervisor", "/floor/tables/massachusetts/equipment")
     dice = card(page, "Dice")
-    dice.get_by_role("button", name="Replace the dice").click()
+    dice.get_by_role("button", name="Replace dice").click()
     dice.get_by_label("Name or number of the set").fill("demo set 1")
-    dice.get_by_role("button", name="They are in").click()
+    dice.get_by_role("button", name="Dice are in").click()
     expect(page.locator(".toast")).to_contain_text("in use already")
     dice.get_by_label("Name or number of the set").fill("fresh set")
-    dice.get_by_role("button", name="They are in").click()
+    dice.get_by_role("button", name="Dice are in").click()
     expect(dice).to_contain_text("fresh set")
-    expect(dice.get_by_role("button", name="Replace the dice")).to_be_visible()
+    expect(dice.get_by_role("button", name="Replace dice")).to_be_visible()
 
     page.get_by_role("tab", name="Now").click()
     suspension = card(page, "Suspension")
@@ -174,11 +174,11 @@ def test_dice_are_replaced_and_a_failed_device_is_called_and_repaired(
     suspension.get_by_role("button", name="The electrical device").click()
     page.get_by_role("dialog").get_by_label("What happened").fill("no lights")
     page.get_by_role("dialog").get_by_role("button", name="Call it").click()
-    expect(suspension).to_contain_text("Play ceases: Electrical device is out of order")
+    expect(suspension).to_contain_text("Play is stopped: Electrical device is out of order")
     picture(page, "floor-suspended")
     over = signed_in(visit, "demo-manager", "/floor")
-    expect(over.locator(".floor-card").first).to_contain_text("Play ceases: Electrical device is out of order")
-    suspension.get_by_role("button", name="It works again").click()
+    expect(over.locator(".floor-card").first).to_contain_text("Play is stopped: Electrical device is out of order")
+    suspension.get_by_role("button", name="Mark as repaired").click()
     expect(suspension).to_contain_text("Play is not suspended.")
     assert manager.sees()["failed"] == {}
 
@@ -190,8 +190,8 @@ def test_a_manual_shaker_takes_the_automated_ones_place_once_that_is_put_away(vi
     expect(shaker).to_contain_text("An automated shaker is in use.")
     expect(card(page, "Inspections").get_by_role("button", name="Inspect: Operate")).to_have_count(1)
     expect(shaker.get_by_role("button", name="Use a manual shaker")).to_have_count(0)
-    expect(shaker.get_by_label("How").get_by_role("option")).to_have_text(["It has left the table"])
-    shaker.get_by_role("button", name="Put the automated shaker away").click()
+    expect(shaker.get_by_label("How").get_by_role("option")).to_have_text(["Removed from the table"])
+    shaker.get_by_role("button", name="Put away the automated shaker").click()
     expect(shaker).to_contain_text("The automated shaker is put away.")
     shaker.get_by_role("button", name="Use a manual shaker").click()
     expect(shaker).to_contain_text("A manual shaker is in use.")
@@ -201,52 +201,52 @@ def test_a_table_that_runs_by_itself_is_held_and_its_round_made_void_by_two(
     visit: Visit, manager: Somebody, picture: Picture
 ) -> None:
     page = signed_in(visit, "demo-manager", "/floor/tables/singapore")
-    hold = card(page, "Hold the table")
-    hold.get_by_label("Why").fill("a spilt drink")
-    hold.get_by_role("button", name="Hold it").click()
-    expect(hold).to_contain_text("Held: a spilt drink")
-    void = card(page, "Make the round void")
-    void.get_by_label("Why the round is to be void").fill("the drink again")
-    void.get_by_role("button", name="Propose it").click()
-    expect(void).to_contain_text("nobody approves their own act")
+    hold = card(page, "Pause the table")
+    hold.get_by_label("Reason").fill("a spilt drink")
+    hold.get_by_role("button", name="Pause").click()
+    expect(hold).to_contain_text("Paused: a spilt drink")
+    void = card(page, "Void the round")
+    void.get_by_label("Reason").fill("the drink again")
+    void.get_by_role("button", name="Propose").click()
+    expect(void).to_contain_text("Someone else must approve your proposal")
     assert violations(page) == []
     picture(page, "floor-automatic")
     second = signed_in(visit, "demo-pit-supervisor", "/floor/tables/singapore")
-    card(second, "Make the round void").get_by_role("button", name="Approve").click()
-    expect(card(second, "Make the round void")).to_contain_text("Two people are needed")
-    hold.get_by_role("button", name="Go on").click()
-    expect(hold.get_by_role("button", name="Hold it")).to_be_visible()
+    card(second, "Void the round").get_by_role("button", name="Approve").click()
+    expect(card(second, "Void the round")).to_contain_text("This takes two people")
+    hold.get_by_role("button", name="Resume").click()
+    expect(hold.get_by_role("button", name="Pause")).to_be_visible()
 
 
 def test_a_manager_closes_a_table_and_opens_it_again_with_its_terms(
     visit: Visit, manager: Somebody, picture: Picture
 ) -> None:
     page = signed_in(visit, "demo-manager", "/floor/tables/maryland")
-    card(page, "Close the table").get_by_role("button", name="Close the table").click()
-    page.get_by_role("dialog").get_by_role("button", name="Close the table").click()
+    card(page, "Close table").get_by_role("button", name="Close table").click()
+    page.get_by_role("dialog").get_by_role("button", name="Close table").click()
     expect(page.get_by_text("This table is closed.")).to_be_visible()
     assert manager.sees("maryland")["open"] is False
-    page.get_by_role("link", name="Open it again").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Open maryland again")
+    page.get_by_role("link", name="Reopen").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Reopen maryland")
     expect(page.get_by_role("radio", name="Maryland")).to_be_checked()
-    expect(page.get_by_text("Nothing stands against it.")).to_be_visible()
-    page.get_by_role("button", name="Open the table").click()
-    expect(card(page, "Before a round can begin")).to_be_visible()
+    expect(page.get_by_text("Ready to open.")).to_be_visible()
+    page.get_by_role("button", name="Open table").click()
+    expect(card(page, "Before a round can start")).to_be_visible()
     assert manager.sees("maryland")["open"] is True
 
 
 def test_who_may_not_act_is_told_so_and_has_no_buttons(visit: Visit) -> None:
     page = signed_in(visit, "demo-dealer", "/floor/tables/massachusetts")
-    closing = card(page, "Close the table")
-    expect(closing).to_contain_text("For managers.")
+    closing = card(page, "Close table")
+    expect(closing).to_contain_text("Only for managers.")
     expect(closing.get_by_role("button")).to_have_count(0)
     expect(page.get_by_role("link", name="Open a table")).to_have_count(0)
     page.goto("/floor/open")
-    expect(page.get_by_text("Managers open tables.")).to_be_visible()
+    expect(page.get_by_text("Only managers can open tables.")).to_be_visible()
     page.goto("/floor/tables/nowhere")
     expect(page.get_by_text("There is no table")).to_be_visible()
     player = signed_in(visit, "demo-ann", "/floor")
-    expect(player.get_by_text("The floor is for those who work at a table")).to_be_visible()
+    expect(player.get_by_text("The Floor page is for table staff")).to_be_visible()
     expect(visit("/floor").get_by_role("link", name="Sign in").first).to_be_visible()
 
 

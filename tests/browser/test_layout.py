@@ -114,7 +114,7 @@ def test_areas_are_reached_bet_on_and_cleared_by_keyboard(visit: Visit, demo_add
     here = page.locator(f'[data-wager="{focused(page)}"]')
     bets_are_open(page)
     page.keyboard.press("Enter")
-    expect(here).to_have_attribute("aria-label", re.compile("your stake .*could win"))
+    expect(here).to_have_attribute("aria-label", re.compile("your stake .*max win"))
     page.keyboard.press("Backspace")
     expect(here).not_to_have_attribute("aria-label", re.compile("your stake"))
     here.click()

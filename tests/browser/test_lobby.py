@@ -86,7 +86,7 @@ def test_the_lobby_says_when_the_server_cannot_be_reached_and_comes_back(visit: 
     page = visit("/")
     expect(page.get_by_role("heading", level=2).first).to_be_visible()
     page.route("**/api/v1/tables", lambda route: route.fulfill(status=503, body="{}"))
-    expect(page.get_by_role("alert").filter(has_text="cannot read")).to_be_visible()
+    expect(page.get_by_role("alert").filter(has_text="can't be read")).to_be_visible()
     expect(page.get_by_role("heading", level=2).first).to_be_visible()
     page.unroute("**/api/v1/tables")
     page.get_by_role("button", name="Try again").click()

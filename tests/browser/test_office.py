@@ -59,7 +59,7 @@ def test_exposure_rises_with_bets_and_the_worst_throw_is_named(
     visit: Visit, ann: Somebody, dealer: Somebody, picture: Picture
 ) -> None:
     page = signed_in(visit, "demo-manager", f"{DESK}/money")
-    expect(page.get_by_text("No bet is at risk")).to_be_visible()
+    expect(page.get_by_text("No bets: no exposure")).to_be_visible()
     assert ann.bets("three-of-a-kind/6", 1000).status_code == 200
     expect(fact(page, "On the layout")).to_have_text("$10.00")
     worst = fact(page, "Worst throw")
@@ -78,44 +78,44 @@ def test_exposure_rises_with_bets_and_the_worst_throw_is_named(
     assert violations(page) == []
     picture(page, "office-exposure")
     deal(dealer, (1, 2, 3))
-    expect(page.get_by_text("No bet is at risk")).to_be_visible()
+    expect(page.get_by_text("No bets: no exposure")).to_be_visible()
 
 
 def test_a_fill_and_a_credit_are_signed_by_a_second_person_in_a_second_window(visit: Visit, picture: Picture) -> None:
     page = signed_in(visit, SUPERVISOR, f"{DESK}/money")
-    before = fact(page, "Chips in the tray").inner_text()
+    before = fact(page, "Float").inner_text()
     form = page.locator("form.carrying")
     form.get_by_label("Amount").fill("five hundred")
-    form.get_by_role("button", name="Ask for the signature").click()
-    expect(form.get_by_text("This is no amount")).to_be_visible()
+    form.get_by_role("button", name="Request signature").click()
+    expect(form.get_by_text("Enter a valid amount")).to_be_visible()
     form.get_by_label("Amount").fill("1,500")
-    form.get_by_role("button", name="Ask for the signature").click()
+    form.get_by_role("button", name="Request signature").click()
     own = page.locator(".card-wanted", has_text="$1,500.00 in chips go from the cage")
-    expect(own).to_contain_text("You asked for this yourself: somebody else must approve it.")
+    expect(own).to_contain_text("This is your own request: someone else must approve it.")
     expect(own.get_by_role("button", name="Approve")).to_have_count(0)
 
     second = signed_in(visit, f"{SUPERVISOR}-2", "/floor/approvals")
     waiting = second.locator(".card-wanted", has_text="$1,500.00 in chips go from the cage")
-    expect(waiting).to_contain_text("Asked by Casino supervisor 1")
+    expect(waiting).to_contain_text("Requested by Casino supervisor 1")
     assert violations(second) == []
     picture(second, "office-approvals")
     waiting.get_by_role("button", name="Approve").click()
-    expect(second.get_by_text("Nothing waits for a second person")).to_be_visible()
+    expect(second.get_by_text("No approvals pending")).to_be_visible()
     expect(second.locator(".lately li").first).to_contain_text("done")
 
-    expect(fact(page, "Chips in the tray")).not_to_have_text(before)
+    expect(fact(page, "Float")).not_to_have_text(before)
     row = card(page, "Recent movements").locator("tbody tr", has_text="+$1,500.00")
     expect(row).to_contain_text("Casino supervisor 2")
 
-    form.get_by_label("Act").select_option("Credit")
+    form.get_by_label("Action").select_option("Credit")
     form.get_by_label("Amount").fill("200")
-    form.get_by_role("button", name="Ask for the signature").click()
+    form.get_by_role("button", name="Request signature").click()
     leaving = second.locator(".card-wanted", has_text="$200.00 in chips go from table massachusetts")
-    leaving.get_by_role("button", name="Refuse…").click()
-    leaving.get_by_label("Why not").fill("the slip says 250")
-    leaving.get_by_role("button", name="Refuse it").click()
+    leaving.get_by_role("button", name="Reject…").click()
+    leaving.get_by_label("Reason").fill("the slip says 250")
+    leaving.get_by_role("button", name="Reject").click()
     expect(page.locator(".lately li").first).to_contain_text("the slip says 250")
-    expect(page.locator(".lately li").first).to_contain_text("refused")
+    expect(page.locator(".lately li").first).to_contain_text("rejected")
     assert violations(page) == []
     picture(page, "office-money")
 
@@ -123,15 +123,15 @@ def test_a_fill_and_a_credit_are_signed_by_a_second_person_in_a_second_window(vi
 def test_what_the_table_refuses_is_shown_with_its_reason_and_can_be_withdrawn(visit: Visit) -> None:
     page = signed_in(visit, SUPERVISOR, f"{DESK}/money")
     form = page.locator("form.carrying")
-    form.get_by_label("Act").select_option("Credit")
+    form.get_by_label("Action").select_option("Credit")
     form.get_by_label("Amount").fill("900000000")
-    form.get_by_role("button", name="Ask for the signature").click()
+    form.get_by_role("button", name="Request signature").click()
     expect(form.get_by_role("alert")).to_contain_text("The table holds")
-    form.get_by_label("Act").select_option("closing")
+    form.get_by_label("Action").select_option("closing")
     form.get_by_label("Amount counted").fill("1")
     # Twice before the page is drawn again: it is asked for once.
-    form.get_by_role("button", name="Ask for the signature").evaluate("button => { button.click(); button.click(); }")
-    own = page.locator(".card-wanted", has_text="counted at the closing")
+    form.get_by_role("button", name="Request signature").evaluate("button => { button.click(); button.click(); }")
+    own = page.locator(".card-wanted", has_text="Closing count")
     expect(own).to_have_count(1)
     own.get_by_role("button", name="Withdraw").click()
     expect(own).to_have_count(0)
@@ -150,7 +150,7 @@ def test_hold_and_fairness_are_drawn_after_rounds_have_been_played(
     throws = manager.client.get(f"/api/v1/tables/{TABLE}/hold").json()["whole"]["throws"]
     assert throws >= 8
     page = signed_in(visit, "demo-manager", f"{DESK}/hold")
-    expect(page.get_by_role("heading", name="Within what chance allows")).to_be_visible()
+    expect(page.get_by_role("heading", name="Within the expected range")).to_be_visible()
     chart = page.locator(".chart svg")
     expect(chart).to_have_attribute("aria-label", re.compile(f"After {throws} throws the house is"))
     expect(chart.locator(".chart-band")).to_have_count(1)
@@ -159,11 +159,11 @@ def test_hold_and_fairness_are_drawn_after_rounds_have_been_played(
     picture(page, "office-hold")
     page.get_by_label("Period").select_option(label="Gaming day demo")
     expect(chart).to_have_attribute("aria-label", re.compile(f"After {throws} throws"))
-    page.get_by_text("The chart as a table").click()
+    page.get_by_text("Chart data").click()
     expect(page.locator("details .figures tbody tr")).to_have_count(throws)
 
     page.goto(f"{DESK}/fairness")
-    expect(page.get_by_role("heading", name="demo set 1: no sign against these dice")).to_be_visible()
+    expect(page.get_by_role("heading", name="demo set 1: no evidence against these dice")).to_be_visible()
     thrown = fact(page, "Throws").inner_text()
     expect(page.locator(".chart-alarm")).to_contain_text("Alarm")
     counts = page.locator(".faces tbody td:nth-child(3)").all_inner_texts()
@@ -178,10 +178,10 @@ def test_a_dispute_is_raised_decided_and_the_round_settled_anew(
     assert ann.bets("small", 500).status_code == 200
     number = deal(dealer, (6, 6, 5))
     page = signed_in(visit, "demo-floorperson", f"{DESK}/disputes")
-    expect(page.get_by_text("No round is disputed")).to_be_visible()
+    expect(page.get_by_text("No disputes")).to_be_visible()
     raising = card(page, "Raise a dispute")
-    raising.get_by_label("What is disputed").fill("Ann says the last die was a one")
-    raising.get_by_role("button", name="Freeze the round").click()
+    raising.get_by_label("What is disputed?").fill("Ann says the last die was a one")
+    raising.get_by_role("button", name="Raise dispute").click()
     frozen = card(page, "Open disputes")
     expect(frozen.get_by_role("link", name=f"Round {number}")).to_have_attribute(
         "href", f"/tables/{TABLE}/rounds/{number}"
@@ -189,27 +189,27 @@ def test_a_dispute_is_raised_decided_and_the_round_settled_anew(
     expect(frozen.get_by_role("img")).to_have_attribute("aria-label", "Dice 5, 6, 6")
     expect(fact(page, "Staked in the round")).to_have_text("$5.00")
 
-    correcting = card(page, "Dice were misread")
-    correcting.get_by_label("True dice").fill("1 2 6")
-    correcting.get_by_label("How it is known").fill("the recording")
+    correcting = card(page, "Misread dice")
+    correcting.get_by_label("Correct dice").fill("1 2 6")
+    correcting.get_by_label("How do you know?").fill("the recording")
     correcting.get_by_role("button", name="Propose").click()
-    expect(correcting.get_by_role("alert")).to_contain_text("is disputed: its record is frozen")
+    expect(correcting.get_by_role("alert")).to_contain_text("is disputed; its record is frozen")
     assert violations(page) == []
     picture(page, "office-disputes")
 
     frozen.get_by_label("Your ruling").fill("The recording shows 1 2 6")
     frozen.get_by_role("button", name="Uphold the claim").click()
-    expect(page.get_by_text("No round is disputed")).to_be_visible()
+    expect(page.get_by_text("No disputes")).to_be_visible()
     expect(card(page, "Decided disputes")).to_contain_text("The recording shows 1 2 6")
     correcting.get_by_role("button", name="Propose").click()
-    expect(page.get_by_text("You proposed it yourself: somebody else must approve it.")).to_be_visible()
+    expect(page.get_by_text("This is your own proposal: someone else must approve it.")).to_be_visible()
 
     second = signed_in(visit, SUPERVISOR, "/floor/approvals")
-    waiting = second.locator(".card-wanted", has_text=f"Round {number} at table {TABLE} is settled anew")
-    expect(waiting).to_contain_text("Asked by Floorperson 1")
+    waiting = second.locator(".card-wanted", has_text=f"Resettle round {number} at table {TABLE}")
+    expect(waiting).to_contain_text("Requested by Floorperson 1")
     waiting.get_by_role("button", name="Approve").click()
     expect(waiting).to_have_count(0)
-    expect(card(page, "Rounds settled anew")).to_contain_text("approved by Casino supervisor 1")
+    expect(card(page, "Resettled rounds")).to_contain_text("approved by Casino supervisor 1")
 
 
 def test_a_role_is_given_and_taken_and_a_conflict_is_explained(visit: Visit, picture: Picture) -> None:
@@ -222,35 +222,35 @@ def test_a_role_is_given_and_taken_and_a_conflict_is_explained(visit: Visit, pic
     page.get_by_label("Name", exact=True).fill("")
     page.get_by_label("Role", exact=True).select_option(label="Player")
     expect(page.locator(".persons li")).to_have_count(3)
-    page.get_by_label("Name to sign in with").fill("lee")
-    page.get_by_label("Name that others see").fill("Lee Wong")
+    page.get_by_label("Sign-in name").fill("lee")
+    page.get_by_label("Display name").fill("Lee Wong")
     page.get_by_role("button", name="Add", exact=True).click()
     expect(page.get_by_role("heading", name="Lee Wong")).to_be_visible()
 
     roles = card(page, "Roles")
     roles.get_by_label("Role", exact=True).select_option(label="Dealer")
     roles.get_by_label("Where").select_option(TABLE)
-    roles.get_by_role("button", name="Give the role").click()
+    roles.get_by_role("button", name="Assign role").click()
     held = roles.locator(".grants li", has_text=f"at table {TABLE}")
     expect(held).to_contain_text("Dealer")
     roles.get_by_label("Role", exact=True).select_option(label="Player")
     roles.get_by_label("Where").select_option(TABLE)
-    roles.get_by_role("button", name="Give the role").click()
-    expect(roles.get_by_role("alert")).to_contain_text("Nobody plays at a table where they work")
+    roles.get_by_role("button", name="Assign role").click()
+    expect(roles.get_by_role("alert")).to_contain_text("Staff can't play at a table where they work")
     held.get_by_role("button", name="Take away the role Dealer").click()
     expect(held).to_have_count(0)
 
-    page.get_by_role("button", name="Make a link").click()
+    page.get_by_role("button", name="Create link").click()
     expect(page.locator(".one-time-link")).to_contain_text("#code=")
     assert violations(page) == []
     picture(page, "office-person")
-    page.get_by_role("button", name="I have copied it").click()
+    page.get_by_role("button", name="I've copied it").click()
     expect(page.locator(".one-time-link")).to_have_count(0)
-    page.get_by_label("Why").fill("left the house")
-    page.get_by_role("button", name="Close the account").click()
+    page.get_by_label("Reason").fill("left the house")
+    page.get_by_role("button", name="Close account").click()
     expect(page.get_by_text("This account is closed")).to_be_visible()
-    page.get_by_role("button", name="Open the account again").click()
-    expect(page.get_by_role("button", name="Close the account")).to_be_visible()
+    page.get_by_role("button", name="Reopen account").click()
+    expect(page.get_by_role("button", name="Close account")).to_be_visible()
 
 
 def test_a_role_is_given_to_several_people_at_once_and_told_for_each(
@@ -261,12 +261,12 @@ def test_a_role_is_given_to_several_people_at_once_and_told_for_each(
     for name in ("Floorperson 1", "Floorperson 2"):
         page.get_by_label(f"Choose {name}", exact=True).check()
     page.get_by_label("Name", exact=True).fill("auditor")
-    page.get_by_label("Choose Demo auditor").check()
+    page.get_by_label("Select Demo auditor").check()
     several = page.locator(".several")
-    expect(several).to_contain_text("3 people chosen")
+    expect(several).to_contain_text("3 people selected")
     several.get_by_label("Role", exact=True).select_option(label="Dealer")
     several.get_by_label("Where").select_option(TABLE)
-    several.get_by_role("button", name="Give the role").click()
+    several.get_by_role("button", name="Assign role").click()
     results = several.locator(".several-results li")
     expect(results).to_have_count(3)
     expect(results.nth(0)).to_have_text(re.compile("✓ Floorperson 1"))
@@ -278,23 +278,23 @@ def test_a_role_is_given_to_several_people_at_once_and_told_for_each(
         "entries"
     ]
     assert [one["event"]["person"] for one in entries[-2:]] == ["demo-floorperson", "demo-floorperson-2"]
-    several.get_by_role("button", name="Take the role away").click()
+    several.get_by_role("button", name="Remove role").click()
     expect(several.get_by_role("heading", name="taken")).to_be_visible()
     expect(results.nth(1)).to_have_text(re.compile("✓ Floorperson 2"))
-    page.get_by_role("button", name="Choose nobody").click()
-    expect(several.get_by_role("button", name="Give the role")).to_have_count(0)
+    page.get_by_role("button", name="Clear selection").click()
+    expect(several.get_by_role("button", name="Assign role")).to_have_count(0)
 
 
 def test_an_exclusion_can_be_made_longer_and_not_shorter(visit: Visit, ben: Somebody) -> None:
     until = {"until": "2098-01-31T12:00:00+00:00", "password": PASSWORD}
     assert ben.client.post("/api/v1/me/exclusion", json=until).status_code == 200
     page = signed_in(visit, "demo-manager", "/floor/people/demo-ben")
-    limits = card(page, "Own limits")
+    limits = card(page, "Personal limits")
     limits.get_by_label("Excluded until").fill("2097-01-31")
-    limits.get_by_role("button", name="Make it longer").click()
+    limits.get_by_role("button", name="Extend").click()
     expect(limits.get_by_role("alert")).to_contain_text("nobody can make that shorter")
     limits.get_by_label("Excluded until").fill("2099-01-31")
-    limits.get_by_role("button", name="Make it longer").click()
+    limits.get_by_role("button", name="Extend").click()
     expect(limits).to_contain_text("2099")
 
 
@@ -309,18 +309,18 @@ def test_dice_that_agree_too_often_raise_an_alarm_and_the_hold_leaves_its_band(
         deal(dealer, (face, face, face), "maryland")
     page.reload()
     raised = card(page, "Dice are very unlikely to be fair")
-    expect(raised).to_contain_text("Take the set out of use")
+    expect(raised).to_contain_text("Remove the set")
     assert violations(page) == []
     picture(page, "office-alarms")
-    raised.get_by_role("link", name="Look at the table").click()
+    raised.get_by_role("link", name="Go to table").click()
     expect(page.get_by_role("heading", name="demo set 2: very unlikely to be fair")).to_be_visible()
     expect(page.locator(".kinds li").first).to_contain_text("Too many triples")
     expect(page.locator(".fairness").get_by_role("alert")).to_contain_text("have it measured")
     assert violations(page) == []
     picture(page, "office-fairness-alarm")
     page.goto("/floor/tables/maryland/hold")
-    expect(page.get_by_role("heading", name="Outside the band")).to_be_visible()
-    expect(page.locator(".hold").get_by_role("alert")).to_contain_text("less than theory says")
+    expect(page.get_by_role("heading", name="Outside the expected range")).to_be_visible()
+    expect(page.locator(".hold").get_by_role("alert")).to_contain_text("less than expected")
     expect(page.get_by_role("row", name="Any three of a kind")).to_contain_text("outside")
     assert violations(page) == []
     picture(page, "office-hold-outside")
@@ -337,17 +337,17 @@ def test_dice_that_agree_too_often_raise_an_alarm_and_the_hold_leaves_its_band(
 def test_at_craps_the_rest_of_the_hand_is_told(visit: Visit, ann: Somebody, picture: Picture) -> None:
     assert ann.bets("all-lows", 500, "dice-works").status_code == 200
     page = signed_in(visit, "demo-manager", "/floor/tables/dice-works/money")
-    expect(fact(page, "Worst rest of the hand")).to_contain_text("−$")
+    expect(fact(page, "Maximum loss over the rest of the hand")).to_contain_text("−$")
     expect(page.locator(".heat-cell")).to_have_count(21)
     picture(page, "office-craps")
 
 
 def test_an_auditor_reads_and_changes_nothing(visit: Visit) -> None:
     page = signed_in(visit, "demo-auditor", "/floor/people")
-    expect(page.get_by_label("Visitors may make accounts for themselves")).to_be_disabled()
+    expect(page.get_by_label("Visitors can create their own accounts")).to_be_disabled()
     expect(page.get_by_role("button", name="Add", exact=True)).to_have_count(0)
     page.goto(f"{DESK}/money")
-    expect(fact(page, "Chips in the tray")).to_be_visible()
+    expect(fact(page, "Float")).to_be_visible()
     expect(page.locator(".office form")).to_have_count(0)
 
 

@@ -296,10 +296,10 @@ def test_the_sign_is_linked_from_the_floor_and_the_board_and_speaks_chinese(visi
 
 def test_a_sign_follows_a_change_of_the_set_up(visit: Visit, floor: Floor) -> None:
     page = visit(f"/tables/{MARYLAND}/sign?format=wall")
-    expect(page.locator(".odds-sign")).to_contain_text("Limits for every wager: $1–$500")
+    expect(page.locator(".odds-sign")).to_contain_text("Limits for every bet: $1–$500")
     setup = floor.page(MARYLAND, BOSS)["rules"]["setup"]
     floor.asks(BOSS, "manager", MARYLAND, type="ChangeSetup", setup={**setup, "limits": {"*": _limit(200, 20_000)}})
-    expect(page.locator(".odds-sign")).to_contain_text("Limits for every wager: $2–$200")
+    expect(page.locator(".odds-sign")).to_contain_text("Limits for every bet: $2–$200")
     floor.asks(BOSS, "manager", MARYLAND, type="ChangeSetup", setup=setup)
 
 
@@ -333,14 +333,14 @@ def test_a_manager_enters_the_approval_of_a_table_for_real_money(visit: Visit, m
     manager.client.put("/api/v1/policy", json={"registration": True, "real_money_automatic": True})
     page = signed_in(visit, BOSS, "/floor/open")
     page.get_by_role("radio", name="Dice-Ology").check()
-    page.get_by_label("Name of the table").fill("approved")
+    page.get_by_label("Table name").fill("approved")
     page.get_by_role("radio", name="The electronic tumbler").check()
-    page.get_by_label("For real money").check()
+    page.get_by_label("Play for real money").check()
     reference = page.get_by_label("Approval reference")
     expect(reference).to_be_visible()
-    expect(page.get_by_role("button", name="Open the table")).to_be_disabled()
+    expect(page.get_by_role("button", name="Open table")).to_be_disabled()
     reference.fill("SD 2026-18")
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Open table").click()
     expect(page).to_have_url(re.compile("/floor/tables/approved$"))
     page.get_by_role("tab", name="Terms").click()
     expect(page.get_by_text("SD 2026-18")).to_be_visible()

@@ -52,7 +52,7 @@ def call(floor: Floor, page: Page, table: str, irregularity: str, *ticked: str, 
     if words:
         dialog.get_by_role("textbox").last.fill(words)
     dialog.get_by_role("button", name="Call it").tap()
-    expect(dialog.get_by_text("What it did")).to_be_visible()
+    expect(dialog.get_by_text("Result")).to_be_visible()
     return dialog
 
 
@@ -112,11 +112,11 @@ def test_wagers_stand_for_the_next_shake_where_the_house_reads_it_so(floor: Floo
     page = console(MASSACHUSETTS)
     game = dealt(floor, MASSACHUSETTS, "announce-dice", small=1000)
     dialog = call(floor, page, MASSACHUSETTS, "no-roll")
-    expect(dialog).to_contain_text("Betting is open again")
+    expect(dialog).to_contain_text("Betting has reopened")
     close(dialog)
     assert floor.bets_of(MASSACHUSETTS, ANN) == {"small": 1000}
     page.get_by_role("button", name="Change: Ann").tap()
-    page.get_by_role("dialog").get_by_role("button", name="Take it off").tap()
+    page.get_by_role("dialog").get_by_role("button", name="Remove it").tap()
     bets_lie(page, 0)
     assert floor.bets_of(MASSACHUSETTS, ANN) == {}
     game.until("close")
@@ -127,7 +127,7 @@ def test_betting_resumes_when_the_power_fails_before_the_throw(floor: Floor, con
     page = console(MASSACHUSETTS)
     dealt(floor, MASSACHUSETTS, "shake-manual", small=1000)
     dialog = call(floor, page, MASSACHUSETTS, "power-failure")
-    expect(dialog).to_contain_text("Betting is open again")
+    expect(dialog).to_contain_text("Betting has reopened")
     close(dialog)
     assert floor.page(MASSACHUSETTS)["view"]["betting"]
     assert floor.bets_of(MASSACHUSETTS, ANN) == {"small": 1000}
@@ -139,7 +139,7 @@ def test_settle_by_the_dice_before_a_supervisor_then_cease(floor: Floor, console
     before = floor.holds(MASSACHUSETTS, ANN)
     lies = floor.bets_of(MASSACHUSETTS, ANN)["small"]
     dialog = call(floor, page, MASSACHUSETTS, "device-malfunction", "Casino supervisor 1")
-    expect(dialog).to_contain_text("Play ceases after this round")
+    expect(dialog).to_contain_text("Play stops after this round")
     close(dialog)
     game.finish()
     assert floor.holds(MASSACHUSETTS, ANN) == before + 2 * lies
@@ -147,14 +147,14 @@ def test_settle_by_the_dice_before_a_supervisor_then_cease(floor: Floor, console
     assert late.status_code == 409
     assert "play has ceased" in late.json()["detail"]
     above = console(MASSACHUSETTS, "demo-floorperson")
-    above.get_by_role("button", name="It works again").tap()
-    expect(above.get_by_text("Failed:")).to_have_count(0)
+    above.get_by_role("button", name="Mark as repaired").tap()
+    expect(above.get_by_text("Out of order:")).to_have_count(0)
     expect(above.locator(".due-checks")).to_contain_text("Inspection due")
     above.get_by_role("button", name="Inspect: enter three values").tap()
     look = above.get_by_role("dialog")
     for face in (1, 2, 3):
         look.get_by_role("button", name=f"Die {face}").tap()
-    look.get_by_role("button", name="Just these lit up").tap()
+    look.get_by_role("button", name="Exactly these lit up").tap()
     expect(look).to_be_hidden()
     expect(above.get_by_text("All inspected and checked")).to_be_visible()
     assert floor.who(ANN).bets("small", 1000, MASSACHUSETTS).status_code == 200
@@ -165,17 +165,19 @@ def test_replace_equipment_puts_the_automated_shaker_away_first(floor: Floor, co
     floor.reopen(MASSACHUSETTS, shaker="automated")
     page = console(MASSACHUSETTS)
     dialog = call(floor, page, MASSACHUSETTS, "shaker-exchange")
-    expect(dialog).to_contain_text("Go on under “Equipment”")
+    expect(dialog).to_contain_text("Continue under “Equipment”")
     close(dialog)
     expect(page.get_by_role("button", name="Use the manual shaker")).to_have_count(0)  # not before the other is away
-    page.get_by_role("button", name="Put the automated shaker away").tap()
+    page.get_by_role("button", name="Put away the automated shaker").tap()
     expect(page.get_by_role("button", name="Use the manual shaker")).to_be_enabled()
-    expect(page.get_by_text("No dice are in the shaker")).to_be_visible()
-    page.get_by_role("button", name="Who works here").tap()  # a manual shaker is used only with a dealer at the table
-    page.get_by_role("dialog").get_by_role("button", name="Take the table over").tap()
+    expect(page.get_by_text("No dice in the shaker")).to_be_visible()
+    page.get_by_role(
+        "button", name="Staff at this table"
+    ).tap()  # a manual shaker is used only with a dealer at the table
+    page.get_by_role("dialog").get_by_role("button", name="Take over the table").tap()
     expect(page.get_by_role("dialog")).to_be_hidden()
     expect(page.get_by_role("button", name="Use the manual shaker")).to_be_enabled()
-    page.get_by_label("Number or tag of the shaker").fill("M2")
+    page.get_by_label("Shaker number or tag").fill("M2")
     page.get_by_role("button", name="Use the manual shaker").tap()
     expect(page.get_by_text("In use: manual shaker M2")).to_be_visible()
     assert floor.page(MASSACHUSETTS)["staff"]["equipment"]["shaker"] == "manual"
@@ -199,19 +201,19 @@ def test_damaged_dice_are_taken_out_and_replaced_not_repaired(floor: Floor, cons
     page, above = console(SINGAPORE), console(SINGAPORE, "demo-pit-supervisor")
     dealt(floor, SINGAPORE, "tumble", small=1000)
     close(call(floor, page, SINGAPORE, "damaged-dice"))
-    expect(above.get_by_text("Failed: Dice")).to_be_visible()
-    expect(above.get_by_role("button", name="It works again")).to_have_count(0)
-    page.get_by_role("button", name="Take the dice out").tap()
+    expect(above.get_by_text("Out of order: Dice")).to_be_visible()
+    expect(above.get_by_role("button", name="Mark as repaired")).to_have_count(0)
+    page.get_by_role("button", name="Remove the dice").tap()
     out = page.get_by_role("dialog")
     out.get_by_label("Reason (recorded)").fill("a chipped corner")
-    out.get_by_role("button", name="Take the dice out").tap()
-    expect(page.get_by_text("No dice are in the shaker")).to_be_visible()
-    above.get_by_role("button", name="Fresh dice").tap()
+    out.get_by_role("button", name="Remove the dice").tap()
+    expect(page.get_by_text("No dice in the shaker")).to_be_visible()
+    above.get_by_role("button", name="New dice").tap()
     put = above.get_by_role("dialog")
     put.get_by_label("Name or number of the set").fill("set 2")
-    put.get_by_role("button", name="Put dice in").tap()
+    put.get_by_role("button", name="Put in dice").tap()
     expect(above.get_by_text("Dice: set 2")).to_be_visible()
-    expect(above.get_by_text("Failed:")).to_have_count(0)
+    expect(above.get_by_text("Out of order:")).to_have_count(0)
     floor.check_all(SINGAPORE, "demo-pit-supervisor", "pit-supervisor")
 
 
@@ -225,8 +227,8 @@ def test_settle_by_the_dice_whatever_the_lights_show(floor: Floor, console: Cons
     game.finish()
     assert floor.holds(SINGAPORE, ANN) == before + 2000
     above = console(SINGAPORE, "demo-pit-supervisor")
-    above.get_by_role("button", name="It works again").tap()
-    expect(above.get_by_text("Failed:")).to_have_count(0)
+    above.get_by_role("button", name="Mark as repaired").tap()
+    expect(above.get_by_text("Out of order:")).to_have_count(0)
 
 
 def test_the_outcome_stands_where_the_deal_button_was_not_pressed(floor: Floor, console: Console) -> None:
@@ -246,7 +248,7 @@ def test_a_late_wager_is_refused_and_given_back(floor: Floor, console: Console) 
     game = dealt(floor, SINGAPORE, "uncover", big=500)
     before = floor.holds(SINGAPORE, ANN)
     dialog = call(floor, page, SINGAPORE, "late-wager")
-    expect(dialog).to_contain_text("No wager moved")
+    expect(dialog).to_contain_text("No bets were moved")
     close(dialog)
     bets_lie(page, 1)
     found(floor, page, "small", "10", late=True)
@@ -258,14 +260,14 @@ def test_a_late_wager_is_refused_and_given_back(floor: Floor, console: Console) 
 def found(floor: Floor, page: Page, wager: str, amount: str, *, late: bool = False) -> None:
     """A wager is found on the layout and put on record, once its player has agreed."""
     lay = page.locator(".bets .lines li").count()
-    page.get_by_role("button", name="Found wager").tap()
+    page.get_by_role("button", name="Found bet").tap()
     form = page.get_by_role("dialog")
     form.get_by_label("Player").first.fill(ANN)
     form.get_by_label("Area").select_option(wager)
     form.get_by_label("Amount").fill(amount)
     if late:
         form.get_by_role("checkbox").check()
-    form.get_by_role("button", name="Put on record").tap()
+    form.get_by_role("button", name="Record").tap()
     expect(form).to_be_hidden()
     assert floor.who(ANN).consents().status_code == 200
     bets_lie(page, lay + 1)
@@ -276,7 +278,7 @@ def test_a_wager_withdrawn_too_late_stays_live(floor: Floor, console: Console) -
     game = dealt(floor, SINGAPORE, "uncover", big=500)
     before = floor.holds(SINGAPORE, ANN)
     dialog = call(floor, page, SINGAPORE, "late-withdrawal")
-    expect(dialog).to_contain_text("stays, and wins or loses by the outcome")
+    expect(dialog).to_contain_text("stays and is settled by the result")
     close(dialog)
     assert floor.bets_of(SINGAPORE, ANN) == {"big": 500}
     game.finish()
@@ -290,7 +292,7 @@ def test_a_wager_under_the_minimum_is_settled_once_and_then_returned(floor: Floo
         before = floor.holds(SINGAPORE, ANN)
         if gains:
             dialog = call(floor, page, SINGAPORE, "under-minimum")
-            expect(dialog).to_contain_text("Record it under “Found wager”")
+            expect(dialog).to_contain_text("Record it under “Found bet”")
             close(dialog)
         bets_lie(page, 1)
         found(floor, page, "small", "0.50")
@@ -315,7 +317,7 @@ def test_what_was_settled_in_earlier_rounds_stays_settled(floor: Floor, console:
     dealt(floor, SINGAPORE, "uncover", small=1000)
     before = floor.holds(SINGAPORE, ANN)
     dialog = call(floor, page, SINGAPORE, "earlier-limits")
-    expect(dialog).to_contain_text("No wager moved")
+    expect(dialog).to_contain_text("No bets were moved")
     close(dialog)
     assert floor.holds(SINGAPORE, ANN) == before
     assert floor.bets_of(SINGAPORE, ANN) == {"small": 1000}
@@ -327,11 +329,11 @@ def test_when_the_power_fails_a_player_withdraws_all_or_stays(floor: Floor, cons
     bets_lie(page, 2)
     before = floor.holds(SINGAPORE, ANN)
     close(call(floor, page, SINGAPORE, "power-failure-before"))
-    page.get_by_role("button", name="Ann withdraws all").tap()
+    page.get_by_role("button", name="Ann takes back all bets").tap()
     bets_lie(page, 0)
     assert floor.holds(SINGAPORE, ANN) == before + 1500
-    page.get_by_role("button", name="Play resumes").tap()
-    expect(page.get_by_text("The power has failed")).to_have_count(0)
+    page.get_by_role("button", name="Resume play").tap()
+    expect(page.get_by_text("Power failure")).to_have_count(0)
     game.finish()
     assert floor.holds(SINGAPORE, ANN) == before + 1500
 
@@ -341,7 +343,7 @@ def test_a_round_is_finished_when_equipment_fails_after_the_outcome(floor: Floor
     game = dealt(floor, SINGAPORE, "collect", small=1000)
     before = floor.holds(SINGAPORE, ANN)
     dialog = call(floor, page, SINGAPORE, "power-failure-after")
-    expect(dialog).to_contain_text("The round goes on and is settled")
+    expect(dialog).to_contain_text("The round is finished and settled")
     close(dialog)
     game.finish()
     assert floor.holds(SINGAPORE, ANN) == before + 2000
@@ -352,7 +354,7 @@ def test_a_supervisor_decides_on_wagers_that_were_not_clear(floor: Floor, consol
     game = dealt(floor, SINGAPORE, "collect", big=500, small=1000)
     before = floor.holds(SINGAPORE, ANN)
     close(call(floor, page, SINGAPORE, "unclear-wagers", "Big", "Small"))
-    expect(page.locator(".rulings")).to_contain_text("waits for the Pit Supervisor", ignore_case=True)
+    expect(page.locator(".rulings")).to_contain_text("waiting for the Pit Supervisor", ignore_case=True)
     expect(page.locator(".rulings button")).to_have_count(0)
     above = console(SINGAPORE, "demo-pit-supervisor")
     rule_on(above, "Big", "small", "the chip leaned on Small")
@@ -364,9 +366,9 @@ def test_a_supervisor_decides_on_wagers_that_were_not_clear(floor: Floor, consol
 def rule_on(page: Page, bet: str, stands: str, words: str) -> None:
     page.locator(f".rulings button[aria-label*='{bet}']").tap()
     dialog = page.get_by_role("dialog")
-    dialog.get_by_label("Treat it as lying on").select_option(stands)
-    dialog.get_by_label("In words").fill(words)
-    dialog.get_by_role("button", name="Record the ruling").tap()
+    dialog.get_by_label("Treat it as a bet on").select_option(stands)
+    dialog.get_by_label("Reason").fill(words)
+    dialog.get_by_role("button", name="Record ruling").tap()
     expect(dialog).to_be_hidden()
 
 
@@ -379,9 +381,9 @@ def test_what_the_book_does_not_cover_is_referred_and_decided_in_words(floor: Fl
     close(dialog)
     above = console(SINGAPORE, "demo-gaming-shift-manager")
     form = above.locator(".rulings form")
-    form.get_by_label("In words").fill("a guest fell onto the layout")
+    form.get_by_label("Reason").fill("a guest fell onto the layout")
     form.get_by_role("checkbox").check()
-    form.get_by_role("button", name="Record the ruling").tap()
+    form.get_by_role("button", name="Record ruling").tap()
     expect(above.locator(".rulings")).to_have_count(0)
     assert floor.bets_of(SINGAPORE, ANN) == {}
     assert floor.holds(SINGAPORE, ANN) == before + 500
@@ -398,9 +400,9 @@ def test_at_craps_running_wagers_stay_when_the_power_fails(floor: Floor, console
     dialog = call(floor, page, CRAPS, "power-failure")
     expect(dialog).to_contain_text("Everything waits until play resumes")
     close(dialog)
-    page.get_by_role("button", name="Ann withdraws all").tap()
-    expect(page.get_by_role("button", name="Ann withdraws all")).to_have_count(0)
-    page.get_by_role("button", name="Play resumes").tap()
-    expect(page.get_by_text("The power has failed")).to_have_count(0)
+    page.get_by_role("button", name="Ann takes back all bets").tap()
+    expect(page.get_by_role("button", name="Ann takes back all bets")).to_have_count(0)
+    page.get_by_role("button", name="Resume play").tap()
+    expect(page.get_by_text("Power failure")).to_have_count(0)
     assert floor.bets_of(CRAPS, ANN) == {"all-lows": 500}
     assert floor.holds(CRAPS, ANN) == before + 500

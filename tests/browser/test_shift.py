@@ -61,7 +61,7 @@ def check_dice(page: Page, *, met: bool) -> None:
     expect(dialog).to_contain_text("each is numbered from one to six by dots")
     if met:
         dialog.get_by_role("checkbox").check()
-    dialog.get_by_role("button", name="Record it").tap()
+    dialog.get_by_role("button", name="Record").tap()
     expect(dialog).to_be_hidden()
     result = "All inspected and checked" if met else "2.2: failed"
     expect(page.locator(".due-checks")).to_contain_text(result)
@@ -78,28 +78,28 @@ def test_dice_entered_wrong_are_put_right_before_anything_is_paid(
         due(page, words)
         type_dice(page.locator(".due"), 1, 2, 3)
         page.locator(".due .button-main").tap()
-    due(page, "collect every losing wager")
+    due(page, "collect every losing bet")
     expect(page.locator(".side-of").nth(1)).to_contain_text("Small")
-    expect(page.get_by_text("Wrong? A supervisor puts the dice right")).to_be_visible()
-    expect(page.get_by_role("button", name="Put dice right")).to_have_count(0)
+    expect(page.get_by_text("Wrong dice? A supervisor corrects them")).to_be_visible()
+    expect(page.get_by_role("button", name="Correct dice")).to_have_count(0)
     before = floor.holds(MASSACHUSETTS, ANN)
 
-    due(above, "collect every losing wager")
+    due(above, "collect every losing bet")
     dialog = act(above, "x")
     above.keyboard.press("4")
     type_dice(dialog, 5, 6)
     picture(above, "dealer-1024-put-right")
     assert violations(above) == []
-    go = dialog.get_by_role("button", name="These are the dice")
+    go = dialog.get_by_role("button", name="Save these dice")
     expect(go).to_be_disabled()
-    dialog.get_by_label("In words").fill("misread under the lamp")
+    dialog.get_by_label("Reason").fill("misread under the lamp")
     go.tap()
     expect(dialog).to_be_hidden()
     expect(page.locator(".side-of").nth(1)).to_contain_text("Big")
     expect(page.locator(".side-of").nth(0)).to_contain_text("Small")
     picture(page, "dealer-1024-settling")
     page.locator(".due .button-main").tap()
-    due(page, "pay every winning wager")
+    due(page, "pay every winning bet")
     page.locator(".due .button-main").tap()
     due(page, "Clear")
     assert floor.holds(MASSACHUSETTS, ANN) == before + 1000, "Big was paid, and not Small"
@@ -109,13 +109,13 @@ def test_dice_entered_wrong_are_put_right_before_anything_is_paid(
 def test_a_fill_waits_for_a_second_person_who_sees_it_at_once(floor: Floor, console: Console, picture: Picture) -> None:
     asks, answers = console(MARYLAND, "demo-floorperson"), console(MARYLAND, "demo-dealer")
     before = floor.page(MARYLAND)["staff"]["inventory"]["fills"]
-    for way, fills in (("Do not approve", 0), ("Approve", 250_000)):
+    for way, fills in (("Reject", 0), ("Approve", 250_000)):
         dialog = act(asks, "m")
         dialog.get_by_label("Amount").fill("2500")
         dialog.get_by_label("Second person").select_option(label="Dealer 1 · Dealer")
-        dialog.get_by_role("button", name="Ask the second person").tap()
+        dialog.get_by_role("button", name="Request approval").tap()
         expect(dialog).to_be_hidden()
-        expect(asks.locator(".approvals")).to_contain_text("Yours; waits for")
+        expect(asks.locator(".approvals")).to_contain_text("Your request; waiting for")
         waiting = answers.locator(".approvals")
         expect(waiting).to_contain_text("Fill · $2,500.00")
         expect(waiting).to_contain_text("Floorperson 1")
@@ -147,7 +147,7 @@ def test_a_flood_of_bets_asks_the_server_four_times_a_second_at_most(floor: Floo
 def test_every_key_is_in_the_legend(console: Console, picture: Picture) -> None:
     page = console(MARYLAND, "demo-floorperson")
     legend = act(page, "?")
-    for name in ("Chips for a player", "Put dice right", "The table's chips", "the step that is due"):
+    for name in ("Buy-in for a player", "Correct dice", "Table inventory", "take the next step"):
         expect(legend).to_contain_text(name)
     expect(legend).not_to_contain_text("Bet for a player")  # the book gives that to the dealers
     assert violations(page) == []
@@ -166,28 +166,28 @@ def test_a_table_is_made_ready_and_chips_change_hands_at_the_console(
     expect(missing.get_by_role("button")).to_have_count(0)
     assert violations(page) == []
     picture(page, "dealer-1024-missing")
-    above.get_by_role("button", name="Fresh dice").tap()
+    above.get_by_role("button", name="New dice").tap()
     dialog = above.get_by_role("dialog")
     dialog.get_by_label("Name or number of the set").fill("A-17")
-    dialog.get_by_role("button", name="Put dice in").tap()
+    dialog.get_by_role("button", name="Put in dice").tap()
     expect(above.get_by_text("Dice: A-17")).to_be_visible()
     check_dice(above, met=False)
     expect(missing).to_contain_text("Dice: check failed")
     check_dice(above, met=True)
-    missing.get_by_role("button", name="Take the table over").tap()
+    missing.get_by_role("button", name="Take over the table").tap()
     expect(missing).to_have_count(0)
 
     dialog = act(page, "c")
-    dialog.get_by_label("Chips for a player").select_option("colour")
+    dialog.get_by_label("Buy-in for a player").select_option("colour")
     dialog.get_by_label("Player", exact=True).first.fill(BEN)
     dialog.get_by_label("Amount").fill("100")
-    dialog.get_by_label("Each colour chip is worth").fill("5")
-    dialog.get_by_role("button", name="Cash into chips").tap()
+    dialog.get_by_label("Value of one colour chip").fill("5")
+    dialog.get_by_role("button", name="Buy in").tap()
     expect(dialog.get_by_role("alert")).to_be_visible()  # a value above the minimum is shown by a marker
     assert violations(page) == []
     picture(page, "dealer-1024-colour-chips")
     dialog.get_by_role("checkbox").check()
-    dialog.get_by_role("button", name="Cash into chips").tap()
+    dialog.get_by_role("button", name="Buy in").tap()
     expect(dialog).to_be_hidden()
     expect(page.locator(".approvals")).to_contain_text("Ben's consent, or a second person's approval")
     assert floor.who(BEN).consents().status_code == 200
@@ -200,20 +200,20 @@ def test_a_table_is_made_ready_and_chips_change_hands_at_the_console(
     dialog.get_by_role("button", name="Ben", exact=True).tap()
     dialog.get_by_label("Area").select_option("small")
     dialog.get_by_label("Amount").fill("10")
-    dialog.get_by_label("With", exact=True).select_option("colour")
+    dialog.get_by_label("Bet with", exact=True).select_option("colour")
     dialog.get_by_role("checkbox").check()
-    dialog.get_by_role("button", name="Place the bet").tap()
+    dialog.get_by_role("button", name="Place bet").tap()
     expect(dialog.get_by_role("alert")).to_contain_text("No verbal wagers with cash")
     dialog.get_by_role("checkbox").uncheck()
-    dialog.get_by_role("button", name="Place the bet").tap()
+    dialog.get_by_role("button", name="Place bet").tap()
     expect(dialog).to_be_hidden()
     assert floor.bets_of(SINGAPORE, BEN) == {"small": 1000}
     picture(page, "dealer-1024-singapore")
     Dealt(floor, SINGAPORE).finish()
     dialog = act(page, "c")
-    dialog.get_by_label("Chips for a player").select_option("redeem")
+    dialog.get_by_label("Buy-in for a player").select_option("redeem")
     dialog.get_by_label("Player", exact=True).first.fill(BEN)
-    expect(dialog.get_by_text("S$110.00 in blue chips of S$5.00")).to_be_visible()
+    expect(dialog.get_by_text("S$110.00 in blue chips at S$5.00")).to_be_visible()
     dialog.get_by_label("Amount").fill("110")
     dialog.get_by_role("button", name="Redeem colour chips").tap()
     expect(dialog).to_be_hidden()
@@ -229,24 +229,24 @@ def test_a_round_that_was_misread_is_settled_again_by_two_persons(floor: Floor, 
     game.finish([4, 5, 6])
     assert floor.holds(MARYLAND, ANN) == before + 2 * lies
     page, above = console(MARYLAND), console(MARYLAND, "demo-floorperson")
-    expect(page.get_by_role("button", name="A round that is over")).to_be_enabled()
+    expect(page.get_by_role("button", name="Past rounds")).to_be_enabled()
     dialog = act(page, "d")
-    dialog.get_by_role("button", name="Its dice were misread").tap()
+    dialog.get_by_role("button", name="Misread dice").tap()
     type_dice(dialog, 1, 1, 2)
-    dialog.get_by_label("In words").fill("the camera shows 1-1-2")
+    dialog.get_by_label("Reason").fill("the camera shows 1-1-2")
     dialog.get_by_role("button", name="Propose these dice").tap()
     expect(dialog).to_be_hidden()
-    expect(page.get_by_text("Somebody else above the dealers approves it")).to_be_visible()
-    above.get_by_role("button", name="Approve, and settle again").tap()
-    expect(above.get_by_text("is to be settled again")).to_have_count(0)
+    expect(page.get_by_text("Another supervisor must approve it")).to_be_visible()
+    above.get_by_role("button", name="Approve and resettle").tap()
+    expect(above.get_by_text("Proposal: resettle round")).to_have_count(0)
     assert floor.holds(MARYLAND, ANN) == before, "Big loses on 1-1-2"
 
     dialog = act(page, "d")
-    dialog.get_by_label("In words").fill("the player says it was 6-6-6")
-    dialog.get_by_role("button", name="Record the dispute").tap()
+    dialog.get_by_label("Reason").fill("the player says it was 6-6-6")
+    dialog.get_by_role("button", name="Record dispute").tap()
     expect(dialog).to_be_hidden()
     question = above.locator(".question", has_text="is disputed")
-    question.get_by_label("In words").fill("the camera decides")
+    question.get_by_label("Reason").fill("the camera decides")
     question.get_by_role("button", name="Uphold the claim").tap()
     expect(question).to_have_count(0)
     assert floor.page(MARYLAND)["view"]["disputed"] == []
@@ -257,7 +257,7 @@ def test_a_hand_of_craps_from_the_new_shooter_to_the_seven_out(
 ) -> None:
     page, above = console(WORKS), console(WORKS, "demo-box-person")
     page.get_by_label("Give the dice to").fill(ANN)
-    page.get_by_role("button", name="New shooter").tap()
+    page.get_by_role("button", name="Change shooter").tap()
     due(page, "The shooter rolls")
     floor.bet(WORKS, ANN, all_lows=500)
     dialog = act(page, "n")
@@ -267,13 +267,13 @@ def test_a_hand_of_craps_from_the_new_shooter_to_the_seven_out(
     assert floor.bets_of(WORKS, ANN) == {"all-lows": 500}
 
     roll(page, 3, 2)
-    expect(page.get_by_role("img", name="On: the point is 5")).to_be_visible()
+    expect(page.get_by_role("img", name="ON: the point is 5")).to_be_visible()
     dialog = act(above, "x")
     type_dice(dialog, 3, 1)
-    dialog.get_by_label("In words").fill("it was a four")
-    dialog.get_by_role("button", name="These are the dice").tap()
+    dialog.get_by_label("Reason").fill("it was a four")
+    dialog.get_by_role("button", name="Save these dice").tap()
     expect(dialog).to_be_hidden()
-    expect(page.get_by_role("img", name="On: the point is 4")).to_be_visible()
+    expect(page.get_by_role("img", name="ON: the point is 4")).to_be_visible()
     due(page, "with a lammer")
     page.locator(".due .button-main").tap()
     due(page, "The shooter rolls")
@@ -293,7 +293,7 @@ def test_a_hand_of_craps_from_the_new_shooter_to_the_seven_out(
     page.locator(".due .button-main").tap()
     due(page, "take the lammers down")
     page.locator(".due .button-main").tap()
-    expect(page.get_by_text("Nobody has the dice")).to_be_visible()
+    expect(page.get_by_text("Shooter: Nobody")).to_be_visible()
     assert floor.bets_of(WORKS, ANN) == {}
 
 
@@ -316,7 +316,7 @@ def test_booked_bets_and_tips_are_confirmed_and_winners_paid_as_the_stick_direct
         expect(dialog.get_by_role("status")).to_contain_text("not met")
         for point in dialog.get_by_role("checkbox").all():
             point.check()
-        dialog.get_by_role("button", name="Record it").tap()
+        dialog.get_by_role("button", name="Record").tap()
         expect(dialog).to_be_hidden()
         ready(above)
     expect(above.get_by_text("All inspected and checked")).to_be_visible()
@@ -331,8 +331,8 @@ def test_booked_bets_and_tips_are_confirmed_and_winners_paid_as_the_stick_direct
     dialog.get_by_label("Player", exact=True).first.fill(ANN)
     dialog.get_by_label("Area").select_option(wager["id"])
     dialog.get_by_label("Amount").fill(str(wager["stake"] // 100))
-    dialog.get_by_label("With", exact=True).select_option("tip on top")
-    dialog.get_by_role("button", name="Place the bet").tap()
+    dialog.get_by_label("Bet with", exact=True).select_option("tip on top")
+    dialog.get_by_role("button", name="Place bet").tap()
     expect(dialog).to_be_hidden()
     confirm.tap()  # what staff enter is repeated aloud, too
     expect(confirm).to_have_count(0)

@@ -21,7 +21,7 @@ def test_the_sign_in_page_has_nothing_wrong(
     visit: Visit, picture: Callable[[Page, str], None], width: int, look: str
 ) -> None:
     page = visit("/sign-in", width=width, look=look)
-    expect(page.get_by_role("heading", name="A demo house")).to_be_visible()
+    expect(page.get_by_role("heading", name="Demo house")).to_be_visible()
     assert fits(page)
     assert violations(page) == []
     picture(page, f"sign-in-{look}-{width}")
@@ -84,12 +84,12 @@ def test_after_the_sign_in_nobody_is_led_to_another_house(visit: Visit, demo_add
     page.get_by_role("button", name="Demo manager").click()
     page.wait_for_url(f"{demo_address}/")
     page.goto(f"/sign-in?to={to}")
-    assert page.get_by_role("link", name="Go on").evaluate("link => link.href") == f"{demo_address}/"
+    assert page.get_by_role("link", name="Continue").evaluate("link => link.href") == f"{demo_address}/"
 
 
 @pytest.mark.parametrize("address", ["/floor/%E0%A4%A", "/audit/%FF/x", "/tables/%FF"])
 def test_an_address_that_is_no_text_is_told_so(visit: Visit, address: str) -> None:
-    expect(visit(address).get_by_role("heading", name="There is no such page")).to_be_visible()
+    expect(visit(address).get_by_role("heading", name="Page not found")).to_be_visible()
 
 
 def test_a_session_that_ends_under_a_page_is_told_with_the_way_back_in(visit: Visit) -> None:

@@ -48,7 +48,7 @@ def test_a_night_is_composed_run_and_looked_at(
 ) -> None:
     book = book_of(demo_address, "craps")
     page = signed_in(visit, "demo-manager", f"/books/{book}")
-    page.get_by_role("link", name="Simulate these wagers").click()
+    page.get_by_role("link", name="Simulate these bets").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Simulate nights")
     expect(page.get_by_label("Book", exact=True)).to_have_value(book)
     page.get_by_role("button", name="Doubling up").click()
@@ -58,8 +58,8 @@ def test_a_night_is_composed_run_and_looked_at(
     page.get_by_label("Hours", exact=True).fill("2")
     page.get_by_label("Name", exact=True).first.fill("regulars")
     page.get_by_role("button", name="Add a bet").first.click()
-    page.get_by_label("Wager").nth(1).select_option(index=3)
-    page.get_by_label("Plan").nth(1).select_option("list")
+    page.get_by_label("Bet type").nth(1).select_option(index=3)
+    page.get_by_label("Strategy").nth(1).select_option("list")
     page.get_by_label("Stakes, with commas").fill("1, 2, 2.50")
     expect(file).to_have_value(re.compile(r'stakes = \[1, 2, "2\.50"\]'))
     expect(page.get_by_text("Ready: 8 players, 4 nights.")).to_be_visible()
@@ -68,9 +68,9 @@ def test_a_night_is_composed_run_and_looked_at(
     assert violations(page) == []
     picture(page, "simulation-composed")
     page.get_by_role("button", name="Start", exact=True).click()
-    expect(page.get_by_role("heading", name="The house")).to_be_visible()
+    expect(page.get_by_role("heading", name="House")).to_be_visible()
     expect(page.locator(".plot")).not_to_have_count(0)
-    for name in ("House win over the hours", "Worst hour of a night", "regulars: bankrolls through the night"):
+    for name in ("House win by hour", "Worst hour per night", "regulars: bankroll over the night"):
         expect(page.get_by_role("img", name=re.compile(f"^{name}"))).to_be_visible()
     expect(page.locator("#exact tbody tr").first).to_contain_text("%")
     expect(page.locator("#ends tbody tr")).not_to_have_count(0)
@@ -83,9 +83,9 @@ def test_a_night_is_composed_run_and_looked_at(
     assert tomllib.loads((tmp_path / "file.toml").read_text()) == told
     assert violations(page) == []
     picture(page, "simulation-result")
-    page.get_by_role("link", name="Change and run again").click()
+    page.get_by_role("link", name="Edit and run again").click()
     expect(page.get_by_label("Scenario file")).to_have_value(re.compile("regulars"))
-    page.get_by_role("button", name="Show it in the form").click()
+    page.get_by_role("button", name="Show in the form").click()
     expect(page.get_by_label("Name", exact=True).first).to_have_value("regulars")
 
 
@@ -96,7 +96,7 @@ def test_an_uploaded_file_is_used_as_it_is_and_all_its_problems_are_told(
     expect(page.get_by_text(re.compile("^✓ Ready"))).to_be_visible()
     wrong = tmp_path / "wrong.toml"
     wrong.write_text(SCENARIO.replace("hours = 2.5", "hours = 0").replace('"all-lows"', '"all-lovs"') + "# mine\n")
-    page.get_by_label("Choose a file").set_input_files(wrong)
+    page.get_by_label("Select a file").set_input_files(wrong)
     expect(page.get_by_label("Scenario file")).to_have_value(wrong.read_text())
     found = page.locator(".wrongs li")
     expect(found.filter(has_text="hours")).to_contain_text("must be greater than 0")
@@ -104,7 +104,7 @@ def test_an_uploaded_file_is_used_as_it_is_and_all_its_problems_are_told(
     expect(page.get_by_role("button", name="Start", exact=True)).to_be_disabled()
     assert violations(page) == []
     picture(page, "simulation-wrong")
-    page.get_by_role("button", name="Show it in the form").click()
+    page.get_by_role("button", name="Show in the form").click()
     expect(page.get_by_label("Hours", exact=True)).to_have_attribute("aria-invalid", "true")
     page.get_by_label("Hours", exact=True).fill("2.5")
     expect(page.get_by_label("Hours", exact=True)).not_to_have_attribute("aria-invalid", "true")
@@ -118,20 +118,20 @@ def test_one_run_at_a_time_is_watched_and_stopped(visit: Visit, demo_address: st
     expect(page.get_by_text("Ready: 7 players, 10,000 nights.")).to_be_visible()
     page.get_by_role("button", name="Start", exact=True).click()
     bar = page.get_by_role("progressbar", name="Progress of the run")
-    expect(bar).to_have_attribute("aria-valuetext", re.compile("nights a second"))
+    expect(bar).to_have_attribute("aria-valuetext", re.compile("nights per second"))
     expect(page.locator(".run-how")).to_contain_text("left")
     assert violations(page) == []
     picture(page, "simulation-running")
     other = signed_in(visit, "demo-auditor", "/simulation")
-    expect(other.get_by_text("A run is under way.")).to_be_visible()
+    expect(other.get_by_text("A simulation is running.")).to_be_visible()
     expect(other.get_by_text(re.compile("^✓ Ready"))).to_be_visible()
     other.get_by_role("button", name="Start", exact=True).click()
-    expect(other.get_by_role("alert").filter(has_text="demo-manager")).to_contain_text("under way")
+    expect(other.get_by_role("alert").filter(has_text="demo-manager")).to_contain_text("is running")
     picture(other, "simulation-refused")
     other.close()
     page.get_by_role("button", name="Stop", exact=True).click()
-    expect(page.get_by_text("nights were played before it was stopped")).to_be_visible()
-    expect(page.get_by_role("heading", name="The house")).to_be_visible()
+    expect(page.get_by_text("nights were simulated before it was stopped")).to_be_visible()
+    expect(page.get_by_role("heading", name="House")).to_be_visible()
 
 
 def test_the_pages_fit_a_phone(visit: Visit, finished: str, picture: Picture) -> None:

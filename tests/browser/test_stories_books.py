@@ -122,7 +122,7 @@ def test_a_whole_hand_of_dice_works_with_every_kind_of_side_bet(
             if number == 3:
                 lammers_are_seen(story, "all-lows", [2, 3, 4])
                 for window in (story.player, story.board):
-                    expect(window.get_by_label("On: the point is 4")).to_be_visible()
+                    expect(window.get_by_label("ON: the point is 4")).to_be_visible()
                 picture(story.player, "story-dice-works-lammers")
                 picture(story.board, "story-dice-works-board")
                 marked = story.sees()["lammers"]["the-works"]["marked"]

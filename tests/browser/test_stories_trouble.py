@@ -71,10 +71,10 @@ def test_after_a_power_failure_players_withdraw_all_or_stay_and_the_round_ends(
             expect(notice).to_contain_text("5.13.1")
             expect(notice.get_by_role("button")).to_be_visible()
             expect(window.get_by_role("button", name="Clear")).to_be_disabled()
-        expect(story.console.get_by_text("The power has failed")).to_be_visible()
+        expect(story.console.get_by_text("Power failure")).to_be_visible()
         expect(story.console.locator(".due button.button-main")).to_be_disabled()
         for window in (story.player, story.board):
-            expect(window.locator(".announcement-closed")).to_have_text("The power has failed")
+            expect(window.locator(".announcement-closed")).to_have_text("Power failure")
         assert violations(story.player) == []
         picture(story.player, "story-power-player")
         picture(story.console, "story-power-console")
