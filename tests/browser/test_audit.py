@@ -301,13 +301,13 @@ def test_verify_now_is_green_and_a_checkpoint_and_sheets_are_taken_out(
 
     page.get_by_label("Record", exact=True).select_option(TABLE)
     with page.expect_download() as taken:
-        page.get_by_role("link", name="Settlements: how every wager came out as CSV").click()
+        page.get_by_role("link", name="Settlements: the result of every bet as CSV").click()
     assert taken.value.suggested_filename == f"{TABLE}-settlements.csv"
     rows = taken.value.path().read_text(encoding="utf-8").splitlines()
     assert sum("demo-ann" in row for row in rows) == 2
     page.get_by_label("First day").fill("2999-01-01")
     with page.expect_download() as taken:
-        page.get_by_role("link", name="Settlements: how every wager came out as JSON lines").click()
+        page.get_by_role("link", name="Settlements: the result of every bet as JSON lines").click()
     assert taken.value.path().read_text(encoding="utf-8") == ""
     page.get_by_label("Last day").fill("2998-01-01")
     expect(page.get_by_text("The first day is after the last one")).to_be_visible()

@@ -187,7 +187,7 @@ def test_a_proof_is_worked_out_step_by_step(visit: Visit, picture: Picture, widt
     picture(page, f"verify-wrong-{width}")
     page.get_by_label("Proof", exact=True).fill("nonsense")
     page.get_by_role("button", name="Verify", exact=True).click()
-    expect(page.get_by_role("alert").first).to_contain_text("not JSON")
+    expect(page.get_by_role("alert").first).to_contain_text("Not valid JSON")
 
 
 def test_a_round_of_an_automatic_table_is_fetched_and_right(
@@ -229,6 +229,6 @@ def test_the_pages_about_books_speak_chinese(visit: Visit, demo_address: str, pi
     assert violations(page) == []
     picture(page, "analysis-chinese")
     page.goto(f"/books/{book}")
-    expect(page.get_by_role("heading", name="異常情況")).to_be_visible()
+    expect(page.get_by_role("heading", name="異常")).to_be_visible()
     assert violations(page) == []
     picture(page, "book-chinese")

@@ -107,6 +107,22 @@ def test_a_refusal_is_told_in_chinese_with_the_servers_sentence_beneath(
     picture(page, "chinese-refused")
 
 
+def test_english_beneath_chinese_is_off_for_players_and_on_for_staff_and_can_be_chosen(
+    visit: Visit, demo_address: str
+) -> None:
+    book = f"/books/{PACKAGED[0]}"
+    player = signed_in(visit, "demo-ann", book, language="zh")
+    beneath = player.locator("#procedure .exact").first
+    expect(player.locator("#procedure .step-says").first).to_contain_text(HAN)
+    expect(beneath).to_be_hidden()
+    player.goto("/me")
+    player.get_by_label("在中文下方顯示英文").check()
+    player.goto(book)
+    expect(beneath).to_be_visible()
+    staff = signed_in(visit, "demo-dealer", book, language="zh")
+    expect(staff.locator("#procedure .exact").first).to_be_visible()
+
+
 def test_every_title_and_every_sentence_of_the_books_is_there_in_chinese(
     visit: Visit, demo_address: str, picture: Picture
 ) -> None:

@@ -95,7 +95,7 @@ def test_return_wagers_gives_them_back_and_betting_is_open_again(
     dealt(floor, MASSACHUSETTS, "announce-dice", small=1000, big=500)
     bets_lie(page, 2)
     dialog = call(floor, page, MASSACHUSETTS, "no-roll")
-    expect(dialog).to_contain_text("2 wagers went back")
+    expect(dialog).to_contain_text("2 bets were returned")
     expect(dialog).to_contain_text("Ann · Big · $5.00")
     assert violations(page) == []
     picture(page, "dealer-1024-remedy")
@@ -190,7 +190,7 @@ def test_void_and_return_gives_every_wager_back(floor: Floor, console: Console) 
     number = floor.page(SINGAPORE)["view"]["round"]
     dialog = call(floor, page, SINGAPORE, "not-flat")
     expect(dialog).to_contain_text(f"Round {number} is void")
-    expect(dialog).to_contain_text("2 wagers went back")
+    expect(dialog).to_contain_text("2 bets were returned")
     close(dialog)
     assert floor.bets_of(SINGAPORE, ANN) == {}
     assert floor.holds(SINGAPORE, ANN) == before

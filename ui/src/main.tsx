@@ -1,6 +1,7 @@
 import { render } from "preact";
 import { App } from "./app";
 import { ready } from "./i18n";
+import "./shell/english";
 import { followLinks } from "./shell/router";
 import { recognise } from "./shell/session";
 

@@ -1,11 +1,12 @@
 /** Language, kept in the account; and the look, kept in this browser. */
 
 import { api, told } from "../../api/client";
-import { Choice } from "../../components/field";
+import { Choice, Tick } from "../../components/field";
 import { useSending } from "../../components/form-submission";
 import { ProblemNote } from "../../components/problem-note";
-import { choose, followBrowser, LANGUAGES, type Language, languageOf, words } from "../../i18n";
+import { choose, followBrowser, inChinese, LANGUAGES, type Language, languageOf, words } from "../../i18n";
 import { accountWords } from "../../i18n/words/account";
+import { englishBeneath, showEnglish } from "../../shell/english";
 import { me } from "../../shell/session";
 import { chooseLook, LOOKS, look } from "../../shell/theme";
 import { Card } from "./parts";
@@ -34,6 +35,7 @@ export function Choices() {
           onValue={wanted => void sending.send(() => speak(wanted))}
         />
         {sending.problem && <ProblemNote problem={sending.problem} />}
+        {inChinese.value && <Tick label={accountWords().english} on={englishBeneath.value} onChange={showEnglish} />}
         <Choice
           label={accountWords().look}
           value={look.value}
