@@ -318,7 +318,7 @@ def test_a_void_round_is_told_as_such_and_gives_the_stakes_back(visit: Visit, cr
     for step in ({"step": "close"}, {"step": "shake-manual", "shakes": 3}, {"step": "uncover"}):
         assert dealer.asks("dealer", {"type": "TakeStep", **step}).status_code == 200
     foreseen = dealer.client.get(f"/api/v1/tables/{TABLE}").json()["staff"]["irregularities"]
-    fault = next(one["id"] for one in foreseen if one["remedy"] == "return bets")
+    fault = next(one["id"] for one in foreseen if one["remedy"] == "return wagers")
     called = dealer.asks("dealer", {"type": "Call", "irregularity": fault, "words": "a die leans"})
     assert called.status_code == 200, called.text
     page = audits(visit, f"/audit/rounds/{TABLE}/2")
@@ -429,7 +429,7 @@ def test_a_forged_journal_is_found_and_the_page_tells_which_entry_is_wrong(
     page.locator("input[type=password]").fill(PASSWORD)
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Verify journal").click()
-    expect(page.get_by_text("? error found")).to_be_visible()
+    expect(page.get_by_text("1 error found")).to_be_visible()
     auditor = Somebody(forged, AUDITOR)
     heads = {one["table"]: one for one in auditor.client.get("/api/v1/journal").json()["records"]}
     auditor.client.close()

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.own_house
 
 def buys(console: Page, player: str, amount: str) -> None:
     """The dealer enters a purchase."""
-    console.get_by_role("button", name="Buy-in for a player").click()
+    console.get_by_role("button", name="Chips for a player").click()
     panel = console.locator("dialog").filter(has=console.get_by_label("Player", exact=True))
     panel.get_by_label("Player", exact=True).fill(player)
     panel.get_by_label("Amount").fill(amount)
@@ -77,5 +77,5 @@ def test_a_bet_by_the_dealer_is_shown_at_once_and_taken_off(visit: Visit, floor:
 def test_a_walk_in_is_shown_as_one(visit: Visit) -> None:
     console = signed_in(visit, DEALER, f"/tables/{TABLE}/dealer")
     buys(console, "Bob", "25")
-    console.get_by_role("button", name="Buy-in for a player").click()
+    console.get_by_role("button", name="Chips for a player").click()
     expect(console.get_by_role("button", name="Bob (walk-in)")).to_be_visible()

@@ -100,7 +100,7 @@ def test_a_dealer_runs_a_whole_round_by_keyboard_and_the_board_lights_the_same(
     page.keyboard.type("321")
     page.keyboard.press("Enter")
 
-    due(page, "collect every losing bet")
+    due(page, "collect every losing wager")
     lit = set(dealer.sees()["lit"])
     assert "small" in lit
     for window in (page, board):
@@ -116,7 +116,7 @@ def test_a_dealer_runs_a_whole_round_by_keyboard_and_the_board_lights_the_same(
     picture(board, "board-1920")
     page.keyboard.press("Enter")
     expect(sides.nth(0)).to_contain_text("collected")
-    due(page, "pay every winning bet")
+    due(page, "pay every winning wager")
     page.keyboard.press("Enter")
     due(page, "Clear")
     page.keyboard.press("Enter")

@@ -113,7 +113,7 @@ def test_a_fill_and_a_credit_are_signed_by_a_second_person_in_a_second_window(vi
     leaving = second.locator(".card-wanted", has_text="$200.00 in chips go from table massachusetts")
     leaving.get_by_role("button", name="Reject…").click()
     leaving.get_by_label("Reason").fill("the slip says 250")
-    leaving.get_by_role("button", name="Reject").click()
+    leaving.get_by_role("button", name="Reject request").click()
     expect(page.locator(".lately li").first).to_contain_text("the slip says 250")
     expect(page.locator(".lately li").first).to_contain_text("rejected")
     assert violations(page) == []

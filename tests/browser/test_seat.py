@@ -144,7 +144,7 @@ def test_a_players_share_in_the_draw_stands_in_the_proof_of_the_round(
     bets_are_open(page)
     page.get_by_text("Add your own randomness").click()
     page.get_by_label("Any text").fill("seven green bottles")
-    page.get_by_role("button", name="Add").click()
+    page.get_by_role("button", name="Add this text").click()
     expect(page.locator(".draw-given")).to_contain_text("seven green bottles")
     assert violations(page) == []
     area(page, "Big").click()

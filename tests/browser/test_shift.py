@@ -78,13 +78,13 @@ def test_dice_entered_wrong_are_put_right_before_anything_is_paid(
         due(page, words)
         type_dice(page.locator(".due"), 1, 2, 3)
         page.locator(".due .button-main").tap()
-    due(page, "collect every losing bet")
+    due(page, "collect every losing wager")
     expect(page.locator(".side-of").nth(1)).to_contain_text("Small")
     expect(page.get_by_text("Wrong dice? A supervisor corrects them")).to_be_visible()
     expect(page.get_by_role("button", name="Correct dice")).to_have_count(0)
     before = floor.holds(MASSACHUSETTS, ANN)
 
-    due(above, "collect every losing bet")
+    due(above, "collect every losing wager")
     dialog = act(above, "x")
     above.keyboard.press("4")
     type_dice(dialog, 5, 6)
@@ -99,7 +99,7 @@ def test_dice_entered_wrong_are_put_right_before_anything_is_paid(
     expect(page.locator(".side-of").nth(0)).to_contain_text("Small")
     picture(page, "dealer-1024-settling")
     page.locator(".due .button-main").tap()
-    due(page, "pay every winning bet")
+    due(page, "pay every winning wager")
     page.locator(".due .button-main").tap()
     due(page, "Clear")
     assert floor.holds(MASSACHUSETTS, ANN) == before + 1000, "Big was paid, and not Small"
@@ -147,7 +147,7 @@ def test_a_flood_of_bets_asks_the_server_four_times_a_second_at_most(floor: Floo
 def test_every_key_is_in_the_legend(console: Console, picture: Picture) -> None:
     page = console(MARYLAND, "demo-floorperson")
     legend = act(page, "?")
-    for name in ("Buy-in for a player", "Correct dice", "Table inventory", "take the next step"):
+    for name in ("Chips for a player", "Correct dice", "Table inventory", "take the next step"):
         expect(legend).to_contain_text(name)
     expect(legend).not_to_contain_text("Bet for a player")  # the book gives that to the dealers
     assert violations(page) == []
@@ -178,7 +178,7 @@ def test_a_table_is_made_ready_and_chips_change_hands_at_the_console(
     expect(missing).to_have_count(0)
 
     dialog = act(page, "c")
-    dialog.get_by_label("Buy-in for a player").select_option("colour")
+    dialog.get_by_label("Chips for a player").select_option("colour")
     dialog.get_by_label("Player", exact=True).first.fill(BEN)
     dialog.get_by_label("Amount").fill("100")
     dialog.get_by_label("Value of one colour chip").fill("5")
@@ -211,7 +211,7 @@ def test_a_table_is_made_ready_and_chips_change_hands_at_the_console(
     picture(page, "dealer-1024-singapore")
     Dealt(floor, SINGAPORE).finish()
     dialog = act(page, "c")
-    dialog.get_by_label("Buy-in for a player").select_option("redeem")
+    dialog.get_by_label("Chips for a player").select_option("redeem")
     dialog.get_by_label("Player", exact=True).first.fill(BEN)
     expect(dialog.get_by_text("S$110.00 in blue chips at S$5.00")).to_be_visible()
     dialog.get_by_label("Amount").fill("110")
@@ -293,7 +293,7 @@ def test_a_hand_of_craps_from_the_new_shooter_to_the_seven_out(
     page.locator(".due .button-main").tap()
     due(page, "take the lammers down")
     page.locator(".due .button-main").tap()
-    expect(page.get_by_text("Shooter: Nobody")).to_be_visible()
+    expect(page.get_by_text("Nobody has the dice")).to_be_visible()
     assert floor.bets_of(WORKS, ANN) == {}
 
 

@@ -96,7 +96,7 @@ def test_an_uploaded_file_is_used_as_it_is_and_all_its_problems_are_told(
     expect(page.get_by_text(re.compile("^✓ Ready"))).to_be_visible()
     wrong = tmp_path / "wrong.toml"
     wrong.write_text(SCENARIO.replace("hours = 2.5", "hours = 0").replace('"all-lows"', '"all-lovs"') + "# mine\n")
-    page.get_by_label("Select a file").set_input_files(wrong)
+    page.get_by_label("Choose a file").set_input_files(wrong)
     expect(page.get_by_label("Scenario file")).to_have_value(wrong.read_text())
     found = page.locator(".wrongs li")
     expect(found.filter(has_text="hours")).to_contain_text("must be greater than 0")

@@ -119,7 +119,7 @@ def test_a_dealer_whose_session_ends_in_a_round_comes_in_again_and_has_lost_noth
 
 def test_a_session_that_ends_behind_a_dialog_asks_in_front_of_it(visit: Visit) -> None:
     console = signed_in(visit, DEALER, f"/tables/{MASSACHUSETTS}/dealer")
-    console.get_by_role("button", name="Buy-in for a player").click()
+    console.get_by_role("button", name="Chips for a player").click()
     panel = console.locator("dialog").filter(has=console.get_by_label("Player", exact=True))
     panel.get_by_label("Player", exact=True).fill("demo-ben")
     panel.get_by_label("Amount").fill("25")

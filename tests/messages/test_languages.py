@@ -62,23 +62,26 @@ def test_accept_language_is_honoured_by_its_weights(header: str | None, language
     assert negotiate(header) == language
 
 
+ODD = {"en": "Odd", "zh": "單"}
+
+
 def test_a_message_survives_the_journal_and_speaks_every_language() -> None:
-    message = Message("problems.over-the-maximum", {"area": "Big", "most": Money(50_000, "SGD")})
+    message = Message("refusals.over-maximum", {"area": ODD, "most": Money(50_000, "SGD")})
     kept = msgspec.json.decode(msgspec.json.encode(message), type=Message)
     assert kept == message
     assert {language: kept.text(language) for language in LANGUAGES} == {
-        "en": "The maximum on Big is S$500.",
-        "zh-Hant": "Big 的上限為 S$500。",
-        "zh-Hans": "Big 的上限为 S$500。",
+        "en": "The maximum on Odd is S$500.",
+        "zh-Hant": "單的上限為 S$500。",
+        "zh-Hans": "单的上限为 S$500。",
     }
 
 
 def test_us_dollars_and_singapore_dollars_are_told_apart() -> None:
     texts = {
-        currency: Message("problems.over-the-maximum", {"area": "Big", "most": Money(1_050, currency)}).text()
+        currency: Message("refusals.over-maximum", {"area": ODD, "most": Money(1_050, currency)}).text()
         for currency in ("USD", "SGD", "play-SGD", "JPY")
     }
-    assert [text.removeprefix("The maximum on Big is ") for text in texts.values()] == [
+    assert [text.removeprefix("The maximum on Odd is ") for text in texts.values()] == [
         "US$10.50.",
         "S$10.50.",
         "◇10.50.",
@@ -90,9 +93,9 @@ def test_a_message_with_an_unknown_id_or_other_parameters_cannot_be_made() -> No
     with pytest.raises(KeyError, match=r"no message problems\.nonsense"):
         Message("problems.nonsense")
     with pytest.raises(TypeError, match=r"takes \['area', 'most'\], not \['area'\]"):
-        Message("problems.over-the-maximum", {"area": "Big"})
+        Message("refusals.over-maximum", {"area": ODD})
     with pytest.raises(TypeError, match="not of the type money"):
-        Message("problems.over-the-maximum", {"area": "Big", "most": 500})
+        Message("refusals.over-maximum", {"area": ODD, "most": 500})
 
 
 @pytest.mark.parametrize("pattern", ["{count, plural, one {# roll}}", "{open", "{at, date, short}", "{n, number}"])

@@ -63,7 +63,7 @@ def texts(entries: list[Entry], language: str) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(("language", "phrase"), [(one, phrase) for one in RETIRED for phrase in RETIRED[one]])
 def test_no_retired_phrase_is_used(language: str, phrase: str) -> None:
-    found = {id for id, text in texts(ALL, language) if re.search(phrase, re.sub(r"\{\w+\}", "", text))}
+    found = {place for place, text in texts(ALL, language) if re.search(phrase, re.sub(r"\{\w+\}", "", text))}
     assert found == set(), f"write instead: {RETIRED[language][phrase]}"
 
 
@@ -80,7 +80,7 @@ def test_english_is_short_and_ends_as_a_sentence_or_a_label() -> None:
         assert "  " not in entry.en, entry.id
         assert "..." not in entry.en, f"{entry.id}: an ellipsis is one character"
         assert not re.search(r" [.,;:!?](?!\w)", entry.en.strip()), entry.id
-        sentences = [one for one in re.split(r"(?<=[.!?]) ", entry.en) if one]
+        sentences = [one for one in re.split(r"(?<=[a-z][.!?]) ", entry.en) if one]
         if len(sentences) > 1:
             assert re.search(r"[.!?…:}”]$|\)$", entry.en.strip()), (
                 f"{entry.id}: the last of several sentences has no stop"

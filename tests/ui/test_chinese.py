@@ -10,6 +10,7 @@ import pytest
 
 from pitbook.analysis import lint
 from pitbook.audit.errors import About
+from pitbook.messages.catalogue import areas
 from pitbook.rulebooks.catalogue import PACKAGED, load
 from pitbook.rulebooks.text import Inspection, Remedy, Step
 from pitbook.server.backoffice.fairness import AlarmInfo, AlarmKind
@@ -34,10 +35,9 @@ def table(name: str) -> dict[str, str]:
     return {quoted or plain: said for quoted, plain, said in entries}
 
 
-def test_every_problem_of_the_server_has_a_chinese_sentence_and_no_other_has() -> None:
-    told = table("problems")
-    assert set(told) == set(PROBLEMS)
-    assert all(re.search(HAN, sentence) and sentence.endswith("。") for sentence in told.values())
+def test_every_problem_of_the_server_is_a_message_and_no_other_is() -> None:
+    assert {entry.id for entry in areas()["problems"]} == {f"problems.{name}" for name in (*PROBLEMS, "refused")}
+    assert all(entry.en.endswith(".") and entry.zh.endswith("。") for entry in areas()["problems"])
 
 
 def test_every_act_of_a_procedure_every_test_and_every_remedy_has_its_chinese() -> None:

@@ -19,9 +19,9 @@ class Message(msgspec.Struct, frozen=True):
     """What is to be told, without its words.
 
     >>> from pitbook.messages.values import Money
-    >>> over = Message("problems.over-the-maximum", {"area": "Big", "most": Money(50_000, "SGD")})
+    >>> over = Message("refusals.over-maximum", {"area": {"en": "Odd", "zh": "單"}, "most": Money(50_000, "SGD")})
     >>> over.text("en"), over.text("zh-Hans")
-    ('The maximum on Big is S$500.', 'Big 的上限为 S$500。')
+    ('The maximum on Odd is S$500.', '单的上限为 S$500。')
     """
 
     id: str

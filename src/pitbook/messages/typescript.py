@@ -12,14 +12,16 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pitbook.messages.catalogue import Area, Entry, Tree, page_areas
+from pitbook.messages.catalogue import Area, Entry, Tree, areas, page_areas
 from pitbook.messages.languages import LANGUAGES, Language
 from pitbook.messages.patterns import Argument, Choice, Pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_HEAD = "// Generated from src/pitbook/messages/pages/{area}.toml: change that file instead.\n\n"
+_HEAD = "// Generated from {area}.toml of src/pitbook/messages: change that file instead.\n\n"
+SHARED = ("problems",)
+"""The server's areas that pages read as well."""
 _FIRST = "common"
 """The area whose English comes with the first load: what is told when nothing else can be loaded."""
 _TYPES = {"text": "string", "count": "number", "number": "number"}
@@ -27,7 +29,7 @@ _TYPES = {"text": "string", "count": "number", "number": "number"}
 
 def compile_pages(folder: Path) -> None:
     """Write the modules of all areas; leave a module alone that has not changed, and remove stale ones."""
-    modules = {name: text for area in page_areas().values() for name, text in _modules(area)}
+    modules = {name: text for area in compiled_areas() for name, text in _modules(area)}
     folder.mkdir(parents=True, exist_ok=True)
     for stale in {path.name for path in folder.iterdir()} - modules.keys():
         (folder / stale).unlink()
@@ -35,6 +37,11 @@ def compile_pages(folder: Path) -> None:
         path = folder / name
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")
+
+
+def compiled_areas() -> list[Area]:
+    """Return the areas that the browser needs."""
+    return [*page_areas().values(), *(areas()[name] for name in SHARED)]
 
 
 def _modules(area: Area) -> Iterator[tuple[str, str]]:
@@ -46,7 +53,7 @@ def _modules(area: Area) -> Iterator[tuple[str, str]]:
     yield (
         f"{area.name}.ts",
         f'{head}import {{ area }} from "../areas";\n{english}\n'
-        f"export interface {interface} {_type(area.tree, area)}\n\n"
+        f"export {_interface(area, interface)}\n\n"
         f"export const {area.name}Words = area<{interface}>({{\n{loaders}}}{', { en: english }' if first else ''});\n",
     )
     for language in LANGUAGES:
@@ -57,6 +64,12 @@ def _modules(area: Area) -> Iterator[tuple[str, str]]:
             f'{head}{numbers}import type {{ {interface} }} from "./{area.name}";\n\n'
             f"export const words: {interface} = {value};\n",
         )
+
+
+def _interface(area: Area, name: str) -> str:
+    if "" in area.lookups:
+        return f"type {name} = Record<string, string>;"
+    return f"interface {name} {_type(area.tree, area)}"
 
 
 def _type(tree: Tree, area: Area, path: tuple[str, ...] = ()) -> str:

@@ -12,6 +12,8 @@ export class Problem extends Error {
   readonly status: number;
   readonly title: string;
   readonly detail: string;
+  /** What kind of problem it is, in the language of the page; empty where the server said nothing. */
+  readonly text: string;
   /** The clauses of the book that a refusal rests on. */
   readonly clauses: readonly string[];
   /** The reading that a refusal rests on, where no clause decides. */
@@ -27,6 +29,7 @@ export class Problem extends Error {
     this.status = told.status;
     this.title = told.title ?? "";
     this.detail = told.detail ?? "";
+    this.text = told.message?.text ?? "";
     this.clauses = told.clauses ?? [];
     this.reading = told.reading ?? null;
     this.policy = told.policy ?? false;
@@ -36,8 +39,9 @@ export class Problem extends Error {
 
   /** The same, told in other words. */
   saying(detail: string): Problem {
-    const { kind, status, title, reading, policy, refusal, requestId } = this;
+    const { kind, status, title, text, reading, policy, refusal, requestId } = this;
     const known = {
+      message: { id: `problems.${kind}`, params: {}, text },
       ...(reading === null ? {} : { reading }),
       ...(refusal === null ? {} : { refusal }),
       ...(requestId === null ? {} : { request_id: requestId }),

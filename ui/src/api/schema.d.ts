@@ -3614,6 +3614,15 @@ export interface components {
             session: components["schemas"]["SessionInfo"] | null;
             shown: string;
         };
+        /**
+         * MessageText
+         * @description A message of the catalogue with its text.
+         */
+        MessageText: {
+            id: string;
+            params: Record<string, never>;
+            text: string;
+        };
         /** Move */
         Move: {
             at: string;
@@ -4055,6 +4064,7 @@ export interface components {
             detail: string;
             /** @default [] */
             errors?: components["schemas"]["InvalidField"][];
+            message: components["schemas"]["MessageText"];
             /** @default false */
             policy?: boolean;
             /** @default null */
@@ -5672,7 +5682,7 @@ export interface operations {
                     "application/json": components["schemas"]["Alarms"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5681,7 +5691,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5690,7 +5700,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -5699,7 +5709,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5737,7 +5747,7 @@ export interface operations {
                     "application/json": components["schemas"]["Approvals"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5746,7 +5756,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5755,7 +5765,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -5764,7 +5774,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5818,7 +5828,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5827,7 +5837,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5836,7 +5846,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description There is nothing at this address. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5845,7 +5855,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request did not arrive in time. */
+            /** @description The request timed out. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -5854,7 +5864,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request does not fit the present state. */
+            /** @description The request conflicts with the current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5863,7 +5873,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request's body is larger than this house takes. */
+            /** @description The request body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5872,7 +5882,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Bodies are sent as application/json. */
+            /** @description Send the body as application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5881,7 +5891,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -5890,7 +5900,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request can be read, but makes no sense here. */
+            /** @description The request is well-formed but can't be processed. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5899,7 +5909,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5953,7 +5963,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5962,7 +5972,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5971,7 +5981,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description There is nothing at this address. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5980,7 +5990,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request did not arrive in time. */
+            /** @description The request timed out. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -5989,7 +5999,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request does not fit the present state. */
+            /** @description The request conflicts with the current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5998,7 +6008,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request's body is larger than this house takes. */
+            /** @description The request body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -6007,7 +6017,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Bodies are sent as application/json. */
+            /** @description Send the body as application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6016,7 +6026,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -6025,7 +6035,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request can be read, but makes no sense here. */
+            /** @description The request is well-formed but can't be processed. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6034,7 +6044,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6084,7 +6094,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6093,7 +6103,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6102,7 +6112,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description There is nothing at this address. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6111,7 +6121,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request does not fit the present state. */
+            /** @description The request conflicts with the current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6120,7 +6130,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -6129,7 +6139,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request can be read, but makes no sense here. */
+            /** @description The request is well-formed but can't be processed. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6138,7 +6148,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6176,7 +6186,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuditState"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6185,7 +6195,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6194,7 +6204,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -6203,7 +6213,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6254,7 +6264,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6263,7 +6273,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6272,7 +6282,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request did not arrive in time. */
+            /** @description The request timed out. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -6281,7 +6291,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request does not fit the present state. */
+            /** @description The request conflicts with the current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6290,7 +6300,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request's body is larger than this house takes. */
+            /** @description The request body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -6299,7 +6309,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Bodies are sent as application/json. */
+            /** @description Send the body as application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6308,7 +6318,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -6317,7 +6327,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request can be read, but makes no sense here. */
+            /** @description The request is well-formed but can't be processed. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6326,7 +6336,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6364,7 +6374,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuditState"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6373,7 +6383,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6382,7 +6392,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request does not fit the present state. */
+            /** @description The request conflicts with the current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6391,7 +6401,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -6400,7 +6410,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request can be read, but makes no sense here. */
+            /** @description The request is well-formed but can't be processed. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6409,7 +6419,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6472,7 +6482,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -6481,7 +6491,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6565,7 +6575,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -6574,7 +6584,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6662,7 +6672,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -6671,7 +6681,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6743,7 +6753,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request did not arrive in time. */
+            /** @description The request timed out. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -6752,7 +6762,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request's body is larger than this house takes. */
+            /** @description The request body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -6761,7 +6771,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Bodies are sent as application/json. */
+            /** @description Send the body as application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6770,7 +6780,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -6779,7 +6789,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request can be read, but makes no sense here. */
+            /** @description The request is well-formed but can't be processed. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6788,7 +6798,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6860,7 +6870,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request did not arrive in time. */
+            /** @description The request timed out. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -6869,7 +6879,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request's body is larger than this house takes. */
+            /** @description The request body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -6878,7 +6888,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Bodies are sent as application/json. */
+            /** @description Send the body as application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6887,7 +6897,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -6896,7 +6906,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request can be read, but makes no sense here. */
+            /** @description The request is well-formed but can't be processed. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6905,7 +6915,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6977,7 +6987,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request did not arrive in time. */
+            /** @description The request timed out. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -6986,7 +6996,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request's body is larger than this house takes. */
+            /** @description The request body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -6995,7 +7005,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Bodies are sent as application/json. */
+            /** @description Send the body as application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7004,7 +7014,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -7013,7 +7023,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request can be read, but makes no sense here. */
+            /** @description The request is well-formed but can't be processed. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7022,7 +7032,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7106,7 +7116,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -7115,7 +7125,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7206,7 +7216,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -7215,7 +7225,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7308,7 +7318,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -7317,7 +7327,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7398,7 +7408,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request did not arrive in time. */
+            /** @description The request timed out. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -7407,7 +7417,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request's body is larger than this house takes. */
+            /** @description The request body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7416,7 +7426,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Bodies are sent as application/json. */
+            /** @description Send the body as application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7425,7 +7435,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -7434,7 +7444,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request can be read, but makes no sense here. */
+            /** @description The request is well-formed but can't be processed. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7443,7 +7453,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7515,7 +7525,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request did not arrive in time. */
+            /** @description The request timed out. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -7524,7 +7534,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request's body is larger than this house takes. */
+            /** @description The request body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7533,7 +7543,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Bodies are sent as application/json. */
+            /** @description Send the body as application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7542,7 +7552,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -7551,7 +7561,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request can be read, but makes no sense here. */
+            /** @description The request is well-formed but can't be processed. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7560,7 +7570,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7646,7 +7656,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -7655,7 +7665,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7702,7 +7712,7 @@ export interface operations {
                     "application/json": components["schemas"]["Checkpoint"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7711,7 +7721,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7720,7 +7730,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request does not fit the present state. */
+            /** @description The request conflicts with the current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7729,7 +7739,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -7738,7 +7748,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request can be read, but makes no sense here. */
+            /** @description The request is well-formed but can't be processed. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7747,7 +7757,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7785,7 +7795,7 @@ export interface operations {
                     "application/json": components["schemas"]["SigningKey"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -7794,7 +7804,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7845,7 +7855,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7854,7 +7864,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7863,7 +7873,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request did not arrive in time. */
+            /** @description The request timed out. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -7872,7 +7882,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request does not fit the present state. */
+            /** @description The request conflicts with the current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7881,7 +7891,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request's body is larger than this house takes. */
+            /** @description The request body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7890,7 +7900,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Bodies are sent as application/json. */
+            /** @description Send the body as application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7899,7 +7909,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -7908,7 +7918,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request can be read, but makes no sense here. */
+            /** @description The request is well-formed but can't be processed. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7917,7 +7927,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7987,7 +7997,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -7996,7 +8006,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8043,7 +8053,7 @@ export interface operations {
                     "application/json": components["schemas"]["DemoHouse"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -8052,7 +8062,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8090,7 +8100,7 @@ export interface operations {
                     "application/json": components["schemas"]["DiceInfo"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8099,7 +8109,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8108,7 +8118,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -8117,7 +8127,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8168,7 +8178,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8177,7 +8187,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8186,7 +8196,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request did not arrive in time. */
+            /** @description The request timed out. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -8195,7 +8205,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request does not fit the present state. */
+            /** @description The request conflicts with the current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8204,7 +8214,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request's body is larger than this house takes. */
+            /** @description The request body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -8213,7 +8223,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Bodies are sent as application/json. */
+            /** @description Send the body as application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8222,7 +8232,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -8231,7 +8241,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request can be read, but makes no sense here. */
+            /** @description The request is well-formed but can't be processed. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8240,7 +8250,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8291,7 +8301,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8300,7 +8310,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8309,7 +8319,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request did not arrive in time. */
+            /** @description The request timed out. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -8318,7 +8328,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request does not fit the present state. */
+            /** @description The request conflicts with the current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8327,7 +8337,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request's body is larger than this house takes. */
+            /** @description The request body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -8336,7 +8346,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Bodies are sent as application/json. */
+            /** @description Send the body as application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8345,7 +8355,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -8354,7 +8364,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request can be read, but makes no sense here. */
+            /** @description The request is well-formed but can't be processed. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8363,7 +8373,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8423,7 +8433,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8432,7 +8442,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8441,7 +8451,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description There is nothing at this address. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8450,7 +8460,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -8459,7 +8469,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8506,7 +8516,7 @@ export interface operations {
                     "application/json": components["schemas"]["Floor"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8515,7 +8525,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8524,7 +8534,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -8533,7 +8543,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8586,7 +8596,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8595,7 +8605,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8604,7 +8614,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -8613,7 +8623,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8651,7 +8661,7 @@ export interface operations {
                     "application/json": components["schemas"]["Heads"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8660,7 +8670,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8669,7 +8679,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -8678,7 +8688,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8749,7 +8759,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8758,7 +8768,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8767,7 +8777,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description There is nothing at this address. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8776,7 +8786,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -8785,7 +8795,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8838,7 +8848,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8847,7 +8857,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8856,7 +8866,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description There is nothing at this address. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8865,7 +8875,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -8874,7 +8884,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8912,7 +8922,7 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8921,7 +8931,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8930,7 +8940,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -8939,7 +8949,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8977,7 +8987,7 @@ export interface operations {
                     "application/json": components["schemas"]["Holding"][];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8986,7 +8996,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8995,7 +9005,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -9004,7 +9014,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9055,7 +9065,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9064,7 +9074,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9073,7 +9083,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request did not arrive in time. */
+            /** @description The request timed out. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -9082,7 +9092,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request does not fit the present state. */
+            /** @description The request conflicts with the current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9091,7 +9101,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request's body is larger than this house takes. */
+            /** @description The request body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -9100,7 +9110,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Bodies are sent as application/json. */
+            /** @description Send the body as application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -9109,7 +9119,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -9118,7 +9128,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request can be read, but makes no sense here. */
+            /** @description The request is well-formed but can't be processed. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9127,7 +9137,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9178,7 +9188,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9187,7 +9197,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9196,7 +9206,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request did not arrive in time. */
+            /** @description The request timed out. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -9205,7 +9215,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request does not fit the present state. */
+            /** @description The request conflicts with the current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9214,7 +9224,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request's body is larger than this house takes. */
+            /** @description The request body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -9223,7 +9233,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Bodies are sent as application/json. */
+            /** @description Send the body as application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -9232,7 +9242,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -9241,7 +9251,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request can be read, but makes no sense here. */
+            /** @description The request is well-formed but can't be processed. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9250,7 +9260,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9301,7 +9311,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9310,7 +9320,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9319,7 +9329,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request did not arrive in time. */
+            /** @description The request timed out. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -9328,7 +9338,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request does not fit the present state. */
+            /** @description The request conflicts with the current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9337,7 +9347,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request's body is larger than this house takes. */
+            /** @description The request body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -9346,7 +9356,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Bodies are sent as application/json. */
+            /** @description Send the body as application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -9355,7 +9365,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -9364,7 +9374,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request can be read, but makes no sense here. */
+            /** @description The request is well-formed but can't be processed. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9373,7 +9383,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9411,7 +9421,7 @@ export interface operations {
                     "application/json": components["schemas"]["HeldLimits"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9420,7 +9430,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9429,7 +9439,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request does not fit the present state. */
+            /** @description The request conflicts with the current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9438,7 +9448,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -9447,7 +9457,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request can be read, but makes no sense here. */
+            /** @description The request is well-formed but can't be processed. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9456,7 +9466,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9507,7 +9517,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9516,7 +9526,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9525,7 +9535,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request did not arrive in time. */
+            /** @description The request timed out. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -9534,7 +9544,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request does not fit the present state. */
+            /** @description The request conflicts with the current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9543,7 +9553,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request's body is larger than this house takes. */
+            /** @description The request body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -9552,7 +9562,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Bodies are sent as application/json. */
+            /** @description Send the body as application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -9561,7 +9571,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -9570,7 +9580,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request can be read, but makes no sense here. */
+            /** @description The request is well-formed but can't be processed. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9579,7 +9589,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9617,7 +9627,7 @@ export interface operations {
                     "application/json": components["schemas"]["PinInfo"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9626,7 +9636,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9635,7 +9645,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -9644,7 +9654,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9695,7 +9705,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9704,7 +9714,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9713,7 +9723,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request did not arrive in time. */
+            /** @description The request timed out. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -9722,7 +9732,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request does not fit the present state. */
+            /** @description The request conflicts with the current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9731,7 +9741,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request's body is larger than this house takes. */
+            /** @description The request body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -9740,7 +9750,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Bodies are sent as application/json. */
+            /** @description Send the body as application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -9749,7 +9759,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -9758,7 +9768,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request can be read, but makes no sense here. */
+            /** @description The request is well-formed but can't be processed. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9767,7 +9777,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9805,7 +9815,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionInfo"][];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9814,7 +9824,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9823,7 +9833,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -9832,7 +9842,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9868,7 +9878,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9877,7 +9887,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9886,7 +9896,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request does not fit the present state. */
+            /** @description The request conflicts with the current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9895,7 +9905,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -9904,7 +9914,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request can be read, but makes no sense here. */
+            /** @description The request is well-formed but can't be processed. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9913,7 +9923,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9961,7 +9971,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9970,7 +9980,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9979,7 +9989,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description There is nothing at this address. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9988,7 +9998,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request does not fit the present state. */
+            /** @description The request conflicts with the current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9997,7 +10007,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -10006,7 +10016,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request can be read, but makes no sense here. */
+            /** @description The request is well-formed but can't be processed. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10015,7 +10025,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10071,7 +10081,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10080,7 +10090,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10089,7 +10099,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -10098,7 +10108,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10136,7 +10146,7 @@ export interface operations {
                     "application/json": components["schemas"]["TokenInfo"][];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10145,7 +10155,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10154,7 +10164,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -10163,7 +10173,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10214,7 +10224,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10223,7 +10233,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10232,7 +10242,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request did not arrive in time. */
+            /** @description The request timed out. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -10241,7 +10251,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request does not fit the present state. */
+            /** @description The request conflicts with the current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10250,7 +10260,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request's body is larger than this house takes. */
+            /** @description The request body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -10259,7 +10269,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Bodies are sent as application/json. */
+            /** @description Send the body as application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -10268,7 +10278,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -10277,7 +10287,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request can be read, but makes no sense here. */
+            /** @description The request is well-formed but can't be processed. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10286,7 +10296,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10334,7 +10344,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10343,7 +10353,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10352,7 +10362,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description There is nothing at this address. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10361,7 +10371,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request does not fit the present state. */
+            /** @description The request conflicts with the current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10370,7 +10380,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -10379,7 +10389,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request can be read, but makes no sense here. */
+            /** @description The request is well-formed but can't be processed. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10388,7 +10398,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10444,7 +10454,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10453,7 +10463,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10462,7 +10472,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -10471,7 +10481,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10522,7 +10532,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10531,7 +10541,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10540,7 +10550,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request did not arrive in time. */
+            /** @description The request timed out. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -10549,7 +10559,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request does not fit the present state. */
+            /** @description The request conflicts with the current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10558,7 +10568,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request's body is larger than this house takes. */
+            /** @description The request body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -10567,7 +10577,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Bodies are sent as application/json. */
+            /** @description Send the body as application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -10576,7 +10586,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -10585,7 +10595,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request can be read, but makes no sense here. */
+            /** @description The request is well-formed but can't be processed. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10594,7 +10604,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10644,7 +10654,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10653,7 +10663,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10662,7 +10672,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description There is nothing at this address. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10671,7 +10681,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -10680,7 +10690,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10734,7 +10744,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10743,7 +10753,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10752,7 +10762,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description There is nothing at this address. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10761,7 +10771,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request did not arrive in time. */
+            /** @description The request timed out. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -10770,7 +10780,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request does not fit the present state. */
+            /** @description The request conflicts with the current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10779,7 +10789,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request's body is larger than this house takes. */
+            /** @description The request body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -10788,7 +10798,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Bodies are sent as application/json. */
+            /** @description Send the body as application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -10797,7 +10807,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -10806,7 +10816,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request can be read, but makes no sense here. */
+            /** @description The request is well-formed but can't be processed. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10815,7 +10825,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10865,7 +10875,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10874,7 +10884,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10883,7 +10893,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description There is nothing at this address. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10892,7 +10902,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request does not fit the present state. */
+            /** @description The request conflicts with the current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10901,7 +10911,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -10910,7 +10920,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request can be read, but makes no sense here. */
+            /** @description The request is well-formed but can't be processed. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10919,7 +10929,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10973,7 +10983,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10982,7 +10992,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10991,7 +11001,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description There is nothing at this address. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11000,7 +11010,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request did not arrive in time. */
+            /** @description The request timed out. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -11009,7 +11019,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request does not fit the present state. */
+            /** @description The request conflicts with the current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11018,7 +11028,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request's body is larger than this house takes. */
+            /** @description The request body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -11027,7 +11037,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Bodies are sent as application/json. */
+            /** @description Send the body as application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -11036,7 +11046,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -11045,7 +11055,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request can be read, but makes no sense here. */
+            /** @description The request is well-formed but can't be processed. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11054,7 +11064,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11104,7 +11114,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11113,7 +11123,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11122,7 +11132,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description There is nothing at this address. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11131,7 +11141,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request does not fit the present state. */
+            /** @description The request conflicts with the current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11140,7 +11150,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -11149,7 +11159,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request can be read, but makes no sense here. */
+            /** @description The request is well-formed but can't be processed. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11158,7 +11168,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11212,7 +11222,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11221,7 +11231,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11230,7 +11240,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description There is nothing at this address. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11239,7 +11249,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request did not arrive in time. */
+            /** @description The request timed out. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -11248,7 +11258,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request does not fit the present state. */
+            /** @description The request conflicts with the current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11257,7 +11267,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request's body is larger than this house takes. */
+            /** @description The request body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -11266,7 +11276,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Bodies are sent as application/json. */
+            /** @description Send the body as application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -11275,7 +11285,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -11284,7 +11294,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request can be read, but makes no sense here. */
+            /** @description The request is well-formed but can't be processed. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11293,7 +11303,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11348,7 +11358,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11357,7 +11367,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11366,7 +11376,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description There is nothing at this address. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11375,7 +11385,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request does not fit the present state. */
+            /** @description The request conflicts with the current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11384,7 +11394,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -11393,7 +11403,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request can be read, but makes no sense here. */
+            /** @description The request is well-formed but can't be processed. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11402,7 +11412,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11440,7 +11450,7 @@ export interface operations {
                     "application/json": components["schemas"]["PolicyInfo"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -11449,7 +11459,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11500,7 +11510,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11509,7 +11519,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11518,7 +11528,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request did not arrive in time. */
+            /** @description The request timed out. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -11527,7 +11537,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request does not fit the present state. */
+            /** @description The request conflicts with the current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11536,7 +11546,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request's body is larger than this house takes. */
+            /** @description The request body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -11545,7 +11555,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Bodies are sent as application/json. */
+            /** @description Send the body as application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -11554,7 +11564,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -11563,7 +11573,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request can be read, but makes no sense here. */
+            /** @description The request is well-formed but can't be processed. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11572,7 +11582,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11610,7 +11620,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProposalInfo"][];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11619,7 +11629,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11628,7 +11638,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -11637,7 +11647,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11688,7 +11698,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11697,7 +11707,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11706,7 +11716,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request did not arrive in time. */
+            /** @description The request timed out. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -11715,7 +11725,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request does not fit the present state. */
+            /** @description The request conflicts with the current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11724,7 +11734,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request's body is larger than this house takes. */
+            /** @description The request body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -11733,7 +11743,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Bodies are sent as application/json. */
+            /** @description Send the body as application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -11742,7 +11752,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -11751,7 +11761,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request can be read, but makes no sense here. */
+            /** @description The request is well-formed but can't be processed. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11760,7 +11770,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11798,7 +11808,7 @@ export interface operations {
                     "application/json": components["schemas"]["RoleInfo"][];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11807,7 +11817,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11816,7 +11826,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -11825,7 +11835,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11876,7 +11886,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11885,7 +11895,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11894,7 +11904,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request did not arrive in time. */
+            /** @description The request timed out. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -11903,7 +11913,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request does not fit the present state. */
+            /** @description The request conflicts with the current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11912,7 +11922,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request's body is larger than this house takes. */
+            /** @description The request body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -11921,7 +11931,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Bodies are sent as application/json. */
+            /** @description Send the body as application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -11930,7 +11940,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -11939,7 +11949,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request can be read, but makes no sense here. */
+            /** @description The request is well-formed but can't be processed. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11948,7 +11958,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11999,7 +12009,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12008,7 +12018,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12017,7 +12027,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request did not arrive in time. */
+            /** @description The request timed out. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -12026,7 +12036,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request does not fit the present state. */
+            /** @description The request conflicts with the current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12035,7 +12045,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request's body is larger than this house takes. */
+            /** @description The request body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -12044,7 +12054,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Bodies are sent as application/json. */
+            /** @description Send the body as application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -12053,7 +12063,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -12062,7 +12072,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request can be read, but makes no sense here. */
+            /** @description The request is well-formed but can't be processed. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12071,7 +12081,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12107,7 +12117,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12116,7 +12126,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12125,7 +12135,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request does not fit the present state. */
+            /** @description The request conflicts with the current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12134,7 +12144,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -12143,7 +12153,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request can be read, but makes no sense here. */
+            /** @description The request is well-formed but can't be processed. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12152,7 +12162,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12190,7 +12200,7 @@ export interface operations {
                     "application/json": components["schemas"]["Runs"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12199,7 +12209,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12208,7 +12218,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -12217,7 +12227,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12268,7 +12278,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12277,7 +12287,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12286,7 +12296,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request did not arrive in time. */
+            /** @description The request timed out. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -12295,7 +12305,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request does not fit the present state. */
+            /** @description The request conflicts with the current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12304,7 +12314,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request's body is larger than this house takes. */
+            /** @description The request body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -12313,7 +12323,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Bodies are sent as application/json. */
+            /** @description Send the body as application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -12322,7 +12332,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -12331,7 +12341,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request can be read, but makes no sense here. */
+            /** @description The request is well-formed but can't be processed. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12340,7 +12350,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12400,7 +12410,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12409,7 +12419,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12418,7 +12428,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request did not arrive in time. */
+            /** @description The request timed out. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -12427,7 +12437,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request does not fit the present state. */
+            /** @description The request conflicts with the current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12436,7 +12446,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request's body is larger than this house takes. */
+            /** @description The request body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -12445,7 +12455,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Bodies are sent as application/json. */
+            /** @description Send the body as application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -12454,7 +12464,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -12463,7 +12473,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request can be read, but makes no sense here. */
+            /** @description The request is well-formed but can't be processed. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12472,7 +12482,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12531,7 +12541,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12540,7 +12550,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12549,7 +12559,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -12558,7 +12568,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12608,7 +12618,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12617,7 +12627,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12626,7 +12636,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description There is nothing at this address. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12635,7 +12645,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -12644,7 +12654,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12694,7 +12704,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12703,7 +12713,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12712,7 +12722,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description There is nothing at this address. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12721,7 +12731,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request does not fit the present state. */
+            /** @description The request conflicts with the current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12730,7 +12740,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -12739,7 +12749,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request can be read, but makes no sense here. */
+            /** @description The request is well-formed but can't be processed. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12748,7 +12758,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12805,7 +12815,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12814,7 +12824,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12823,7 +12833,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description There is nothing at this address. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12832,7 +12842,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -12841,7 +12851,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12891,7 +12901,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12900,7 +12910,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12909,7 +12919,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description There is nothing at this address. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12918,7 +12928,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -12927,7 +12937,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12965,7 +12975,7 @@ export interface operations {
                     "application/json": components["schemas"]["Summary"][];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -12974,7 +12984,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13023,7 +13033,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13032,7 +13042,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13041,7 +13051,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description There is nothing at this address. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13050,7 +13060,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -13059,7 +13069,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13115,7 +13125,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13124,7 +13134,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13133,7 +13143,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description There is nothing at this address. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13142,7 +13152,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request did not arrive in time. */
+            /** @description The request timed out. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -13151,7 +13161,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request does not fit the present state. */
+            /** @description The request conflicts with the current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13160,7 +13170,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request's body is larger than this house takes. */
+            /** @description The request body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -13169,7 +13179,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Bodies are sent as application/json. */
+            /** @description Send the body as application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -13178,7 +13188,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -13187,7 +13197,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request can be read, but makes no sense here. */
+            /** @description The request is well-formed but can't be processed. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13196,7 +13206,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13261,7 +13271,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13270,7 +13280,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13279,7 +13289,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description There is nothing at this address. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13288,7 +13298,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request did not arrive in time. */
+            /** @description The request timed out. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -13297,7 +13307,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request does not fit the present state. */
+            /** @description The request conflicts with the current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13306,7 +13316,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request's body is larger than this house takes. */
+            /** @description The request body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -13315,7 +13325,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Bodies are sent as application/json. */
+            /** @description Send the body as application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -13324,7 +13334,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -13333,7 +13343,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request can be read, but makes no sense here. */
+            /** @description The request is well-formed but can't be processed. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13342,7 +13352,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13391,7 +13401,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13400,7 +13410,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13409,7 +13419,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description There is nothing at this address. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13418,7 +13428,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -13427,7 +13437,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13481,7 +13491,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description There is nothing at this address. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13490,7 +13500,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -13499,7 +13509,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13548,7 +13558,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13557,7 +13567,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13566,7 +13576,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description There is nothing at this address. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13575,7 +13585,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -13584,7 +13594,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13638,7 +13648,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13647,7 +13657,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13656,7 +13666,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description There is nothing at this address. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13665,7 +13675,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -13674,7 +13684,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13726,7 +13736,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13735,7 +13745,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13744,7 +13754,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description There is nothing at this address. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13753,7 +13763,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -13762,7 +13772,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13811,7 +13821,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13820,7 +13830,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13829,7 +13839,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description There is nothing at this address. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13838,7 +13848,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -13847,7 +13857,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13901,7 +13911,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description There is nothing at this address. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13910,7 +13920,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -13919,7 +13929,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13969,7 +13979,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13978,7 +13988,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13987,7 +13997,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description There is nothing at this address. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13996,7 +14006,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -14005,7 +14015,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -14055,7 +14065,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description There is nothing at this address. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14064,7 +14074,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -14073,7 +14083,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -14128,7 +14138,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description There is nothing at this address. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14137,7 +14147,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -14146,7 +14156,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -14199,7 +14209,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description This needs somebody who is signed in, or a valid token. */
+            /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14208,7 +14218,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Who is signed in may not do this here. */
+            /** @description You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14217,7 +14227,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description There is nothing at this address. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14226,7 +14236,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request did not arrive in time. */
+            /** @description The request timed out. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -14235,7 +14245,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request does not fit the present state. */
+            /** @description The request conflicts with the current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14244,7 +14254,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request's body is larger than this house takes. */
+            /** @description The request body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -14253,7 +14263,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Bodies are sent as application/json. */
+            /** @description Send the body as application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -14262,7 +14272,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -14271,7 +14281,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request can be read, but makes no sense here. */
+            /** @description The request is well-formed but can't be processed. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14280,7 +14290,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -14346,7 +14356,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -14355,7 +14365,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -14415,7 +14425,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request did not arrive in time. */
+            /** @description The request timed out. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -14424,7 +14434,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request's body is larger than this house takes. */
+            /** @description The request body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -14433,7 +14443,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Bodies are sent as application/json. */
+            /** @description Send the body as application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -14442,7 +14452,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -14451,7 +14461,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The request can be read, but makes no sense here. */
+            /** @description The request is well-formed but can't be processed. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14460,7 +14470,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -14498,7 +14508,7 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -14507,7 +14517,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -14545,7 +14555,7 @@ export interface operations {
                     "application/json": components["schemas"]["Readiness"];
                 };
             };
-            /** @description The request was meant for another host than this house. */
+            /** @description This server doesn't serve that host name. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -14554,7 +14564,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too much was asked in a short time; ask again after the time given. */
+            /** @description Too many requests. Try again after the time given. */
             429: {
                 headers: {
                     [name: string]: unknown;

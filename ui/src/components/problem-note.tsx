@@ -1,9 +1,8 @@
 /** A problem in words, where what was asked for would have stood. */
 
 import type { Problem } from "../api/problems";
-import { words } from "../i18n";
+import { inChinese, words } from "../i18n";
 import { bookWords } from "../i18n/sentences";
-import { problemInChinese } from "../i18n/server";
 import { worksHere } from "../shell/session";
 import { Button, LinkButton } from "./button";
 
@@ -21,7 +20,7 @@ function serversWords(problem: Problem): string {
 export function problemWords(problem: Problem): string {
   const say = words().problem;
   if (problem.kind === "offline") return say.offline;
-  return problemInChinese(problem) ?? (serversWords(problem) || say.unreadable);
+  return (inChinese.value && problem.text) || serversWords(problem) || say.unreadable;
 }
 
 /** What a refusal rests on, in a few words: its clauses, a reading of the text, or house policy; null if nothing. */

@@ -6,6 +6,7 @@ import { onlyInChinese } from "./chinese";
 import { bookWords } from "./sentences";
 import { consoleWords } from "./words/console";
 import { playWords } from "./words/play";
+import { problemsWords } from "./words/problems";
 
 const teller = onlyInChinese(() => import("./journal/zh").then(found => found.tell));
 
@@ -16,7 +17,7 @@ export function entryInChinese(entry: JournalEntry, book: BookPage | null, money
       entry,
       book,
       money,
-      say: { desk: consoleWords().desk, seat: playWords().seat },
+      say: { desk: consoleWords().desk, seat: playWords().seat, problems: problemsWords() },
       name: personName,
       sentence: bookWords,
     }) ?? null

@@ -1,14 +1,11 @@
 /** What the server says in English, in Chinese: loaded only for who reads Chinese. Books are in sentences.ts. */
 
-import type { Problem } from "../api/problems";
 import type { components } from "../api/schema";
 import { onlyInChinese } from "./chinese";
 
 type Schemas = components["schemas"];
 
 export interface ServerWords {
-  /** A sentence for every kind of problem. */
-  problems: Record<string, string>;
   /** Roles by their ids, where no book is at hand that names them. */
   roles: Record<string, string>;
   /** Who acts and is no person, by the names that nobody else may have. */
@@ -44,16 +41,6 @@ function find(part: keyof ServerWords, name: string): string | null {
 /** The same, with values in the places that stand for them. */
 function filled(part: keyof ServerWords, name: string, values: Readonly<Record<string, unknown>>): string | null {
   return find(part, name)?.replace(/\{(\w+)\}/g, (_, place: string) => String(values[place] ?? "—")) ?? null;
-}
-
-/** A problem in Chinese; null where the server's own sentence is to be shown. */
-export function problemInChinese(problem: Problem): string | null {
-  return refusalInChinese(problem.kind);
-}
-
-/** The same by its kind. */
-export function refusalInChinese(kind: string): string | null {
-  return find("problems", kind);
 }
 
 /** A finding about a book's pays; null where the server's own sentence is to be shown. */

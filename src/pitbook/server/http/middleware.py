@@ -220,7 +220,7 @@ class RequestMiddleware:
         """Who asks, whom, and whether a body follows."""
         host = b""
         has_body = False
-        forwarded = proto = given = b""
+        forwarded = proto = given = accepts = b""
         for name, value in scope["headers"]:
             if name == b"host":
                 host = b"," if host else value  # two of them: whom it was sent to cannot be said
@@ -228,6 +228,8 @@ class RequestMiddleware:
                 has_body = value != b"0"
             elif name == b"transfer-encoding":
                 has_body = True
+            elif name == b"accept-language":
+                accepts = value
             elif self._proxied:
                 if name == b"x-forwarded-for":
                     forwarded = forwarded + b"," + value if forwarded else value
@@ -248,7 +250,12 @@ class RequestMiddleware:
         method = scope["method"] if scope["method"] in _METHODS else "OTHER"
         return (
             request_context.RequestContext(
-                number or request_context.new_id(), address, method, scope["path"], secure=secure
+                number or request_context.new_id(),
+                address,
+                method,
+                scope["path"],
+                secure=secure,
+                accepts=accepts.decode("latin-1"),
             ),
             host,
             has_body,

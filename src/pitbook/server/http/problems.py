@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from litestar import Response
 
+from pitbook.messages import Message
+from pitbook.messages.catalogue import entries
 from pitbook.server.http import request_context
 from pitbook.server.http.refusals import DICE_REFUSALS, HOUSE_REFUSALS, TABLE_REFUSALS
 
@@ -30,6 +32,14 @@ class InvalidField(msgspec.Struct, frozen=True):
     says: str
 
 
+class MessageText(msgspec.Struct, frozen=True):
+    """A message of the catalogue with its text."""
+
+    id: str
+    params: dict[str, Any]
+    text: str
+
+
 class ProblemDetails(msgspec.Struct, frozen=True):
     """Why a request failed."""
 
@@ -39,6 +49,8 @@ class ProblemDetails(msgspec.Struct, frozen=True):
     status: int
     detail: str
     """A sentence for people about this very request."""
+    message: MessageText
+    """The kind of problem as a message, in the language that the request asks for."""
     request_id: str
     refusal: str | None = None
     """The refusal's name, where a table or the house refused."""
@@ -58,8 +70,17 @@ class Kind:
 
     name: str
     status: int
-    says: str
     refusal: bool = False
+
+    @property
+    def message(self) -> Message:
+        """The sentence about this kind."""
+        id = f"problems.{self.name}"  # noqa: A001
+        return Message(id if id in entries() else "problems.refused")
+
+    @property
+    def says(self) -> str:
+        return self.message.text()
 
     @property
     def title(self) -> str:
@@ -72,39 +93,34 @@ class Kind:
 
 
 _HTTP = (
-    Kind("bad-request", 400, "The request cannot be read, or is not what this operation takes."),
-    Kind("not-signed-in", 401, "This needs somebody who is signed in, or a valid token."),
-    Kind("forbidden", 403, "Who is signed in may not do this here."),
-    Kind("not-found", 404, "There is nothing at this address."),
-    Kind("method-not-allowed", 405, "This address does not take this method."),
-    Kind("too-slow", 408, "The request did not arrive in time."),
-    Kind("conflict", 409, "The request does not fit the present state."),
-    Kind("too-large", 413, "The request's body is larger than this house takes."),
-    Kind("unsupported-media-type", 415, "Bodies are sent as application/json."),
-    Kind("unknown-host", 421, "The request was meant for another host than this house."),
-    Kind("unprocessable", 422, "The request can be read, but makes no sense here."),
-    Kind("too-many-requests", 429, "Too much was asked in a short time; ask again after the time given."),
-    Kind("internal-error", 500, "A fault of this server's; the request id finds it in the log."),
-    Kind("not-installed", 501, "This house lacks a part that the answer needs."),
-    Kind("busy", 503, "The server has too much to do; ask again after the time given."),
-    Kind("journal-unavailable", 503, "The journal cannot write now. Nothing was done; send the same key again."),
-    Kind(
-        "clock-jumped",
-        503,
-        "The clock jumped, or the record is ahead of it. Nothing was done; correct the clock, or have a manager accept"
-        " the present time, and send the same key again.",
-    ),
-    Kind("table-disabled", 503, "The table does not run: its book or a part of its record is missing or damaged."),
-    Kind("key-reused", 409, "The idempotency key was used before, for another request."),
+    Kind("bad-request", 400),
+    Kind("not-signed-in", 401),
+    Kind("forbidden", 403),
+    Kind("not-found", 404),
+    Kind("method-not-allowed", 405),
+    Kind("too-slow", 408),
+    Kind("conflict", 409),
+    Kind("too-large", 413),
+    Kind("unsupported-media-type", 415),
+    Kind("unknown-host", 421),
+    Kind("unprocessable", 422),
+    Kind("too-many-requests", 429),
+    Kind("internal-error", 500),
+    Kind("not-installed", 501),
+    Kind("busy", 503),
+    Kind("journal-unavailable", 503),
+    Kind("clock-jumped", 503),
+    Kind("table-disabled", 503),
+    Kind("key-reused", 409),
 )
 
 PROBLEMS: Mapping[str, Kind] = {
     kind.name: kind
     for kind in (
         *_HTTP,
-        *(Kind(why, status, says, refusal=True) for why, (status, says) in DICE_REFUSALS.items()),
-        *(Kind(why, status, says, refusal=True) for why, (status, says) in HOUSE_REFUSALS.items()),
-        *(Kind(why, status, says, refusal=True) for why, (status, says) in TABLE_REFUSALS.items()),
+        *(Kind(why, status, refusal=True) for why, status in DICE_REFUSALS.items()),
+        *(Kind(why, status, refusal=True) for why, status in HOUSE_REFUSALS.items()),
+        *(Kind(why, status, refusal=True) for why, status in TABLE_REFUSALS.items()),
     )
 }
 """All of them by name. A refusal that house and table share is the table's."""
@@ -115,7 +131,7 @@ _BY_STATUS = {kind.status: kind for kind in reversed(_HTTP) if kind.name not in 
 
 def kind_of(name: str) -> Kind:
     """A kind by its name."""
-    return PROBLEMS.get(name) or Kind(name, UNNAMED_REFUSAL, "The command was refused.", refusal=True)
+    return PROBLEMS.get(name) or Kind(name, UNNAMED_REFUSAL, refusal=True)
 
 
 def kind_for(status: int) -> Kind:
@@ -167,12 +183,15 @@ def problem_bytes(
 ) -> bytes:
     """A problem as JSON."""
     cited = tuple(clauses)
+    message = kind.message
+    context = request_context.current()
     details = ProblemDetails(
         type=kind.type,
         title=kind.title,
         status=status or kind.status,
         detail=detail,
-        request_id=request_context.current().id,
+        message=MessageText(message.id, dict(message.params), message.text(context.language)),
+        request_id=context.id,
         refusal=kind.name if kind.refusal else None,
         clauses=cited,
         reading=reading,

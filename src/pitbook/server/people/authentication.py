@@ -108,7 +108,9 @@ class Authenticator:
         return self._caller(scope, headers, credential, account)
 
     def _caller(self, scope: Any, headers: RequestHeaders, credential: Credential, account: Account) -> Caller:
-        request_context.current().person = account.name
+        context = request_context.current()
+        context.person = account.name
+        context.accepts = context.accepts or account.language or ""
         session = credential.session.id if credential.session is not None else None
         caller = Caller(account, credential.scopes, session, credential, self.records.record_denial)
         if session is not None and scope["method"] not in SAFE_METHODS:

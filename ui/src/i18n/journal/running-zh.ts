@@ -25,8 +25,8 @@ function both({ second }: Moved, scene: Scene): string {
   return `${who(scene)}與 ${person(second, scene)}`;
 }
 
-function reason(name: string): string {
-  return (serverZh.problems[name] ?? name).replace(/。$/, "");
+function reason(name: string, scene: Scene): string {
+  return (scene.say.problems[name] ?? name).replace(/。$/, "");
 }
 
 export const runningZh: Tellers = {
@@ -61,10 +61,10 @@ export const runningZh: Tellers = {
     const clauses = scene.entry.answer?.clauses as string[] | undefined;
     const reading = scene.entry.answer?.reading as string | null | undefined;
     const grounds = cited(clauses) || (reading ? `［條文釋義：${reading}］` : "");
-    return `${who(scene)}的要求被拒絕：${reason(event.refusal)}${grounds}`;
+    return `${who(scene)}的要求被拒絕：${reason(event.refusal, scene)}${grounds}`;
   },
   "refusals-counted": (event: { refusal: string; actor: string; count: number }, scene) => {
     const whose = event.actor === "" ? "" : `${scene.name(event.actor)} `;
-    return `${whose}另有 ${event.count} 項要求被拒絕：${reason(event.refusal)}`;
+    return `${whose}另有 ${event.count} 項要求被拒絕：${reason(event.refusal, scene)}`;
   },
 };

@@ -7,6 +7,7 @@ import { chineseOdds } from "../../money/odds-zh";
 import { serverZh } from "../server-zh";
 import type { ConsoleWords } from "../words/console";
 import type { PlayWords } from "../words/play";
+import type { ProblemsWords } from "../words/problems";
 
 export interface Scene {
   entry: JournalEntry;
@@ -14,7 +15,7 @@ export interface Scene {
   book: BookPage | null;
   money: string;
   /** The pages' own words, in Chinese. */
-  say: Pick<ConsoleWords, "desk"> & Pick<PlayWords, "seat">;
+  say: Pick<ConsoleWords, "desk"> & Pick<PlayWords, "seat"> & { problems: ProblemsWords };
   /** Somebody by the name that the house knows them by. */
   name: (person: string) => string;
   /** A sentence of a book in Chinese. */

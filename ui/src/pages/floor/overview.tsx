@@ -11,9 +11,9 @@ import { Clauses } from "../../components/clauses";
 import { Dice } from "../../components/dice";
 import { PageHead } from "../../components/page-head";
 import { ProblemNote, Waiting } from "../../components/problem-note";
-import { labelled, locale, named, words } from "../../i18n";
-import { refusalInChinese } from "../../i18n/server";
+import { inChinese, labelled, locale, named, words } from "../../i18n";
 import { floorWords } from "../../i18n/words/floor";
+import { problemsWords } from "../../i18n/words/problems";
 import { address } from "../../shell/router";
 import { isManager, me, rolesAt } from "../../shell/session";
 import { StepWords } from "../../staff/book-step-text";
@@ -162,7 +162,10 @@ function Next({ table }: { table: FloorTable }) {
     return (
       <p>
         <strong>{labelled(say.lacks)}</strong>
-        <Translated chinese={refusalInChinese(table.lacking.refusal)} says={capital(table.lacking.says)} />{" "}
+        <Translated
+          chinese={inChinese.value ? (problemsWords()[table.lacking.refusal] ?? null) : null}
+          says={capital(table.lacking.says)}
+        />{" "}
         <Clauses clauses={table.lacking.clause} />
       </p>
     );

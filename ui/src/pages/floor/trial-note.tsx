@@ -3,9 +3,9 @@
 import type { BookPage } from "../../api/types";
 import { capital, Translated } from "../../components/book-sentence";
 import { Clauses } from "../../components/clauses";
-import { labelled } from "../../i18n";
-import { refusalInChinese } from "../../i18n/server";
+import { inChinese, labelled } from "../../i18n";
 import { floorWords } from "../../i18n/words/floor";
+import { problemsWords } from "../../i18n/words/problems";
 import { wagersNamed } from "../../live/refusal";
 import type { Trial } from "./trial";
 
@@ -28,7 +28,7 @@ export function TrialNote({ trial, book, quiet = false }: TrialNoteProps) {
           <p>
             <strong>{labelled(say.wouldRefuse)}</strong>
             <Translated
-              chinese={refusalInChinese(trial.kind)}
+              chinese={inChinese.value ? (problemsWords()[trial.kind] ?? null) : null}
               says={capital(book === null ? trial.says : wagersNamed(trial.says, book))}
             />
           </p>
