@@ -103,7 +103,7 @@ def test_a_refusal_is_told_in_chinese_with_the_servers_sentence_beneath(
     page.keyboard.press("Enter")
     note = page.get_by_role("alert").filter(has_text="名稱與密碼不符")
     expect(note).to_be_visible()
-    expect(note.locator('[lang="en"]')).to_contain_text("do not fit")
+    expect(note.locator('[lang="en"]')).to_contain_text("Wrong name or password")
     picture(page, "chinese-refused")
 
 

@@ -139,7 +139,7 @@ def test_a_flood_of_bets_asks_the_server_four_times_a_second_at_most(floor: Floo
     page.get_by_role("button", name="Change: Ann").tap()
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Move it to").select_option("big")
-    dialog.get_by_role("button", name="Move it").tap()
+    dialog.get_by_role("button", name="Move it", exact=True).tap()
     expect(dialog).to_be_hidden()
     assert floor.bets_of(MARYLAND, ANN) == {"big": 6000}
 

@@ -44,7 +44,7 @@ def test_a_wrong_password_is_told_in_words(visit: Visit, picture: Callable[[Page
     page.get_by_label("Name", exact=True).fill("demo-ann")
     page.get_by_label("Password").fill("not this one")
     page.get_by_role("button", name="Sign in", exact=True).click()
-    expect(page.get_by_role("alert").filter(has_text="do not fit")).to_be_visible()
+    expect(page.get_by_role("alert").filter(has_text="Wrong name or password")).to_be_visible()
     expect(page.get_by_label("Name", exact=True)).to_have_value("demo-ann")
     picture(page, "sign-in-refused")
 

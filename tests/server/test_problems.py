@@ -66,8 +66,8 @@ def test_every_refusal_of_the_house_has_a_status() -> None:
 
 def test_a_refusal_that_house_and_table_share_has_one_status() -> None:
     shared = {str(why) for why in Why} & {str(why) for why in OfHouse}
-    assert {name: TABLE_REFUSALS[Why(name)][0] for name in shared} == {
-        name: HOUSE_REFUSALS[OfHouse(name)][0] for name in shared
+    assert {name: TABLE_REFUSALS[Why(name)] for name in shared} == {
+        name: HOUSE_REFUSALS[OfHouse(name)] for name in shared
     }
 
 
@@ -82,6 +82,24 @@ async def test_a_refusal_names_itself_its_clauses_and_the_request(house_app: Hou
     assert told["detail"] == "round 3 is closed"
     assert told["clauses"] == ["6(d)"]
     assert told["request_id"] == answer.headers["x-request-id"]
+
+
+@pytest.mark.parametrize(
+    ("accepted", "text"),
+    [
+        ("en-GB", "Too late: betting has closed."),
+        ("zh-TW, en;q=0.5", "太遲：已停止下注。"),
+        ("zh-CN", "太迟：已停止下注。"),
+        ("fr", "Too late: betting has closed."),
+    ],
+)
+async def test_a_problem_is_a_message_in_the_language_that_is_accepted(
+    house_app: HouseApp, accepted: str, text: str
+) -> None:
+    async with house_app.asking(fails) as asked:
+        answer = await asked.get("/fails/refused", headers={"Accept-Language": accepted})
+    assert answer.json()["message"] == {"id": "problems.betting-closed", "params": {}, "text": text}
+    assert answer.json()["detail"] == "round 3 is closed"
 
 
 async def test_a_journal_that_cannot_write_asks_to_try_again(house_app: HouseApp) -> None:

@@ -45,7 +45,8 @@ const words = async area => {{
   const made = await build({{ entryPoints, bundle: true, format: "esm", write: false }});
   return (await import("data:text/javascript," + encodeURIComponent(made.outputFiles[0].text))).words;
 }};
-const say = {{ desk: (await words("console")).desk, seat: (await words("play")).seat, problems: await words("problems") }};
+const [desk, seat] = [(await words("console")).desk, (await words("play")).seat];
+const say = {{ desk, seat, problems: await words("problems") }};
 const told = entries.map(entry => asked.tell({{ entry, book, money: "USD", say, name, sentence }}));
 """
 
