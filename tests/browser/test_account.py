@@ -114,7 +114,7 @@ def test_who_excludes_themselves_is_asked_twice_and_then_out(visit: Visit, demo_
     dialog.get_by_role("button", name="Continue").click()
     picture(page, "own-exclusion-last")
     dialog.get_by_role("button", name="Exclude me now").click()
-    expect(part.get_by_text("You are excluded from play until")).to_be_visible()
+    expect(part.get_by_text("You're excluded from play until")).to_be_visible()
     part.get_by_label("Duration").select_option(label="One day")
     asks.click()
     dialog.get_by_role("checkbox").check()

@@ -237,7 +237,7 @@ def test_a_role_is_given_and_taken_and_a_conflict_is_explained(visit: Visit, pic
     roles.get_by_label("Where").select_option(TABLE)
     roles.get_by_role("button", name="Assign role").click()
     expect(roles.get_by_role("alert")).to_contain_text("Staff can't play at a table where they work")
-    held.get_by_role("button", name="Take away the role Dealer").click()
+    held.get_by_role("button", name="Remove role Dealer").click()
     expect(held).to_have_count(0)
 
     page.get_by_role("button", name="Create link").click()
@@ -259,7 +259,7 @@ def test_a_role_is_given_to_several_people_at_once_and_told_for_each(
     page = signed_in(visit, "demo-manager", "/floor/people")
     page.get_by_label("Name", exact=True).fill("floorperson")
     for name in ("Floorperson 1", "Floorperson 2"):
-        page.get_by_label(f"Choose {name}", exact=True).check()
+        page.get_by_label(f"Select {name}", exact=True).check()
     page.get_by_label("Name", exact=True).fill("auditor")
     page.get_by_label("Select Demo auditor").check()
     several = page.locator(".several")

@@ -8,10 +8,10 @@ from typing import get_args
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from pitbook.messages.catalogue import page_areas
 from pitbook.rulebooks.catalogue import PACKAGED, load
 from pitbook.rulebooks.text import Remedy
 from tests.browser.axe import violations
-from tests.browser.conftest import ROOT
 from tests.browser.floors import CHIPS, Console, Dealt, Floor
 
 pytestmark = pytest.mark.own_house
@@ -81,10 +81,7 @@ def test_every_remedy_that_a_book_knows_is_played_here_and_all_have_words() -> N
     known: set[str] = {rule.remedy for book in PACKAGED for rule in load(book).irregularities.values()}
     known.add(load("massachusetts-sic-bo", readings={"no-roll-wagers": "stand"}).irregularities["no-roll"].remedy)
     assert set(get_args(Remedy)) - known == {"re-roll"}, "no book throws again by itself"
-    words = (ROOT / "ui" / "src" / "i18n" / "dealer-en.ts").read_text(encoding="utf-8")
-    listed = words[words.index("remedies: {") : words.index("afterwards: {")]
-    for remedy in get_args(Remedy):
-        assert f'"{remedy}":' in listed or f"      {remedy}:" in listed, remedy
+    assert set(page_areas()["play"].tree["remedies"]) == set(get_args(Remedy))
 
 
 def test_return_wagers_gives_them_back_and_betting_is_open_again(
@@ -236,7 +233,7 @@ def test_the_outcome_stands_where_the_deal_button_was_not_pressed(floor: Floor, 
     game = dealt(floor, SINGAPORE, "press-deal", small=1000)
     before = floor.holds(SINGAPORE, ANN)
     dialog = call(floor, page, SINGAPORE, "deal-not-pressed")
-    expect(dialog).to_contain_text("Passed over: press the deal button")
+    expect(dialog).to_contain_text("Skipped: press the deal button")
     close(dialog)
     assert game.due() == "uncover"
     game.finish()

@@ -65,7 +65,7 @@ def test_who_comes_late_reads_what_was_called_and_how_their_bets_were_ruled_on(
     expect(called).to_contain_text("A wager lies unclear or was moved")
     expect(called).to_contain_text("3.12")
     own = player.locator(".own-bets")
-    expect(own.locator("li").filter(has_text="Odd")).to_contain_text("it lay on Small and stands here")
+    expect(own.locator("li").filter(has_text="Odd")).to_contain_text("moved here from Small")
     expect(own.locator("li").filter(has_text="Big")).to_contain_text("the bet stands here")
     expect(own).to_contain_text("Even S$5: a supervisor ruled: it went back to you")
     expect(player.locator(".ruled-ring")).to_have_count(2)
