@@ -116,7 +116,7 @@ def test_a_changed_pay_changes_the_edge_at_once_and_is_held_against_the_text(
     expect(page.locator(".pay-row")).to_contain_text("Break-even 71.00 to 1")
     pay.fill("49 to 1")
     expect(page.locator(".verdict")).to_contain_text("not allowed")
-    expect(page.locator(".pay-row")).to_contain_text("Text asks at least 50 to 1")
+    expect(page.locator(".pay-row")).to_contain_text("Book requires at least 50 to 1")
     picture(page, "designer-below-minimum")
     pay.fill("fifty")
     expect(page.get_by_role("alert").filter(has_text="are not odds")).to_be_visible()
@@ -158,7 +158,7 @@ def test_two_books_are_compared_bet_by_bet(visit: Visit, demo_address: str, pict
     rows = page.locator("#compare tbody tr")
     expect(rows.first).to_be_visible()
     left, right = (page.get_by_label(name).input_value() for name in ("First book", "Second book"))
-    told = loopback.get(f"{demo_address}/api/v1/compare", params={"left": left, "correct": right}).json()
+    told = loopback.get(f"{demo_address}/api/v1/compare", params={"left": left, "right": right}).json()
     expect(rows).to_have_count(len(told["bets"]))
     assert fits(page)
     assert violations(page) == []
