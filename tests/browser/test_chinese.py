@@ -67,7 +67,7 @@ TRADITIONAL = re.compile("[賭檯籌碼號單雙開關請還帳員設個點擲�
 
 
 @pytest.mark.parametrize("place", ["/tables/singapore", "/tables/dice-ology", "/books/singapore-sic-bo", "/verify"])
-def test_a_page_in_simplified_chinese_has_no_traditional_character(visit: Visit, place: str, picture: Picture) -> None:
+def test_simplified_chinese_has_no_traditional_character(visit: Visit, place: str, picture: Picture) -> None:
     page = visit(place, language="zh-Hans")
     expect(page.locator("main")).to_contain_text(HAN)
     expect(page.locator("main .waiting")).to_have_count(0)
@@ -107,9 +107,7 @@ def test_a_refusal_is_told_in_chinese_with_the_servers_sentence_beneath(
     picture(page, "chinese-refused")
 
 
-def test_english_beneath_chinese_is_off_for_players_and_on_for_staff_and_can_be_chosen(
-    visit: Visit, demo_address: str
-) -> None:
+def test_english_beneath_chinese_is_a_choice_off_for_players_and_on_for_staff(visit: Visit, demo_address: str) -> None:
     book = f"/books/{PACKAGED[0]}"
     player = signed_in(visit, "demo-ann", book, language="zh")
     beneath = player.locator("#procedure .exact").first
