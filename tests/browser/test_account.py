@@ -154,7 +154,7 @@ def test_sessions_are_ended_one_by_one_and_by_a_new_password(visit: Visit, demo_
     expect(part.get_by_text("This device")).to_be_visible()
     others = [Somebody(demo_address, "demo-auditor", anew=True) for _ in range(3)]
     page.reload()
-    ends = part.get_by_role("button", name="End: python-httpx")
+    ends = part.get_by_role("button", name="Sign out: python-httpx")
     expect(ends).to_have_count(3)
     ends.first.click()
     expect(ends).to_have_count(2)

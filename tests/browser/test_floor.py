@@ -149,7 +149,7 @@ def test_the_register_of_dice_says_where_every_set_is(visit: Visit, demo_address
     page = signed_in(visit, "demo-casino-supervisor", "/floor/dice")
     row = page.get_by_role("row", name="demo set 1")
     expect(row.get_by_role("link", name="massachusetts")).to_be_visible()
-    expect(row).to_contain_text("In use since")
+    expect(row).to_contain_text("Put in")
     assert violations(page) == []
     picture(page, "floor-dice")
 
@@ -222,7 +222,7 @@ def test_a_manager_closes_a_table_and_opens_it_again_with_its_terms(
     visit: Visit, manager: Somebody, picture: Picture
 ) -> None:
     page = signed_in(visit, "demo-manager", "/floor/tables/maryland")
-    card(page, "Close table").get_by_role("button", name="Close table").click()
+    card(page, "Close the table").get_by_role("button", name="Close table").click()
     page.get_by_role("dialog").get_by_role("button", name="Close table").click()
     expect(page.get_by_text("This table is closed.")).to_be_visible()
     assert manager.sees("maryland")["open"] is False
@@ -237,7 +237,7 @@ def test_a_manager_closes_a_table_and_opens_it_again_with_its_terms(
 
 def test_who_may_not_act_is_told_so_and_has_no_buttons(visit: Visit) -> None:
     page = signed_in(visit, "demo-dealer", "/floor/tables/massachusetts")
-    closing = card(page, "Close table")
+    closing = card(page, "Close the table")
     expect(closing).to_contain_text("Only for managers.")
     expect(closing.get_by_role("button")).to_have_count(0)
     expect(page.get_by_role("link", name="Open a table")).to_have_count(0)

@@ -68,7 +68,7 @@ def test_a_night_is_composed_run_and_looked_at(
     assert violations(page) == []
     picture(page, "simulation-composed")
     page.get_by_role("button", name="Start", exact=True).click()
-    expect(page.get_by_role("heading", name="House")).to_be_visible()
+    expect(page.get_by_role("heading", name="House", exact=True)).to_be_visible()
     expect(page.locator(".plot")).not_to_have_count(0)
     for name in ("House win by hour", "Worst hour per night", "regulars: bankroll over the night"):
         expect(page.get_by_role("img", name=re.compile(f"^{name}"))).to_be_visible()
@@ -126,12 +126,12 @@ def test_one_run_at_a_time_is_watched_and_stopped(visit: Visit, demo_address: st
     expect(other.get_by_text("A simulation is running.")).to_be_visible()
     expect(other.get_by_text(re.compile("^✓ Ready"))).to_be_visible()
     other.get_by_role("button", name="Start", exact=True).click()
-    expect(other.get_by_role("alert").filter(has_text="demo-manager")).to_contain_text("is running")
+    expect(other.get_by_role("alert").filter(has_text="demo-manager")).to_contain_text("is under way")
     picture(other, "simulation-refused")
     other.close()
     page.get_by_role("button", name="Stop", exact=True).click()
     expect(page.get_by_text("nights were simulated before it was stopped")).to_be_visible()
-    expect(page.get_by_role("heading", name="House")).to_be_visible()
+    expect(page.get_by_role("heading", name="House", exact=True)).to_be_visible()
 
 
 def test_the_pages_fit_a_phone(visit: Visit, finished: str, picture: Picture) -> None:

@@ -67,7 +67,7 @@ def test_who_comes_late_reads_what_was_called_and_how_their_bets_were_ruled_on(
     own = player.locator(".own-bets")
     expect(own.locator("li").filter(has_text="Odd")).to_contain_text("moved here from Small")
     expect(own.locator("li").filter(has_text="Big")).to_contain_text("the bet stands here")
-    expect(own).to_contain_text("Even S$5: a supervisor ruled: it went back to you")
+    expect(own).to_contain_text("Even S$5: supervisor's ruling: returned to you")
     expect(player.locator(".ruled-ring")).to_have_count(2)
     area = player.locator('.layout [data-wager="odd"]')
     assert "supervisor's ruling" in str(area.get_attribute("aria-label"))

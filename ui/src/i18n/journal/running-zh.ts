@@ -1,6 +1,5 @@
 /** 賭檯紀錄的中文：點算與搬運籌碼、自動賭檯、拒絕。 */
 
-import { serverZh } from "../server-zh";
 import {
   amount,
   cited,
