@@ -23,24 +23,29 @@ from typing import TYPE_CHECKING, Any
 import crapssim
 import numpy as np
 from _results import held
+from crapssim.bet import Come
+from crapssim.strategy.odds import ComeOddsMultiplier, PassLineOddsMultiplier
 from crapssim.strategy.single_bet import BetAll, BetPassLine, BetSmall, BetTall
+from crapssim.strategy.tools import CountStrategy
 from numba import njit, uint64
 from rich.console import Console
 from rich.table import Table
 
+from pitbook.engine.session import chain
 from pitbook.money import Cents
 from pitbook.rulebooks.catalogue import load
 from pitbook.simulation.bets import Bets, place_bets
 from pitbook.simulation.runner import run
 from pitbook.simulation.scenario import read_scenario
 from pitbook.simulation.seating import seat
+from pitbook.simulation.strategies import play_sessions, read_strategy
 from pitbook.simulation.streams import begin, turned, upper_half
 from pitbook.simulation.summary import summarise
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-BARE_AIM, THREADS_AIM, PEER_AIM = 0.8, 0.9, 10_000
+BARE_AIM, THREADS_AIM, PEER_AIM, STRATEGY_AIM = 0.8, 0.9, 10_000, 5_000
 FIRST_AIM, LATER_AIM = 10.0, 1.0
 SEED = 7
 SHARED_CORES = "the machine's second core had other work: a quiet run reached it."
@@ -238,6 +243,27 @@ def against_crapssim(rolls: int, peer_rolls: int, turns: int) -> Table:
     return table
 
 
+def a_strategy(peer_rolls: int, turns: int) -> str:
+    """Pass line and two come bets with full odds: our sessions and crapssim's rolls take turns, one thread each."""
+    craps = load("craps")
+    chained = chain(craps, read_strategy(craps, "pass-and-two-come")[1])
+    sessions, rolls = 100_000, 200
+    spent = best(
+        turns,
+        theirs=lambda: crapssim_plays(
+            BetPassLine(10) + CountStrategy(Come, 2, Come(10)) + PassLineOddsMultiplier() + ComeOddsMultiplier(),
+            peer_rolls,
+        ),
+        ours=lambda: play_sessions(chained, sessions, rolls, SEED),
+    )
+    ours, theirs = sessions * rolls / spent["ours"], peer_rolls / spent["theirs"]
+    times = met("times faster than crapssim, pass line and two come bets with odds", ours / theirs, STRATEGY_AIM)
+    return (
+        f"Pass line and two come bets with full odds: {ours / 1e6:,.0f} M rolls/s, crapssim {theirs:,.0f}: "
+        f"{ours / theirs:,.0f} times ({times})"
+    )
+
+
 def ten_bets(rolls: int, turns: int) -> str:
     wagers = list(load("dice-works").wagers)[:10]
     together = made(wagers, rolls / 10, 8.54)
@@ -307,6 +333,7 @@ def main() -> None:
     console.print(single_thread(rolls, turns), "")
     console.print(two_threads(600_000_000, 3 * turns), highlight=False)
     console.print("", against_crapssim(rolls, peer_rolls, turns), "")
+    console.print(a_strategy(peer_rolls, turns), highlight=False)
     console.print(ten_bets(rolls, turns), highlight=False)
     console.print(a_night(turns), highlight=False)
     console.print(*starts(), sep="\n", highlight=False)

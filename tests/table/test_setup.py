@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from pitbook.rulebooks.catalogue import HOUSE_BOOKS
 from pitbook.table import commands as c
 from pitbook.table.refusals import Why
 from tests.table.driving import DrivenTable, setup
@@ -79,6 +80,12 @@ def test_a_set_up_that_cannot_be_is_refused(changes: dict[str, Any], says: str) 
         BOSS, c.OpenTable(setup(MASSACHUSETTS, shaker="automated", **changes)), Why.CONFIGURATION
     )
     assert says in refusal.says
+
+
+@pytest.mark.parametrize("book", HOUSE_BOOKS)
+def test_a_book_that_tables_do_not_deal_yet_is_refused(book: str) -> None:
+    refusal = DrivenTable().refused(BOSS, c.OpenTable(setup(book)), Why.CONFIGURATION)
+    assert refusal.says.startswith(f"{book} cannot run a table: it needs tables that deal ")
 
 
 def test_the_facility_has_a_name_and_the_currency_is_the_books() -> None:
