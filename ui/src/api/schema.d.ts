@@ -13,8 +13,7 @@ export interface paths {
         };
         /**
          * What a manager should know now
-         * @description Return dice that are unlikely to be fair, failed tumblers, lost seeds, disabled tables, clock and journal
-         *     problems.
+         * @description Return alarms about dice, tumblers, seeds, disabled tables, the clock and the journal.
          */
         get: operations["ApiV1AlarmsAlarms"];
         put?: never;
