@@ -82,7 +82,7 @@ def test_an_entry_that_is_lost_on_its_way_is_asked_for_again(browser: Browser, d
 
 
 SLOW = """() => {
-  const look = () => { window.toldSlow ||= document.body.textContent.includes("The connection is slow"); };
+  const look = () => { window.toldSlow ||= document.body.textContent.includes("Slow connection"); };
   new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true });
 }"""
 """Remembers that it was told: the next sign of life may come at once."""

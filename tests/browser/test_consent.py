@@ -38,7 +38,7 @@ def test_a_player_agrees_on_their_page(visit: Visit, floor: Floor, picture: Pict
     console = signed_in(visit, DEALER, f"/tables/{TABLE}/dealer", width=width)
     buys(console, ANN, "25")
     card = seat.locator(".behalf")
-    expect(card).to_contain_text("Dealer 1 (Dealer) asks for your consent: buy $25 in chips for you.")
+    expect(card).to_contain_text("Dealer 1 (Dealer) asks for your consent to: buy $25 in chips for you")
     waiting = console.locator(".approvals")
     expect(waiting).to_contain_text("Ann's consent, or a second person's approval")
     assert violations(seat) == []
@@ -57,7 +57,7 @@ def test_a_player_declines_and_the_dealer_reads_it(visit: Visit, floor: Floor) -
     buys(console, ANN, "25")
     expect(console.locator(".approvals")).to_be_visible()
     seat.locator(".behalf").get_by_role("button", name="Decline").click()
-    expect(console.get_by_text("Ann declined: Cash into chips")).to_be_visible()
+    expect(console.get_by_text("Ann declined: Buy-in")).to_be_visible()
     assert floor.holds(TABLE, ANN) == before
 
 
