@@ -218,7 +218,7 @@ PEERS: dict[str, tuple[list[Rule], Callable[[], Any]]] = {
 
 
 @pytest.mark.parametrize("name", PEERS)
-def test_the_same_strategy_on_the_same_dice_gives_the_bankroll_of_crapssim_to_the_cent(name: str) -> None:
+def test_the_same_dice_give_the_bankroll_of_crapssim_to_the_cent(name: str) -> None:
     rules, theirs = PEERS[name]
     chance = random.Random(name)
     dice = [Roll.of(chance.randint(1, 6), chance.randint(1, 6)) for _ in range(1500)]
