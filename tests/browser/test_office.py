@@ -279,7 +279,7 @@ def test_a_role_is_given_to_several_people_at_once_and_told_for_each(
     ]
     assert [one["event"]["person"] for one in entries[-2:]] == ["demo-floorperson", "demo-floorperson-2"]
     several.get_by_role("button", name="Remove role").click()
-    expect(several.get_by_role("heading", name="taken")).to_be_visible()
+    expect(several.get_by_role("heading", name="removed")).to_be_visible()
     expect(results.nth(1)).to_have_text(re.compile("✓ Floorperson 2"))
     page.get_by_role("button", name="Clear selection").click()
     expect(several.get_by_role("button", name="Assign role")).to_have_count(0)

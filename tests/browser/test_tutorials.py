@@ -290,7 +290,7 @@ def test_the_mathematicians_tutorial(lesson: Lessons, floor: Floor) -> None:
         reader.writes(page, "Nights", "1000")
         expect(page.get_by_text(re.compile("Ready: .*, 1,000 nights"))).to_be_visible()
         reader.presses(page, "Start")
-        expect(page.get_by_role("heading", name="House")).to_be_visible()
+        expect(page.get_by_role("heading", name="House", exact=True)).to_be_visible()
         expect(page.locator(".plot").first).to_be_visible()
         reader.shows(page, "mathematician-nights")
 
