@@ -1,4 +1,4 @@
-"""A client that asks as fast as it is answered: raw HTTP/1.1 over kept connections. Used by benchmarks/server.py."""
+"""A client that asks as fast as it is answered, over kept connections; for server.py and processes.py."""
 
 from __future__ import annotations
 
@@ -86,8 +86,8 @@ def request(method: str, path: str, port: int, body: bytes = b"", **headers: str
     return "\r\n".join(lines).encode() + body
 
 
-async def flood(port: int, requests: Callable[[int], Iterator[bytes]], lines: int, seconds: float) -> Tally:
-    """So many connections for so long."""
+async def flood(ports: list[int], requests: Callable[[int], Iterator[bytes]], lines: int, seconds: float) -> Tally:
+    """So many connections for so long, to these ports in turn."""
     loop = asyncio.get_running_loop()
     tally, until = Tally(), perf_counter() + seconds
     waiting = []
@@ -96,7 +96,7 @@ async def flood(port: int, requests: Callable[[int], Iterator[bytes]], lines: in
         await loop.create_connection(
             lambda number=number, done=done: Line(requests(number), tally, until, done),  # type: ignore[misc]
             "127.0.0.1",
-            port,
+            ports[number % len(ports)],
         )
         waiting.append(done)
     await asyncio.wait(waiting)
@@ -121,19 +121,22 @@ def bets(port: int, table: str, token: str, wagers: list[str], size: int, name: 
 def main() -> None:
     """Reads what to do as JSON from the first line of stdin, and prints what came back."""
     wanted: dict[str, Any] = json.loads(sys.stdin.readline())
-    port, size = wanted["port"], wanted["size"]
+    ports: list[int] = wanted.get("ports") or [wanted["port"]]
+    tables: list[str] = wanted.get("tables") or [wanted["table"]]
+    size = wanted["size"]
 
     def requests(number: int) -> Iterator[bytes]:
-        token = wanted["tokens"][number % len(wanted["tokens"])]
+        token, port = wanted["tokens"][number % len(wanted["tokens"])], ports[number % len(ports)]
+        table = tables[number // len(ports) % len(tables)]
         if size == 0:
             once = request("GET", "/health", port)
             while True:
                 yield once
         name = f"{wanted['name']} {number}"
-        yield from bets(port, wanted["table"], token, wanted["wagers"], size, name)
+        yield from bets(port, table, token, wanted["wagers"], size, name)
 
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        tally = runner.run(flood(port, requests, wanted["lines"], wanted["seconds"]))
+        tally = runner.run(flood(ports, requests, wanted["lines"], wanted["seconds"]))
     times = sorted(tally.times)
     told = {
         "statuses": tally.statuses,
