@@ -181,7 +181,7 @@ def test_the_players_tutorial(lesson: Lessons, floor: Floor, own_house: House) -
         player.shows(page, "player-round")
         player.presses(page, "Link to this round")
         player.presses(page, "Verify the dice yourself")
-        expect(page.locator(".checked-verdict")).to_contain_text("Right")
+        expect(page.locator(".checked-verdict")).to_contain_text("Verified")
         player.shows(page, "player-proof")
 
 
