@@ -181,8 +181,8 @@ def first_dice_stay(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def always_down(monkeypatch: pytest.MonkeyPatch) -> None:
-    def wrong(stake: Cents, odds: Odds, _favour: Favour) -> Payment:
-        return settle_stake(stake, odds, Favour.HOUSE)
+    def wrong(stake: Cents, odds: Odds, _favour: Favour, unit: int) -> Payment:
+        return settle_stake(stake, odds, Favour.HOUSE, unit)
 
     monkeypatch.setattr(engine, "settle_stake", wrong)
 

@@ -242,8 +242,8 @@ def closes_anyway(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def rounded(favour: Favour) -> Patch:
     def patch(monkeypatch: pytest.MonkeyPatch) -> None:
-        def wrong(stake: Cents, odds: Odds, _favour: Favour) -> Payment:
-            return settle_stake(stake, odds, favour)
+        def wrong(stake: Cents, odds: Odds, _favour: Favour, unit: int) -> Payment:
+            return settle_stake(stake, odds, favour, unit)
 
         monkeypatch.setattr(engine, "settle_stake", wrong)
 

@@ -35,7 +35,7 @@ def test_a_book_without_dice_cannot_run_a_table() -> None:
     raw["book"]["id"] = "diceless"
     setup = c.Setup("diceless", SHARED_BOOKS.editions.add(raw, "diceless.toml"), "Test House", "USD")
     refusal = DrivenTable().refused("max the manager", c.OpenTable(setup), Why.CONFIGURATION)
-    assert "no equipment called dice" in refusal.says
+    assert "needs equipment called dice" in refusal.says
 
 
 @pytest.mark.parametrize("book", ["massachusetts-sic-bo", "dice-works"])
