@@ -221,7 +221,7 @@ def held_fence(access: AuthStore, name: str, holder: str) -> int:
     return lease.fence
 
 
-def test_a_lease_that_is_passed_on_has_a_higher_fence_and_cannot_be_renewed_by_who_had_it(
+def test_a_lease_passed_on_has_a_higher_fence_and_its_old_holder_cannot_renew_it(
     access: AuthStore, other: AuthStore, passes: Passes
 ) -> None:
     first = held(access, "one", 10)

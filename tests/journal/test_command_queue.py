@@ -42,7 +42,7 @@ def test_a_table_with_staff_is_claimed_first_and_the_others_take_turns() -> None
     assert [commands.claim(), commands.claim()] == ["t1", "t2"]
 
 
-def test_a_table_that_is_released_empty_is_gone_and_one_in_which_somebody_waits_is_last() -> None:
+def test_a_released_table_is_removed_when_empty_and_else_goes_to_the_end() -> None:
     commands = queue(("t1", "a"), ("t1", "b"), ("t2", "c"))
     assert commands.claim() == "t1"
     assert commands.take("t1") == "a"

@@ -259,7 +259,7 @@ async def test_a_wrong_password_before_a_change_is_recorded_and_the_right_one_ma
     assert failed == [{"name": "ann", "address": "10.0.0.1", "why": why}]
 
 
-async def test_every_sign_in_is_recorded_and_so_is_the_end_of_the_one_before_in_the_same_browser(club: Club) -> None:
+async def test_a_sign_in_is_recorded_and_ends_the_one_before_in_the_same_browser(club: Club) -> None:
     async with club.open() as guest:
         browser = guest("10.0.0.1")
         await browser.sign_in("ann")
