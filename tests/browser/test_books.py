@@ -181,7 +181,7 @@ def test_a_proof_is_worked_out_step_by_step(visit: Visit, picture: Picture, widt
     forged = tmp_path / "proof.json"
     forged.write_text(json.dumps(proof | {"result": [proof["result"][0] % 6 + 1, *proof["result"][1:]]}))
     page.get_by_label("Or upload a proof file").set_input_files(forged)
-    expect(page.locator(".checked-verdict")).to_contain_text("Wrong")
+    expect(page.locator(".checked-verdict")).to_contain_text("Verification failed")
     expect(page.locator(".checks").get_by_role("img", name="wrong")).to_have_count(1)
     assert violations(page) == []
     picture(page, f"verify-wrong-{width}")

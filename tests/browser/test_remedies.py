@@ -52,7 +52,7 @@ def call(floor: Floor, page: Page, table: str, irregularity: str, *ticked: str, 
     if words:
         dialog.get_by_role("textbox").last.fill(words)
     dialog.get_by_role("button", name="Call it").tap()
-    expect(dialog.get_by_text("Result")).to_be_visible()
+    expect(dialog.get_by_role("heading", name="Result", exact=True)).to_be_visible()
     return dialog
 
 

@@ -95,8 +95,10 @@ def test_worth():
 TOY_SETTINGS = """
 [tests]
 "toy" = ["tests"]
+[together]
 [left_out]
 tests = []
+tuning = []
 [postgres]
 packages = []
 [critical]
@@ -133,8 +135,8 @@ def test_a_whole_run_tells_killed_from_survived_and_leaves_the_sources_alone(tmp
 
     whole = run()
     assert (sources / "chips.py").read_text(encoding="utf-8") == TOY
-    assert "equivalent, with a reason in mutation/settings.toml: 1; not run yet: 0" in whole
-    survivors = whole.partition("not run yet: 0")[2]
+    row, _, survivors = whole.rpartition("\ntoy  ")[2].partition("\n")
+    assert row.split() == "8 of 8 2 25.0 % 1".split(), "all that was run, killed, and one equivalent"
     assert "! toy/chips.py:6 NumberReplacer: no test reaches it\n    - return 1\n    + return 2" in survivors
     assert "+ return amount if amount > 1 else 0" in survivors
     assert "+ return amount if not amount > 0 else 0" not in survivors
