@@ -285,7 +285,10 @@ def find_alarms(records: Iterable[Record], house: House, limit: int, checkpoint:
             found.append(AlarmInfo(warned.kind, table, None, warned.says, round=warned.round))
     for record in records:
         with record.guard:
-            found += _record_alarms(record)
+            alarms = _record_alarms(record)
+        if record.table in house.disabled:  # which says why its record is not followed
+            alarms = [one for one in alarms if one.kind != "not followed"]
+        found += alarms
     found.sort(key=lambda one: one.at or "9", reverse=True)
     return found[:limit]
 
