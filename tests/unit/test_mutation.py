@@ -136,7 +136,7 @@ def test_a_whole_run_tells_killed_from_survived_and_leaves_the_sources_alone(tmp
     whole = run()
     assert (sources / "chips.py").read_text(encoding="utf-8") == TOY
     row, _, survivors = whole.rpartition("\ntoy  ")[2].partition("\n")
-    assert row.split() == "8 of 8 2 25.0 % 1".split(), "all that was run, killed, and one equivalent"
+    assert row.split() == ["8", "of", "8", "2", "25.0", "%", "1"], "all that was run, killed, and one equivalent"
     assert "! toy/chips.py:6 NumberReplacer: no test reaches it\n    - return 1\n    + return 2" in survivors
     assert "+ return amount if amount > 1 else 0" in survivors
     assert "+ return amount if not amount > 0 else 0" not in survivors
