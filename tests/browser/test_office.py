@@ -90,12 +90,12 @@ def test_a_fill_and_a_credit_are_signed_by_a_second_person_in_a_second_window(vi
     expect(form.get_by_text("Enter a valid amount")).to_be_visible()
     form.get_by_label("Amount").fill("1,500")
     form.get_by_role("button", name="Request signature").click()
-    own = page.locator(".card-wanted", has_text="$1,500.00 in chips go from the cage")
+    own = page.locator(".card-wanted", has_text="$1,500.00 in chips, from the cage")
     expect(own).to_contain_text("This is your own request: someone else must approve it.")
     expect(own.get_by_role("button", name="Approve")).to_have_count(0)
 
     second = signed_in(visit, f"{SUPERVISOR}-2", "/floor/approvals")
-    waiting = second.locator(".card-wanted", has_text="$1,500.00 in chips go from the cage")
+    waiting = second.locator(".card-wanted", has_text="$1,500.00 in chips, from the cage")
     expect(waiting).to_contain_text("Requested by Casino supervisor 1")
     assert violations(second) == []
     picture(second, "office-approvals")
@@ -110,7 +110,7 @@ def test_a_fill_and_a_credit_are_signed_by_a_second_person_in_a_second_window(vi
     form.get_by_label("Action").select_option("Credit")
     form.get_by_label("Amount").fill("200")
     form.get_by_role("button", name="Request signature").click()
-    leaving = second.locator(".card-wanted", has_text="$200.00 in chips go from table massachusetts")
+    leaving = second.locator(".card-wanted", has_text="$200.00 in chips, from table massachusetts")
     leaving.get_by_role("button", name="Reject…").click()
     leaving.get_by_label("Reason").fill("the slip says 250")
     leaving.get_by_role("button", name="Reject request").click()
@@ -193,7 +193,7 @@ def test_a_dispute_is_raised_decided_and_the_round_settled_anew(
     correcting.get_by_label("Correct dice").fill("1 2 6")
     correcting.get_by_label("How do you know?").fill("the recording")
     correcting.get_by_role("button", name="Propose").click()
-    expect(correcting.get_by_role("alert")).to_contain_text("is disputed; its record is frozen")
+    expect(correcting.get_by_role("alert")).to_contain_text("is disputed: its record is frozen")
     assert violations(page) == []
     picture(page, "office-disputes")
 
@@ -236,7 +236,7 @@ def test_a_role_is_given_and_taken_and_a_conflict_is_explained(visit: Visit, pic
     roles.get_by_label("Role", exact=True).select_option(label="Player")
     roles.get_by_label("Where").select_option(TABLE)
     roles.get_by_role("button", name="Assign role").click()
-    expect(roles.get_by_role("alert")).to_contain_text("Staff can't play at a table where they work")
+    expect(roles.get_by_role("alert")).to_contain_text("Nobody plays at a table where they work")
     held.get_by_role("button", name="Remove role Dealer").click()
     expect(held).to_have_count(0)
 

@@ -59,7 +59,8 @@ def test_the_http_page_tells_every_field_of_the_commands_that_it_lists() -> None
 
 
 def test_every_model_of_a_book_has_its_table() -> None:
-    assert set(TABLES) == {model.__name__ for model in Text.__subclasses__()}
+    models = [model for model in Text.__subclasses__() if model.__module__.startswith("pitbook.rulebooks.")]
+    assert set(TABLES) == {model.__name__ for model in models}
 
 
 @pytest.mark.parametrize("model", Text.__subclasses__(), ids=lambda model: model.__name__)
