@@ -13,15 +13,24 @@ interface DialogProps {
 
 export function Dialog({ open, title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const closing = useRef(false);
   const id = useId();
   useEffect(() => {
     const shown = dialog.current;
     if (shown === null) return;
     if (open && !shown.open) shown.showModal();
-    if (!open && shown.open) shown.close();
+    if (!open && shown.open) {
+      closing.current = true;
+      shown.close();
+    }
   }, [open]);
+  function handleClose(): void {
+    // The event arrives later, when the dialog may be open again: only Escape is to be passed on.
+    if (closing.current) closing.current = false;
+    else onClose();
+  }
   return (
-    <dialog ref={dialog} class="dialog" aria-labelledby={id} onClose={onClose}>
+    <dialog ref={dialog} class="dialog" aria-labelledby={id} onClose={handleClose}>
       {open && (
         <>
           <header>
