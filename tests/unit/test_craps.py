@@ -5,7 +5,7 @@ from __future__ import annotations
 from copy import deepcopy
 from fractions import Fraction
 from math import floor
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 import pytest
 from hypothesis import given, settings
@@ -29,6 +29,7 @@ from pitbook.wager.machine import machine_of
 CRAPS = load("craps")
 POINTS = (4, 5, 6, 8, 9, 10)
 F = Fraction
+ACTS: dict[str, Literal["take down", "on", "off"]] = {"take down": "take down", "on": "on", "off": "off"}
 
 
 def played(bets: str, dice: str, acts: str = "", book: Rulebook = CRAPS) -> Played:
@@ -42,7 +43,7 @@ def played(bets: str, dice: str, acts: str = "", book: Rulebook = CRAPS) -> Play
     for line in filter(None, acts.split(",")):
         what, _, rest = line.strip().rpartition(" ")
         wager, _, before = rest.partition("@")
-        done.append(Act(what, wager, int(before)))  # type: ignore[arg-type]
+        done.append(Act(ACTS[what], wager, int(before)))
     return play(book, placed, parse_rolls(dice, 2), done)
 
 

@@ -27,6 +27,7 @@ ANALYSIS = (ROOT / "docs" / "guides" / "analysis.md").read_text(encoding="utf-8"
 ARCHITECTURE = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
 
 TABLE = re.compile(r"<!-- model: (\w+) -->.*?\|---\|---\|\n((?:\|[^\n]*\|\n?)+)", re.DOTALL)
+MODELS = [one for one in Text.__subclasses__() if one.__module__.startswith("pitbook.rulebooks.")]
 TABLES = {model: rows.splitlines() for model, rows in TABLE.findall(OWN_BOOK)}
 NOT_IN_THE_MODEL = {("Identity", "extends")}
 
@@ -59,11 +60,10 @@ def test_the_http_page_tells_every_field_of_the_commands_that_it_lists() -> None
 
 
 def test_every_model_of_a_book_has_its_table() -> None:
-    models = [model for model in Text.__subclasses__() if model.__module__.startswith("pitbook.rulebooks.")]
-    assert set(TABLES) == {model.__name__ for model in models}
+    assert set(TABLES) == {model.__name__ for model in MODELS}
 
 
-@pytest.mark.parametrize("model", Text.__subclasses__(), ids=lambda model: model.__name__)
+@pytest.mark.parametrize("model", MODELS, ids=lambda model: model.__name__)
 def test_every_key_of_a_book_is_told_with_all_its_words(model: type[Text]) -> None:
     keys = {key: (must, words) for key, must, words in told(model.__name__)}
     assert set(keys) == set(model.model_fields)

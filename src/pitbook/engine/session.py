@@ -43,7 +43,7 @@ class Chain:
     dice: int
     layouts: Sequence[Layout]
     staked: Sequence[int]
-    """What is bet anew on each layout."""
+    """The amount of new bets on each layout."""
     moves: Sequence[Sequence[Move]]
     """[layout][roll]."""
 

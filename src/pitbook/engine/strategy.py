@@ -139,7 +139,7 @@ def place(book: Rulebook, strategy: Strategy, layout: Layout, cash: int | None =
 
 
 class Rolled(NamedTuple):
-    """A layout after a roll, what was paid out, and what was bet anew by staying up."""
+    """The layout after a roll, the amount paid out, and the stakes of winning bets that stay up."""
 
     layout: Layout
     paid: int

@@ -52,7 +52,7 @@ class InvalidPattern(ValueError):
 
 @cache
 def parse(text: str) -> Pattern:
-    """Return the parsed pattern; raise `InvalidPattern` if it is none."""
+    """Return the parsed pattern; raise `InvalidPattern` if it cannot be parsed."""
     try:
         return _built(_parser().parse(text))
     except (SyntaxError, ValueError) as wrong:

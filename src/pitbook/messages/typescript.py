@@ -23,7 +23,7 @@ _HEAD = "// Generated from {area}.toml of src/pitbook/messages: change that file
 SHARED = ("problems",)
 """The server's areas that pages read as well."""
 _FIRST = "common"
-"""The area whose English comes with the first load: what is told when nothing else can be loaded."""
+"""The area whose English is part of the first load, for messages shown when nothing else can be loaded."""
 _TYPES = {"text": "string", "count": "number", "number": "number"}
 
 

@@ -73,7 +73,7 @@ def patient(connection: apsw.Connection) -> Iterator[None]:
 
 
 def has_lost_writes(error: BaseException) -> bool:
-    """Return whether a sync failed: what it did not keep may still look kept, until the file is opened anew."""
+    """Return whether a sync failed: until the file is reopened, lost writes may still appear to be stored."""
     return getattr(error, "extendedresult", None) in SYNC_FAILED
 
 

@@ -199,7 +199,7 @@ def test_a_process_that_cannot_write_gives_back_what_it_was_sent(keys: ChannelKe
         assert outcomes == [None]
         assert not channel.writes
         channel.take(Declined(0))
-        assert outcomes == [None], "each is told once"
+        assert outcomes == [None], "each command gets one outcome"
 
     asyncio.run(ask())
 

@@ -23,7 +23,7 @@ class Clocks:
 
 
 class Member(Owners):
-    """A process, which renews its record when it is told to."""
+    """A process that renews its record when the test asks it to."""
 
     def __init__(self, stack: ExitStack, place: str, name: str, clocks: Clocks, tables: Callable[[], set[str]]) -> None:
         access = stack.enter_context(open_access(place))

@@ -1,4 +1,4 @@
-"""The people at hand: every change of rights is told once, whether it was committed here or by another process."""
+"""The directory reports every change of rights once, whether this process or another one committed it."""
 
 from __future__ import annotations
 
