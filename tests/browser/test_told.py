@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import APIResponse, Page, Route, expect
 
 from pitbook.server.demo import PASSWORD
 from tests.browser.axe import violations
@@ -132,6 +132,42 @@ def test_a_session_that_ends_behind_a_dialog_asks_in_front_of_it(visit: Visit) -
     again.locator("input[type=password]").press("Enter")
     expect(again).to_have_count(0)
     expect(panel.get_by_label("Amount")).to_have_value("25")
+    panel.get_by_role("button", name="Buy in").last.click()
+    expect(panel).to_be_hidden()
+
+
+def test_an_answer_to_the_ended_session_does_not_end_the_new_one(visit: Visit) -> None:
+    console = signed_in(visit, DEALER, f"/tables/{MASSACHUSETTS}/dealer")
+    late: list[tuple[Route, APIResponse]] = []
+
+    def hold(route: Route) -> None:
+        """Hold the answer to the first command; let the others through."""
+        if late:
+            route.continue_()
+        else:
+            late.append((route, route.fetch()))
+
+    step = console.locator(".due button.button-main")
+    expect(step).to_be_enabled()
+    console.get_by_role("button", name="Chips for a player").click()
+    panel = console.locator("dialog").filter(has=console.get_by_label("Player", exact=True))
+    panel.get_by_label("Player", exact=True).fill("demo-ben")
+    panel.get_by_label("Amount").fill("25")
+    console.route("**/commands", hold)
+    console.context.clear_cookies()
+    step.evaluate("button => button.click()")
+    expect(step).to_have_attribute("aria-busy", "true")
+    panel.locator("button", has_text="Buy in").last.evaluate("button => button.click()")
+    again = console.get_by_role("dialog", name="Sign in again")
+    expect(again).to_be_visible()
+    again.locator("input[type=password]").fill(PASSWORD)
+    again.locator("input[type=password]").press("Enter")
+    expect(again).to_have_count(0)
+    [(route, answer)] = late
+    assert answer.status == 401
+    route.fulfill(response=answer)
+    expect(step).to_have_attribute("aria-busy", "false")
+    expect(again).to_have_count(0)
     panel.get_by_role("button", name="Buy in").last.click()
     expect(panel).to_be_hidden()
 

@@ -7,27 +7,42 @@ import { asProblem, Problem, problemOf } from "./problems";
 import type { paths } from "./schema";
 
 let csrf: string | null = null;
+let session = 0;
 
-/** Whether the server no longer knows the session in which the page was opened. */
+/** Whether the server no longer knows the session of this page. */
 export const ended = signal(false);
 
 /** The session's token, which everything that changes something must carry. */
 export function carry(token: string | null): void {
   csrf = token;
+  session += 1;
   ended.value = false;
+}
+
+/** The number of the page's session, for `sessionUnknown` when the answer arrives. */
+export function currentSession(): number {
+  return session;
+}
+
+/** The server did not know the session of a request. An answer that arrives after a new sign-in is about the old one. */
+export function sessionUnknown(asked: number): void {
+  if (asked === session) ended.value = true;
 }
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 
+const sentIn = new WeakMap<Request, number>();
+
 const headers: Middleware = {
   onRequest({ request }) {
+    sentIn.set(request, session);
     request.headers.set("Accept-Language", document.documentElement.lang);
     if (csrf !== null && !SAFE.has(request.method)) request.headers.set("X-CSRF-Token", csrf);
     return request;
   },
-  onResponse({ response }) {
+  onResponse({ request, response }) {
     noteServerTime(response.headers.get("date"));
-    if (response.status === 401 && csrf !== null) ended.value = true;
+    if (response.status === 401 && csrf !== null) sessionUnknown(sentIn.get(request) ?? session);
     return response;
   },
 };

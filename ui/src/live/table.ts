@@ -1,7 +1,7 @@
 /** A table as it is now, kept up to date by its stream. Pages read its signals. */
 
 import { computed, signal } from "@preact/signals";
-import { api, ended, told } from "../api/client";
+import { api, currentSession, sessionUnknown, told } from "../api/client";
 import { asProblem, type Problem } from "../api/problems";
 import { address } from "../shell/router";
 import { me } from "../shell/session";
@@ -143,6 +143,7 @@ export class LiveTable {
   private async load(): Promise<void> {
     this.loading = true;
     this.early = []; // what comes while the server is asked is followed again from the answer
+    const session = currentSession();
     try {
       const page = await told(api.GET("/api/v1/tables/{table}", { params: { path: { table: this.id } } }));
       if (this.ended) return;
@@ -151,7 +152,7 @@ export class LiveTable {
       // Whoever is signed in is told what is theirs. Without it the server does not know them any more: what only
       // they may see stays as it was, until they come in again.
       const unknown = me.peek() != null && page.mine == null;
-      if (unknown) ended.value = true;
+      if (unknown) sessionUnknown(session);
       else this.staff.value = page.staff == null ? null : noted(page.staff);
       let mine = unknown ? this.mine.value : (page.mine ?? null);
       for (const bet of [...(mine?.bets ?? []), ...(this.staff.value?.bets ?? [])]) this.tally.know(bet.id, bet.wager);
