@@ -318,6 +318,7 @@ def test_booked_bets_and_tips_are_confirmed_and_winners_paid_as_the_stick_direct
             point.check()
         dialog.get_by_role("button", name="Record").tap()
         expect(dialog).to_be_hidden()
+        expect(button.locator("xpath=ancestor::li[1]")).to_contain_text("checked (")  # the next row moves
         ready(above)
     expect(above.get_by_text("All inspected and checked")).to_be_visible()
     floor.asks(base, "base-dealer", OLOGY, type="BuyIn", amount=CHIPS, player=ANN)
