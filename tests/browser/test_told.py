@@ -117,6 +117,15 @@ def test_a_dealer_whose_session_ends_in_a_round_comes_in_again_and_has_lost_noth
     assert floor.page(SINGAPORE)["view"]["due"] == "enter-dice"
 
 
+def sign_in_again(console: Page) -> None:
+    """Sign in again in the dialog that opens when the session has ended."""
+    dialog = console.get_by_role("dialog", name="Sign in again")
+    expect(dialog).to_be_visible()
+    dialog.locator("input[type=password]").fill(PASSWORD)
+    dialog.locator("input[type=password]").press("Enter")
+    expect(dialog).to_have_count(0)
+
+
 def test_a_session_that_ends_behind_a_dialog_asks_in_front_of_it(visit: Visit) -> None:
     console = signed_in(visit, DEALER, f"/tables/{MASSACHUSETTS}/dealer")
     console.get_by_role("button", name="Chips for a player").click()
@@ -126,11 +135,7 @@ def test_a_session_that_ends_behind_a_dialog_asks_in_front_of_it(visit: Visit) -
     console.context.clear_cookies()
     # No mouse: the page may have noticed by itself, and then the question stands in front already.
     panel.locator("button", has_text="Buy in").last.evaluate("button => button.click()")
-    again = console.get_by_role("dialog", name="Sign in again")
-    expect(again).to_be_visible()
-    again.locator("input[type=password]").fill(PASSWORD)
-    again.locator("input[type=password]").press("Enter")
-    expect(again).to_have_count(0)
+    sign_in_again(console)
     expect(panel.get_by_label("Amount")).to_have_value("25")
     panel.get_by_role("button", name="Buy in").last.click()
     expect(panel).to_be_hidden()
@@ -158,16 +163,12 @@ def test_an_answer_to_the_ended_session_does_not_end_the_new_one(visit: Visit) -
     step.evaluate("button => button.click()")
     expect(step).to_have_attribute("aria-busy", "true")
     panel.locator("button", has_text="Buy in").last.evaluate("button => button.click()")
-    again = console.get_by_role("dialog", name="Sign in again")
-    expect(again).to_be_visible()
-    again.locator("input[type=password]").fill(PASSWORD)
-    again.locator("input[type=password]").press("Enter")
-    expect(again).to_have_count(0)
+    sign_in_again(console)
     [(route, answer)] = late
     assert answer.status == 401
     route.fulfill(response=answer)
     expect(step).to_have_attribute("aria-busy", "false")
-    expect(again).to_have_count(0)
+    expect(console.get_by_role("dialog", name="Sign in again")).to_have_count(0)
     panel.get_by_role("button", name="Buy in").last.click()
     expect(panel).to_be_hidden()
 

@@ -19,30 +19,31 @@ export function carry(token: string | null): void {
   ended.value = false;
 }
 
-/** The number of the page's session, for `sessionUnknown` when the answer arrives. */
+/** Returns the number of the page's current session; pass it to `sessionUnknown` when the response arrives. */
 export function currentSession(): number {
   return session;
 }
 
-/** The server did not know the session of a request. An answer that arrives after a new sign-in is about the old one. */
-export function sessionUnknown(asked: number): void {
-  if (asked === session) ended.value = true;
+/** Marks the session as ended, unless the request was sent in an earlier one: its response says nothing about this one. */
+export function sessionUnknown(sentIn: number): void {
+  if (sentIn === session) ended.value = true;
 }
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 
-const sentIn = new WeakMap<Request, number>();
+/** The session in which each request was sent. */
+const sessionOf = new WeakMap<Request, number>();
 
 const headers: Middleware = {
   onRequest({ request }) {
-    sentIn.set(request, session);
+    sessionOf.set(request, session);
     request.headers.set("Accept-Language", document.documentElement.lang);
     if (csrf !== null && !SAFE.has(request.method)) request.headers.set("X-CSRF-Token", csrf);
     return request;
   },
   onResponse({ request, response }) {
     noteServerTime(response.headers.get("date"));
-    if (response.status === 401 && csrf !== null) sessionUnknown(sentIn.get(request) ?? session);
+    if (response.status === 401 && csrf !== null) sessionUnknown(sessionOf.get(request) ?? session);
     return response;
   },
 };
