@@ -13,6 +13,7 @@ usage: python3 dev.py <command> [arguments]
   soak [minutes]             the slow campaigns (faults, races, fuzzing, statistics) again and again; 10 unless told
   bare [test paths]          serve and test in a Debian 12 that has nothing else, made by debootstrap; needs root
   docs                       build the documentation into build/docs; a warning is an error
+  release                    build wheel, sdist, bill of materials and checksums of this commit into build/release
   lock [--upgrade]           write requirements.lock anew from pyproject.toml; --upgrade: newest versions
   setup                      only set up: make .venv, fill it from requirements.lock, build the web pages
 """
@@ -457,7 +458,7 @@ def check(arguments: Sequence[str]) -> int:
         run(BIN / "ruff", "check", "--fix-only", "--quiet", ".")
         run(BIN / "ruff", "format", "--quiet", ".")
         subprocess.run([node(), *biome("--write")], cwd=UI, stdout=PIPE, stderr=STDOUT, check=False)
-    typed = [name for name in ("src", "tests", "dev.py", "benchmarks", "mutation") if (ROOT / name).exists()]
+    typed = [name for name in ("src", "tests", "dev.py", "benchmarks", "mutation", "release") if (ROOT / name).exists()]
     passed = [
         passes("lint", BIN / "ruff", "check", "--output-format=concise", "."),
         passes("format", BIN / "ruff", "format", "--check", "--output-format=concise", "."),
@@ -726,6 +727,33 @@ def docs(arguments: Sequence[str]) -> int:
     return code
 
 
+def release(arguments: Sequence[str]) -> int:
+    """Build what is published, from what is committed; the same commit gives the same bytes."""
+    allow(arguments)
+    if git("status", "--porcelain"):
+        give_up("a release is built from a commit. Commit your changes, or put them aside with git stash.")
+    set_up()
+    target = ROOT / "build" / "release"
+    shutil.rmtree(target, ignore_errors=True)
+    target.mkdir(parents=True)
+    (seconds,) = git("log", "-1", "--format=%ct")
+    dated = {**os.environ, "SOURCE_DATE_EPOCH": seconds}
+    if run(
+        PYTHON, "-m", "hatchling", "build", "--target", "sdist", "--target", "wheel", "--directory", target, env=dated
+    ):
+        give_up("could not build the distributions. The reason is above.")
+    (wheel,) = target.glob("*.whl")
+    bill = target / f"{'-'.join(wheel.name.split('-')[:2])}.cdx.json"
+    with bill.open("w", encoding="utf-8") as file:
+        if run(PYTHON, ROOT / "release" / "sbom.py", seconds, stdout=file):
+            give_up("could not write the bill of materials. The reason is above.")
+    files = sorted(target.iterdir())
+    sums = [f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in files]
+    (target / "SHA256SUMS").write_text("".join(sums), encoding="utf-8")
+    print("".join(sums), end="")
+    return 0
+
+
 def lock(arguments: Sequence[str]) -> int:
     allow(arguments, "--upgrade")
     import tomllib
@@ -759,7 +787,7 @@ def setup(arguments: Sequence[str]) -> int:
 
 
 COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
-    command.__name__: command for command in (serve, test, check, bench, mutate, soak, bare, docs, lock, setup)
+    command.__name__: command for command in (serve, test, check, bench, mutate, soak, bare, docs, release, lock, setup)
 }
 
 

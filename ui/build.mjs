@@ -39,6 +39,21 @@ const made = entry => outputs.find(([, output]) => output.entryPoint === entry);
 const [script, main] = made("src/main.tsx");
 const [style] = made("src/styles/index.css");
 
+// The licences of the packages whose code is in the pages: the wheel carries them.
+const packages = new Set(
+  Object.keys(metafile.inputs).flatMap(path => path.match(/^node_modules\/((?:@[^/]+\/)?[^/]+)\//)?.[1] ?? []),
+);
+const notices = await Promise.all([...packages].sort().map(notice));
+await writeFile(join(draft, "THIRD-PARTY-NOTICES.txt"), notices.join("\n"));
+
+async function notice(name) {
+  const folder = join(here, "node_modules", name);
+  const { version, license } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+  const file = (await readdir(folder)).find(one => /^licen[cs]e/i.test(one));
+  if (!file) throw new Error(`${name} ${version} has no licence file: the pages cannot be distributed with it`);
+  return `${name} ${version} (${license})\n\n${(await readFile(join(folder, file), "utf8")).trim()}\n`;
+}
+
 const picture = await readFile(join(here, "icon.svg"));
 const icon = `icon-${createHash("sha256").update(picture).digest("hex").slice(0, 8)}.svg`;
 await writeFile(join(assets, icon), picture);

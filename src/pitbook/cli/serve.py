@@ -51,7 +51,7 @@ def serve(
         return
     from pitbook.server.serve import serve as run
 
-    run(gathered.settings)
+    run(gathered.settings, lambda: gather(options, os.environ, config).settings)
 
 
 def _show(listed: list[dict[str, Any]], *, json: bool) -> None:

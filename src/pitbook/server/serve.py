@@ -25,10 +25,11 @@ from pitbook.server.capacity import connections_max, fit_settings
 from pitbook.server.http.logs import REQUESTS, set_up_logs
 from pitbook.server.http.middleware import RequestMiddleware
 from pitbook.server.http.protocol import bounded
+from pitbook.server.reload import Reloader
 from pitbook.server.setting_sources import mask_password
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from litestar import Litestar
 
@@ -44,16 +45,18 @@ DATABASE_SHARE = 0.8
 """The share of a stop's time after which nothing waits for the database any more."""
 
 
-def serve(settings: Settings) -> None:
-    """Serve until told to stop; raise an `InputError` if the server cannot start."""
+def serve(settings: Settings, read_settings: Callable[[], Settings]) -> None:
+    """Serve until stopped; raise an `InputError` if the server cannot start. SIGHUP reads the settings again."""
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)  # before the server listens there is nothing to reload
     set_up_logs(settings)
-    settings = fit_settings(settings)
+    given, settings = settings, fit_settings(settings)
     listening = listen(settings)
     with listening:
         services = open_services(settings)
         try:
             app = create_app(services)
             server = Server(app, services, listening)
+            server.reloader = Reloader(given, read_settings, services.house.books.editions, server.config.ssl)
             with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
                 runner.run(server.run_app())
         except ExceptionGroup as group:  # how the application reports an error at the start
@@ -101,6 +104,8 @@ def listen(settings: Settings) -> socket.socket:
 class Server(uvicorn.Server):
     """uvicorn's server, which opens services, prints the address, and ends streams before it waits for requests."""
 
+    reloader: Reloader
+
     def __init__(self, app: Litestar, services: Services, listening: socket.socket) -> None:
         self._litestar = app
         self._services = services
@@ -140,12 +145,17 @@ class Server(uvicorn.Server):
     def capture_signals(self) -> Iterator[None]:
         """Stop in order at a signal without raising it again, so that the exit code is 0."""
         loop = asyncio.get_running_loop()
-        for one in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(one, self._request_stop)
+        handlers = {
+            signal.SIGINT: self._request_stop,
+            signal.SIGTERM: self._request_stop,
+            signal.SIGHUP: self.reloader.reload,
+        }
+        for one, handler in handlers.items():
+            loop.add_signal_handler(one, handler)
         try:
             yield
         finally:
-            for one in (signal.SIGINT, signal.SIGTERM):
+            for one in handlers:
                 loop.remove_signal_handler(one)
 
     def _request_stop(self) -> None:

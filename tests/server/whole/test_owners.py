@@ -34,7 +34,7 @@ LATE = 60
 RACES = 30
 FORWARDED = 'pitbook_commands_forwarded_total{outcome="answered"}'
 DECIDED_HERE = 'pitbook_commands_forwarded_total{outcome="decided here"}'
-TAKEOVERS = "pitbook_table_takeovers"
+TAKEOVERS = "pitbook_table_takeovers_total"
 
 
 @pytest.fixture(scope="module")

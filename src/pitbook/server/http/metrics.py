@@ -6,12 +6,14 @@ from time import time
 from typing import TYPE_CHECKING
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from prometheus_client.core import CounterMetricFamily
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 from prometheus_client.platform_collector import PlatformCollector
 from prometheus_client.process_collector import ProcessCollector
+from prometheus_client.registry import Collector
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from pitbook.server.streams.hub import Hub
 
@@ -19,6 +21,19 @@ SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.
 SIZES = (1, 2, 4, 8, 16, 32, 64, 128)
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
+
+
+class Total(Collector):
+    """A counter whose value is read where it is counted."""
+
+    def __init__(self, name: str, about: str, registry: CollectorRegistry) -> None:
+        self._name, self._about = name, about
+        self.read: Callable[[], int] = lambda: 0
+        registry.register(self)
+
+    def collect(self) -> Iterator[CounterMetricFamily]:
+        """Yield the present value."""
+        yield CounterMetricFamily(self._name, self._about, value=self.read())
 
 
 class Metrics:
@@ -44,7 +59,7 @@ class Metrics:
             "pitbook_fairness_alarms", "Sets of dice whose watch has raised an alarm.", ("table",), registry=registry
         )
         self.watchers = Gauge("pitbook_watchers", "Open streams.", registry=registry)
-        self.dropped = Gauge("pitbook_watchers_dropped", "Streams closed for being slow, so far.", registry=registry)
+        self.dropped = Total("pitbook_watchers_dropped", "Streams closed for being slow.", registry)
         self.rounds = Counter(
             "pitbook_automatic_rounds",
             "Automatic rounds that this process drew, by how they ended.",
@@ -58,8 +73,11 @@ class Metrics:
             registry=registry,
         )
         self.owned = Gauge("pitbook_tables_owned", "Tables that this process owns.", registry=registry)
-        self.takeovers = Gauge(
-            "pitbook_table_takeovers", "Tables taken over from owners that did not release them.", registry=registry
+        self.takeovers = Total(
+            "pitbook_table_takeovers", "Tables taken over from owners that did not release them.", registry
+        )
+        self.disabled = Gauge(
+            "pitbook_tables_disabled", "Tables whose book or record is missing or damaged.", registry=registry
         )
         started = Gauge("pitbook_started_seconds", "When this server was started.", registry=registry)
         started.set(time())
@@ -98,7 +116,7 @@ class Metrics:
     def watch(self, hub: Hub) -> None:
         """Show how many streams are open, as they are when somebody looks."""
         self.watchers.set_function(lambda: hub.watchers)
-        self.dropped.set_function(lambda: hub.dropped)
+        self.dropped.read = lambda: hub.dropped
 
     def committed(self, entries: int) -> None:
         """Count a commit, and how many entries it wrote."""

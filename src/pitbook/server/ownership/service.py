@@ -54,7 +54,7 @@ class Ownership:
         """Report how many tables this process owns, and what it forwards."""
         self._metrics = metrics
         metrics.owned.set_function(lambda: len(self.owners.own))
-        metrics.takeovers.set_function(lambda: self.owners.takeovers)
+        metrics.takeovers.read = lambda: self.owners.takeovers
 
     def _counted(self, outcome: str) -> None:
         if self._metrics is not None:

@@ -1,0 +1,72 @@
+"""What SIGHUP does: read certificate, books and settings again. What cannot be used is logged, and the old stays."""
+
+from __future__ import annotations
+
+import logging
+import ssl
+from typing import TYPE_CHECKING
+
+from pitbook.errors import InputError
+from pitbook.server.books.house_books import add_own_books
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pitbook.rulebooks.editions import Editions
+    from pitbook.server.settings import Settings
+
+log = logging.getLogger(__name__)
+
+APPLIED = frozenset({"books", "tls_certificate", "tls_key", "log_level"})
+"""The settings that a running server follows; others hold from the next start on."""
+
+
+class Reloader:
+    """The parts of a running server that can be read again."""
+
+    def __init__(
+        self, settings: Settings, read: Callable[[], Settings], editions: Editions, tls: ssl.SSLContext | None
+    ) -> None:
+        self._started_with = settings
+        self._read = read
+        self._editions = editions
+        self._tls = tls
+
+    def reload(self) -> None:
+        """Read everything again, and log what holds from now on."""
+        try:
+            new = self._read()
+        except InputError as error:
+            log.error("not reloaded, the settings are wrong: %s", error)
+            return
+        self._report_changes(new)
+        done = [name for name, step in (("certificate", self._certificate), ("books", self._books)) if step(new)]
+        logging.getLogger().setLevel(new.log_level.upper())
+        log.warning("reloaded: %s", ", ".join(["settings", *done]))
+
+    def _report_changes(self, new: Settings) -> None:
+        fields = set(type(new).model_fields) - APPLIED
+        changed = sorted(name for name in fields if getattr(new, name) != getattr(self._started_with, name))
+        if changed:
+            log.warning("these settings have changed and hold from the next start on: %s", ", ".join(changed))
+
+    def _certificate(self, new: Settings) -> bool:
+        if self._tls is None or new.tls_certificate is None or new.tls_key is None:
+            return False
+        try:
+            ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(new.tls_certificate, new.tls_key)
+            self._tls.load_cert_chain(new.tls_certificate, new.tls_key)
+        except (ssl.SSLError, OSError) as error:
+            log.error("the old certificate stays, the new one cannot be used: %s", error)
+            return False
+        return True
+
+    def _books(self, new: Settings) -> bool:
+        if new.books is None:
+            return False
+        try:
+            add_own_books(self._editions, new.books)
+        except InputError as error:
+            log.error("some books of %s cannot be used, and stay as they were: %s", new.books, error)
+            return False
+        return True
