@@ -54,7 +54,8 @@ def installed() -> dict[str, bool]:
 
 def license_of(package: Distribution) -> str | None:
     """Return the licence that a package states, if it is short enough to be a name or an expression."""
-    stated = package.metadata.get("License-Expression") or package.metadata.get("License")
+    fields = package.metadata.json
+    stated = str(fields.get("license_expression") or fields.get("license") or "")
     return stated if stated and len(stated) < 100 and "\n" not in stated else None
 
 
