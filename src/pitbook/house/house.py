@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import logging
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from dataclasses import replace as replace_fields
 from functools import partial
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -57,7 +57,7 @@ from pitbook.table.refusals import Refusal
 from pitbook.table.state import Table, phase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from concurrent.futures import Future
     from datetime import datetime
 
@@ -92,6 +92,18 @@ class Answer:
     """The reading that a refusal rests on, where no clause decides."""
     policy: bool = False
     """Whether a refusal is house policy: neither a clause nor a reading decides."""
+
+
+View: TypeAlias = "Callable[[str], At[Table | HouseState]]"
+"""Reads a sequence's state."""
+
+
+class Moment(NamedTuple):
+    """How to read what was committed at one moment."""
+
+    look: Callable[[str], tuple[int, Table]]
+    """A table, and the number of the entry after which it is so."""
+    balances: Callable[[Sequence[Account]], dict[Account, int]]
 
 
 class House:
@@ -289,7 +301,7 @@ class House:
 
     def time_trouble(self, table: str) -> str | None:
         """Return why a table cannot go on because of the time, or None."""
-        last, now = self._view(_not_the_house(table)).at, self._now()
+        last, now = self._view(_not_the_house(table), self._runner.view).at, self._now()
         return self.clock_trouble or (ahead_says(table, last, now) if self._is_ahead(last, now) else None)
 
     def _is_ahead(self, last: str, now: str) -> bool:
@@ -398,7 +410,16 @@ class House:
 
     def look(self, name: str) -> tuple[int, Table]:
         """A table as it is committed, and the number of the entry after which it is so."""
-        at = self._view(_not_the_house(name))
+        return self._look(name, self._runner.view)
+
+    @contextmanager
+    def moment(self) -> Iterator[Moment]:
+        """Tables and balances as they are committed at one moment: what is on a layout is not in a rail as well."""
+        with self._runner.moment() as moment:
+            yield Moment(lambda name: self._look(name, moment.view), moment.balances)
+
+    def _look(self, name: str, view: View) -> tuple[int, Table]:
+        at = self._view(_not_the_house(name), view)
         assert isinstance(at.state, Table)
         return at.head.sequence, at.state
 
@@ -407,10 +428,10 @@ class House:
         known = {name: seen for name, seen in self._runner.all_known().items() if name not in self.disabled}
         return list(warnings_of(known, self._now(), self._jump_seconds))
 
-    def _view(self, name: str) -> At[Table | HouseState]:
+    def _view(self, name: str, view: View) -> At[Table | HouseState]:
         self._check_enabled(name)
         try:
-            at = self._runner.view(name)
+            at = view(name)
             if isinstance(at.state, Table) and at.state.setup is not None:
                 _ = at.state.rules  # a snapshot does not need the book, and the table does
         except Exception as error:

@@ -114,6 +114,9 @@ class Store(Reading, Protocol):
     def transaction(self) -> AbstractContextManager[Unit]:
         """Commit at the end; roll back where anything is raised. Raises `Unavailable`, `Conflict` or `Violated`."""
 
+    def moment(self) -> AbstractContextManager[Reading]:
+        """Read any number of things as of one moment, without locks."""
+
     def is_failure(self, error: Exception) -> bool:
         """Whether an error inside a transaction is the database's, so that the transaction is lost."""
 

@@ -57,9 +57,21 @@ class PostgresStore(CommittedReads):
 
     @contextmanager
     def reading(self) -> Iterator[Reads]:
+        with self._reader() as connection:
+            yield Reads(_fetch(connection))
+
+    @contextmanager
+    def moment(self) -> Iterator[Reads]:
+        with self._reader() as connection:
+            connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            yield Reads(_fetch(connection))
+            connection.execute("COMMIT")
+
+    @contextmanager
+    def _reader(self) -> Iterator[Connection]:
         try:
             with self._readers.borrowed() as connection:
-                yield Reads(_fetch(connection))
+                yield connection
         except psycopg.Error as error:
             self._raise(error)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import chain
 from math import inf
 from threading import Lock, Semaphore, Thread, get_ident
-from typing import TYPE_CHECKING, Generic, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeAlias
 
 import msgspec
 
@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from pitbook.journal.entries import Entry
-    from pitbook.journal.port import Store
+    from pitbook.journal.port import Reading, Store
+    from pitbook.ledger.accounts import Account
 
 log = logging.getLogger(__name__)
 
@@ -69,6 +70,13 @@ class Promise(Protocol):
 class _Waiting(Generic[State]):
     command: Command[State]
     future: Promise
+
+
+class Moment(NamedTuple, Generic[State]):
+    """How to read what was committed at one moment."""
+
+    view: Callable[[str], At[State]]
+    balances: Callable[[Sequence[Account]], dict[Account, int]]
 
 
 OnCommit: TypeAlias = "Callable[[Mapping[str, tuple[Entry, ...]]], None]"
@@ -143,7 +151,17 @@ class Runner(Generic[State]):
 
     def view(self, table: str) -> At[State]:
         """A table's state as it is committed, without its lock."""
-        at = caught_up(self._domain, table, self._states.get(table), self._store, self._store.head(table))
+        return self._view(table, self._states.get(table), self._store)
+
+    @contextlib.contextmanager
+    def moment(self) -> Iterator[Moment[State]]:
+        """States and balances as they are committed at one moment, without locks."""
+        known = self.all_known()  # before the moment: none of them is later than it
+        with self._store.moment() as reading:
+            yield Moment(lambda table: self._view(table, known.get(table), reading), reading.balances)
+
+    def _view(self, table: str, known: At[State] | None, reading: Reading) -> At[State]:
+        at = caught_up(self._domain, table, known, reading, reading.head(table))
         known = self._states.get(table)
         real = at.head.sequence or table == HOUSE  # no memory is kept for names that somebody made up
         if real and (known is None or known.head.sequence < at.head.sequence):

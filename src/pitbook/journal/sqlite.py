@@ -241,6 +241,19 @@ class SqliteStore(CommittedReads):
             yield Reads(_fetch(connection))
 
     @contextmanager
+    def moment(self) -> Iterator[Reads]:
+        with self._reader() as connection, connection:
+            fetch = _fetch(connection)
+
+            def explained(query: str, values: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+                try:
+                    return fetch(query, values)
+                except (apsw.Error, UnicodeDecodeError) as error:
+                    self._raise(error)
+
+            yield Reads(explained)
+
+    @contextmanager
     def _reader(self) -> Iterator[apsw.Connection]:
         with self._idle_lock:
             connection = self._idle.pop() if self._idle else None

@@ -29,9 +29,10 @@ def _floor(services: Services, caller: Caller) -> Floor:
     waiting = [one for one in people.approvals.values() if one.standing == "waiting" and at < one.until]
     tables: list[FloorTable] = []
     seen = [name for name in house.tables() if caller.sees_all(name)]
-    held = house.store.balances([float_of(name) for name in seen])
-    for name in seen:
-        table = house.table(name)
+    with house.moment() as moment:
+        states = {name: moment.look(name)[1] for name in seen}
+        held = moment.balances([float_of(name) for name in seen])
+    for name, table in states.items():
         if table.setup is None:
             continue
         here = [one for one in waiting if one.table == name]

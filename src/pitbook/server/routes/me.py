@@ -69,14 +69,15 @@ def _holdings(services: Services, name: str) -> list[Holding]:
     stakes: dict[str, int] = {}
     purses: dict[Chips, str] = {}
     real: set[str] = set()
-    for table in map(services.house.table, services.house.tables()):
-        if table.setup is not None:
-            on_layout = sum(bet.amount for bet in table.bets.of(name))
-            stakes[table.money] = stakes.get(table.money, 0) + on_layout
-            real |= {table.money} & {table.setup.currency}
-            if name in table.purses:
-                purses[purse(name, table.money, table.id, table.purses[name].colour)] = table.money
-    held = services.house.store.balances([*(player(name, money) for money in stakes), *purses])
+    with services.house.moment() as moment:
+        for _, table in map(moment.look, services.house.tables()):
+            if table.setup is not None:
+                on_layout = sum(bet.amount for bet in table.bets.of(name))
+                stakes[table.money] = stakes.get(table.money, 0) + on_layout
+                real |= {table.money} & {table.setup.currency}
+                if name in table.purses:
+                    purses[purse(name, table.money, table.id, table.purses[name].colour)] = table.money
+        held = moment.balances([*(player(name, money) for money in stakes), *purses])
     colour = {money: sum(held[own] for own, of in purses.items() if of == money) for money in stakes}
     return [
         Holding(money, money not in real, held[player(name, money)], staked, colour[money])

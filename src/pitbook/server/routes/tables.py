@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Annotated, Any
 
@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from pitbook.dice import Roll
 from pitbook.engine.illuminate import illuminate
 from pitbook.house.rounds import Past, entries_of, past_rounds, proof_of, revealed_later
-from pitbook.ledger.accounts import player, purse
+from pitbook.ledger.accounts import Account, player, purse
 from pitbook.rulebooks.model import Rulebook
 from pitbook.server.http.problems import Problem
 from pitbook.server.people.display_names import display_names
@@ -127,17 +127,20 @@ async def table_now(table: FromPath[str], services: HouseServices, caller: Reque
 
 
 def _read_table(services: Services, name: str, person: str | None, roles: list[str], staff: bool) -> TablePage:
-    sequence, table = _find_open_table(services, name)
+    _check_exists(services, name)
+    with services.house.moment() as moment:
+        sequence, table = _check_open(*moment.look(name))
+        named = {*([person] if person is not None else ()), *(players_at(table) if staff else ())}
+        holds = _holdings(table, named, moment.balances)
+    people = services.house.people_seen
     mine = None
     if person is not None:
-        mine = shapes.build_own_view(table, person, _holdings(services, table, [person])[person])
-        mine = replace(mine, names=display_names(services.house.people_seen, (bet.by for bet in mine.bets)))
+        mine = shapes.build_own_view(table, person, holds[person])
+        mine = replace(mine, names=display_names(people, (bet.by for bet in mine.bets)))
     at, liability = services.house.now(), services.house.liability
     view, rules = shapes.build_view(table, at, liability, staff=staff), shapes.build_rules(table)
     working = None
     if staff:
-        holds = _holdings(services, table, players_at(table))
-        people = services.house.people_seen
         working = shapes.build_staff_view(table, roles, people.accounts.values(), holds, at, liability)
         working = replace(working, names=display_names(people, shapes.mentioned_people(working)))
     return TablePage(name, sequence, view, rules, mine, working)
@@ -151,21 +154,33 @@ async def prospect_now(table: FromPath[str], services: HouseServices, caller: Re
     return ProspectInfo(ahead.most, ahead.roll.faces if ahead.roll else None)
 
 
-def _holdings(services: Services, table: Table, names: Iterable[str]) -> dict[str, Chips]:
+def _holdings(
+    table: Table, names: Iterable[str], balances: Callable[[Sequence[Account]], dict[Account, int]]
+) -> dict[str, Chips]:
     """Return the cash chips and the colour chips of players here."""
     cash = {name: player(name, table.money) for name in names}
     colour = {
         name: purse(name, table.money, table.id, table.purses[name].colour) for name in cash if name in table.purses
     }
-    held = services.house.store.balances([*cash.values(), *colour.values()])
+    held = balances([*cash.values(), *colour.values()])
     return {name: Chips(held[cash[name]], held[colour[name]] if name in colour else 0) for name in cash}
 
 
 def _find_open_table(services: Services, name: str) -> tuple[int, Table]:
-    found = services.house.look(name) if services.house.has_table(name) else None
-    if found is None or found[1].setup is None:
+    _check_exists(services, name)
+    return _check_open(*services.house.look(name))
+
+
+def _check_exists(services: Services, name: str) -> None:
+    if not services.house.has_table(name):
         raise Problem("not-found", f"there is no table {name!r}")
-    return found
+
+
+def _check_open(sequence: int, table: Table) -> tuple[int, Table]:
+    """Return a table, unless all that its record has are refusals."""
+    if table.setup is None:
+        raise Problem("not-found", f"there is no table {table.id!r}")
+    return sequence, table
 
 
 @get("/api/v1/tables/{table:str}/rounds", tags=["tables"], summary="Past rounds, for road maps")
