@@ -75,6 +75,21 @@ SHOWN = ("announce dice", "enter dice", "roll")
 """The acts that need dice."""
 
 
+@dataclass
+class Clock:
+    """A clock that stands still until it is moved, for a house to go by."""
+
+    now: datetime = START
+
+    def __call__(self) -> datetime:
+        """Return the time."""
+        return self.now
+
+    def later(self, **span: float) -> None:
+        """Move the clock on."""
+        self.now += timedelta(**span)
+
+
 def person(text: str | Person) -> Person:
     """Return a person from words like "dan the dealer"; a name alone is a player's."""
     if isinstance(text, Person):
@@ -107,6 +122,37 @@ def checks_of(table: Table) -> list[CheckEquipment]:
     return [CheckEquipment(name, (True,) * len(points)) for name, points in checklists(table).items()]
 
 
+def crew_of(rules: Rulebook) -> dict[str, Person]:
+    """Return the staff of a table, one person in each role of its book."""
+    return {role: Person(f"{role}-1", role) for role in rules.roles if is_staff(rules, role)}
+
+
+def most_senior_of(rules: Rulebook) -> Person:
+    """Return the most senior of the staff."""
+    return max(crew_of(rules).values(), key=lambda one: rank(rules, one.role))
+
+
+def due_command(table: Table, dice: tuple[int, ...] = ()) -> tuple[Person, Command] | None:
+    """Return what is due at a table and who of the staff does it, or None.
+
+    At craps bets are confirmed, and somebody gets the dice, before a roll.
+    """
+    crew = crew_of(table.rules)
+    if table.craps and not all(bet.confirmed for bet in table.bets.values()):
+        confirm = next(step for step in table.rules.procedure.round if step.act == "confirm bet")
+        return crew[confirm.who[0]], ConfirmBets()
+    if table.craps and table.shooter is None and not table.round.done:
+        return next(iter(crew.values())), NewShooter("ann")
+    step = due(table)
+    if step is None:
+        return None
+    role = next((role for role in step.who if role in crew), next(iter(crew)))
+    shown = dice if step.act in SHOWN else ()
+    director = Person("director", step.directed_by[0]) if step.directed_by else None
+    confirms = Person("second", most_senior_of(table.rules).role) if step.act == "pay winners" else None
+    return crew[role], TakeStep(step.id, shown, 3, directed_by=director, confirmed_by=confirms)
+
+
 class TableDriver(ABC, Generic[Done_co]):
     """A table with staff who take the steps that its book asks for."""
 
@@ -128,12 +174,12 @@ class TableDriver(ABC, Generic[Done_co]):
     @property
     def crew(self) -> dict[str, Person]:
         """The staff, one person in each role of the book."""
-        return {role: Person(f"{role}-1", role) for role in self.rules.roles if is_staff(self.rules, role)}
+        return crew_of(self.rules)
 
     @property
     def most_senior(self) -> Person:
         """The most senior of the staff."""
-        return max(self.crew.values(), key=lambda one: rank(self.rules, one.role))
+        return most_senior_of(self.rules)
 
     @property
     def second(self) -> Person:
@@ -203,21 +249,18 @@ class TableDriver(ABC, Generic[Done_co]):
 
     def take_steps(self, dice: tuple[int, ...] = (), until: str | None = None) -> None:
         """Take the steps that are due, to the end of the round or up to an act."""
-        crew, second = self.crew, self.second
-        while (step := due(self.table)) and step.act != until:
-            role = next((role for role in step.who if role in crew), next(iter(crew)))
-            shown = dice if step.act in SHOWN else ()
-            director = Person("director", step.directed_by[0]) if step.directed_by else None
-            confirms = second if step.act == "pay winners" else None
-            number = self.table.round.number
-            self.does(crew[role], TakeStep(step.id, shown, 3, directed_by=director, confirmed_by=confirms))
-            if self.table.round.number != number:
-                return
+        number = self.table.round.number
+        while self.table.round.number == number and (step := due(self.table)) and step.act != until:
+            self.take_step(dice)
+
+    def take_step(self, dice: tuple[int, ...] = ()) -> Done_co:
+        """Do what is due, as `due_command` says."""
+        found = due_command(self.table, dice)
+        assert found is not None, f"nothing is due in {self.table.round}"
+        return self.does(*found)
 
     def play_round(self, *dice: int) -> None:
         """Play a round of Sic Bo to its end, or a roll of craps with everything that it leaves to do."""
-        if self.table.craps and self.table.shooter is None:
-            self.does(next(iter(self.crew.values())), NewShooter("ann"))
         self.take_steps(dice)
 
     def call(self, irregularity: str, words: str = "") -> Done_co:
@@ -315,11 +358,12 @@ class JournalTable(TableDriver[Answer]):
     (10000, 5)
     """
 
-    def __init__(self, house: House, book: str | Rulebook, name: str = "t1", **changes: Any) -> None:
-        """Open the table in a house and make it ready for play."""
+    def __init__(self, house: House, book: str | Rulebook | None = None, name: str = "t1", **changes: Any) -> None:
+        """Open the table in a house and make it ready for play; without a book, drive one that is open already."""
         self.house, self.name = house, name
-        self.open(book, **changes)
-        self.make_ready()
+        if book is not None:
+            self.open(book, **changes)
+            self.make_ready()
 
     @property
     def table(self) -> Table:  # type: ignore[override]

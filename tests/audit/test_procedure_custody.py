@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -21,41 +20,36 @@ from pitbook.table import evolve as evolving
 from pitbook.table.decide import draft, equipment, readiness, rounds, setup
 from pitbook.table.dice_moves import register_events
 from pitbook.table.people import Person
-from pitbook.testing import MANAGER, JournalTable, checks_of
+from pitbook.testing import MANAGER, Clock, JournalTable, checks_of
 from tests.audit.handlers import replace_handler
 from tests.audit.journals import entries_of
-from tests.table.driving import setup as plain_setup
 
 MASSACHUSETTS, MARYLAND, SINGAPORE = "massachusetts-sic-bo", "maryland-sic-bo", "singapore-mbs-sic-bo-v6"
 AUTOMATED: dict[str, object] = {"shaker": "automated"}
-START = datetime(2026, 3, 1, 12, tzinfo=UTC)
 RELIEF = Person("relief", "dealer")
 
 Patch = Callable[[pytest.MonkeyPatch], None]
 
 
-class Night:
+class Night(JournalTable):
     """A table of a house whose clock the script moves."""
 
-    def __init__(self, house: House, now: list[datetime], book: str, **changes: object) -> None:
-        self.now = now
-        self.floor = JournalTable(house, book, "t1", **changes)
-        self.floor.buy_in("ann", 100_000)
-
-    def later(self, **span: float) -> None:
-        self.now[0] += timedelta(**span)
+    def __init__(self, house: House, clock: Clock, book: str, **changes: object) -> None:
+        super().__init__(house, book, "t1", **changes)
+        self.later = clock.later
+        self.buy_in("ann", 100_000)
 
     def staff(self, command: c.Command) -> None:
         """The most senior of the crew does it."""
-        self.floor.does(self.floor.most_senior, command)
+        self.does(self.most_senior, command)
 
     def dealer(self, command: c.Command) -> None:
-        self.floor.does(self.floor.crew["dealer"], command)
+        self.does(self.crew["dealer"], command)
 
     def reopen(self, **changes: object) -> None:
         """The table is closed and opened again, and nobody has taken it over."""
-        self.floor.does(MANAGER, c.CloseTable())
-        self.floor.does(MANAGER, c.OpenTable(plain_setup(self.floor.rules.id, **changes)))
+        self.does(MANAGER, c.CloseTable())
+        self.open(self.rules.id, **changes)
 
 
 Script = Callable[[Night], None]
@@ -63,9 +57,9 @@ Script = Callable[[Night], None]
 
 def found(path: Path, book: str, script: Script, **changes: object) -> Finding | None:
     """What the auditor finds first in a journal."""
-    now = [START]
-    with House(SqliteStore(path), clock=lambda: now[0]) as house:
-        script(Night(house, now, book, **changes))
+    clock = Clock()
+    with House(SqliteStore(path), clock=clock) as house:
+        script(Night(house, clock, book, **changes))
     return audit(path).first
 
 
@@ -73,9 +67,9 @@ def found(path: Path, book: str, script: Script, **changes: object) -> Finding |
 
 
 def expire_in_mid_round(night: Night) -> None:
-    night.floor.bet("ann", "small=10")
+    night.bet("ann", "small=10")
     night.later(hours=25)
-    night.floor.take_steps(until="reveal")
+    night.take_steps(until="reveal")
 
 
 def put_back(night: Night) -> None:
@@ -95,12 +89,12 @@ def put_back_too_late(night: Night) -> None:
 def at_another_table(night: Night) -> None:
     night.later(hours=1)
     night.staff(c.TakeOutDice("set-1", "for another table"))
-    other = JournalTable(night.floor.house, MASSACHUSETTS, "t2")
+    other = JournalTable(night.house, MASSACHUSETTS, "t2")
     other.does(other.most_senior, c.PutDice("set-1"))
 
 
 def at_two_tables(night: Night) -> None:
-    other = JournalTable(night.floor.house, MASSACHUSETTS, "t2")
+    other = JournalTable(night.house, MASSACHUSETTS, "t2")
     other.does(other.most_senior, c.PutDice("set-1"))
 
 
@@ -110,8 +104,8 @@ def destroyed(night: Night) -> None:
 
 
 def after_the_shake(night: Night) -> None:
-    night.floor.bet("ann", "small=10")
-    night.floor.take_steps(until="reveal")
+    night.bet("ann", "small=10")
+    night.take_steps(until="reveal")
     night.dealer(c.TakeOutDice("set-1", "a doubt"))
 
 
@@ -126,7 +120,7 @@ def put_away_and_filled(night: Night) -> None:
 
 def put_away_and_shaken(night: Night) -> None:
     night.dealer(c.PutAwayShaker("removed"))
-    night.floor.take_steps(until="announce dice")
+    night.take_steps(until="announce dice")
 
 
 def two_shakers(night: Night) -> None:
@@ -156,7 +150,7 @@ def comes_back(night: Night) -> None:
     night.dealer(c.UseShaker("manual"))
     night.staff(c.PutDice("set-2"))
     night.staff(c.CheckEquipment("dice", (True,)))
-    night.floor.bet("ann", "small=10")
+    night.bet("ann", "small=10")
 
 
 def comes_back_and_is_checked(night: Night) -> None:
@@ -164,13 +158,13 @@ def comes_back_and_is_checked(night: Night) -> None:
     night.dealer(c.PutAwayShaker("covered", dice_removed=True))
     night.dealer(c.UseShaker("manual"))
     night.staff(c.PutDice("set-2"))
-    for check in checks_of(night.floor.table):
+    for check in checks_of(night.table):
         night.staff(check)
-    night.floor.bet("ann", "small=10")
+    night.bet("ann", "small=10")
 
 
 def damaged(night: Night) -> None:
-    night.floor.open_betting()
+    night.open_betting()
     night.dealer(c.Call("damaged-dice"))
 
 
@@ -181,8 +175,8 @@ def damaged_and_repaired(night: Night) -> None:
 
 def damaged_and_thrown(night: Night) -> None:
     damaged(night)
-    night.floor.open_betting()
-    night.floor.take_steps(until="close betting")
+    night.open_betting()
+    night.take_steps(until="close betting")
 
 
 def failed_and_activated(night: Night) -> None:
@@ -222,12 +216,12 @@ def not_sealed(night: Night) -> None:
 
 
 def failed_under_another_book(night: Night) -> None:
-    night.floor.bet("ann", "small=10")
-    night.floor.does(night.floor.most_senior, c.Call("device-malfunction"))
-    night.floor.take_steps((1, 2, 3))
-    night.floor.does(MANAGER, c.CloseTable())
-    night.floor.does(MANAGER, c.OpenTable(plain_setup(SINGAPORE, shaker="automated")))
-    night.floor.does(Person("pia", "pit-supervisor"), c.PutDice("set-2"))
+    night.bet("ann", "small=10")
+    night.does(night.most_senior, c.Call("device-malfunction"))
+    night.take_steps((1, 2, 3))
+    night.does(MANAGER, c.CloseTable())
+    night.open(SINGAPORE, shaker="automated")
+    night.does(Person("pia", "pit-supervisor"), c.PutDice("set-2"))
 
 
 def replaced(night: Night) -> None:
@@ -235,12 +229,12 @@ def replaced(night: Night) -> None:
 
 
 def closed(night: Night) -> None:
-    night.floor.does(MANAGER, c.CloseTable())
+    night.does(MANAGER, c.CloseTable())
 
 
 def two_dealers(night: Night) -> None:
-    night.floor.bet("ann", "small=10")
-    night.floor.does(RELIEF, c.TakeStep("close"))
+    night.bet("ann", "small=10")
+    night.does(RELIEF, c.TakeStep("close"))
 
 
 def left_alone(night: Night) -> None:
@@ -248,7 +242,7 @@ def left_alone(night: Night) -> None:
 
 
 def left_in_mid_round(night: Night) -> None:
-    night.floor.bet("ann", "small=10")
+    night.bet("ann", "small=10")
     night.dealer(c.LeaveTable())
 
 

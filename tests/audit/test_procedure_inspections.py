@@ -20,7 +20,7 @@ from pitbook.people.values import Grant, Policy
 from pitbook.table import commands as c
 from pitbook.table.decide import bet_placement, betting, inspections, readiness, rounds
 from pitbook.table.people import Person
-from pitbook.testing import MANAGER, JournalTable, checks_of
+from pitbook.testing import MANAGER, Clock, JournalTable, checks_of
 from tests.audit.journals import enrol, entries_of
 
 MASSACHUSETTS, MARYLAND, SINGAPORE = "massachusetts-sic-bo", "maryland-sic-bo", "singapore-mbs-sic-bo-v6"
@@ -28,17 +28,7 @@ OLOGY, WORKS = "dice-ology", "dice-works"
 START = datetime(2026, 3, 2, 18, 30, tzinfo=UTC)
 
 
-class Clock:
-    """The time, as the test sets it."""
-
-    def __init__(self) -> None:
-        self.now = START
-
-    def __call__(self) -> datetime:
-        return self.now
-
-
-CLOCK = Clock()
+CLOCK = Clock(START)
 
 
 def later(_floor: JournalTable) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 
 import msgspec
@@ -19,7 +19,7 @@ from pitbook.table import commands as c
 from pitbook.table.decide import bet_placement, betting, chips, suspension
 from pitbook.table.decide.draft import Allowance
 from pitbook.table.people import Consent, Person
-from pitbook.testing import MANAGER, JournalTable
+from pitbook.testing import MANAGER, Clock, JournalTable
 from tests.audit.journals import enrol, entries_of
 
 BOOK = "massachusetts-sic-bo"
@@ -27,16 +27,6 @@ FOUND_BOOK = "singapore-mbs-sic-bo-v6"
 """A book with clauses on wagers that are found on the layout."""
 ANN, DEALER = Person("ann", "player"), Person("dealer-1", "dealer")
 BUY = c.BuyIn(100_00, "ann")
-
-
-class Clock:
-    """The time, as a test sets it."""
-
-    def __init__(self) -> None:
-        self.now = datetime(2026, 3, 2, 18, 30, tzinfo=UTC)
-
-    def __call__(self) -> datetime:
-        return self.now
 
 
 class People(JournalTable):
@@ -54,7 +44,7 @@ class People(JournalTable):
         super().__init__(house, book, limits={"*": c.Limit(5_00, 500_00)})
 
     def later(self, minutes: int = 5) -> None:
-        self.clock.now += timedelta(minutes=minutes)
+        self.clock.later(minutes=minutes)
 
     def manage(self, who: Person, command: people.Command) -> None:
         answer = self.house.manage(who, command)

@@ -40,8 +40,8 @@ from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.people import Person
 from pitbook.table.state import Table, betting_open
-from pitbook.testing import JournalTable
-from tests.house.crews import folded, next_step
+from pitbook.testing import JournalTable, due_command
+from tests.house.replay import folded
 from tests.journal.killing import until_noted
 from tests.waiting import HANG
 
@@ -137,7 +137,7 @@ class Victim:
         if betting_open(table) and self.chance.random() < 0.2:
             return []
         dice = tuple(self.chance.randint(1, 6) for _ in range(table.rules.dice))
-        asked = next_step(table, dice)
+        asked = due_command(table, dice)
         if asked is None:
             raise AssertionError(f"nothing is due at {table.id}: {table.round}")
         return [self.ask(table, asked) for _ in range(1 + (self.chance.random() < 0.1))]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import msgspec
@@ -23,33 +22,19 @@ from pitbook.people.commands import AddPerson
 from pitbook.people.values import Grant
 from pitbook.table import commands as c
 from pitbook.table.people import Person
-from pitbook.testing import MANAGER, JournalTable
+from pitbook.testing import MANAGER, START, Clock, JournalTable
 
 MASSACHUSETTS, MARYLAND = "massachusetts-sic-bo", "maryland-sic-bo"
 THE_SERVER = Person("server", "server")
-START = datetime(2026, 3, 1, 12, tzinfo=UTC)
-
-
-class Time:
-    """The clock of all houses of a test."""
-
-    def __init__(self) -> None:
-        self.now = START
-
-    def __call__(self) -> datetime:
-        return self.now
-
-    def later(self, **span: float) -> None:
-        self.now += timedelta(**span)
 
 
 @pytest.fixture
-def time() -> Time:
-    return Time()
+def time() -> Clock:
+    return Clock()
 
 
 @pytest.fixture
-def opened(where: str, time: Time) -> Iterator[Callable[..., House]]:
+def opened(where: str, time: Clock) -> Iterator[Callable[..., House]]:
     """Opens houses over one journal, and closes them."""
     made: list[House] = []
 
@@ -78,7 +63,7 @@ def test_a_set_that_is_in_use_at_another_table_is_refused_there(where: str, open
     assert audit(where).good
 
 
-def test_the_time_of_a_set_goes_on_at_another_table(where: str, opened: Callable[..., House], time: Time) -> None:
+def test_the_time_of_a_set_goes_on_at_another_table(where: str, opened: Callable[..., House], time: Clock) -> None:
     house = opened()
     one, other = JournalTable(house, MASSACHUSETTS, "t1"), JournalTable(house, MARYLAND, "t2")
     time.later(hours=20)
@@ -98,7 +83,7 @@ def test_the_time_of_a_set_goes_on_at_another_table(where: str, opened: Callable
 
 
 def test_the_register_is_the_same_after_a_restart_and_from_a_snapshot(
-    where: str, opened: Callable[..., House], time: Time
+    where: str, opened: Callable[..., House], time: Clock
 ) -> None:
     house = opened(Settings(snapshot_every=2))
     floor = JournalTable(house, MASSACHUSETTS, "t1")
@@ -201,7 +186,7 @@ def test_sets_are_received_and_retired_without_a_table(where: str, opened: Calla
     assert audit(where).good
 
 
-def test_a_snapshot_from_before_the_register_is_read(tmp_path: Path, time: Time) -> None:
+def test_a_snapshot_from_before_the_register_is_read(tmp_path: Path, time: Clock) -> None:
     path = tmp_path / "house.db"
     with House(open_store(str(path)), clock=time) as house:
         house.manage(THE_SERVER, AddPerson("max", "Max", (Grant("manager"),)))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -26,14 +26,13 @@ from pitbook.table import commands as c
 from pitbook.table.people import Consent, Person
 from pitbook.table.refusals import Why
 from pitbook.table.state import Table, phase
-from pitbook.testing import JournalTable
+from pitbook.testing import START, JournalTable, due_command
 from tests.audit.journals import BOOKS, CRAPS
-from tests.house.crews import folded, next_step
+from tests.house.replay import folded
 from tests.waiting import HANG
 
 MASSACHUSETTS, MARYLAND, SINGAPORE, DICE_WORKS, DICE_OLOGY = BOOKS
 ANN, BEN = Person("ann", "player"), Person("ben", "player")
-START = datetime(2026, 3, 1, 12, tzinfo=UTC)
 WAGERS = {
     MASSACHUSETTS: ("small", "big"),
     MARYLAND: ("small", "big"),
@@ -87,9 +86,7 @@ class Place:
 
     def deal(self, dice: tuple[int, ...]) -> Answer:
         """The step that is due."""
-        step = next_step(self.house.table("t1"), dice)
-        assert step is not None
-        return self.send(Asked(*step, None))
+        return JournalTable(self.house).take_step(dice)
 
     def deal_to(self, now: str, dice: tuple[int, ...]) -> None:
         """Steps until the round stands in a phase."""
@@ -98,9 +95,7 @@ class Place:
 
     def finish(self, dice: tuple[int, ...]) -> None:
         """Steps until the round is over."""
-        number = self.house.table("t1").round.number
-        while self.house.table("t1").round.number == number:
-            self.deal(dice)
+        JournalTable(self.house).take_steps(dice)
 
 
 class _Recording(House):
@@ -347,7 +342,7 @@ def test_a_repeated_answer_of_several_events_names_the_last_of_them(place: Calla
     here = place()
     here.floor(MASSACHUSETTS)
     for number in range(20):
-        step = next_step(here.house.table("t1"), (1, 2, 3))
+        step = due_command(here.house.table("t1"), (1, 2, 3))
         assert step is not None
         first = here.house.ask("t1", *step, key=f"step {number}")
         if len(first.events) > 1:
@@ -534,7 +529,7 @@ def test_of_two_dealers_who_race_one_is_late(houses: Sequence[House], postgres_u
         houses[0].ask("t1", ANN, bet(500))
         houses[1].ask("t1", BEN, bet(500, "big"))
         while (table := houses[0].table("t1")).round.number == number:
-            step = next_step(table, (1, 2, 3))
+            step = due_command(table, (1, 2, 3))
             assert step is not None
             answers = together(*(partial(house.ask, "t1", *step, expected=now(table)) for house in houses))
             assert sorted((answer.refused for answer in answers), key=str) == [None, Why.STALE_STEP]

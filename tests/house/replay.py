@@ -1,0 +1,18 @@
+"""What a journal says of a table, without the house's own way to read it."""
+
+from __future__ import annotations
+
+from functools import reduce
+
+from pitbook.house.books import HouseBooks
+from pitbook.house.codec import read_event
+from pitbook.house.records import NO_EVENTS
+from pitbook.journal.port import Reading
+from pitbook.table.evolve import evolve
+from pitbook.table.state import Table
+
+
+def folded(reading: Reading, name: str) -> Table:
+    """A table from an empty one and all entries that the journal has of it."""
+    events = (read_event(entry.body) for entry in reading.entries(name) if entry.kind not in NO_EVENTS)
+    return reduce(evolve, events, HouseBooks().new_table(name))
