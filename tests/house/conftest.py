@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from tests.journal.conftest import harmless, postgres_role, postgres_server, postgres_url, where
+from tests.journal.conftest import harmless, postgres_role, postgres_server, postgres_url, store, where
 
-__all__ = ["harmless", "postgres_role", "postgres_server", "postgres_url", "where"]
+__all__ = ["harmless", "postgres_role", "postgres_server", "postgres_url", "store", "where"]

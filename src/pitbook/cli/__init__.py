@@ -30,6 +30,7 @@ COMMANDS = {
     "replay": "Tell what happened at a table, or in one round.",
     "export": "Write a journal's entries, postings and settlements as CSV or Parquet.",
     "backup": "Copy a journal to a new file while tables go on.",
+    "move": "Copy a whole house from SQLite to PostgreSQL or back, audited on both sides.",
     "audit": "Prove a journal right with code of its own, or name the first entry that is wrong.",
     "verify-round": "Recompute the dice of an automatic table from its revealed seed, step by step.",
     "checkpoint": "Sign where every table's record stands, for others to keep.",

@@ -1,0 +1,27 @@
+"""Copy what people sign in with to another database. Sessions, links and leases stay behind: people sign in again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pitbook.auth.port import Database
+
+COPIED = {
+    "access_passwords": "person, hash, at",
+    "access_pins": "person, hash, at",
+    "access_devices": "person, hash, at",
+    "access_tokens": "id, hash, person, name, scopes, created, expires, last_used, revoked",
+}
+
+
+def move_credentials(source: Database, target: Database) -> int:
+    """Copy passwords, PINs, known devices and tokens in one transaction; return how many people have a password."""
+    statements = []
+    for table, columns in COPIED.items():
+        places = ", ".join("?" * (columns.count(",") + 1))
+        insert = f"INSERT INTO {table} ({columns}) VALUES ({places})"
+        statements += [(insert, tuple(row)) for row in source.fetch(f"SELECT {columns} FROM {table}")]
+    if statements:
+        target.together(statements)
+    return sum(insert.startswith("INSERT INTO access_passwords") for insert, _ in statements)
