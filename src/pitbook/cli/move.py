@@ -28,7 +28,7 @@ def move(
 ) -> int:
     """Copy a whole house to another database: record, books, passwords, PINs and API tokens.
 
-    Stop every server on both first. The record is audited before and after. The copy has the same hashes, so checkpoints
+    Stop every server on both first. The record is audited before and after. The copy has the same hashes: checkpoints
     of the old one fit the new one. The old database is not changed. Sessions are not copied: people sign in again.
     """
     from pitbook.auth.moving import move_credentials

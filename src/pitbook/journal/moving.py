@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from pitbook.journal.entries import Entry
     from pitbook.journal.port import Head, Store
+    from pitbook.ledger.accounts import Account
 
 BATCH = 1_000
 """Entries in one transaction of the target."""
@@ -49,8 +50,7 @@ def move_journal(source: Store, target: Store, progress: Callable[[int, int], No
             "the source was written to while it was copied, so the copy is not whole: stop every server on it, empty "
             "the target, and move again"
         )
-    if target.heads() != heads:
-        raise Broken("the copy does not end where the source does")
+    assert target.heads() == heads, "every entry was copied"
     return heads
 
 
@@ -61,17 +61,18 @@ def in_possible_order(streams: dict[str, Iterator[Entry]]) -> Iterator[Entry]:
     stream and lets no account fall below zero; the original one is such an order.
     """
     heads = {name: first for name, entries in streams.items() if (first := next(entries, None)) is not None}
-    balances: dict[str, int] = defaultdict(int)
+    balances: dict[Account, int] = defaultdict(int)
     while heads:
         for entry in sorted(heads.values(), key=attrgetter("at", "table")):
-            moved: dict[str, int] = defaultdict(int)
+            moved: dict[Account, int] = defaultdict(int)
             for transfer in entry.transfers:
                 for leg in transfer.legs:
                     moved[leg.account] += leg.amount
             if all(balances[account] + amount >= 0 or may_be_negative(account) for account, amount in moved.items()):
                 break
         else:
-            raise Broken("the balances allow no order of the remaining entries: an account would be overdrawn")
+            stuck = min(heads.values(), key=attrgetter("at", "table"))
+            raise Broken(stuck.table, stuck.sequence, "its money overdraws an account, whatever comes before it")
         for account, amount in moved.items():
             balances[account] += amount
         yield entry
