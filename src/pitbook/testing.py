@@ -326,11 +326,13 @@ class MemoryTable(TableDriver[Decision]):
         return {account: self.balances.get(account, 0) for account in accounts}
 
     def check_money(self) -> None:
-        """Fail unless money is conserved, nobody is overdrawn, and escrow holds exactly the stakes on the layout."""
+        """Fail unless money is conserved, nobody is overdrawn, and escrow holds exactly what lies on the layout."""
         assert sum(self.balances.values()) == 0
         for account, balance in self.balances.items():
             assert balance >= 0 or may_be_negative(account), (account, balance)
-        assert self.balances.get(escrow(self.table.id), 0) == sum(bet.amount for bet in self.table.bets.values())
+        assert self.balances.get(escrow(self.table.id), 0) == sum(
+            bet.amount + bet.commission for bet in self.table.bets.values()
+        )
         for name, own in self.table.purses.items():
             assert self.holds_in_colour(name) % own.value == 0, f"{name} has a part of a {own.colour} chip"
 

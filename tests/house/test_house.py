@@ -502,7 +502,7 @@ def consistent(houses: Sequence[House], url: str) -> None:
     assert one == other == folded(houses[0].store, "t1")
     balances = houses[0].store.all_balances()
     assert sum(balances.values()) == 0
-    assert balances.get(escrow("t1"), 0) == sum(bet.amount for bet in one.bets.values())
+    assert balances.get(escrow("t1"), 0) == sum(bet.amount + bet.commission for bet in one.bets.values())
     assert late(houses[0]) == []
     report = audit(url)
     assert report.good, str(report)

@@ -223,11 +223,11 @@ def a_roll_entered_wrongly(stage: ScriptedCraps) -> None:
 
 @table()
 def a_disputed_roll(stage: ScriptedCraps) -> None:
-    """Its record is frozen until a supervisor rules; a roll of craps is not settled anew."""
+    """Its record is frozen until a supervisor rules, and not settled anew before."""
     stage.bet("ann", "little-ones=5")
     stage.rolls("4 7")
     stage.does(ANN, c.Dispute(2, "it was a six"))
-    stage.refused(BASE, c.ProposeResettlement(2, faces(6), "as ann says"), Why.NOT_IN_THE_BOOK)
+    stage.refused(BASE, c.ProposeResettlement(2, faces(6), "as ann says"), Why.FROZEN)
     stage.refused(ANN, c.SettleDispute(2, "yes, a six"), Why.WRONG_ROLE)
     stage.does(FLOOR, c.SettleDispute(2, "the tape shows a seven"))
 

@@ -12,7 +12,7 @@ from tests.table.craps import BASE, STICK, craps_table, placed
 
 IN_WORDS = (
     c.PlaceBets, c.TakeDown, c.RecordFound, c.BuyIn, c.CashOut, c.TakeStep, c.CorrectDice, c.ProposeResettlement,
-    c.Count, c.Fill, c.Credit,
+    c.Count, c.Fill, c.Credit, c.CallBets,
 )  # fmt: skip
 
 

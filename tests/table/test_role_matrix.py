@@ -14,7 +14,7 @@ import pytest
 
 from pitbook.dice import Roll
 from pitbook.engine.illuminate import illuminate
-from pitbook.rulebooks.catalogue import PACKAGED
+from pitbook.rulebooks.catalogue import PACKAGED, load
 from pitbook.table import commands as c
 from pitbook.table import decide as deciding
 from pitbook.table.checklists import points_of
@@ -29,6 +29,7 @@ from tests.table.driving import DrivenTable
 MATRIX = Path(__file__).parent / "role_matrix.md"
 STRANGER = "passer-by"
 DENIED, NOT_NOW = "", "·"
+BOOKS = (*PACKAGED, "craps")
 
 PHASES = {
     "X": "the table is closed",
@@ -49,7 +50,7 @@ PHASES = {
 @cache
 def moments(book: str) -> dict[str, list[DrivenTable]]:
     """Tables of the book in each phase that it has: one before every step that a phase leaves to be taken."""
-    made = _craps(book) if book in craps.BOOKS else _sic_bo(book)
+    made = _base_game() if book == "craps" else _craps(book) if _is_craps(book) else _sic_bo(book)
     return {letter: made[letter] for letter in PHASES if made.get(letter)}
 
 
@@ -79,6 +80,43 @@ def _sic_bo(book: str) -> dict[str, list[DrivenTable]]:
     present = tuple(Person("sue", role) for role in known[name].presence)
     failed.does(sic_bo.DEALER, c.Call(name, "", present))
     return made | {"X": [shut], "N": [sic_bo.packaged(book)], "A": [over], "P": [failed]}
+
+
+def _is_craps(book: str) -> bool:
+    return load(book).identity.game == "craps"
+
+
+def _base_game() -> dict[str, list[DrivenTable]]:
+    def at(totals: str = "", last: int = 0, steps: int = 0, more: str = "") -> craps.CrapsTable:
+        table = craps.craps_table("craps")
+        table.does("ann the player", craps.placed("big/6=5"))
+        table.rolls(totals)
+        if more:
+            table.bet("ann", more)
+        if last:
+            table.roll(last)
+            table.finish(steps) if steps else None
+        return table
+
+    shut, over, failed = craps.craps_table("craps"), at("4 6"), at()
+    shut.does(craps.BOSS, c.CloseTable())
+    over.does("ann the player", c.Dispute(1, "unfair"))
+    failed.does(craps.BASE, c.Call("power-failure"))
+    placed = at("4", more="place/8=6")
+    return {
+        "X": [shut],
+        "N": [craps.craps_table("craps")],
+        "B": [at(), placed],
+        "R": [at("4", 6)],
+        "S": [at("4", 7), at("4", 6, 1, more="field=5")],
+        "A": [over, _misread(at("4 6"))],
+        "P": [failed],
+    }
+
+
+def _misread(table: craps.CrapsTable) -> craps.CrapsTable:
+    table.does(craps.STICK, c.ProposeResettlement(2, (4, 4), "an eight"))
+    return table
 
 
 def _craps(book: str) -> dict[str, list[DrivenTable]]:
@@ -157,6 +195,7 @@ def asked(table: Table, role: str) -> Iterator[tuple[str, c.Command]]:
     yield "PlaceBets", c.PlaceBets((c.Wanted(other, 5_00),), player)
     yield "TakeDown", c.TakeDown(wager, player=player)
     yield "MoveBet", c.MoveBet(wager, other, player=player)
+    yield "CallBets", c.CallBets("on", player=player)
     yield "ConfirmBets", c.ConfirmBets()
     yield "RecordFound", c.RecordFound("ann", other, 600_00, late=not betting_open(table))
     for step in rules.procedure.round:
@@ -237,7 +276,7 @@ def matrix() -> str:
         "",
         *(f"- {letter}: {says}" for letter, says in PHASES.items()),
     ]
-    for book in PACKAGED:
+    for book in BOOKS:
         lines += ["", f"## {book}", "", *_section(book)]
     return "\n".join(lines) + "\n"
 
@@ -274,11 +313,11 @@ def test_the_role_matrix_is_the_one_on_paper(update: bool) -> None:
 
 
 def test_every_command_is_asked_about() -> None:
-    tables = [moments(book)["N"][0].table for book in PACKAGED]
+    tables = [moments(book)["N"][0].table for book in BOOKS]
     assert {type(command) for table in tables for _, command in asked(table, MANAGER)} == set(c.COMMANDS)
 
 
-@pytest.mark.parametrize("book", PACKAGED)
+@pytest.mark.parametrize("book", BOOKS)
 def test_every_step_and_every_irregularity_of_the_book_is_somebodys_at_some_time(book: str) -> None:
     never = [
         label
@@ -290,7 +329,7 @@ def test_every_step_and_every_irregularity_of_the_book_is_somebodys_at_some_time
     assert set(never) <= {*sometimes, "TakeStep illuminate"}, "the device lights up by itself"
 
 
-@pytest.mark.parametrize("book", PACKAGED)
+@pytest.mark.parametrize("book", BOOKS)
 def test_a_role_that_may_not_may_not_in_any_phase(book: str) -> None:
     for role in roles(book):
         for label, by_phase in answers(book, role).items():
@@ -298,16 +337,16 @@ def test_a_role_that_may_not_may_not_in_any_phase(book: str) -> None:
             assert len(denied) == 1, (role, label, by_phase)
 
 
-@pytest.mark.parametrize("book", PACKAGED)
+@pytest.mark.parametrize("book", BOOKS)
 @pytest.mark.parametrize("role", [AUDITOR, STRANGER])
 def test_auditors_and_strangers_do_nothing_at_a_table(book: str, role: str) -> None:
     for label, by_phase in answers(book, role).items():
         assert set(by_phase.values()) == {Why.WRONG_ROLE}, label
 
 
-@pytest.mark.parametrize("book", PACKAGED)
+@pytest.mark.parametrize("book", BOOKS)
 def test_players_bet_and_roll_and_do_nothing_else(book: str) -> None:
-    for role in ("player", "shooter") if book in craps.BOOKS else ("player",):
+    for role in ("player", "shooter") if _is_craps(book) else ("player",):
         done = {label for label, by_phase in answers(book, role).items() if None in by_phase.values()}
         assert done <= {*(kind.__name__ for kind in PLAYERS), "TakeStep roll"}
 
@@ -322,7 +361,7 @@ class Sweep(c.Command, frozen=True):
     """A command that nobody has thought about yet."""
 
 
-@pytest.mark.parametrize("book", PACKAGED)
+@pytest.mark.parametrize("book", BOOKS)
 def test_a_new_command_is_denied_to_everybody(book: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def sweep(_draft: object, _command: object) -> None:
         raise AssertionError("nobody may get here")

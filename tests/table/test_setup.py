@@ -83,9 +83,10 @@ def test_a_set_up_that_cannot_be_is_refused(changes: dict[str, Any], says: str) 
 
 
 @pytest.mark.parametrize("book", HOUSE_BOOKS)
-def test_a_book_that_tables_do_not_deal_yet_is_refused(book: str) -> None:
-    refusal = DrivenTable().refused(BOSS, c.OpenTable(setup(book)), Why.CONFIGURATION)
-    assert refusal.says.startswith(f"{book} cannot run a table: it needs tables that deal ")
+def test_a_table_is_opened_under_a_book_of_the_house(book: str) -> None:
+    table = DrivenTable()
+    table.does(BOSS, c.OpenTable(setup(book)))
+    assert table.table.rules.id == book
 
 
 def test_the_facility_has_a_name_and_the_currency_is_the_books() -> None:

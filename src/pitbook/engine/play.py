@@ -162,7 +162,7 @@ def _take_down(book: Rulebook, progress: Progress, outcomes: dict[int, Outcome],
 
 def _call(book: Rulebook, progress: Progress, outcomes: dict[int, Outcome], act: Act, how: Called) -> None:
     for index, bet in _standing_on(outcomes, act):
-        refused = on_layout.call_refused(book, bet, how)
+        refused = on_layout.call_refused(book.wagers[bet.wager], how)
         if refused:
             raise InputError(f"before roll {act.before_roll}, {refused}")
         outcomes[index] = replace(outcomes[index], standing=on_layout.call(book, progress, bet, how))

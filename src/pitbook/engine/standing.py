@@ -12,6 +12,7 @@ from functools import lru_cache
 from math import floor
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from pitbook.dice import Total, rolls
 from pitbook.engine.settle import Settlement, settle
 from pitbook.engine.windows import Closed, window_closed
 from pitbook.money import PUSH, Cents, format_amount
@@ -133,13 +134,47 @@ def _room(progress: Progress, standing: Sequence[Standing], wager: Wager) -> _Ro
 
 def most_stake(progress: Progress, standing: Sequence[Standing], wager: Wager) -> int:
     """Return the largest stake that may still be put on a tied bet; 0 where there is no room."""
+    return max(0, _left(progress, standing, wager))
+
+
+def excess(progress: Progress, standing: Sequence[Standing], wager: Wager) -> int:
+    """Return what of a tied bet its parents no longer allow; 0 where they allow all of it."""
+    return max(0, -_left(progress, standing, wager))
+
+
+def _left(progress: Progress, standing: Sequence[Standing], wager: Wager) -> int:
     room = _room(progress, standing, wager)
-    return max(0, floor(room.multiple * room.flat / room.share) - room.standing) if room else 0
+    return floor(room.multiple * room.flat / room.share) - room.standing if room else 0
 
 
 def made(progress: Progress, wager: Wager, stake: Cents, paytable: str | None = None) -> Standing:
     """Return a bet as it stands when it has just been made."""
     return Standing(wager.id, stake, progress.areas[wager.id].state, paytable=paytable)
+
+
+def standing_on(
+    book: Rulebook,
+    hand: Hand,
+    wager: Wager,
+    stake: Cents,
+    point: int | None,
+    called: Called | None,
+    paytable: str | None,
+) -> Standing:
+    """Return a bet with a state of its own from what is recorded of it: its point and what was called.
+
+    Its machine state follows from these and from the shooter's hand.
+    """
+    own = COME_OUT if point is None else Hand(Total(point))
+    bet = Standing(wager.id, stake, 0, own, called, paytable)
+    return replace(bet, state=_start(book, bet, hand) if own.come_out else _travelled(_machine(book, bet), own.point))
+
+
+@lru_cache(maxsize=1024)
+def _travelled(machine: Machine, point: int | None) -> int:
+    """Return the state of a bet that has gone to a point of its own: a roll of that total leads there."""
+    after = (machine.step(machine.start(), roll) for roll in rolls(machine.dice) if roll.total == point)
+    return next(state for state in after if machine.end(state) is None)
 
 
 def take_down_refused(book: Rulebook, progress: Progress, bet: Standing) -> Closed | None:
@@ -162,9 +197,8 @@ LOCKED = "running-bets"
 """The reading by which running side bets are locked."""
 
 
-def call_refused(book: Rulebook, bet: Standing, how: Called) -> Closed | None:
-    """Return why a bet cannot be called on or off; None if it can."""
-    wager = book.wagers[bet.wager]
+def call_refused(wager: Wager, how: Called) -> Closed | None:
+    """Return why bets on a wager cannot be called on or off; None if they can."""
     if wager.calls is None:
         return Closed(wager.id, "it works by its rule on every roll", wager.clauses, None, f"called {how}")
     return None
@@ -204,16 +238,16 @@ def roll_bets(book: Rulebook, progress_after: Progress, standing: Sequence[Stand
     left = [result.after for result in results if result.after is not None]
     for place, result in enumerate(results):
         if result.after is not None and orphaned(book, progress_after, left, result.after):
-            results[place] = Rolled(returned(book, result.after), None)
+            bet = result.after
+            results[place] = Rolled(returned(book, book.wagers[bet.wager], bet.stake, bet.paytable), None)
     return results
 
 
-def returned(book: Rulebook, bet: Standing) -> Settlement:
+def returned(book: Rulebook, wager: Wager, stake: Cents, paytable: str | None = None) -> Settlement:
     """Return the settlement of a tied bet that is given back because its parent is gone."""
-    wager = book.wagers[bet.wager]
-    table = book.paytable(wager, bet.paytable)
+    table = book.paytable(wager, paytable)
     clauses = tuple(wager.tied.clause) if wager.tied else wager.clauses
-    return Settlement(wager.id, bet.stake, table, RETURN_ROW, PUSH, Cents(0), clauses)
+    return Settlement(wager.id, stake, table, RETURN_ROW, PUSH, Cents(0), clauses)
 
 
 def _parents(progress: Progress, standing: Sequence[Standing], wager: Wager) -> list[Standing]:

@@ -55,7 +55,8 @@ def _settlements(entry: Entry, number: int) -> list[Row]:
     if entry.kind not in SETTLING:
         return []
     event = what_of(entry)
-    lines = event.undone if isinstance(event, e.RoundVoided) else event.lines  # type: ignore[union-attr]
+    undoing = isinstance(event, e.RoundVoided | e.DiceCorrected)
+    lines = event.undone if undoing else event.lines  # type: ignore[union-attr]
     about = getattr(event, "round", number)
     return [
         (
@@ -72,7 +73,7 @@ def rounding_of(line: e.Line) -> tuple[str, str]:
     return line.exact or "", line.favour or ""
 
 
-SETTLING = ("LosersCollected", "WinnersPaid", "Resettled", "RoundVoided")
+SETTLING = ("LosersCollected", "WinnersPaid", "Resettled", "RoundVoided", "DiceCorrected")
 """Events that settle wagers, resettle them, or undo that."""
 
 _SETTLEMENT = (

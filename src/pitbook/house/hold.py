@@ -12,16 +12,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
-
 from pitbook.dice import Roll, roll_index
+from pitbook.engine.standing import spec_of
 from pitbook.house.codec import follow
 from pitbook.house.daily_results import DAYS_MAX, DayBook, Thrown
 from pitbook.house.payoff_distribution import chances, law_of
 from pitbook.house.records import NO_EVENTS, what_of
 from pitbook.table import events as e
 from pitbook.table.commands import OWN
+from pitbook.table.evolve import unrolled
 from pitbook.table.limits import honoured
+from pitbook.table.standing import standing_of
 from pitbook.table.state import HISTORY, Table, paytable_of
 
 if TYPE_CHECKING:
@@ -56,8 +57,10 @@ class HoldBook:
         """What the house won of each of the last rounds, by family."""
         self._thrown: Thrown | None = None
         """The last roll of craps, as long as it may be put right."""
-        self._expected: dict[int, float] = {}
-        """Of each wager that runs: what it was to bring when it was made."""
+        self._expected: dict[int, tuple[int, float]] = {}
+        """Of each wager that runs: its stake, and what it was to bring when it was made."""
+        self._again: set[int] = set()
+        """Wagers that stayed up after a win: the next roll is the first on the same stake made again."""
 
     def apply(self, entry: Entry) -> None:
         """Apply the next entry of the table."""
@@ -138,7 +141,8 @@ class HoldBook:
             case e.DiceCorrected():
                 if self._thrown is not None and before.before_roll is not None:
                     self._thrown.take_back()
-                    self._rolled(entry, _unrolled(before, event.returned), event.dice)
+                    self._undone(entry, before, event.undone)
+                    self._rolled(entry, unrolled(before, event, before.before_roll), event.dice)
             case e.LosersCollected() | e.WinnersPaid():
                 self._ended(entry, before, event.lines)
             case e.RoundVoided():
@@ -162,18 +166,33 @@ class HoldBook:
             stake = honoured(table, bet)
             if not stake:
                 continue
-            state = table.areas[bet.wager][0]
-            law = law_of(rules, bet.wager, paytable_of(table, bet.wager), stake, bet.kind in OWN, state)
-            self._expected.setdefault(bet.id, law.expected)
+            standing = standing_of(table, bet)
+            if standing.called == "off":
+                continue
+            called = spec_of(rules, standing) if standing.called else None
+            law = law_of(rules, bet.wager, standing.paytable, stake, bet.kind in OWN, standing.state, called)
+            self._expect(bet.id, stake, law.expected)
             moved = law.after - law.expected
             thrown.stake(rules.wagers[bet.wager].family, moved, float(moved[place]))
         thrown.count(*self._books(entry))
+
+    def _expect(self, bet: int, stake: int, expected: float) -> None:
+        """Keep what a bet is expected to bring since it was made; a raise counts from now, a part taken off no more."""
+        before, theory = (0, 0.0) if bet in self._again else self._expected.get(bet, (0, 0.0))
+        self._again.discard(bet)
+        if stake > before:
+            theory += expected * (stake - before) / stake
+        else:
+            theory *= stake / before
+        self._expected[bet] = stake, theory
 
     def _ended(self, entry: Entry, before: Table, lines: Iterable[e.Line]) -> None:
         counted = [line for line in lines if line.honoured]
         for line in counted:
             family = before.rules.wagers[line.wager].family
-            theory = self._expected.get(line.bet, 0.0)
+            _, theory = self._expected.get(line.bet, (0, 0.0))
+            if line.stays:
+                self._again.add(line.bet)
             _count(self._books(entry), family, line.honoured, -(line.net + line.envy), theory)
         self._remember(before.round.number, counted)
 
@@ -181,9 +200,13 @@ class HoldBook:
         if self._thrown is not None and before.round.entered:
             self._thrown.take_back()
             self._thrown = None
-        for line in event.undone:
+        self._undone(entry, before, event.undone)
+
+    def _undone(self, entry: Entry, before: Table, lines: Iterable[e.Line]) -> None:
+        for line in lines:
             family = before.rules.wagers[line.wager].family
-            theory = self._expected.get(line.bet, 0.0)
+            _, theory = self._expected.get(line.bet, (0, 0.0))
+            self._again.discard(line.bet)
             _count(self._books(entry), family, -line.honoured, line.net + line.envy, -theory)
 
     # -- both
@@ -217,10 +240,3 @@ def _count(books: Iterable[DayBook], family: str, wagered: int, won: int, theory
     for book in books:
         for tally in book.tallies(family):
             tally.count(wagered, won, theory)
-
-
-def _unrolled(table: Table, returned: tuple[int, ...]) -> Table:
-    """Return the layout of a craps table before a roll that was entered wrongly."""
-    before = table.before_roll
-    assert before is not None
-    return replace(table, areas=before.areas, bets=table.bets.without(returned))

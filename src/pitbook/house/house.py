@@ -46,7 +46,7 @@ from pitbook.people.commands import AcceptClock
 from pitbook.people.decide import Context as PeopleContext
 from pitbook.people.decide.records import recorded_by
 from pitbook.people.state import People
-from pitbook.rulebooks.catalogue import PACKAGED
+from pitbook.rulebooks.catalogue import SHIPPED
 from pitbook.table import commands as c
 from pitbook.table.decide import Context, decide
 from pitbook.table.decide.rights import PLAYERS
@@ -378,7 +378,7 @@ class House:
 
     def _is_superseded(self, command: c.Command) -> bool:
         """Return whether a table is to be opened under an edition of a packaged book that is not the present one."""
-        if not isinstance(command, c.OpenTable) or command.setup.book not in PACKAGED:
+        if not isinstance(command, c.OpenTable) or command.setup.book not in SHIPPED:
             return False
         return self.books.editions.is_older(command.setup.book, command.setup.digest)
 
@@ -714,7 +714,7 @@ def accounts_of(known: Table | None, person: Person, command: c.Command) -> tupl
             return tuple(sorted([*own, escrow(table)]))
         case c.BuyIn() | c.CashOut():
             return tuple(sorted([*own, float_of(table), drop(table)]))
-        case c.TakeStep() | c.Call() | c.RuleOnBet() | c.RuleInWords() | c.ApproveResettlement():
+        case c.TakeStep() | c.Call() | c.RuleOnBet() | c.RuleInWords() | c.ApproveResettlement() | c.CorrectDice():
             return tuple(sorted([escrow(table), float_of(table), dealers(table), disputes(table)]))
         case c.Count() | c.Fill() | c.Credit() | c.CollectDrop():
             return tuple(sorted([float_of(table), drop(table)]))

@@ -41,21 +41,29 @@ def chances(dice: int) -> Numbers:
 
 @lru_cache(maxsize=8_192)
 def law_of(
-    rules: Rulebook, wager_id: str, paytable: str | None, stake: int, envied: bool, state: int | None
+    rules: Rulebook,
+    wager_id: str,
+    paytable: str | None,
+    stake: int,
+    envied: bool,
+    state: int | None,
+    called: Spec | None = None,
 ) -> PayoffDistribution:
     """Return the distribution of a stake on a wager in a state of its machine; None for the start.
 
-    `envied` if the dealers are paid when it wins, as for a player's own bets.
+    `envied` if the dealers are paid when it wins, as for a player's own bets; `called` is what decides a bet that was
+    called on.
     """
     wager = rules.wagers[wager_id]
-    machine = machine_of(wager.spec, rules.dice)
+    spec = called or wager.spec
+    machine = machine_of(spec, rules.dice)
     place = machine.start() if state is None else state
     settled = [settle(rules, wager, Cents(stake), row, paytable) for row in machine.ends]
     brings = np.array([-(one.net + (one.envy if envied else 0)) for one in settled], float)
     if machine.decided_at_once:
         after = brings[machine.table[0][machine.columns] - 1]
         return PayoffDistribution(float(chances(rules.dice) @ after), _frozen(after))
-    worth = _shares(wager.spec, rules.dice) @ brings
+    worth = _shares(spec, rules.dice) @ brings
     after = np.concatenate((worth, brings))[machine.table[place][machine.columns]]
     return PayoffDistribution(float(worth[place]), _frozen(after))
 

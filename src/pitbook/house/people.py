@@ -19,7 +19,7 @@ from pitbook.people.names import SERVER, VISITOR
 from pitbook.people.refusals import Refusal
 from pitbook.people.state import People
 from pitbook.people.values import PATRONS
-from pitbook.rulebooks.catalogue import PACKAGED, load
+from pitbook.rulebooks.catalogue import SHIPPED, load
 
 if TYPE_CHECKING:
     from pitbook.journal.decisions import Decision
@@ -57,7 +57,7 @@ def follow_people(people: People, entry: Entry) -> People:
 @cache
 def packaged_roles() -> frozenset[str]:
     """Return the roles of all packaged books."""
-    return frozenset(role for book in PACKAGED for role in load(book).roles)
+    return frozenset(role for book in SHIPPED for role in load(book).roles)
 
 
 def decide_people(people: People, command: c.Command, context: Context) -> Decision:

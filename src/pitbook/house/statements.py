@@ -41,6 +41,7 @@ class _Own(NamedTuple):
     wager: str
     kind: str
     amount: int
+    commission: int = 0
 
 
 class Statement:
@@ -61,67 +62,92 @@ class Statement:
                 what = "bought in" if isinstance(event, e.BoughtIn) else "cashed out"
                 return [(*head, number, what, None, "", _chips(event), event.amount, "", "", None, "", "")]
             case e.BetPlaced() | e.WagerFound() if event.player == self._player:
-                return [self._placed(head, number, event.bet, _Own(event.wager, event.kind, event.amount))]
+                commission = event.commission if isinstance(event, e.BetPlaced) else 0
+                own = _Own(event.wager, event.kind, event.amount, commission)
+                return self._placed(head, number, event.bet, own)
             case e.BetsPlaced() if event.player == self._player:
-                return [
-                    self._placed(head, number, one.bet, _Own(one.wager, one.kind, one.amount)) for one in event.bets
-                ]
+                rows = []
+                for one in event.bets:
+                    rows += self._placed(head, number, one.bet, _Own(one.wager, one.kind, one.amount, one.commission))
+                return rows
             case e.BetTakenDown():
-                return self._taken_down(head, number, event)
+                part = e.Part(event.bet, event.amount, event.commission)
+                return self._reduced(head, number, "taken down", (part,))
             case e.PlayerWithdrew() if event.player == self._player:
-                return self._returned(head, number, event.bets)
+                reduced = self._reduced(head, number, "given back", event.parts)
+                return [*self._returned(head, number, event.bets), *reduced]
             case e.BetRuled() | e.Ruled() if event.settled:
                 undone = self._lines(head, number, "undone", event.undone)
                 return [*undone, *self._lines(head, number, "ruled", event.settled)]
             case e.BetRuled() if event.treat_as is None:
                 return self._returned(head, number, (event.bet,))
             case e.DiceCorrected():
-                return self._returned(head, number, event.returned)
+                back = self._returned(head, number, event.returned)
+                back += self._reduced(head, number, "given back", event.parts)
+                return [*back, *self._laid_again(head, number, event.undone)]
             case e.BettingReopened():
-                rows = self._lines(head, number, "undone", event.undone)
-                mine = [line for line in event.undone if line.player == self._player]
-                self._bets |= {line.bet: _Own(line.wager, line.kind, line.honoured) for line in mine}
-                return rows
+                return self._laid_again(head, number, event.undone)
             case e.RoundVoided() | e.WagersReturned():
                 undone = self._lines(head, event.round, "undone", event.undone)
-                return [*undone, *self._returned(head, event.round, event.returned)]
+                parts = event.parts if isinstance(event, e.RoundVoided) else ()
+                reduced = self._reduced(head, event.round, "given back", parts)
+                return [*undone, *self._returned(head, event.round, event.returned), *reduced]
             case e.LosersCollected() | e.WinnersPaid() | e.Resettled():
                 about = getattr(event, "round", number)
                 return self._lines(head, about, LINES[entry.kind], event.lines)
             case _:
                 return []
 
-    def _placed(self, head: Row, number: int, bet: int, own: _Own) -> Row:
-        before = self._bets.get(bet)
-        self._bets[bet] = own._replace(amount=own.amount + (before.amount if before else 0))
-        return (*head, number, "bet", bet, own.wager, own.kind, own.amount, "", "", None, "", "")
+    def _placed(self, head: Row, number: int, bet: int, own: _Own) -> list[Row]:
+        before = self._bets.get(bet, own._replace(amount=0, commission=0))
+        self._bets[bet] = own._replace(amount=own.amount + before.amount, commission=own.commission + before.commission)
+        return _moved(head, number, "bet", bet, own, "commission")
 
-    def _taken_down(self, head: Row, number: int, event: e.BetTakenDown) -> list[Row]:
-        own = self._bets.get(event.bet)
-        if own is None:
-            return []
-        if own.amount <= event.amount:
-            del self._bets[event.bet]
-        else:
-            self._bets[event.bet] = own._replace(amount=own.amount - event.amount)
-        return [(*head, number, "taken down", event.bet, own.wager, own.kind, event.amount, "", "", None, "", "")]
+    def _reduced(self, head: Row, number: int, what: str, parts: Iterable[e.Part]) -> list[Row]:
+        rows: list[Row] = []
+        for part in parts:
+            own = self._bets.get(part.bet)
+            if own is None:
+                continue
+            if own.amount <= part.amount:
+                del self._bets[part.bet]
+            else:
+                left = own.amount - part.amount, own.commission - part.commission
+                self._bets[part.bet] = own._replace(amount=left[0], commission=left[1])
+            taken = own._replace(amount=part.amount, commission=part.commission)
+            rows += _moved(head, number, what, part.bet, taken, "commission given back")
+        return rows
 
     def _returned(self, head: Row, number: int, bets: Iterable[int]) -> list[Row]:
-        found = [(bet, self._bets.pop(bet)) for bet in bets if bet in self._bets]
-        return [
-            (*head, number, "given back", bet, own.wager, own.kind, own.amount, "", "", None, "", "")
-            for bet, own in found
-        ]
+        rows: list[Row] = []
+        for bet in bets:
+            if bet in self._bets:
+                rows += _moved(head, number, "given back", bet, self._bets.pop(bet), "commission given back")
+        return rows
+
+    def _laid_again(self, head: Row, number: int, lines: Iterable[e.Line]) -> list[Row]:
+        """Return the rows of wagers whose settlement was undone and which lie on the layout again."""
+        mine = [line for line in lines if line.player == self._player]
+        rows = self._lines(head, number, "undone", mine)
+        self._bets |= {line.bet: _Own(line.wager, line.kind, line.honoured, line.commission) for line in mine}
+        return rows
 
     def _lines(self, head: Row, number: int, what: str, lines: Iterable[e.Line]) -> list[Row]:
         rows: list[Row] = []
         for line in lines:
             if line.player == self._player:
-                self._bets.pop(line.bet, None)
+                if not line.stays:
+                    self._bets.pop(line.bet, None)
                 net = -line.net if what == "undone" else line.net
                 about = (line.bet, line.wager, line.kind, line.stake, line.row or "", line.pays)
                 rows.append((*head, number, what, *about, net, *rounding_of(line)))
         return rows
+
+
+def _moved(head: Row, number: int, what: str, bet: int, own: _Own, charged: str) -> list[Row]:
+    """Return the row of a stake that moved, and one of the commission that moved with it."""
+    moved = [(what, own.amount), *([(charged, own.commission)] if own.commission else [])]
+    return [(*head, number, kind, bet, own.wager, own.kind, amount, "", "", None, "", "") for kind, amount in moved]
 
 
 def _chips(event: e.BoughtIn | e.CashedOut) -> str:

@@ -51,7 +51,7 @@ PACKAGED = (
 """The regulators' books that come with the software, in reading order: a table can be opened with each."""
 
 HOUSE_BOOKS = ("craps", "craps-bonus")
-"""The house's own books that come with the software: the base game of craps, which tables do not deal yet."""
+"""The house's own books that come with the software: the base game of craps, and side bets."""
 
 SHIPPED = (*PACKAGED, *HOUSE_BOOKS)
 """Every book that is known by its id."""

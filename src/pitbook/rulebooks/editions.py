@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from pitbook.errors import InputError, unknown
-from pitbook.rulebooks.catalogue import PACKAGED, build, digest, load, packaged_raw, read_book
+from pitbook.rulebooks.catalogue import SHIPPED, build, digest, load, packaged_raw, read_book
 from pitbook.rulebooks.patches import Raw
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class Editions:
         found = digest(raw)
         self._editions.setdefault(found, _Edition((raw, file, base), _text(raw, base)))
         book = str(raw["book"]["id"])
-        if book not in PACKAGED:
+        if book not in SHIPPED:
             self._offered[book] = found
         return found
 
@@ -81,7 +81,7 @@ class Editions:
         """Return the text of the book with that digest, as a journal holds it; None if it is not known here."""
         if wanted in self._editions:
             return self._editions[wanted].text
-        for name in PACKAGED:
+        for name in SHIPPED:
             if packaged_digest(name) == wanted:
                 return _packaged_text(name)
         try:
@@ -97,7 +97,7 @@ class Editions:
 
     def is_older(self, book: str, wanted: str) -> bool:
         """Return whether new tables get another edition of this book than the one with that digest."""
-        current = packaged_digest(book) if book in PACKAGED else self._offered.get(book, wanted)
+        current = packaged_digest(book) if book in SHIPPED else self._offered.get(book, wanted)
         return current != wanted
 
     def data_of(self, wanted: str) -> BookData | None:
@@ -109,10 +109,10 @@ class Editions:
         self, book: str, *, readings: Mapping[str, str] | None = None, options: Mapping[str, str] | None = None
     ) -> Rulebook:
         """Return a packaged book or one of the house's own; no name leads to a file."""
-        if book in PACKAGED:
+        if book in SHIPPED:
             return load(book, readings=readings, options=options)
         if book not in self._offered:
-            raise unknown("book", book, [*PACKAGED, *self._offered])
+            raise unknown("book", book, [*SHIPPED, *self._offered])
         return self.recorded(book, self._offered[book], readings or {}, options or {})
 
     def recorded(

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pitbook.rulebooks.wagers import Collect, Phases
-
 if TYPE_CHECKING:
     from pitbook.rulebooks.model import Rulebook
-    from pitbook.rulebooks.wagers import Wager
 
 PLAYER = "player"
 STEPS = {"sic-bo": ("take bets", "close betting", "shake", "enter dice"), "craps": ("take bets", "roll")}
@@ -28,16 +25,4 @@ def missing_for_table(rules: Rulebook) -> list[str]:
         missing.append("equipment called dice")
     if rules.identity.game == "sic-bo" and rules.dice != 3:
         missing.append("three dice: tables do not deal games of two dice without a hand yet")
-    undealt = list(dict.fromkeys(wager.family for wager in rules.wagers.values() if not _dealt(rules, wager)))
-    if undealt:
-        missing.append(f"tables that deal {', '.join(undealt)}: they do not yet")
     return missing
-
-
-def _dealt(rules: Rulebook, wager: Wager) -> bool:
-    """Return whether a table, and the auditor, know how to deal this wager."""
-    spec = wager.spec
-    if isinstance(spec, Phases) or (wager.one_roll and rules.identity.game == "craps"):
-        return False
-    plain = not isinstance(spec, Collect) or not (spec.rows or spec.conditions or spec.collected != "each roll")
-    return plain and getattr(spec, "counts", None) != "rolls"

@@ -261,6 +261,14 @@ class Option(Text):
     choices: Annotated[dict[str, Choice], Field(min_length=2)]
 
 
+class NeedsBet(Text):
+    """A bet that the shooter must have."""
+
+    clause: Clauses
+    wagers: list[str] = []
+    """One of these; none where the shooter needs no bet."""
+
+
 class Step(Text):
     """One step of a procedure: who does what, and what is said."""
 
@@ -307,6 +315,8 @@ class Step(Text):
     """Whether a tip has a wager's limits and cap for itself, or shares them with the player's own bet."""
     only_after: str | None = None
     """The irregularity after which the step is needed; in rounds in which it was not called the step is left out."""
+    needs_bet: NeedsBet | None = None
+    """Of a roll: the bet without which nobody shoots a come-out roll."""
 
     @property
     def clauses_on_who(self) -> list[str]:

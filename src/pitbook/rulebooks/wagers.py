@@ -180,6 +180,11 @@ class Wager:
         return not isinstance(self.spec, Pattern | Phases)
 
     @property
+    def own_state(self) -> bool:
+        """Whether each bet on it has a state of its own, apart from all other bets on the area."""
+        return isinstance(self.spec, Phases)
+
+    @property
     def one_roll(self) -> bool:
         """Whether it is decided by the next throw, whatever that shows."""
         return isinstance(self.spec, Pattern)

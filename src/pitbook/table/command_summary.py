@@ -81,8 +81,12 @@ def _words(command: c.Command, decimals: int) -> str:
     match command:
         case c.PlaceBets(bets=bets, verbal_cash=verbal):
             return _bets(bets, decimals) + (" with cash, in words" if verbal else "")
-        case c.TakeDown(wager=wager, amount=amount, kind=kind):
-            return f"take {'the bet' if amount is None else money(amount)} off {wager}{_kind(kind)}"
+        case c.TakeDown(wager=wager, amount=amount, kind=kind, point=point):
+            where = "" if point is None else f" on {point}"
+            return f"take {'the bet' if amount is None else money(amount)} off {wager}{where}{_kind(kind)}"
+        case c.CallBets(how=how, wagers=wagers):
+            which = ", ".join(wagers[:MOST_BETS]) if wagers else "all bets"
+            return f"leave {which} to the rule" if how == "rule" else f"call {which} {how}"
         case c.RecordFound(player=player, wager=wager, amount=amount):
             return f"record {money(amount)} of {player}, found on {wager}"
         case c.BuyIn(amount=amount, colour_value=value):

@@ -221,6 +221,8 @@ class TakeDown(Command, frozen=True):
     amount: int | None = None
     kind: Kind = "cash"
     player: str | None = None
+    point: int | None = None
+    """Of a bet with a point of its own: the number on which it stands; None: the one that has not travelled."""
 
 
 class MoveBet(Command, frozen=True):
@@ -230,6 +232,16 @@ class MoveBet(Command, frozen=True):
     to: str
     amount: int | None = None
     kind: Kind = "cash"
+    player: str | None = None
+    point: int | None = None
+
+
+class CallBets(Command, frozen=True):
+    """Calls a player's bets on or off, or leaves it to the rule of the book whether they work."""
+
+    how: Literal["on", "off", "rule"]
+    wagers: tuple[str, ...] = ()
+    """All of the player's bets that can be called, where none is named."""
     player: str | None = None
 
 

@@ -8,6 +8,7 @@ from functools import singledispatch
 from typing import TYPE_CHECKING
 
 from pitbook.money import format_amount, format_exact
+from pitbook.rulebooks.wagers import RETURN_ROW
 from pitbook.table import events as e
 from pitbook.table.checklists import points_of
 from pitbook.table.people import Consent
@@ -48,11 +49,16 @@ class Scene:
     def stake(self, bet: Bet) -> str:
         """The same, of a bet at hand."""
         kind = "" if bet.kind == "cash" else f" ({bet.kind})"
-        return f"{self.money(bet.amount)} of {bet.player} on {bet.wager}{kind}"
+        return f"{self.money(bet.amount)} of {bet.player} on {placed_on(bet)}{kind}"
 
     def for_whom(self, player: str) -> str:
         """ " for ann", where somebody acts for a player."""
         return "" if player == self.person.name else f" for {player}"
+
+
+def placed_on(bet: Bet) -> str:
+    """Where a bet lies: its wager, and the number to which it has travelled."""
+    return bet.wager if bet.point is None else f"{bet.wager} ({bet.point})"
 
 
 def tell(event: e.Event, scene: Scene) -> list[str]:
@@ -289,7 +295,11 @@ def describe_bets_placed(event: e.BetsPlaced, scene: Scene) -> list[str]:
 
 def _stake(placed: e.BetPlaced | e.Placed, scene: Scene) -> str:
     kind = "" if placed.kind == "cash" else f" ({placed.kind})"
-    return f"{scene.money(placed.amount)} on {placed.wager}{kind}"
+    return f"{scene.money(placed.amount)} on {placed.wager}{kind}{_commission(placed.commission, scene)}"
+
+
+def _commission(amount: int, scene: Scene) -> str:
+    return f", with a commission of {scene.money(amount)}" if amount else ""
 
 
 def _in_all(placed: e.BetPlaced | e.Placed, lies: int, scene: Scene) -> str:
@@ -301,9 +311,23 @@ def _waits(placed: e.BetPlaced | e.Placed) -> str:
 
 
 @_describe.register
-def describe_bet_taken_down(event: e.BetTakenDown, scene: Scene) -> str:
+def describe_bet_taken_down(event: e.BetTakenDown, scene: Scene) -> str | list[str]:
     bet = scene.before.bets[event.bet]
-    return f"{scene.who} takes {scene.money(event.amount)} off {bet.wager}{scene.for_whom(bet.player)}"
+    what = f"{scene.money(event.amount)} off {placed_on(bet)}{scene.for_whom(bet.player)}"
+    back = _commission(event.commission, scene)
+    if event.tied_to is None:
+        return f"{scene.who} takes {what}{back}"
+    tied = scene.rules.wagers[bet.wager].tied
+    return ["", f"with it {what} comes down{back}{cited(tied.clause if tied else ())}"]
+
+
+@_describe.register
+def describe_bets_called(event: e.BetsCalled, scene: Scene) -> list[str]:
+    how = f"calls {event.how}" if event.how else "leaves to the rule of the book"
+    bets = [scene.before.bets[number] for number in event.bets]
+    clauses = [clause for bet in bets for clause in getattr(scene.rules.wagers[bet.wager].calls, "clause", ())]
+    first = f"{scene.who} {how}{scene.for_whom(event.player)}{cited(clauses)}"
+    return [first, *(scene.stake(bet) for bet in bets)]
 
 
 @_describe.register
@@ -403,7 +427,13 @@ def describe_illuminated(event: e.Illuminated, scene: Scene) -> list[str]:
 @_describe.register
 def describe_rolled(event: e.Rolled, scene: Scene) -> list[str]:
     point = f"; the point is {scene.after.point}" if event.call == "no decision" else ""
-    return ["", f"{sum(event.dice)}: {event.call}{point}"]
+    return ["", f"{sum(event.dice)}: {event.call}{point}", *_travels(event.bets, scene)]
+
+
+def _travels(bets: Iterable[e.BetRolled], scene: Scene) -> list[str]:
+    """The bets that a roll has sent to a number of their own."""
+    went = [(scene.after.bets[one.bet], one.point) for one in bets if one.point is not None]
+    return [f"{bet.player}: {scene.money(bet.amount)} on {bet.wager} travels to {point}" for bet, point in went]
 
 
 @_describe.register
@@ -419,11 +449,15 @@ def describe_winners_paid(event: e.WinnersPaid, scene: Scene) -> list[str]:
 def _line(line: e.Line, scene: Scene) -> str:
     """How one wager was settled: what of it counted, the row it reached, what that pays, and what it came to."""
     kind = "" if line.kind == "cash" else f" ({line.kind})"
-    what = f"{line.player}: {scene.money(line.stake)} on {line.wager}{kind}"
+    bet = scene.before.bets.get(line.bet) or scene.before.round.taken.get(line.bet)
+    area = line.wager if bet is None or bet.wager != line.wager else placed_on(bet)
+    what = f"{line.player}: {scene.money(line.stake)} on {area}{kind}"
     back = line.stake - line.honoured
     if line.row is None:
         return f"{what}: returned{cited(line.clauses)}"
     given = f", of which {scene.money(back)} is given back" if back else ""
+    if line.row == RETURN_ROW:
+        return f"{what}: returned, the bet behind which it stood is gone{cited(line.clauses)}"
     if line.row == "ruled":
         return f"{what}: paid by decision: {_signed(line.net, scene)}{cited(line.clauses)}"
     odds = f", {line.pays}" if line.net > 0 else ""
@@ -433,7 +467,9 @@ def _line(line: e.Line, scene: Scene) -> str:
         envy += f", {TIPS[line.kind]}"
     capped = f" (capped by {scene.money(line.capped)})" if line.capped else ""
     rounded = _rounded(line, scene) + _in_cash(line, scene)
-    return f"{what}{given}: {row}{odds}: {_signed(line.net, scene)}{rounded}{capped}{envy}{cited(line.clauses)}"
+    stays = ", and stays up" if line.stays else ""
+    net = _signed(line.net, scene)
+    return f"{what}{given}: {row}{odds}: {net}{rounded}{capped}{envy}{stays}{cited(line.clauses)}"
 
 
 def _rounded(line: e.Line, scene: Scene) -> str:
@@ -470,11 +506,20 @@ def describe_round_ended(event: e.RoundEnded, _scene: Scene) -> list[str]:
 @_describe.register
 def describe_dice_corrected(event: e.DiceCorrected, scene: Scene) -> list[str]:
     returned = [f"given back: {scene.bet(number)}" for number in event.returned]
+    returned += _parts(event.parts, "given back", scene)
+    undone = [f"undone: {_line(line, scene)}" for line in event.undone]
     hand = []
     if scene.after.craps:
         point = f"the point is {scene.after.point}" if scene.after.point else "the next roll is a come-out roll"
         hand = [f"{point}; {scene.after.shooter or 'nobody'} has the dice"]
-    return [f"{scene.who} puts the dice right, {dice(event.dice)}{quoted(event.words)}", *hand, *returned]
+    first = f"{scene.who} puts the dice right, {dice(event.dice)}{quoted(event.words)}"
+    return [first, *undone, *returned, *_owed(scene), *hand, *_travels(event.bets, scene)]
+
+
+def _parts(parts: Iterable[e.Part], what: str, scene: Scene) -> list[str]:
+    """Parts of running bets that were given back."""
+    lying = [(scene.before.bets[part.bet], part) for part in parts]
+    return [f"{what}: {scene.money(part.amount)} of {scene.stake(bet)}" for bet, part in lying]
 
 
 # ---------------------------------------------------------------- irregularities
@@ -499,7 +544,8 @@ def _lower(rule: Irregularity) -> str:
 @_describe.register
 def describe_round_voided(event: e.RoundVoided, scene: Scene) -> list[str]:
     undone = [f"undone: {_line(line, scene)}" for line in event.undone]
-    return ["", f"round {event.round} is void", *_returned(event.returned, scene), *undone, *_owed(scene)]
+    returned = [*_returned(event.returned, scene), *_parts(event.parts, "returned", scene)]
+    return ["", f"round {event.round} is void", *returned, *undone, *_owed(scene)]
 
 
 @_describe.register
@@ -542,7 +588,8 @@ def describe_power_failed(_event: e.PowerFailed, scene: Scene) -> list[str]:
 
 @_describe.register
 def describe_player_withdrew(event: e.PlayerWithdrew, scene: Scene) -> list[str]:
-    return [f"{scene.who} withdraws{scene.for_whom(event.player)}", *_returned(event.bets, scene)]
+    returned = [*_returned(event.bets, scene), *_parts(event.parts, "returned", scene)]
+    return [f"{scene.who} withdraws{scene.for_whom(event.player)}", *returned]
 
 
 @_describe.register

@@ -36,6 +36,30 @@ class Line(msgspec.Struct, frozen=True):
     """The exact net where it was rounded: a fraction of minor units, like `5/2`."""
     favour: Literal["player", "house"] | None = None
     """In whose favour it was rounded."""
+    stays: bool = False
+    """Paid, and the bet stays up: its stake did not move."""
+    commission: int = 0
+    """What was held with the bet as commission."""
+
+
+class BetRolled(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a roll did to a bet that has a state of its own."""
+
+    bet: int
+    row: str | None = None
+    """The row that it reached; None: it was not decided."""
+    stays: bool = False
+    """Won, and it stays up."""
+    point: int | None = None
+    """The number to which it travelled by this roll."""
+
+
+class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A part of a running bet that was added since the last roll, and is given back."""
+
+    bet: int
+    amount: int
+    commission: int = 0
 
 
 class TableOpened(Event, frozen=True):
@@ -153,6 +177,8 @@ class BetPlaced(Event, frozen=True):
     by: str | None = None
     """Who of the staff placed it for the player."""
     consent: Consent | None = None
+    commission: int = 0
+    """What was paid with it as commission, and is held with it."""
 
 
 class Placed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -163,6 +189,7 @@ class Placed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     amount: int
     kind: Kind
     confirmed: bool
+    commission: int = 0
 
 
 class BetsPlaced(Event, frozen=True):
@@ -177,6 +204,19 @@ class BetsPlaced(Event, frozen=True):
 class BetTakenDown(Event, frozen=True):
     bet: int
     amount: int
+    commission: int = 0
+    """What of the commission held with it went back, too."""
+    tied_to: int | None = None
+    """The bet with which these odds came down."""
+
+
+class BetsCalled(Event, frozen=True):
+    player: str
+    bets: tuple[int, ...]
+    how: Literal["on", "off"] | None
+    """None: the rule of the book decides again whether they work."""
+    by: str | None = None
+    """Who of the staff called them for the player."""
 
 
 class BetsConfirmed(Event, frozen=True):
@@ -215,6 +255,8 @@ class Illuminated(Event, frozen=True):
 class Rolled(Event, frozen=True):
     dice: tuple[int, ...]
     call: str
+    bets: tuple[BetRolled, ...] = ()
+    """What it did to bets with a state of their own, by number; those that it did nothing to are left out."""
 
 
 class LosersCollected(Event, frozen=True):
@@ -234,6 +276,12 @@ class DiceCorrected(Event, frozen=True):
     words: str
     returned: tuple[int, ...] = ()
     """At craps: the bets made since the wrong entry, which are given back."""
+    bets: tuple[BetRolled, ...] = ()
+    """At craps: what the true roll did to bets with a state of their own."""
+    parts: tuple[Part, ...] = ()
+    """At craps: raises made since the wrong entry, which are given back."""
+    undone: tuple[Line, ...] = ()
+    """Of a roll that had been settled: the lines that were reversed."""
 
 
 class IrregularityCalled(Event, frozen=True):
@@ -257,6 +305,8 @@ class RoundVoided(Event, frozen=True):
     """The bets that were given back."""
     undone: tuple[Line, ...] = ()
     """What had been settled already, and was undone."""
+    parts: tuple[Part, ...] = ()
+    """At craps: what was added to running bets since the last roll, and was given back."""
 
 
 class WagersReturned(Event, frozen=True):
@@ -288,6 +338,8 @@ class PowerFailed(Event, frozen=True):
 class PlayerWithdrew(Event, frozen=True):
     player: str
     bets: tuple[int, ...]
+    parts: tuple[Part, ...] = ()
+    """At craps: what the player had added to running bets since the last roll."""
 
 
 class PlayResumed(Event, frozen=True):

@@ -51,7 +51,7 @@ def evolve(table: Table, event: e.Event) -> Table:
 
 
 PLAYERS_OWN = (
-    *(e.BetPlaced, e.BetsPlaced, e.BetTakenDown, e.BoughtIn, e.CashedOut),
+    *(e.BetPlaced, e.BetsPlaced, e.BetTakenDown, e.BetsCalled, e.BoughtIn, e.CashedOut),
     *(e.PlayerWithdrew, e.Disputed, e.NonceGiven),
 )
 """Events that leave the step counter alone, so that players cannot make a dealer's command stale."""
@@ -247,13 +247,15 @@ def _raised(existing: Bet | None, placed: e.BetPlaced | e.Placed, player: str, b
     behalf = placed.amount if by is not None else 0
     if existing is None:
         stake = player, placed.wager, placed.amount, placed.kind, placed.confirmed
-        return Bet(placed.bet, *stake, by=by, behalf=behalf)
+        return Bet(placed.bet, *stake, by=by, behalf=behalf, commission=placed.commission)
     return replace(
         existing,
         amount=existing.amount + placed.amount,
         confirmed=placed.confirmed,
         by=by or existing.by,
         behalf=existing.behalf + behalf,
+        since_roll=existing.since_roll + placed.amount if existing.running else 0,
+        commission=existing.commission + placed.commission,
     )
 
 
@@ -265,11 +267,46 @@ def _with_bets(table: Table, bets: Collection[Bet]) -> Table:
 @_evolve.register
 def evolve_bet_taken_down(event: e.BetTakenDown, table: Table) -> Table:
     bet = table.bets[event.bet]
+    if event.amount > bet.since_roll:
+        table = _changed(table, bet)
     if bet.amount == event.amount:
         return _without(table, [event.bet])
-    behalf = max(0, bet.behalf - event.amount)
-    left = replace(bet, amount=bet.amount - event.amount, behalf=behalf, by=bet.by if behalf else None)
-    return replace(table, bets=table.bets.put([left]))
+    return _reduced(table, [e.Part(event.bet, event.amount, event.commission)])
+
+
+def _reduced(table: Table, parts: Iterable[e.Part]) -> Table:
+    """Take parts of bets off the layout; what was added last comes off first."""
+    left = []
+    for part in parts:
+        bet = table.bets[part.bet]
+        behalf = max(0, bet.behalf - part.amount)
+        left.append(
+            replace(
+                bet,
+                amount=bet.amount - part.amount,
+                behalf=behalf,
+                by=bet.by if behalf else None,
+                since_roll=max(0, bet.since_roll - part.amount),
+                commission=bet.commission - part.commission,
+            )
+        )
+    return replace(table, bets=table.bets.put(left)) if left else table
+
+
+def _changed(table: Table, bet: Bet) -> Table:
+    """Remember that a bet which took part in the last roll is not as it was."""
+    before = table.before_roll
+    if before is None or bet.id not in before.bets or before.changed:
+        return table
+    return replace(table, before_roll=replace(before, changed=f"{bet.player}'s {bet.wager}"))
+
+
+@_evolve.register
+def evolve_bets_called(event: e.BetsCalled, table: Table) -> Table:
+    called = [table.bets[number] for number in event.bets]
+    for bet in called:
+        table = _changed(table, bet)
+    return replace(table, bets=table.bets.put(replace(bet, called=event.how) for bet in called))
 
 
 @_evolve.register
@@ -311,17 +348,32 @@ def evolve_illuminated(event: e.Illuminated, table: Table) -> Table:
 
 @_evolve.register
 def evolve_rolled(event: e.Rolled, table: Table) -> Table:
-    return _rolled(table, event.dice)
+    return _rolled(table, event.dice, event.bets)
 
 
-def _rolled(table: Table, dice: tuple[int, ...]) -> Table:
+def _rolled(table: Table, dice: tuple[int, ...], rolled: tuple[e.BetRolled, ...]) -> Table:
     """Every area moved on, every bet running; a seven-out takes the dice from the shooter."""
+    wagers = table.rules.wagers
     step = advance(table.rules, table.progress, Roll.of(*dice))
     moved = marks(table.rules, table.progress, step)
-    fresh_bets = tuple(bet.id for bet in table.bets.values() if not bet.running)
+    lay = {bet.id: bet for bet in table.bets.values()}
+    fresh_bets = tuple(bet.id for bet in lay.values() if not bet.running)
     before = BeforeRoll(table.round.number, table.areas, table.point, table.shooter, fresh_bets)
-    bets = Bets(replace(bet, running=True) for bet in table.bets.values())
-    now = replace(table.round, entered=dice, ended=dict(step.ended), placed=moved.placed, cleared=moved.cleared)
+    if table.automatic is None:
+        before = replace(before, bets=lay)
+    travelled = {one.bet: one.point for one in rolled if one.point is not None}
+    bets = Bets(
+        replace(bet, running=True, since_roll=0, point=travelled.get(bet.id, bet.point)) for bet in lay.values()
+    )
+    now = replace(
+        table.round,
+        entered=dice,
+        ended={area: row for area, row in step.ended.items() if not wagers[area].own_state},
+        decided={one.bet: one.row for one in rolled if one.row is not None},
+        staying=tuple(one.bet for one in rolled if one.stays),
+        placed=moved.placed,
+        cleared=moved.cleared,
+    )
     after = replace(_with_progress(table, step.progress), bets=bets, round=now, before_roll=before)
     return replace(after, shooter=None) if step.call is Call.SEVEN_OUT else after
 
@@ -329,14 +381,16 @@ def _rolled(table: Table, dice: tuple[int, ...]) -> Table:
 @_evolve.register
 def evolve_dice_corrected(event: e.DiceCorrected, table: Table) -> Table:
     if table.before_roll is not None:
-        return _rolled(_unrolled(_without(table, event.returned), table.before_roll), event.dice)
+        return _rolled(unrolled(table, event, table.before_roll), event.dice, event.bets)
     entered = event.dice if table.round.entered else ()
     return replace(table, round=replace(table.round, announced=event.dice, entered=entered))
 
 
-def _unrolled(table: Table, before: BeforeRoll) -> Table:
-    """A craps table as it stood before a roll that was entered wrongly."""
-    bets = Bets(replace(bet, running=bet.id not in before.fresh) for bet in table.bets.values())
+def unrolled(table: Table, event: e.DiceCorrected, before: BeforeRoll) -> Table:
+    """A craps table as it stood before a roll that was entered wrongly; what was bet since has been given back."""
+    table = _undone(_reduced(_without(table, event.returned), event.parts), event.undone)
+    table = replace(table, bets=table.bets.put(before.bets[line.bet] for line in event.undone), proposal=None)
+    bets = Bets(_as_it_lay(bet, before) for bet in table.bets.values())
     rolled = tuple(step.id for step in table.rules.procedure.round if step.act == "roll")
     history = tuple(record for record in table.history if record.number != before.round)
     return replace(
@@ -350,6 +404,14 @@ def _unrolled(table: Table, before: BeforeRoll) -> Table:
     )
 
 
+def _as_it_lay(bet: Bet, before: BeforeRoll) -> Bet:
+    """A bet before a roll; what its player has called or taken down since stays so."""
+    lay = before.bets.get(bet.id)
+    if lay is None:
+        return replace(bet, running=bet.id not in before.fresh)
+    return replace(bet, running=lay.running, point=lay.point, since_roll=min(lay.since_roll, bet.amount))
+
+
 @_evolve.register
 def evolve_losers_collected(event: e.LosersCollected, table: Table) -> Table:
     return _settled(table, event.lines)
@@ -361,18 +423,23 @@ def evolve_winners_paid(event: e.WinnersPaid, table: Table) -> Table:
 
 
 def _settled(table: Table, lines: tuple[e.Line, ...]) -> Table:
-    after = replace(_without(table, [line.bet for line in lines]), before_roll=None)
+    after = _without(table, [line.bet for line in lines if not line.stays])
+    if table.before_roll is not None:
+        after = replace(after, before_roll=replace(table.before_roll, settled=True))
     low = {line.player for line in lines if line.honoured and is_under_minimum(table, table.bets[line.bet])}
     record = Settled(table.round.number, table.round.entered, lines, dict(table.round.ended))
     history = list(table.history)
     if history and history[-1].number == table.round.number:
         record = replace(record, lines=(*history.pop().lines, *lines))
-    now = replace(after.round, low=tuple(sorted({*after.round.low, *low})))
+    settled = {line.bet for line in lines}
+    open_yet = {bet: row for bet, row in after.round.decided.items() if bet not in settled}
+    now = replace(after.round, low=tuple(sorted({*after.round.low, *low})), decided=open_yet)
     after = replace(after, history=(*history, record)[-HISTORY:], round=now)
     if table.automatic is not None:
         after = _played(after, lines)
     else:
-        taken = {**table.round.taken, **{line.bet: table.bets[line.bet] for line in lines}}
+        left = {line.bet: table.bets[line.bet] for line in lines if not line.stays}
+        taken = {**table.round.taken, **left}
         after = replace(after, round=replace(after.round, taken=taken))
     wagered = sum(line.honoured for line in lines)
     return _booked(after, wagered=wagered, won=-sum(line.net + line.envy for line in lines))
@@ -449,8 +516,9 @@ def evolve_round_voided(event: e.RoundVoided, table: Table) -> Table:
 
 def _thrown_away(table: Table, event: e.RoundVoided | e.WagersReturned) -> Table:
     """The next round, after one of which nothing stands."""
+    parts = event.parts if isinstance(event, e.RoundVoided) else ()
     after = replace(
-        _undone(_without(table, event.returned), event.undone),
+        _undone(_reduced(_without(table, event.returned), parts), event.undone),
         round=_round_after(table, event.round),
         withdrawn=(),
         power_failed=False,
@@ -496,7 +564,8 @@ def evolve_power_failed(_event: e.PowerFailed, table: Table) -> Table:
 
 @_evolve.register
 def evolve_player_withdrew(event: e.PlayerWithdrew, table: Table) -> Table:
-    return replace(_without(table, event.bets), withdrawn=(*table.withdrawn, event.player))
+    left = _reduced(_without(table, event.bets), event.parts)
+    return replace(left, withdrawn=(*table.withdrawn, event.player))
 
 
 @_evolve.register
@@ -575,12 +644,17 @@ def _decided(table: Table, remedy: str) -> Table:
 
 @_evolve.register
 def evolve_shooter_named(event: e.ShooterNamed, table: Table) -> Table:
-    return replace(table, shooter=event.shooter, last_shooter=event.shooter, before_roll=None)
+    return replace(_passed(table), shooter=event.shooter, last_shooter=event.shooter)
+
+
+def _passed(table: Table) -> Table:
+    before = table.before_roll
+    return table if before is None else replace(table, before_roll=replace(before, passed=True))
 
 
 @_evolve.register
 def evolve_dice_passed(_event: e.DicePassed, table: Table) -> Table:
-    return replace(table, shooter=None, before_roll=None)
+    return replace(_passed(table), shooter=None)
 
 
 @_evolve.register

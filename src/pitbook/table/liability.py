@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
@@ -14,16 +14,20 @@ from pitbook.dice import Roll, rolls
 from pitbook.engine.analyse import analyse
 from pitbook.engine.bank import Bank
 from pitbook.engine.settle import envy_of, settle
+from pitbook.engine.standing import roll_bet, spec_of
 from pitbook.money import Cents
 from pitbook.table.commands import OWN
 from pitbook.table.limits import honoured
-from pitbook.table.state import paytable_of
+from pitbook.table.standing import standing_of
+from pitbook.table.state import paytable_of, row_of
+from pitbook.wager.hand import COME_OUT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from numpy.typing import NDArray
 
+    from pitbook.engine.standing import Standing
     from pitbook.rulebooks.model import Rulebook
     from pitbook.table.bets import Bets
     from pitbook.table.commands import Setup
@@ -42,6 +46,7 @@ class _Known(NamedTuple, Generic[Total]):
     setup: Setup | None
     areas: object
     ended: object
+    decided: object
     bets: Bets
     total: Total
 
@@ -56,10 +61,11 @@ class _Following(Generic[Total]):
 
     def total(self, table: Table, *, booked: bool) -> Total:
         """The sum; booked bets, which have yet to be confirmed, count where that is asked."""
-        key, bets, ended = (table.id, booked), table.bets, table.round.ended
+        key, bets, ended, decided = (table.id, booked), table.bets, table.round.ended, table.round.decided
         known = self._known.get(key)
         total = None
-        if known and known.setup is table.setup and known.areas is table.areas and known.ended == ended:
+        same = known is not None and (known.ended, known.decided) == (ended, decided)
+        if known and same and known.setup is table.setup and known.areas is table.areas:
             gone, come = bets.since(known.bets)
             ruled = table.round.rulings or table.round.taken  # what counts of one bet then depends on others
             if not (bets.found or known.bets.found or ruled or len(gone) + len(come) > len(bets) + 20):
@@ -67,16 +73,15 @@ class _Following(Generic[Total]):
                 total = self._both(self._both(known.total, less, -1), more, +1)
         if total is None:
             total = self._summed(table, _live(table, bets.values(), booked=booked))
-        self._known[key] = _Known(table.setup, table.areas, ended, bets, total)
+        self._known[key] = _Known(table.setup, table.areas, ended, decided, bets, total)
         if len(self._known) > TABLES_MAX:
             self._known.popitem(last=False)
         return total
 
 
 def _live(table: Table, bets: Iterable[Bet], *, booked: bool) -> Live:
-    ended = table.round.ended
     stakes = ((bet, bet.amount if booked and not bet.confirmed else honoured(table, bet)) for bet in bets)
-    return [(bet, stake) for bet, stake in stakes if stake and bet.wager not in ended]
+    return [(bet, stake) for bet, stake in stakes if stake and row_of(table, bet) is None]
 
 
 class Hand(NamedTuple):
@@ -117,6 +122,7 @@ class Liability:
     def __init__(self) -> None:
         self._banks: dict[tuple[Rulebook, tuple[tuple[str, str], ...]], Bank] = {}
         self._bet_hand = lru_cache(maxsize=10_000)(_bet_hand)
+        self._own_nets = lru_cache(maxsize=10_000)(_own_nets)
         self._throws: _Following[NDArray[np.int64]] = _Following(
             self._sum_by_roll, lambda one, other, sign: one + sign * other
         )
@@ -148,7 +154,7 @@ class Liability:
         results = {roll: -cost for roll, cost in zip(every, self.costs_by_roll(table).tolist(), strict=True)}
         worst = min(results, key=lambda roll: results[roll])
         hand = self.costs_of_hand(table)
-        live = any(bet.wager not in table.round.ended and honoured(table, bet) for bet in table.bets.values())
+        live = any(row_of(table, bet) is None and honoured(table, bet) for bet in table.bets.values())
         return Exposure(results, worst if live else None, results[worst], hand.most, hand.mean)
 
     def prospect(self, table: Table, player: str) -> Prospect:
@@ -158,7 +164,7 @@ class Liability:
         if not live:
             return Prospect(0, None)
         if table.craps:
-            ends = (self._bet_hand(table.rules, *_standing(table, bet), stake, own=False) for bet, stake in live)
+            ends = (self._bet_hand(table.rules, standing_of(table, bet), stake, own=False) for bet, stake in live)
             return Prospect(sum(end.most for end in ends), None)
         nets = self._nets(table, live).sum(axis=1)
         best = int(nets.argmax())
@@ -175,15 +181,26 @@ class Liability:
     def _sum_of_hand(self, table: Table, live: Live) -> Hand:
         most, mean = 0, Fraction(0)
         for bet, stake in live:
-            one = self._bet_hand(table.rules, *_standing(table, bet), stake, own=bet.kind in OWN)
+            one = self._bet_hand(table.rules, standing_of(table, bet), stake, own=bet.kind in OWN)
             most, mean = most + one.most, mean + one.mean
         return Hand(most, mean)
 
     def _nets(self, table: Table, live: Live) -> NDArray[np.int64]:
         """Return what each bet would win on each roll."""
+        rules = table.rules
+        own = np.array([rules.wagers[bet.wager].own_state for bet, _ in live], dtype=np.bool_)
+        shared = [one for one, apart in zip(live, own, strict=True) if not apart]
         bank = self._bank(table)
-        places = np.array([bank.place(bet.wager, table.areas[bet.wager][0]) for bet, _ in live], dtype=np.intp)
-        return bank.nets(places, np.array([stake for _, stake in live], dtype=np.int64))
+        places = np.array([bank.place(bet.wager, table.areas[bet.wager][0]) for bet, _ in shared], dtype=np.intp)
+        nets = bank.nets(places, np.array([stake for _, stake in shared], dtype=np.int64))
+        if not own.any():
+            return nets
+        every = np.zeros((len(rolls(rules.dice)), len(live)), dtype=np.int64)
+        every[:, ~own] = nets
+        for place in np.flatnonzero(own):
+            bet, stake = live[place]
+            every[:, place] = self._own_nets(rules, standing_of(table, bet), stake)
+        return every
 
     def _bank(self, table: Table) -> Bank:
         assert table.setup is not None
@@ -203,17 +220,19 @@ def _envy(table: Table, bet: Bet, stake: int) -> int:
     return envy_of(table.rules, table.rules.wagers[bet.wager], Cents(stake)) if bet.kind in OWN else 0
 
 
-def _standing(table: Table, bet: Bet) -> tuple[str, str | None, int]:
-    """Return the wager, what it pays here, and how far it has come."""
-    return bet.wager, paytable_of(table, bet.wager), table.areas[bet.wager][0]
+def _own_nets(rules: Rulebook, bet: Standing, stake: int) -> NDArray[np.int64]:
+    """Return what a bet with a state of its own would win on each roll."""
+    ends = (roll_bet(rules, replace(bet, stake=Cents(stake)), roll, COME_OUT) for roll in rolls(rules.dice))
+    return np.array([end.settlement.net if end.settlement else 0 for end in ends], dtype=np.int64)
 
 
-def _bet_hand(rules: Rulebook, name: str, pays: str | None, state: int, stake: int, *, own: bool) -> Hand:
-    """Return what a bet could cost over all ways in which it can end from here."""
-    wager = rules.wagers[name]
+def _bet_hand(rules: Rulebook, bet: Standing, stake: int, *, own: bool) -> Hand:
+    """Return what a bet could cost over all ways in which it can end from here; one that stays up counts once."""
+    wager = replace(rules.wagers[bet.wager], spec=spec_of(rules, bet))
+    pays = bet.paytable
     envy = envy_of(rules, wager, Cents(stake)) if own else 0
     most, mean = None, Fraction(0)
-    for end in analyse(rules, wager, pays, state=state).ends:
+    for end in analyse(rules, wager, pays, state=bet.state).ends:
         net = settle(rules, wager, Cents(stake), end.row, pays).net
         cost = net + (envy if net > 0 else 0)
         mean += cost * end.probability

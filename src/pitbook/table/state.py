@@ -11,7 +11,9 @@ import msgspec
 
 from pitbook.dice import SEVEN, Total
 from pitbook.engine.progress import Area, Progress
+from pitbook.engine.standing import Called
 from pitbook.ledger.accounts import money_of
+from pitbook.rulebooks.wagers import RETURN_ROW
 from pitbook.table.bets import Bets
 from pitbook.table.commands import Automatic, Kind, Setup, Shaker
 from pitbook.table.events import Line
@@ -43,6 +45,14 @@ class Bet(msgspec.Struct, frozen=True, gc=False):
     """Who of the staff placed it for the player, or a part of it."""
     behalf: int = 0
     """So much of the stake was placed for the player."""
+    point: int | None = None
+    """The number of its own to which it has travelled."""
+    called: Called | None = None
+    """What was called; None: the rule of the book decides whether it works."""
+    since_roll: int = 0
+    """So much of a running bet was added since the last roll."""
+    commission: int = 0
+    """What was paid with it as commission, and is held with it."""
 
 
 class Purse(msgspec.Struct, frozen=True):
@@ -126,7 +136,11 @@ class Round(msgspec.Struct, frozen=True):
     """Whether every die lies flat; where one does not, the round goes no further."""
     lit: tuple[str, ...] = ()
     ended: dict[str, str] = {}
-    """Of a roll of craps: the areas whose game ended, and the row each reached."""
+    """Of a roll of craps: the areas whose game ended, and the row each reached; none where bets have their own."""
+    decided: dict[int, str] = {}
+    """Of a roll of craps: the bets with a state of their own that it decided, and the row each reached."""
+    staying: tuple[int, ...] = ()
+    """Those of them that stay up."""
     placed: tuple[str, ...] = ()
     """Of a roll of craps: the areas on which a lammer is placed."""
     cleared: tuple[str, ...] = ()
@@ -153,7 +167,7 @@ class Round(msgspec.Struct, frozen=True):
 
 
 class BeforeRoll(msgspec.Struct, frozen=True):
-    """A craps table before its last roll, kept while nothing has come of it: a wrong entry can then be put right."""
+    """A craps table before its last roll, by which a wrong entry can be put right."""
 
     round: int
     areas: dict[str, tuple[int, bool]]
@@ -161,6 +175,14 @@ class BeforeRoll(msgspec.Struct, frozen=True):
     shooter: str | None
     fresh: tuple[int, ...]
     """The bets on which no roll had been made."""
+    bets: dict[int, Bet] = {}
+    """All bets as they lay; none at an automatic table, where nothing is put right."""
+    settled: bool = False
+    """Whether wagers have been settled by the roll."""
+    passed: bool = False
+    """Whether somebody else has got the dice since."""
+    changed: str = ""
+    """Which bet that took part in the roll was taken down or called since; empty while none was."""
 
 
 class Settled(msgspec.Struct, frozen=True):
@@ -294,6 +316,7 @@ class Table(msgspec.Struct, frozen=True):
     areas: dict[str, tuple[int, bool]] = {}
     """How far each area has come: its state, and whether it was just won."""
     before_roll: BeforeRoll | None = None
+    """The table before its last roll, while nothing was rolled since."""
     bets: Bets = Bets()
     next_bet: int = 1
     dice: DiceSet | None = None
@@ -479,13 +502,19 @@ def lammers_off(table: Table, step: Step) -> tuple[str, ...]:
 def _has(table: Table, act: str) -> bool:
     rules = table.rules
     for bet in table.bets.values():
-        row = table.round.ended.get(bet.wager)
+        row = row_of(table, bet)
         if row is not None:
             wager = rules.wagers[bet.wager]
-            lost = wager.pays[paytable_of(table, bet.wager)][row].result == "lose"
+            lost = row != RETURN_ROW and wager.pays[paytable_of(table, bet.wager)][row].result == "lose"
             if lost == (act == "collect losers"):
                 return True
     return False
+
+
+def row_of(table: Table, bet: Bet) -> str | None:
+    """Return the row that a bet has reached by this roll of craps; None where it goes on."""
+    row = table.round.decided.get(bet.id)
+    return table.round.ended.get(bet.wager) if row is None else row
 
 
 def paytable_of(table: Table, wager: str) -> str | None:

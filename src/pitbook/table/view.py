@@ -24,10 +24,10 @@ def cover(table: Table) -> Literal["on", "off"] | None:
 
 
 def chances(table: Table) -> dict[str, Fraction]:
-    """Return the chance to win of every wager over several rolls that has not won yet."""
+    """Return the chance to win of every wager whose progress lammers show and that has not won yet."""
     rules = table.rules
     return {
         name: chance(rules, wager, table.areas[name][0], paytable_of(table, name))
         for name, wager in rules.wagers.items()
-        if not wager.one_roll and table.areas[name][0] != PAID
+        if wager.marked and table.areas[name][0] != PAID
     }

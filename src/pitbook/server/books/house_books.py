@@ -6,7 +6,7 @@ import logging
 from typing import TYPE_CHECKING
 
 from pitbook.errors import InputError, InputErrors
-from pitbook.rulebooks.catalogue import PACKAGED
+from pitbook.rulebooks.catalogue import SHIPPED
 from pitbook.rulebooks.errors import InvalidBook
 from pitbook.rulebooks.translations import is_translation, translation_beside
 
@@ -42,7 +42,7 @@ def add_own_books(editions: Editions, folder: Path | None) -> list[Rulebook]:
         except InputError as error:
             errors.append(str(error))
         else:
-            if book.id in PACKAGED:
+            if book.id in SHIPPED:
                 log.info("%s: an edition of %s, for tables that were opened under it", path, book.id)
             books.append(book)
             name, sentences, problems = translation_beside(path)

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from pitbook.errors import InputError, quoted, suggestion, unknown
-from pitbook.rulebooks.catalogue import PACKAGED
+from pitbook.rulebooks.catalogue import SHIPPED
 from pitbook.rulebooks.editions import Editions, packaged_digest
 from pitbook.rulebooks.errors import InvalidBook
 from pitbook.server.http.errors import InvalidRequest, NotFound, RequestErrors
@@ -53,7 +53,7 @@ class Library:
 
     def list_books(self) -> list[ChosenBook]:
         """Return every book of the house without choices, the packaged ones first."""
-        packaged = [ChosenBook(book, packaged_digest(book)) for book in PACKAGED]
+        packaged = [ChosenBook(book, packaged_digest(book)) for book in SHIPPED]
         return packaged + [ChosenBook(book, found) for book, found in self.editions.offered.items()]
 
     def find_book(self, book: str, wanted: str | None = None) -> ChosenBook:
@@ -62,9 +62,9 @@ class Library:
         data = self.editions.data_of(wanted) if wanted is not None else None
         if wanted is not None and data is not None and data[0]["book"]["id"] == book:
             return ChosenBook(book, wanted)
-        if book not in PACKAGED and book not in stored:
-            raise NotFound(str(unknown("book", book, [*PACKAGED, *stored])))
-        newest = packaged_digest(book) if book in PACKAGED else stored[book]
+        if book not in SHIPPED and book not in stored:
+            raise NotFound(str(unknown("book", book, [*SHIPPED, *stored])))
+        newest = packaged_digest(book) if book in SHIPPED else stored[book]
         if wanted not in (None, newest):
             raise NotFound(f"this house has no {book} with the digest {wanted[:80]!r}; its own has {newest}")
         return ChosenBook(book, newest)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from pitbook.rulebooks.catalogue import PACKAGED, load
+from pitbook.rulebooks.catalogue import SHIPPED, load
 from pitbook.server.schemas.people import RoleInfo
 from pitbook.table.people import HOUSE_ROLES, is_staff, rank
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def grantable_roles(house: House) -> list[RoleInfo]:
     """Return all roles; reads tables and books, so call it in a thread."""
-    books: dict[str, tuple[Rulebook, list[str]]] = {book: (load(book), []) for book in PACKAGED}
+    books: dict[str, tuple[Rulebook, list[str]]] = {book: (load(book), []) for book in SHIPPED}
     for name in house.tables():
         table = house.table(name)
         if table.setup is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pitbook.dice import throws
-from pitbook.rulebooks.catalogue import PACKAGED
+from pitbook.rulebooks.catalogue import SHIPPED
 from pitbook.rulebooks.wagers import Spec
 from pitbook.server.books.pictures import build_picture
 from pitbook.server.books.scripts import SentLanguage, written_in
@@ -58,7 +58,7 @@ def _book_line(rules: Rulebook) -> wire.BookLine:
         clauses=len(rules.clauses),
         digest=rules.digest,
         about=identity.about,
-        packaged=rules.id in PACKAGED,
+        packaged=rules.id in SHIPPED,
     )
 
 

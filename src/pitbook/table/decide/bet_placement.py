@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NoReturn
 
+from msgspec.structs import replace
+
+from pitbook.engine.standing import bet_refused
 from pitbook.engine.windows import window_closed
 from pitbook.ledger.transfers import Leg, Transfer
+from pitbook.money import Cents
 from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.decide.rights import check_consent, need_role
 from pitbook.table.limits import limit_in, shares_limits, staked
 from pitbook.table.people import PLAYER
 from pitbook.table.refusals import Why
+from pitbook.table.standing import commission_on, own_bets, standings
 from pitbook.table.state import Bet
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from pitbook.engine.standing import Standing
     from pitbook.ledger.accounts import Account
     from pitbook.rulebooks.text import Equipment, Step
     from pitbook.rulebooks.wagers import Wager
@@ -57,36 +63,69 @@ class BetPlacement:
         if own is None:
             own = self._own[wager.id] = list(draft.table.bets.on(self._name, wager.id))
         self._check_kind(wanted, own)
-        closed = window_closed(rules, self._progress, wager)
+        self._check_allowed(wager, wanted)
+        if not wager.own_state:
+            check_running(draft, own, wanted.kind)
+        existing = raisable(own, wager, wanted.kind)
+        self._check_limits(wager, wanted, own, existing)
+        lies, held = (existing.amount, existing.commission) if existing else (0, 0)
+        commission = commission_on(draft.table, wager, lies + wanted.amount) - held
+        if not self._moving:
+            self._check_held(wanted, commission)
+        self._put(wanted, own, existing, commission)
+
+    def _check_allowed(self, wager: Wager, wanted: c.Wanted) -> None:
+        """Refuse a bet outside its window, and odds without a parent or above their multiple."""
+        rules, progress = self._rules, self._progress
+        if wager.tied is None:
+            closed = window_closed(rules, progress, wager)
+        else:
+            closed = bet_refused(rules, progress, self._standing(), wager, Cents(wanted.amount))
         if closed:
             says = f"{wager.id} cannot be made now: {closed.reason}"
-            draft.refuse(Why.WINDOW_CLOSED, says, closed.clauses, reading=closed.reading)
-        check_running(draft, own, wanted.kind)
-        existing = unlocked(own, wanted.kind)
-        self._check_limits(wager, wanted, own, existing)
-        if not self._moving:
-            self._check_held(wanted)
-        self._put(wanted, own, existing)
+            self._draft.refuse(Why.WINDOW_CLOSED, says, closed.clauses, reading=closed.reading)
 
-    def _check_held(self, wanted: c.Wanted) -> None:
+    def _standing(self) -> list[Standing]:
+        """Return the player's bets behind which odds may stand, those of this command included."""
+        table = self._draft.table
+        lying = [bet for bet in own_bets(table, self._name) if bet.wager not in self._own]
+        laid = [bet for own in self._own.values() for bet in own if bet.kind in c.OWN]
+        return standings(table, [*lying, *(bet for bet in laid if self._rules.wagers[bet.wager].own_state)])
+
+    def _check_held(self, wanted: c.Wanted, commission: int) -> None:
         """Refuse a stake beyond what is left of the chips it is made with, the bets before it counted."""
-        draft, account = self._draft, self._draft.chips(self._name, wanted.kind)
-        left = self._holds[account] if account in self._holds else draft.holds(account)
-        if left < wanted.amount:
-            chips = " in colour chips" if wanted.kind == "colour" else ""
-            says = f"{self._name} holds {draft.money(left)}{chips}, and the stake is {draft.money(wanted.amount)}"
-            draft.refuse(Why.NO_FUNDS, says, reading=COLOUR if wanted.kind == "colour" else None)
-        self._holds[account] = left - wanted.amount
+        draft = self._draft
+        for account, amount in self._paid_from(wanted.kind, wanted.amount, commission).items():
+            left = self._holds[account] if account in self._holds else draft.holds(account)
+            if left < amount:
+                chips = " in colour chips" if wanted.kind == "colour" else ""
+                with_it = f" with a commission of {draft.money(commission)}" if commission else ""
+                says = (
+                    f"{self._name} holds {draft.money(left)}{chips}, "
+                    f"and the stake is {draft.money(wanted.amount)}{with_it}"
+                )
+                draft.refuse(Why.NO_FUNDS, says, reading=COLOUR if wanted.kind == "colour" else None)
+            self._holds[account] = left - amount
 
-    def _put(self, wanted: c.Wanted, own: list[Bet], existing: Bet | None) -> None:
+    def _paid_from(self, kind: c.Kind, amount: int, commission: int) -> dict[Account, int]:
+        """Return what a stake takes from each account; commission is paid in cash chips."""
+        found = {self._draft.chips(self._name, kind): amount}
+        if commission:
+            cash = self._draft.player(self._name)
+            found[cash] = found.get(cash, 0) + commission
+        return found
+
+    def _put(self, wanted: c.Wanted, own: list[Bet], existing: Bet | None, commission: int) -> None:
+        stake = self._name, wanted.wager, wanted.amount, wanted.kind, self._confirmed
         if existing is None:
-            number, lies = self._next, 0
+            own.append(Bet(self._next, *stake, commission=commission))
             self._next += 1
         else:
-            number, lies = existing.id, existing.amount
             own.remove(existing)
-        own.append(Bet(number, self._name, wanted.wager, lies + wanted.amount, wanted.kind, self._confirmed))
-        self._placed.append(e.Placed(number, wanted.wager, wanted.amount, wanted.kind, self._confirmed))
+            amount, held = existing.amount + wanted.amount, existing.commission + commission
+            own.append(replace(existing, amount=amount, confirmed=self._confirmed, commission=held))
+        number = own[-1].id
+        self._placed.append(e.Placed(number, wanted.wager, wanted.amount, wanted.kind, self._confirmed, commission))
 
     def finish(self) -> None:
         """Tells what was laid: one bet by itself, several together."""
@@ -97,22 +136,24 @@ class BetPlacement:
         if len(placed) == 1:
             one = placed[0]
             stake = self._name, one.wager, one.amount, one.kind, one.confirmed
-            event: e.Event = e.BetPlaced(one.bet, *stake, by, consent)
+            event: e.Event = e.BetPlaced(one.bet, *stake, by, consent, one.commission)
             why = f"stake on {one.wager}"
         else:
             event = e.BetsPlaced(self._name, tuple(placed), by, consent)
             why = f"{len(placed)} stakes"
         taken: dict[Account, int] = {}
         for one in placed:
-            account = draft.chips(self._name, one.kind)
-            taken[account] = taken.get(account, 0) - one.amount
+            for account, amount in self._paid_from(one.kind, one.amount, one.commission).items():
+                taken[account] = taken.get(account, 0) - amount
         legs = [*taken.items(), (draft.escrow, -sum(taken.values()))]
         draft.emit(event, Transfer(why, tuple(Leg(account, amount) for account, amount in legs)))
 
     def _check_limits(self, wager: Wager, wanted: c.Wanted, own: list[Bet], existing: Bet | None) -> None:
         draft, setup = self._draft, self._draft.table.setup
         assert setup is not None
-        if shares_limits(self._rules):
+        if wager.own_state:
+            lies = existing.amount if existing else 0
+        elif shares_limits(self._rules):
             lies = sum(bet.amount for bet in own if not bet.late)
         else:
             lies = staked(own) if wanted.kind in c.OWN else existing.amount if existing else 0
@@ -209,6 +250,7 @@ def check_running(draft: Draft, own: Sequence[Bet], kind: c.Kind) -> None:
         draft.refuse(Why.RUNNING, says, reading=RUNNING_BETS)
 
 
-def unlocked(own: Sequence[Bet], kind: c.Kind) -> Bet | None:
-    """The bet that may be raised or taken down."""
-    return next((bet for bet in own if bet.kind == kind and not bet.running and not bet.found), None)
+def raisable(own: Sequence[Bet], wager: Wager, kind: c.Kind, point: int | None = None) -> Bet | None:
+    """Return the bet that may be raised or taken down: one on which no roll was made, or with a state of its own."""
+    of_kind = (bet for bet in own if bet.kind == kind and not bet.found)
+    return next((bet for bet in of_kind if (wager.own_state or not bet.running) and bet.point == point), None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pitbook.engine.standing import call_refused
 from pitbook.ledger.transfers import move
 from pitbook.table import commands as c
 from pitbook.table import events as e
@@ -15,16 +16,18 @@ from pitbook.table.decide.bet_placement import (
     check_whole_chips,
     lies_of,
     limit_grounds,
+    raisable,
     refuse_unknown,
     tip_step,
-    unlocked,
 )
-from pitbook.table.decide.power import refuse_without_power
+from pitbook.table.decide.irregularities import given_back, refuse_without_power
 from pitbook.table.decide.readiness import check_ready
 from pitbook.table.decide.rights import acting_for, check_consent, need_role
 from pitbook.table.decide.suspension import check_allowance, check_countdown, check_excluded
 from pitbook.table.limits import limit_of, own_stake
+from pitbook.table.people import PLAYER
 from pitbook.table.refusals import Why
+from pitbook.table.standing import commission_on, excess_odds, own_bets, take_down_refused
 from pitbook.table.state import acts_done, betting_open, phase
 
 if TYPE_CHECKING:
@@ -97,9 +100,26 @@ def _check_payout(draft: Draft) -> None:
 
 def take_down(draft: Draft, command: c.TakeDown) -> None:
     bet, amount = _own_bet(draft, command)
-    event = e.BetTakenDown(bet.id, amount)
-    draft.emit(event, move(f"stake off {bet.wager}", draft.escrow, draft.owner(bet.player, bet.kind), amount))
+    _take_off(draft, bet, amount)
+
+
+def _take_off(draft: Draft, bet: Bet, amount: int) -> None:
+    """Take a stake off the layout; odds that the rest no longer allows come down with it."""
+    _off(draft, bet, amount)
     _check_rest(draft, bet)
+    if not draft.rules.wagers[bet.wager].own_state:
+        return
+    for odds, over in excess_odds(draft.table, bet.player):
+        left = odds.amount - over
+        least = limit_of(draft.table, odds.wager).stake_min
+        _off(draft, odds, odds.amount if left < least else over, tied_to=bet.id)
+
+
+def _off(draft: Draft, bet: Bet, amount: int, tied_to: int | None = None) -> None:
+    wager = draft.rules.wagers[bet.wager]
+    commission = bet.commission - commission_on(draft.table, wager, bet.amount - amount)
+    event = e.BetTakenDown(bet.id, amount, commission, tied_to)
+    draft.emit(event, given_back(draft, bet, f"stake off {bet.wager}", amount, commission))
 
 
 def _own_bet(draft: Draft, command: c.TakeDown | c.MoveBet) -> tuple[Bet, int]:
@@ -114,10 +134,19 @@ def _own_bet(draft: Draft, command: c.TakeDown | c.MoveBet) -> tuple[Bet, int]:
     check_countdown(draft)
     own = draft.table.bets.on(name, command.wager)
     _check_control(draft, own, command)
-    check_running(draft, own, command.kind)
-    bet = unlocked(own, command.kind)
+    wager = draft.rules.wagers.get(command.wager)
+    if wager is None:
+        refuse_unknown(draft, command.wager)
+    if not wager.own_state:
+        check_running(draft, own, command.kind)
+    bet = raisable(own, wager, command.kind, command.point)
     if bet is None:
-        draft.refuse(Why.NO_SUCH_BET, f"{name} has no {command.kind} bet on {command.wager}")
+        where = "" if command.point is None else f" that stands on {command.point}"
+        draft.refuse(Why.NO_SUCH_BET, f"{name} has no {command.kind} bet on {command.wager}{where}")
+    locked = take_down_refused(draft.table, bet)
+    if locked is not None:
+        says = f"{bet.wager} cannot be taken down or reduced now: {locked.reason}"
+        draft.refuse(Why.RUNNING, says, locked.clauses, reading=locked.reading)
     amount = bet.amount if command.amount is None else command.amount
     if not 0 < amount <= bet.amount:
         lies, asked = draft.money(bet.amount), draft.money(amount)
@@ -140,7 +169,7 @@ def _check_control(draft: Draft, own: Sequence[Bet], command: c.TakeDown | c.Mov
 def _check_rest(draft: Draft, bet: Bet) -> None:
     beneath = draft.table.bets.get(bet.id)
     left = beneath.amount if beneath else 0
-    if bet.kind in c.OWN:
+    if bet.kind in c.OWN and not draft.rules.wagers[bet.wager].own_state:
         left = own_stake(draft.table, bet.player, bet.wager)
     if 0 < left < limit_of(draft.table, bet.wager).stake_min:
         says = f"{draft.money(left)} would stay on {bet.wager}, under the minimum; take all of it"
@@ -150,15 +179,54 @@ def _check_rest(draft: Draft, bet: Bet) -> None:
 
 def move_bet(draft: Draft, command: c.MoveBet) -> None:
     bet, amount = _own_bet(draft, command)
-    taken = e.BetTakenDown(bet.id, amount)
-    draft.emit(taken, move(f"stake off {bet.wager}", draft.escrow, draft.owner(bet.player, bet.kind), amount))
-    _check_rest(draft, bet)
+    _take_off(draft, bet, amount)
     _check_ceasing(draft)
     placement = BetPlacement(draft, bet.player, moving=True)
     placement.lay(c.Wanted(command.to, amount, command.kind))
     placement.finish()
     check_allowance(draft, bet.player)
     _check_payout(draft)
+
+
+def call_bets(draft: Draft, command: c.CallBets) -> None:
+    """Call a player's bets on or off, or leave it to their rule again whether they work."""
+    step = _betting_step(draft)
+    need_role(draft, [*step.who, "shooter"], step.clauses_on_who)
+    name = acting_for(draft, command.player, step.clauses_on_who)
+    if draft.table.power_failed:
+        refuse_without_power(draft, "the power has failed: play resumes first")
+    if not betting_open(draft.table):
+        draft.refuse(Why.BETTING_CLOSED, "bets are called on and off while betting is open")
+    check_countdown(draft)
+    how = None if command.how == "rule" else command.how
+    called = [bet for bet in _to_call(draft, name, command) if bet.called != how]
+    if not called:
+        draft.refuse(Why.NOTHING_TO_DO, f"no bet of {name} is to be called: they are as you say already")
+    by = None if draft.person.role in (PLAYER, "shooter") else draft.person.name
+    draft.emit(e.BetsCalled(name, tuple(bet.id for bet in called), how, by))
+
+
+def _to_call(draft: Draft, name: str, command: c.CallBets) -> list[Bet]:
+    """Return the bets that a command is about; refuse one that its rule does not let be called."""
+    table, wagers = draft.table, draft.rules.wagers
+    if not command.wagers:
+        found = [bet for bet in own_bets(table, name) if wagers[bet.wager].calls]
+        if not found:
+            draft.refuse(Why.NO_SUCH_BET, f"{name} has no bet that can be called on or off")
+        return found
+    found = []
+    for wager in command.wagers:
+        if wager not in wagers:
+            refuse_unknown(draft, wager)
+        bets = [bet for bet in own_bets(table, name) if bet.wager == wager]
+        refused = call_refused(wagers[wager], "off" if command.how == "rule" else command.how)
+        if refused is not None:
+            says = f"{wager} cannot be called {command.how}: {refused.reason}"
+            draft.refuse(Why.NOT_IN_THE_BOOK, says, refused.clauses, reading=refused.reading)
+        if not bets:
+            draft.refuse(Why.NO_SUCH_BET, f"{name} has no bet on {wager}")
+        found += bets
+    return found
 
 
 def confirm_bets(draft: Draft, command: c.ConfirmBets) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pitbook.dice import Roll
 from pitbook.engine.progress import advance, fresh
 from pitbook.engine.settle import settle
-from pitbook.ledger.transfers import Leg, Transfer
+from pitbook.ledger.transfers import Leg, Transfer, move
 from pitbook.money import Cents
 from pitbook.table import commands as c
 from pitbook.table import events as e
@@ -19,7 +19,7 @@ from pitbook.table.state import paytable_of
 if TYPE_CHECKING:
     from pitbook.ledger.accounts import Account
     from pitbook.table.decide.draft import Draft
-    from pitbook.table.state import Settled
+    from pitbook.table.state import BeforeRoll, Proposal, Settled
 
 
 def dispute(draft: Draft, command: c.Dispute) -> None:
@@ -47,14 +47,14 @@ def _record(draft: Draft, number: int) -> Settled:
 
 
 def propose_resettlement(draft: Draft, command: c.ProposeResettlement) -> None:
-    if draft.table.craps:
-        draft.refuse(Why.NOT_IN_THE_BOOK, "a roll of craps moves every area on; dispute the round instead")
     record = _record(draft, command.round)
     if command.round == draft.table.round.number:
         draft.refuse(Why.NOT_NOW, "the round is still being settled")
     if not record.dice:
         draft.refuse(Why.NOTHING_TO_DO, f"round {command.round} was void: there is nothing to settle")
     _check_same_rules(draft, command.round)
+    if draft.table.craps:
+        check_last_roll(draft, command.round)
     dice = check_throw(draft, command.dice)
     if dice == record.dice:
         draft.refuse(Why.NOTHING_TO_DO, "these are the dice that it was settled by")
@@ -71,7 +71,22 @@ def _check_same_rules(draft: Draft, number: int) -> None:
         draft.refuse(Why.CONFIGURATION, says)
 
 
-def approve_resettlement(draft: Draft, command: c.ApproveResettlement) -> None:
+def check_last_roll(draft: Draft, number: int) -> BeforeRoll:
+    """Return the table before the last roll of craps; refuse where that roll can no longer be put right."""
+    table, before = draft.table, draft.table.before_roll
+    if before is None or before.round != number or not before.settled:
+        says = "only the last roll is settled anew, while nothing has been rolled since; dispute the round instead"
+        draft.refuse(Why.NOT_NOW, says)
+    if table.round.done:
+        draft.refuse(Why.NOT_NOW, "the roll is still being settled")
+    if before.changed:
+        says = f"{before.changed} took part in the roll and has been changed since; dispute the round instead"
+        draft.refuse(Why.NOT_NOW, says)
+    return before
+
+
+def check_proposal(draft: Draft, command: c.ApproveResettlement) -> Proposal:
+    """Return the proposal that a command approves; refuse somebody's own, and one about a disputed round."""
     proposal = draft.table.proposal
     if proposal is None or proposal.round != command.round:
         draft.refuse(Why.NO_SUCH_PROPOSAL, f"no resettlement of round {command.round} waits for approval")
@@ -79,8 +94,13 @@ def approve_resettlement(draft: Draft, command: c.ApproveResettlement) -> None:
         draft.refuse(Why.OWN_ACT, "nobody approves their own act")
     if command.round in draft.table.disputed:
         draft.refuse(Why.FROZEN, f"round {command.round} is disputed: its record is frozen")
-    record = _record(draft, command.round)
     _check_same_rules(draft, command.round)
+    return proposal
+
+
+def approve_resettlement(draft: Draft, command: c.ApproveResettlement) -> None:
+    proposal = check_proposal(draft, command)
+    record = _record(draft, command.round)
     rules = draft.rules
     ended = advance(rules, fresh(rules), Roll.of(*proposal.dice)).ended
     irregular = {clause for rule in rules.irregularities.values() for clause in rule.clause}
@@ -125,6 +145,34 @@ def difference(draft: Draft, old: e.Line, net: int, why: str, before: list[Trans
         taken = min(owed, _left(draft, cash, before))
         legs |= {cash: -taken, draft.disputes: taken - owed}
     return [Transfer(f"{old.wager}: {why}", tuple(Leg(account, amount) for account, amount in legs.items() if amount))]
+
+
+def reversal(draft: Draft, line: e.Line, why: str, before: list[Transfer]) -> list[Transfer]:
+    """Undo how a bet was settled by a roll of craps: it lies on the layout again as before that roll.
+
+    What the player no longer holds is owed on the disputes account.
+    """
+    if line.net < 0:
+        return [move(f"{line.wager}: {why}", draft.float, draft.escrow, line.honoured + line.commission)]
+    found = difference(draft, line, 0, why, before)
+    if line.envy:
+        found.append(
+            _taken_back(draft, f"{line.wager}: {why}", draft.dealers, draft.float, line.envy, [*before, *found])
+        )
+    stake = 0 if line.stays else line.honoured + line.commission
+    if stake:
+        owner = draft.owner(line.player, line.kind)
+        found.append(_taken_back(draft, f"{line.wager}: stands again", owner, draft.escrow, stake, [*before, *found]))
+    return found
+
+
+def _taken_back(
+    draft: Draft, why: str, source: Account, target: Account, amount: int, before: list[Transfer]
+) -> Transfer:
+    """Move an amount back; what the account no longer holds is owed on the disputes account."""
+    taken = min(amount, _left(draft, source, before))
+    legs = {source: -taken, draft.disputes: taken - amount, target: amount}
+    return Transfer(why, tuple(Leg(account, moved) for account, moved in legs.items() if moved))
 
 
 def _left(draft: Draft, account: Account, before: list[Transfer]) -> int:

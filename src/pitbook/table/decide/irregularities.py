@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
-from pitbook.ledger.transfers import move
+from pitbook.ledger.transfers import Leg, Transfer, move
 from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.decide.disputes import difference
@@ -12,12 +12,12 @@ from pitbook.table.decide.rights import check_confirmed, need_role
 from pitbook.table.evolve import DECIDED
 from pitbook.table.people import may_act
 from pitbook.table.refusals import Why
+from pitbook.table.standing import commission_on
 from pitbook.table.state import acts_done, betting_open, phase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from pitbook.ledger.transfers import Transfer
     from pitbook.rulebooks.text import Irregularity
     from pitbook.table.decide.draft import Draft
     from pitbook.table.people import Person
@@ -56,6 +56,22 @@ def call(draft: Draft, command: c.Call) -> None:
     )
     draft.emit(event)
     _remedy(draft, rule)
+    if rule.remedy == "re-roll":
+        cancel_roll(draft, command.words, rule.clause)
+
+
+def cancel_roll(draft: Draft, words: str, clauses: Sequence[str] = ()) -> None:
+    """Record a roll of craps that does not count: nothing moves, and the dice are rolled again."""
+    table = draft.table
+    if table.power_failed:
+        refuse_without_power(draft, "the power has failed: play resumes first")
+    if phase(table) != "betting":
+        draft.refuse(Why.NOT_NOW, "a roll that was called stands; put it right, or dispute it", clauses)
+    if table.shooter is None:
+        draft.refuse(Why.NOT_NOW, "nobody has the dice", clauses)
+    if not words.strip():
+        draft.refuse(Why.NOTHING_TO_DO, "say why the roll does not count")
+    draft.emit(e.RollCancelled(words))
 
 
 def _check_when(draft: Draft, name: str, rule: Irregularity) -> None:
@@ -101,6 +117,14 @@ def grounds(rule: Irregularity) -> tuple[Sequence[str], str | None]:
     return (rule.clause, None) if rule.reading is None else ((), rule.reading)
 
 
+def refuse_without_power(draft: Draft, says: str) -> NoReturn:
+    """Refuse what has to wait until play resumes after a power failure."""
+    rules = draft.rules.irregularities.values()
+    rule = next(rule for rule in rules if rule.remedy == "withdraw all or stay")
+    clauses, reading = grounds(rule)
+    draft.refuse(Why.SUSPENDED, says, clauses, reading=reading)
+
+
 def can_happen(table: Table, rule: Irregularity) -> bool:
     """Whether it can be called now, by whoever may."""
     if table.automatic is not None and rule.remedy != "refer":
@@ -108,6 +132,8 @@ def can_happen(table: Table, rule: Irregularity) -> bool:
     if rule.remedy == "withdraw all or stay" and table.power_failed:
         return False
     if rule.remedy == "supervisor decides" and not table.bets and not table.round.taken:
+        return False
+    if rule.remedy == "re-roll" and table.shooter is None:
         return False
     if rule.remedy == "refer" and any(table.rules.irregularities[one] is rule for one in table.round.undecided):
         return False
@@ -214,9 +240,10 @@ def _waive(draft: Draft, act: str, *, after: str) -> None:
 def void(draft: Draft) -> None:
     """Ends the round; every wager that was made for it goes back, and what was settled of it is undone."""
     bets, number = _made_for_this_throw(draft), draft.table.round.number
+    parts = added_since(draft.table, draft.table.bets.values())
     undone = settled_lines(draft.table)
-    event = e.RoundVoided(number, tuple(bet.id for bet in bets), undone)
-    back = return_wagers(draft, bets, "void round")
+    event = e.RoundVoided(number, tuple(bet.id for bet in bets), undone, parts)
+    back = [*return_wagers(draft, bets, "void round"), *return_parts(draft, parts, "void round")]
     for line in undone:
         back += difference(draft, line, 0, "void round", back)
     draft.emit(event, *back)
@@ -228,4 +255,36 @@ def _made_for_this_throw(draft: Draft) -> list[Bet]:
 
 def return_wagers(draft: Draft, bets: Iterable[Bet], why: str) -> list[Transfer]:
     """Stakes back to whoever they belong to: a tip in the area is the dealers', whoever gave it."""
-    return [move(f"{bet.wager}: {why}", draft.escrow, draft.owner(bet.player, bet.kind), bet.amount) for bet in bets]
+    return [given_back(draft, bet, f"{bet.wager}: {why}", bet.amount, bet.commission) for bet in bets]
+
+
+def return_parts(draft: Draft, parts: Iterable[e.Part], why: str) -> list[Transfer]:
+    """Parts of running bets back to their players."""
+    lying = draft.table.bets
+    return [
+        given_back(draft, lying[part.bet], f"{lying[part.bet].wager}: {why}", part.amount, part.commission)
+        for part in parts
+    ]
+
+
+def given_back(draft: Draft, bet: Bet, why: str, amount: int, commission: int) -> Transfer:
+    """Return a stake, or a part of it, to its owner, and the commission paid with it in cash chips."""
+    legs = {draft.escrow: -amount - commission, draft.owner(bet.player, bet.kind): amount}
+    if commission:
+        cash = draft.player(bet.player)
+        legs[cash] = legs.get(cash, 0) + commission
+    return Transfer(why, tuple(Leg(account, moved) for account, moved in legs.items()))
+
+
+def added_since(table: Table, bets: Iterable[Bet]) -> tuple[e.Part, ...]:
+    """Return what was added to running bets since the last roll."""
+    wagers = table.rules.wagers
+    return tuple(
+        e.Part(
+            bet.id,
+            bet.since_roll,
+            bet.commission - commission_on(table, wagers[bet.wager], bet.amount - bet.since_roll),
+        )
+        for bet in bets
+        if bet.since_roll
+    )

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 from pitbook.table import commands as c
 from pitbook.table import events as e
-from pitbook.table.decide.irregularities import grounds, return_wagers
+from pitbook.table.decide.irregularities import added_since, return_parts, return_wagers
 from pitbook.table.decide.rights import acting_for
 from pitbook.table.refusals import Why
 from pitbook.table.state import betting_open
@@ -24,10 +24,11 @@ def withdraw(draft: Draft, command: c.Withdraw) -> None:
         draft.refuse(Why.NOT_NOW, says, _against_withdrawal(draft))
     mine = [bet for bet in draft.table.bets.values() if bet.player == name and bet.kind != "tip in the area"]
     bets = [bet for bet in mine if not bet.running]
-    if not bets:
+    parts = added_since(draft.table, mine)
+    if not bets and not parts:
         draft.refuse(Why.NO_SUCH_BET, f"{name} has no wager that may be withdrawn")
-    event = e.PlayerWithdrew(name, tuple(bet.id for bet in bets))
-    draft.emit(event, *return_wagers(draft, bets, "withdrawn"))
+    event = e.PlayerWithdrew(name, tuple(bet.id for bet in bets), parts)
+    draft.emit(event, *return_wagers(draft, bets, "withdrawn"), *return_parts(draft, parts, "withdrawn"))
 
 
 def _against_withdrawal(draft: Draft) -> Sequence[str]:
@@ -37,14 +38,6 @@ def _against_withdrawal(draft: Draft) -> Sequence[str]:
     if after is not None:
         return after.clause
     return () if betting_open(draft.table) else draft.rules.forbids.late_changes or ()
-
-
-def refuse_without_power(draft: Draft, says: str) -> NoReturn:
-    """Refuse what has to wait until play resumes after a power failure."""
-    rules = draft.rules.irregularities.values()
-    rule = next(rule for rule in rules if rule.remedy == "withdraw all or stay")
-    clauses, reading = grounds(rule)
-    draft.refuse(Why.SUSPENDED, says, clauses, reading=reading)
 
 
 def resume(draft: Draft, _command: c.Resume) -> None:

@@ -59,6 +59,7 @@ PLAYERS: tuple[type[c.Command], ...] = (
     c.PlaceBets,
     c.TakeDown,
     c.MoveBet,
+    c.CallBets,
     c.Withdraw,
     c.PassDice,
     c.Dispute,
@@ -113,6 +114,7 @@ OWN_PLAY: tuple[type[c.Command], ...] = (
     c.PlaceBets,
     c.TakeDown,
     c.MoveBet,
+    c.CallBets,
     c.PassDice,
     c.GiveNonce,
 )

@@ -4,21 +4,34 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from pitbook.dice import Roll
 from pitbook.engine.illuminate import illuminate
 from pitbook.engine.progress import advance
+from pitbook.rulebooks.wagers import RETURN_ROW
 from pitbook.table import commands as c
 from pitbook.table import events as e
+from pitbook.table.decide import disputes
 from pitbook.table.decide.dealers import check_answerable
 from pitbook.table.decide.equipment import check_age, check_works
-from pitbook.table.decide.irregularities import check_decided, return_wagers
-from pitbook.table.decide.power import refuse_without_power
+from pitbook.table.decide.irregularities import (
+    added_since,
+    call,
+    cancel_roll,
+    check_decided,
+    refuse_without_power,
+    return_parts,
+    return_wagers,
+)
 from pitbook.table.decide.readiness import check_ready
 from pitbook.table.decide.rights import check_confirmed, need_role, second_person
 from pitbook.table.decide.settlement import collect, pay, settlement
 from pitbook.table.decide.throws import check_throw
+from pitbook.table.evolve import unrolled
 from pitbook.table.people import PLAYER, TUMBLER, is_staff, may_act
 from pitbook.table.refusals import Why
+from pitbook.table.standing import rolled
 from pitbook.table.state import (
     acts_done,
     betting_open,
@@ -27,7 +40,6 @@ from pitbook.table.state import (
     lammers_off,
     may_take,
     paytable_of,
-    phase,
     steps,
 )
 
@@ -241,25 +253,37 @@ def _roll(draft: Draft, step: Step, command: c.TakeStep) -> None:
     dice = check_throw(draft, command.dice)
     if draft.table.shooter is None:
         draft.refuse(Why.NOT_NOW, "nobody has the dice; name the shooter", step.clauses_on_who)
+    _check_line_bet(draft, step, draft.table.shooter)
     waiting = [bet for bet in draft.table.bets.values() if not bet.confirmed]
     if waiting:
         confirm = next(s for s in draft.rules.procedure.round if s.act == "confirm bet")
         says = "1 bet waits" if len(waiting) == 1 else f"{len(waiting)} bets wait"
         draft.refuse(Why.UNCONFIRMED, f"{says} to be confirmed", confirm.clause)
     outcome = advance(draft.rules, draft.table.progress, Roll.of(*dice))
+    bets = rolled(draft.table, dice)
     draft.emit(e.StepTaken(step.id, dice=dice))
-    draft.emit(e.Rolled(dice, str(outcome.call)))
+    draft.emit(e.Rolled(dice, str(outcome.call), bets))
     draft.emit(e.Illuminated(_won(draft)))
 
 
+def _check_line_bet(draft: Draft, step: Step, shooter: str) -> None:
+    """Refuse a come-out roll by a shooter without the bet that the book asks for."""
+    needed = step.needs_bet
+    if needed is None or not needed.wagers or draft.table.point is not None or draft.person.role == TUMBLER:
+        return
+    offered = [wager for wager in needed.wagers if wager in draft.rules.wagers]
+    if not any(draft.table.bets.on(shooter, wager) for wager in offered):
+        draft.refuse(Why.NOT_NOW, f"{shooter} needs a bet on {' or '.join(offered)} to shoot", needed.clause)
+
+
 def _won(draft: Draft) -> tuple[str, ...]:
-    """The areas that a roll of craps has won."""
-    wagers = draft.rules.wagers
-    return tuple(
-        wager
-        for wager, row in draft.table.round.ended.items()
-        if wagers[wager].pays[paytable_of(draft.table, wager)][row].wins
-    )
+    """The areas that a roll of craps has won; where bets have a state of their own, those with a bet that won."""
+    table, wagers = draft.table, draft.rules.wagers
+    reached = [*table.round.ended.items(), *((table.bets[bet].wager, row) for bet, row in table.round.decided.items())]
+    won = {
+        wager for wager, row in reached if row != RETURN_ROW and wagers[wager].pays[paytable_of(table, wager)][row].wins
+    }
+    return tuple(wager for wager in wagers if wager in won)
 
 
 def _settle(draft: Draft, step: Step, command: c.TakeStep) -> None:
@@ -318,7 +342,8 @@ def _check_witness(draft: Draft) -> None:
 def can_correct(table: Table) -> bool:
     """Whether a wrong entry may be put right: nothing has come of it yet."""
     if table.craps:
-        return table.before_roll is not None
+        before = table.before_roll
+        return before is not None and not (before.settled or before.passed)
     acts = acts_done(table)
     return "announce dice" in acts and "collect losers" not in acts
 
@@ -340,13 +365,38 @@ def _correct_roll(draft: Draft, command: c.CorrectDice) -> None:
     table = draft.table
     if not can_correct(table):
         draft.refuse(Why.NOT_NOW, "a roll is put right before anything is settled, and before the next; dispute it")
-    dice = check_throw(draft, command.dice)
+    correct_roll(draft, check_throw(draft, command.dice), command.words)
+
+
+def correct_roll(draft: Draft, dice: tuple[int, ...], words: str, undone: tuple[e.Line, ...] = ()) -> None:
+    """Put the last roll right: bets made since go back, what was settled is reversed, and the true dice are applied."""
+    table, before = draft.table, draft.table.before_roll
+    assert before is not None
     since = [bet for bet in table.bets.values() if not bet.running]
-    event = e.DiceCorrected(dice, command.words, tuple(bet.id for bet in since))
-    draft.emit(event, *return_wagers(draft, since, "the roll was put right"))
+    parts = added_since(table, table.bets.values())
+    event = e.DiceCorrected(dice, words, tuple(bet.id for bet in since), parts=parts, undone=undone)
+    event = replace(event, bets=rolled(unrolled(table, event, before), dice))
+    back = [*return_wagers(draft, since, PUT_RIGHT), *return_parts(draft, parts, PUT_RIGHT)]
+    for line in undone:
+        back += disputes.reversal(draft, line, PUT_RIGHT, back)
+    draft.emit(event, *back)
     draft.emit(e.Illuminated(_won(draft)))
     if due(draft.table) is None:
         draft.emit(e.RoundEnded(draft.table.round.number))
+
+
+PUT_RIGHT = "the roll was put right"
+
+
+def approve_resettlement(draft: Draft, command: c.ApproveResettlement) -> None:
+    """Settle a past round by the true dice: at craps the last roll, whose steps are then taken again."""
+    if not draft.table.craps:
+        disputes.approve_resettlement(draft, command)
+        return
+    proposal = disputes.check_proposal(draft, command)
+    disputes.check_last_roll(draft, command.round)
+    undone = next(record.lines for record in draft.table.history if record.number == command.round)
+    correct_roll(draft, proposal.dice, proposal.words, undone)
 
 
 PASS_THE_DICE = "pass-the-dice"
@@ -383,12 +433,11 @@ def pass_dice(draft: Draft, _command: c.PassDice) -> None:
 def call_no_roll(draft: Draft, command: c.CallNoRoll) -> None:
     if not draft.table.craps:
         draft.refuse(Why.NOT_IN_THE_BOOK, "at Sic Bo this is called as an irregularity")
-    if draft.table.power_failed:
-        refuse_without_power(draft, "the power has failed: play resumes first")
-    if phase(draft.table) != "betting":
-        draft.refuse(Why.NOT_NOW, "a roll that was called stands; put it right, or dispute it")
-    if draft.table.shooter is None:
-        draft.refuse(Why.NOT_NOW, "nobody has the dice")
-    if not command.words.strip():
-        draft.refuse(Why.NOTHING_TO_DO, "say why the roll does not count")
-    draft.emit(e.RollCancelled(command.words))
+    if NO_ROLL in draft.rules.irregularities:
+        call(draft, c.Call(NO_ROLL, command.words))
+    else:
+        cancel_roll(draft, command.words)
+
+
+NO_ROLL = "no-roll"
+"""The irregularity of a roll that does not count."""

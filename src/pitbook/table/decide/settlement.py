@@ -9,8 +9,10 @@ from msgspec.structs import replace
 from pitbook.dice import Roll
 from pitbook.engine.progress import advance
 from pitbook.engine.settle import settle
+from pitbook.engine.standing import returned
 from pitbook.ledger.transfers import Leg, Transfer, move
 from pitbook.money import Cents
+from pitbook.rulebooks.wagers import RETURN_ROW
 from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.limits import honoured, is_under_minimum, shares_limits
@@ -49,7 +51,11 @@ def line_of(table: Table, bet: Bet, row: str) -> e.Line:
     clauses = _why_not(table, bet, stake)
     if not stake:
         return e.Line(bet.id, bet.player, bet.wager, bet.kind, bet.amount, 0, None, "returned", 0, clauses=clauses)
-    settled = settle(rules, wager, Cents(stake), row, paytable_of(table, bet.wager))
+    paytable = paytable_of(table, bet.wager)
+    if row == RETURN_ROW:
+        settled = returned(rules, wager, Cents(stake), paytable)
+    else:
+        settled = settle(rules, wager, Cents(stake), row, paytable)
     envy = settled.envy if bet.kind in c.OWN else 0
     return e.Line(
         bet=bet.id,
@@ -64,6 +70,8 @@ def line_of(table: Table, bet: Bet, row: str) -> e.Line:
         envy=envy,
         capped=settled.capped,
         clauses=(*settled.clauses, *clauses),
+        stays=bet.id in table.round.staying,
+        commission=bet.commission,
         **rounded(settled),
     )
 
@@ -91,10 +99,12 @@ def _why_not(table: Table, bet: Bet, stake: int) -> tuple[str, ...]:
 
 def settlement(table: Table) -> tuple[list[e.Line], list[e.Line]]:
     """The lines to collect, and the lines to pay or give back, in the order of the layout."""
-    reached = rows_reached(table)
     order = {area: place for place, area in enumerate(_areas(table))}
-    bets = sorted((bet for bet in table.bets.values() if bet.wager in reached), key=lambda b: (order[b.wager], b.id))
-    lines = _capped_together(table, [line_of(table, bet, reached[bet.wager]) for bet in bets])
+    by_area, by_bet = rows_reached(table), table.round.decided
+    reached = ((bet, by_bet.get(bet.id) or by_area.get(bet.wager)) for bet in table.bets.values())
+    ended = [(bet, row) for bet, row in reached if row is not None]
+    ended.sort(key=lambda one: (order[one[0].wager], one[0].id))
+    lines = _capped_together(table, [line_of(table, bet, row) for bet, row in ended])
     return [line for line in lines if line.net < 0], [line for line in lines if line.net >= 0]
 
 
@@ -148,16 +158,18 @@ def moves(draft: Draft, line: e.Line) -> list[Transfer]:
         if given_back:  # what stays on the layout: whole colour chips, and the rest in cash chips
             legs = {draft.escrow: -given_back, **draft.shares(line.player, line.kind, given_back)}
             found.append(_transfer(f"{why}: given back", legs.items()))
-        found.append(move(f"{why}: collected", draft.escrow, draft.float, line.honoured))
+        found.append(move(f"{why}: collected", draft.escrow, draft.float, line.honoured + line.commission))
         return found
     if given_back:
         found.append(move(f"{why}: given back", draft.escrow, owner, given_back))
     tip = line.kind not in c.OWN
     winnings = {draft.dealers: line.net} if tip else draft.shares(line.player, line.kind, line.net)
     paid: dict[Account, int] = {}
+    stake, commission = (0, 0) if line.stays else (line.honoured, line.commission)
     for account, amount in (
-        (draft.escrow, -line.honoured),
-        (owner, line.honoured),
+        (draft.escrow, -stake - commission),
+        (owner, stake),
+        (draft.player(line.player), commission),
         (draft.float, -line.net - line.envy),
         *winnings.items(),
         (draft.dealers, line.envy),

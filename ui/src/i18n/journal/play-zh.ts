@@ -120,10 +120,17 @@ export const playZh: Tellers = {
     const first = `${who(scene)}${forWhom(event.player, scene)}下 ${event.bets.length} 注，共 ${amount(total, scene)}${agreed(event, scene)}`;
     return [first, ...lines];
   },
-  BetTakenDown: (event: { bet: number; amount: number }, scene) => {
+  BetTakenDown: (event: { bet: number; amount: number; commission?: number; tied_to?: number | null }, scene) => {
     const found = betOf(event.bet, scene);
     const [whom, from] = found ? [forWhom(found.player, scene), area(found.wager, scene)] : ["", `第 ${event.bet} 注`];
-    return `${who(scene)}${whom}從${from}收回 ${amount(event.amount, scene)}`;
+    const back = event.commission ? `，連同佣金 ${amount(event.commission, scene)}` : "";
+    return event.tied_to == null
+      ? `${who(scene)}${whom}從${from}收回 ${amount(event.amount, scene)}${back}`
+      : ["", `同時從${from}收回 ${amount(event.amount, scene)}${back}`];
+  },
+  BetsCalled: (event: { player: string; bets: number[]; how: "on" | "off" | null }, scene) => {
+    const how = event.how === "on" ? "叫開" : event.how === "off" ? "叫停" : "按規則處理";
+    return [`${who(scene)}${forWhom(event.player, scene)}${how}注項`, ...bets(event.bets, scene)];
   },
   BetsConfirmed: (event: { bets: number[] }, scene) => {
     const step = scene.book?.procedure.round.find(one => one.act === "confirm bet");

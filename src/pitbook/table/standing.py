@@ -1,0 +1,132 @@
+"""Bets with a state of their own at a table: what a roll does to them, and what their players may do with them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from pitbook.dice import Roll
+from pitbook.engine import standing as on_layout
+from pitbook.engine.progress import advance
+from pitbook.engine.settle import settle
+from pitbook.money import Cents
+from pitbook.rulebooks.wagers import LOSE_ROW
+from pitbook.table.commands import OWN
+from pitbook.table.events import BetRolled
+from pitbook.table.state import paytable_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from pitbook.engine.standing import Standing
+    from pitbook.engine.windows import Closed
+    from pitbook.rulebooks.wagers import Wager
+    from pitbook.table.state import Bet, Table
+
+
+def standing_of(table: Table, bet: Bet) -> Standing:
+    """Return a bet of a craps table as the engine sees it."""
+    rules, progress = table.rules, table.progress
+    wager, paytable = rules.wagers[bet.wager], paytable_of(table, bet.wager)
+    if not wager.own_state:
+        return on_layout.made(progress, wager, Cents(bet.amount), paytable)
+    return on_layout.standing_on(rules, progress.hand, wager, Cents(bet.amount), bet.point, bet.called, paytable)
+
+
+def own_bets(table: Table, player: str) -> list[Bet]:
+    """Return a player's own bets with a state of their own, in order; the dealers' tips are none of them."""
+    wagers = table.rules.wagers
+    return [bet for bet in table.bets.of(player) if bet.kind in OWN and wagers[bet.wager].own_state]
+
+
+def standings(table: Table, bets: Iterable[Bet]) -> list[Standing]:
+    """Return bets as the engine sees them."""
+    return [standing_of(table, bet) for bet in bets]
+
+
+def rolled(table: Table, dice: Sequence[int]) -> tuple[BetRolled, ...]:
+    """Return what a roll does to the bets with a state of their own, by number.
+
+    Odds stand behind their player's own bets, so that each player's are rolled by themselves.
+    """
+    roll, wagers = Roll.of(*dice), table.rules.wagers
+    after = advance(table.rules, table.progress, roll).progress
+    together: dict[tuple[str, bool], list[Bet]] = {}
+    for bet in table.bets.values():
+        if wagers[bet.wager].own_state:
+            together.setdefault((bet.player, bet.kind in OWN), []).append(bet)
+    found = []
+    for bets in together.values():
+        results = on_layout.roll_bets(table.rules, after, standings(table, bets), roll)
+        for bet, result in zip(bets, results, strict=True):
+            point = result.after.hand.point if result.after else None
+            travelled = None if point == bet.point else point
+            row = result.settlement.row if result.settlement else None
+            if row is not None or travelled is not None:
+                stays = row is not None and result.after is not None
+                found.append(BetRolled(bet.id, row, stays, travelled))
+    return tuple(sorted(found, key=lambda one: one.bet))
+
+
+def commission_on(table: Table, wager: Wager, stake: int) -> int:
+    """Return what is paid with a stake as commission, where the book charges it with the bet."""
+    if wager.commission is None or wager.commission.charged != "when bet" or not stake:
+        return 0
+    lost = settle(table.rules, wager, Cents(stake), LOSE_ROW, paytable_of(table, wager.id))
+    return -lost.net - stake
+
+
+def take_down_refused(table: Table, bet: Bet) -> Closed | None:
+    """Return why a bet cannot be taken down or reduced now; None if it can."""
+    wager = table.rules.wagers[bet.wager]
+    if wager.take_down is None and not bet.running:
+        return None
+    return on_layout.take_down_refused(table.rules, table.progress, standing_of(table, bet))
+
+
+class Odds(NamedTuple):
+    """The odds that may stand behind a bet."""
+
+    wager: str
+    standing: int
+    """What stands there already."""
+    room: int
+    """What may still be added."""
+
+
+def odds_of(table: Table, bet: Bet) -> Odds | None:
+    """Return the odds that may be taken or laid behind a bet now; None where it can have none."""
+    rules = table.rules
+    for wager in rules.wagers.values():
+        parent = getattr(wager.spec, "parent", None)
+        if parent is None or parent.wager != bet.wager or parent.point not in (None, bet.point):
+            continue
+        if (table.point if parent.point is None else bet.point) is None:
+            continue
+        own = own_bets(table, bet.player)
+        lies = sum(one.amount for one in own if one.wager == wager.id)
+        return Odds(wager.id, lies, on_layout.most_stake(table.progress, standings(table, own), wager))
+    return None
+
+
+def excess_odds(table: Table, player: str) -> list[tuple[Bet, int]]:
+    """Return the tied bets of a player of which more stands than their parents allow, with the excess."""
+    own = own_bets(table, player)
+    seen, found = standings(table, own), []
+    for bet in own:
+        wager = table.rules.wagers[bet.wager]
+        over = on_layout.excess(table.progress, seen, wager) if wager.tied else 0
+        if over:
+            found.append((bet, min(over, bet.amount)))
+    return found
+
+
+def is_working(table: Table, bet: Bet) -> bool:
+    """Return whether the next roll can decide a bet: it is not off, by its rule or because it was called off."""
+    if bet.called == "off":
+        return False
+    wager = table.rules.wagers[bet.wager]
+    if not wager.own_state:
+        return True
+    spec = on_layout.spec_of(table.rules, standing_of(table, bet))
+    point = bet.point if getattr(spec, "own_point", False) else table.point
+    return spec.rows_on(point) is not None  # type: ignore[union-attr]

@@ -1,0 +1,420 @@
+"""Bets with a state of their own at a craps table: travelling, odds, calls, take-downs, commission, corrections."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitbook.house.codec import event_bytes, read_event
+from pitbook.ledger.accounts import disputes, escrow, player
+from pitbook.table import commands as c
+from pitbook.table import events as e
+from pitbook.table.evolve import evolve
+from pitbook.table.refusals import Refusal, Why
+from pitbook.table.snapshots import read, written
+from pitbook.table.standing import is_working, odds_of, take_down_refused
+from pitbook.table.state import Bet
+from tests.table.craps import BASE, BOX, FLOOR, STICK, CrapsTable, craps_table, faces, lines_of
+from tests.table.driving import SHARED_BOOKS
+
+ANN = "ann the player"
+
+
+def bet_on(table: CrapsTable, wager: str, point: int | None = None) -> Bet:
+    """Return ann's bet on a wager."""
+    (found,) = [bet for bet in table.table.bets.on("ann", wager) if bet.point == point]
+    return found
+
+
+def lying(table: CrapsTable) -> dict[str, int]:
+    """Return what lies on the layout, by wager."""
+    return {bet.wager: bet.amount for bet in table.table.bets.values()}
+
+
+def nets(events: list[e.Event]) -> dict[str, int]:
+    """Return how bets came out, by wager."""
+    return {line.wager: line.net for line in lines_of(events)}
+
+
+def held(table: CrapsTable, name: str = "ann") -> int:
+    """Return a player's cash chips."""
+    return table.balances[player(name, "USD")]
+
+
+def in_order(table: CrapsTable) -> None:
+    """Compare escrow with the bets, and the state with the one of a snapshot."""
+    on_layout = sum(bet.amount + bet.commission for bet in table.table.bets.values())
+    assert table.balances.get(escrow("t1"), 0) == on_layout
+    assert read(written(table.table), SHARED_BOOKS) == table.table
+    assert sum(table.balances.values()) == 0
+
+
+# ---------------------------------------------------------------- travelling and odds
+
+
+def test_a_come_bet_travels_to_its_number_and_wins_there() -> None:
+    table = craps_table("craps")
+    table.rolls("6")
+    table.bet("ann", "come=10")
+    (rolled,) = [event for event in table.rolls("5") if isinstance(event, e.Rolled)]
+    assert rolled.bets == (e.BetRolled(1, point=5),)
+    assert bet_on(table, "come", 5).running
+    table.bet("ann", "come=10")
+    assert {bet.point for bet in table.table.bets.on("ann", "come")} == {None, 5}
+    assert nets(table.rolls("5")) == {"come": 10_00}
+    assert bet_on(table, "come", 5).id == 2, "the second one has travelled to the number of the first"
+    in_order(table)
+
+
+def test_two_players_have_odds_behind_their_own_bets_only() -> None:
+    table = craps_table("craps")
+    table.bet("ann", "pass-line=10")
+    table.rolls("6")
+    refusal = table.not_taken("ben", "pass-line-odds=10", Why.WINDOW_CLOSED)
+    assert refusal.clauses == ("4.1", "4.5")
+    assert "no pass-line bet" in refusal.says
+    table.bet("ann", "pass-line-odds=50")
+    assert table.not_taken("ann", "pass-line-odds=1", Why.WINDOW_CLOSED).clauses == ("4.1", "4.5")
+
+
+def test_odds_show_their_room_and_a_raise_takes_it() -> None:
+    table = craps_table("craps")
+    table.bet("ann", "pass-line=10")
+    table.rolls("9")
+    assert odds_of(table.table, bet_on(table, "pass-line")) == ("pass-line-odds", 0, 40_00)
+    table.bet("ann", "pass-line-odds=15")
+    table.rolls("3")
+    table.bet("ann", "pass-line-odds=5")
+    odds = bet_on(table, "pass-line-odds")
+    assert (odds.amount, odds.since_roll) == (20_00, 5_00)
+    assert odds_of(table.table, bet_on(table, "pass-line")) == ("pass-line-odds", 20_00, 20_00)
+    assert nets(table.rolls("9")) == {"pass-line": 10_00, "pass-line-odds": 30_00}
+    in_order(table)
+
+
+def test_come_odds_are_returned_when_their_bet_is_decided_on_a_come_out_roll() -> None:
+    table = craps_table("craps")
+    table.bet("ann", "pass-line=10")
+    table.rolls("6")
+    table.bet("ann", "come=10")
+    table.rolls("5")
+    table.bet("ann", "come-odds/5=20")
+    table.rolls("6")
+    assert not is_working(table.table, bet_on(table, "come-odds/5"))
+    before = held(table)
+    events = table.rolls("7")
+    assert nets(events) == {"come": -10_00, "come-odds/5": 0}
+    (odds,) = [line for line in lines_of(events) if line.wager == "come-odds/5"]
+    assert (odds.row, odds.clauses) == ("returned", ("4.2", "4.5"))
+    assert held(table) == before + 20_00
+    in_order(table)
+
+
+def test_taking_a_dont_bet_down_takes_its_odds_down_with_it() -> None:
+    table = craps_table("craps", limits={"*": c.Limit(5_00, 5_000_00)})
+    table.bet("ann", "dont-pass=20")
+    table.rolls("6")
+    table.bet("ann", "dont-pass-odds=120")
+    taken = table.does(ANN, c.TakeDown("dont-pass", 10_00)).events
+    assert taken == (e.BetTakenDown(1, 10_00), e.BetTakenDown(2, 60_00, tied_to=1))
+    in_order(table)
+    table.does(ANN, c.TakeDown("dont-pass"))
+    assert lying(table) == {}
+    in_order(table)
+
+
+def test_a_dont_come_bet_is_taken_down_by_its_number() -> None:
+    table = craps_table("craps")
+    table.rolls("6")
+    table.bet("ann", "dont-come=10")
+    table.rolls("5")
+    table.bet("ann", "dont-come-odds/5=30 dont-come=5")
+    assert "stands on 9" in table.refused(ANN, c.TakeDown("dont-come", point=9), Why.NO_SUCH_BET).says
+    table.does(ANN, c.TakeDown("dont-come", point=5))
+    assert lying(table) == {"dont-come": 5_00}
+    in_order(table)
+
+
+# ---------------------------------------------------------------- calls, take-downs, moves
+
+
+def test_a_place_bet_stays_up_after_a_win_until_it_is_taken_down() -> None:
+    table = craps_table("craps")
+    table.rolls("4")
+    table.bet("ann", "place/6=12")
+    (line,) = lines_of(table.rolls("6"))
+    assert (line.net, line.stays) == (14_00, True)
+    in_order(table)
+    (line,) = lines_of(table.rolls("6"))
+    assert line.net == 14_00
+    table.does(ANN, c.TakeDown("place/6"))
+    assert held(table) == 1000_00 + 28_00
+    in_order(table)
+
+
+def test_a_raise_of_a_running_place_bet_is_paid_in_one_payment() -> None:
+    table = craps_table("craps", options={"rounding": "chip"})
+    table.rolls("4")
+    table.bet("ann", "place/6=3")
+    table.rolls("5")
+    table.bet("ann", "place/6=3")
+    assert len(table.table.bets) == 1
+    assert nets(table.rolls("6")) == {"place/6": 7_00}
+
+
+def test_place_bets_are_off_on_a_come_out_roll_unless_called_on() -> None:
+    table = craps_table("craps")
+    table.bet("ann", "place/6=12 place/8=12")
+    assert not is_working(table.table, bet_on(table, "place/6"))
+    called = table.does(ANN, c.CallBets("on", ("place/6",))).events
+    assert called == (e.BetsCalled("ann", (1,), "on"),)
+    assert is_working(table.table, bet_on(table, "place/6"))
+    assert nets(table.rolls("7")) == {"place/6": -12_00}
+    assert lying(table) == {"place/8": 12_00}
+    table.does(BASE, c.CallBets("off", player="ann"))
+    table.rolls("5")
+    assert not is_working(table.table, bet_on(table, "place/8"))
+    assert nets(table.rolls("8")) == {}
+    back = table.does(ANN, c.CallBets("rule"))
+    assert back.events == (e.BetsCalled("ann", (2,), None),)
+    assert nets(table.rolls("8")) == {"place/8": 14_00}
+
+
+def test_a_bet_without_calls_is_not_called() -> None:
+    table = craps_table("craps")
+    table.bet("ann", "pass-line=10")
+    assert table.refused(ANN, c.CallBets("off", ("pass-line",)), Why.NOT_IN_THE_BOOK).clauses == ("2.1",)
+    assert table.refused(ANN, c.CallBets("off"), Why.NO_SUCH_BET).policy
+    assert table.refused(ANN, c.CallBets("off", ("place/6",)), Why.NO_SUCH_BET).says == "ann has no bet on place/6"
+    assert table.refused(ANN, c.CallBets("off", ("nothing",)), Why.UNKNOWN_WAGER).clauses == ("1.1",)
+
+
+def test_a_contract_bet_is_not_taken_down() -> None:
+    table = craps_table("craps")
+    table.bet("ann", "pass-line=10")
+    table.does(ANN, c.TakeDown("pass-line", 5_00))
+    table.rolls("6")
+    table.bet("ann", "come=10")
+    table.rolls("5")
+    for command, clauses in (
+        (c.TakeDown("pass-line"), ("2.2",)),
+        (c.TakeDown("pass-line", 1_00), ("2.2",)),
+        (c.TakeDown("come", point=5), ("3.4",)),
+        (c.MoveBet("pass-line", "place/6"), ("2.2",)),
+    ):
+        assert table.refused(ANN, command, Why.RUNNING).clauses == clauses
+    assert take_down_refused(table.table, bet_on(table, "come", 5)) is not None
+    in_order(table)
+
+
+def test_bets_outside_their_phase_are_refused_with_their_clause() -> None:
+    table = craps_table("craps")
+    assert table.not_taken("ann", "come=10", Why.WINDOW_CLOSED).clauses == ("3.1",)
+    assert table.not_taken("ann", "dont-come=10", Why.WINDOW_CLOSED).clauses == ("3.3",)
+    assert table.not_taken("ann", "pass-line-odds=10", Why.WINDOW_CLOSED).clauses == ("4.1",)
+    assert table.not_taken("ann", "come-odds/5=10", Why.WINDOW_CLOSED).clauses == ("4.2", "4.5")
+    assert table.not_taken("ann", "place/2=10", Why.UNKNOWN_WAGER).policy
+    table.rolls("6")
+    assert table.not_taken("ann", "pass-line=10", Why.WINDOW_CLOSED).clauses == ("2.2",)
+    assert table.not_taken("ann", "dont-pass=10", Why.WINDOW_CLOSED).clauses == ("2.6",)
+    in_order(table)
+
+
+def test_a_place_bet_is_moved_to_another_number() -> None:
+    table = craps_table("craps")
+    table.rolls("4")
+    table.bet("ann", "place/6=12")
+    table.rolls("5")
+    table.does(BASE, c.MoveBet("place/6", "buy/10", player="ann"))
+    assert lying(table) == {"buy/10": 12_00}
+    in_order(table)
+
+
+def test_a_put_bet_and_its_odds_are_made_in_one_command() -> None:
+    table = craps_table("craps", options={"put": "on"})
+    table.rolls("6")
+    table.bet("ann", "pass-line=10 pass-line-odds=50")
+    assert nets(table.rolls("6")) == {"pass-line": 10_00, "pass-line-odds": 60_00}
+
+
+# ---------------------------------------------------------------- commission
+
+
+def test_commission_paid_with_the_bet_is_held_and_given_back() -> None:
+    table = craps_table("craps", options={"commission": "when-bet"})
+    table.rolls("5")
+    (placed,) = table.bet("ann", "buy/4=20").events
+    assert isinstance(placed, e.BetPlaced)
+    assert placed.commission == 1_00
+    assert held(table) == 1000_00 - 21_00
+    in_order(table)
+    table.does(ANN, c.TakeDown("buy/4", 10_00))
+    assert held(table) == 1000_00 - 10_50
+    in_order(table)
+    assert nets(table.rolls("4")) == {"buy/4": 20_00 - 50}
+    in_order(table)
+    assert nets(table.rolls("7")) == {"buy/4": -10_50}
+    assert held(table) == 1000_00 - 10_50 + 19_50
+    in_order(table)
+
+
+def test_a_bet_whose_commission_cannot_be_paid_is_refused() -> None:
+    table = craps_table("craps", "ann", options={"commission": "when-bet"})
+    table.rolls("5")
+    refusal = table.not_taken("ann", "buy/4=1000", Why.NO_FUNDS)
+    assert "commission of 50.00" in refusal.says
+    in_order(table)
+
+
+# ---------------------------------------------------------------- no roll, power, line bet
+
+
+def test_no_roll_is_called_by_the_stick_or_the_box_and_moves_nothing() -> None:
+    table = craps_table("craps")
+    table.bet("ann", "pass-line=10 field=5")
+    before = table.table
+    assert table.refused(BASE, c.CallNoRoll("in the bowl"), Why.WRONG_ROLE).clauses == ("10.5",)
+    called = table.does(STICK, c.CallNoRoll("in the bowl")).events
+    assert [type(event) for event in called] == [e.IrregularityCalled, e.RollCancelled]
+    table.does(BOX, c.Call("no-roll", "on the rail"))
+    assert (table.table.bets, table.table.point, table.table.areas) == (before.bets, before.point, before.areas)
+    table.refused(STICK, c.CallNoRoll(" "), Why.NOTHING_TO_DO)
+
+
+def test_after_a_power_failure_only_what_was_bet_since_the_last_roll_is_withdrawn() -> None:
+    table = craps_table("craps", options={"commission": "when-bet"})
+    table.rolls("6")
+    table.bet("ann", "place/8=12 buy/4=20")
+    table.rolls("5")
+    table.bet("ann", "place/8=6 buy/4=20 field=5")
+    table.does(BASE, c.Call("power-failure"))
+    (event,) = table.does(ANN, c.Withdraw()).events
+    assert event == e.PlayerWithdrew("ann", (3,), (e.Part(1, 6_00), e.Part(2, 20_00, 1_00)))
+    assert lying(table) == {"place/8": 12_00, "buy/4": 20_00}
+    in_order(table)
+    table.refused(ANN, c.Withdraw(), Why.NO_SUCH_BET)
+    assert table.refused(ANN, c.CallBets("off"), Why.SUSPENDED).clauses == ("10.8",)
+
+
+def test_the_house_may_ask_the_shooter_for_a_line_bet() -> None:
+    table = craps_table("craps", options={"line-bet": "on"})
+    refusal = table.refused(STICK, c.TakeStep("roll", (1, 3)), Why.NOT_NOW)
+    assert refusal.clauses == ("10.7",)
+    table.bet("ann", "dont-pass=10")
+    table.rolls("4")
+    table.does(ANN, c.TakeDown("dont-pass"))
+    table.rolls("5")
+
+
+# ---------------------------------------------------------------- a roll that was misread
+
+
+def test_a_roll_is_put_right_before_anything_is_settled() -> None:
+    table = craps_table("craps")
+    table.rolls("6")
+    table.bet("ann", "come=10")
+    table.rolls("5")
+    table.bet("ann", "come-odds/5=20 come=10")
+    table.does(BOX, c.CorrectDice(faces(8), "it was an eight"))
+    assert bet_on(table, "come", 8).amount == 10_00
+    assert len(table.table.bets) == 1
+    in_order(table)
+
+
+def test_a_settled_roll_that_was_misread_is_put_right_by_two_persons() -> None:
+    table = craps_table("craps")
+    table.bet("ann", "pass-line=10 place/6=12")
+    table.bet("ben", "dont-pass=10")
+    table.rolls("4")
+    before, lay = dict(table.balances), table.table.bets
+    table.rolls("6")  # read as a six; it was a seven
+    table.bet("ann", "come=10 place/6=6")
+    number = table.table.round.number - 1
+    table.refused(STICK, c.ProposeResettlement(number, faces(6), "the same"), Why.NOTHING_TO_DO)
+    table.does(STICK, c.ProposeResettlement(number, faces(7), "it was a seven"))
+    assert "own act" in table.refused("sam the box-person", c.ApproveResettlement(number), Why.OWN_ACT).says
+    table.refused(BASE, c.ApproveResettlement(number), Why.WRONG_ROLE)
+    done = table.does(BOX, c.ApproveResettlement(number)).events
+    corrected = done[0]
+    assert isinstance(corrected, e.DiceCorrected)
+    assert [line.net for line in corrected.undone] == [14_00]
+    assert (corrected.returned, corrected.parts) == ((4,), (e.Part(2, 6_00),))
+    assert dict(table.balances) == before
+    in_order(table)
+    assert {bet.wager for bet in table.table.bets.values()} == {bet.wager for bet in lay.values()}
+    assert nets(table.finish()) == {"pass-line": -10_00, "dont-pass": 10_00, "place/6": -12_00}
+    assert table.table.shooter is None
+    in_order(table)
+
+
+def test_what_a_player_no_longer_holds_is_owed() -> None:
+    table = craps_table("craps")
+    table.bet("ann", "pass-line=10")
+    table.rolls("7")
+    table.does(ANN, c.CashOut(1010_00))
+    number = table.table.round.number - 1
+    table.does(STICK, c.ProposeResettlement(number, faces(4), "it was a four"))
+    table.does(BOX, c.ApproveResettlement(number))
+    assert lying(table) == {"pass-line": 10_00}
+    assert table.balances[disputes("t1")] == -20_00
+    in_order(table)
+
+
+def test_only_the_last_roll_is_put_right_and_only_while_its_bets_are_unchanged() -> None:
+    table = craps_table("craps")
+    table.bet("ann", "pass-line=10 field=5 place/6=12")
+    table.rolls("4")
+    first = table.table.round.number - 1
+    table.does(ANN, c.TakeDown("place/6"))
+    refusal = table.refused(STICK, c.ProposeResettlement(first, faces(7), "a seven"), Why.NOT_NOW)
+    assert "ann's place/6" in refusal.says
+    table.rolls("5")
+    refusal = table.refused(STICK, c.ProposeResettlement(first, faces(7), "a seven"), Why.NOT_NOW)
+    assert "only the last roll" in refusal.says
+
+
+def test_a_bet_called_between_the_proposal_and_the_approval_stops_it() -> None:
+    table = craps_table("craps")
+    table.bet("ann", "place/6=12 field=5")
+    table.rolls("4")
+    table.does(STICK, c.ProposeResettlement(1, faces(7), "a seven"))
+    table.does(ANN, c.CallBets("off"))
+    table.refused(FLOOR, c.ApproveResettlement(1), Why.NOT_NOW)
+    in_order(table)
+
+
+def test_a_misread_seven_out_gives_the_dice_back() -> None:
+    table = craps_table("craps")
+    table.bet("ann", "pass-line=10")
+    table.rolls("6 7")
+    table.shooter("ben")
+    table.does(STICK, c.ProposeResettlement(2, faces(8), "an eight"))
+    table.does(BOX, c.ApproveResettlement(2))
+    assert (table.table.shooter, table.table.point, lying(table)) == ("ann", 6, {"pass-line": 10_00})
+    in_order(table)
+
+
+# ---------------------------------------------------------------- the record
+
+
+@pytest.mark.parametrize("option", ["", "crapless", "put"])
+def test_the_events_of_a_hand_fold_to_the_same_state_from_their_bytes(option: str) -> None:
+    table = craps_table("craps", options={option: "on"} if option else {})
+    table.bet("ann", "pass-line=10 field=5 hard/6=5 horn=4 hop/3-3=1 place/6=12")
+    table.rolls("6")
+    table.bet("ann", "come=10 pass-line-odds=20 lay/4=41 big/8=5")
+    table.does(ANN, c.CallBets("off", ("place/6",)))
+    table.rolls("9 5 6 8 4 10 7")
+    state = SHARED_BOOKS.new_table("t1")
+    for said in table.record:
+        if not isinstance(said.what, Refusal):
+            state = evolve(state, read_event(event_bytes(said.what)))
+    assert state == table.table
+    in_order(table)
+
+
+def test_the_witness_of_a_payment_is_asked_for_only_where_dealers_get_something() -> None:
+    table = craps_table("craps")
+    table.bet("ann", "pass-line=10")
+    table.roll(7)
+    table.does(BASE, c.TakeStep("pay"))
+    assert held(table) == 1010_00
