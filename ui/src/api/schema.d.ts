@@ -1958,6 +1958,10 @@ export interface components {
             /** @default 0 */
             behalf?: number;
             by?: string | null;
+            /** @enum {null|string} */
+            called?: "on" | "off" | null;
+            /** @default 0 */
+            commission?: number;
             confirmed: boolean;
             /** @default false */
             found?: boolean;
@@ -1967,8 +1971,11 @@ export interface components {
             /** @default false */
             late?: boolean;
             player: string;
+            point?: number | null;
             /** @default false */
             running?: boolean;
+            /** @default 0 */
+            since_roll?: number;
             wager: string;
         };
         /** BetAsked */
@@ -2189,6 +2196,16 @@ export interface components {
             /** @default  */
             words?: string;
         };
+        /** CallBets */
+        CallBets: {
+            /** @enum {string} */
+            how: "on" | "off" | "rule";
+            player?: string | null;
+            /** @constant */
+            type: "CallBets";
+            /** @default [] */
+            wagers?: string[];
+        };
         /** CallNoRoll */
         CallNoRoll: {
             /** @constant */
@@ -2368,7 +2385,7 @@ export interface components {
              *       "type": "TakeStep"
              *     }
              */
-            command: components["schemas"]["OpenTable"] | components["schemas"]["ChangeSetup"] | components["schemas"]["CloseTable"] | components["schemas"]["StartShift"] | components["schemas"]["PutDice"] | components["schemas"]["TakeOutDice"] | components["schemas"]["CheckEquipment"] | components["schemas"]["Inspect"] | components["schemas"]["TakeOver"] | components["schemas"]["LeaveTable"] | components["schemas"]["PutAwayShaker"] | components["schemas"]["UseShaker"] | components["schemas"]["Repair"] | components["schemas"]["BuyIn"] | components["schemas"]["CashOut"] | components["schemas"]["PlaceBets"] | components["schemas"]["TakeDown"] | components["schemas"]["MoveBet"] | components["schemas"]["ConfirmBets"] | components["schemas"]["RecordFound"] | components["schemas"]["TakeStep"] | components["schemas"]["CorrectDice"] | components["schemas"]["Call"] | components["schemas"]["Withdraw"] | components["schemas"]["Resume"] | components["schemas"]["RuleOnBet"] | components["schemas"]["RuleInWords"] | components["schemas"]["NewShooter"] | components["schemas"]["PassDice"] | components["schemas"]["CallNoRoll"] | components["schemas"]["Dispute"] | components["schemas"]["SettleDispute"] | components["schemas"]["ProposeResettlement"] | components["schemas"]["ApproveResettlement"] | components["schemas"]["Count"] | components["schemas"]["Fill"] | components["schemas"]["Credit"] | components["schemas"]["CollectDrop"] | components["schemas"]["StartDay"] | components["schemas"]["CorrectClock"] | components["schemas"]["CommitSeed"] | components["schemas"]["StartCountdown"] | components["schemas"]["GiveNonce"] | components["schemas"]["CloseBetting"] | components["schemas"]["RevealSeed"] | components["schemas"]["ReportTumbler"] | components["schemas"]["Pause"] | components["schemas"]["Unpause"] | components["schemas"]["ProposeVoid"] | components["schemas"]["ApproveVoid"];
+            command: components["schemas"]["OpenTable"] | components["schemas"]["ChangeSetup"] | components["schemas"]["CloseTable"] | components["schemas"]["StartShift"] | components["schemas"]["PutDice"] | components["schemas"]["TakeOutDice"] | components["schemas"]["CheckEquipment"] | components["schemas"]["Inspect"] | components["schemas"]["TakeOver"] | components["schemas"]["LeaveTable"] | components["schemas"]["PutAwayShaker"] | components["schemas"]["UseShaker"] | components["schemas"]["Repair"] | components["schemas"]["BuyIn"] | components["schemas"]["CashOut"] | components["schemas"]["PlaceBets"] | components["schemas"]["TakeDown"] | components["schemas"]["MoveBet"] | components["schemas"]["CallBets"] | components["schemas"]["ConfirmBets"] | components["schemas"]["RecordFound"] | components["schemas"]["TakeStep"] | components["schemas"]["CorrectDice"] | components["schemas"]["Call"] | components["schemas"]["Withdraw"] | components["schemas"]["Resume"] | components["schemas"]["RuleOnBet"] | components["schemas"]["RuleInWords"] | components["schemas"]["NewShooter"] | components["schemas"]["PassDice"] | components["schemas"]["CallNoRoll"] | components["schemas"]["Dispute"] | components["schemas"]["SettleDispute"] | components["schemas"]["ProposeResettlement"] | components["schemas"]["ApproveResettlement"] | components["schemas"]["Count"] | components["schemas"]["Fill"] | components["schemas"]["Credit"] | components["schemas"]["CollectDrop"] | components["schemas"]["StartDay"] | components["schemas"]["CorrectClock"] | components["schemas"]["CommitSeed"] | components["schemas"]["StartCountdown"] | components["schemas"]["GiveNonce"] | components["schemas"]["CloseBetting"] | components["schemas"]["RevealSeed"] | components["schemas"]["ReportTumbler"] | components["schemas"]["Pause"] | components["schemas"]["Unpause"] | components["schemas"]["ProposeVoid"] | components["schemas"]["ApproveVoid"];
             /**
              * @description PINs of the witnesses named in the command, and of the player who consents to it
              * @default []
@@ -3494,6 +3511,8 @@ export interface components {
             /** @default [] */
             clauses?: string[];
             /** @default 0 */
+            commission?: number;
+            /** @default 0 */
             envy?: number;
             exact?: string | null;
             /** @enum {null|string} */
@@ -3506,6 +3525,8 @@ export interface components {
             player: string;
             row: string | null;
             stake: number;
+            /** @default false */
+            stays?: boolean;
             wager: string;
         };
         /** LineInfo */
@@ -3644,6 +3665,7 @@ export interface components {
              */
             kind?: "cash" | "colour" | "tip in the area" | "tip on top";
             player?: string | null;
+            point?: number | null;
             to: string;
             /** @constant */
             type: "MoveBet";
@@ -3668,6 +3690,18 @@ export interface components {
         Name: {
             en: string;
             zh: string;
+        };
+        /**
+         * NeedsBet
+         * @description A bet that the shooter must have.
+         */
+        NeedsBet: {
+            clause: string[];
+            /**
+             * @description One of these; none where the shooter needs no bet.
+             * @default []
+             */
+            wagers: string[];
         };
         /** Net */
         Net: {
@@ -4930,6 +4964,11 @@ export interface components {
             directed_by: string[];
             id: string;
             /**
+             * @description Of a roll: the bet without which nobody shoots a come-out roll.
+             * @default null
+             */
+            needs_bet: components["schemas"]["NeedsBet"] | null;
+            /**
              * @description The irregularity after which the step is needed; in rounds in which it was not called the step is left out.
              * @default null
              */
@@ -5178,6 +5217,7 @@ export interface components {
              */
             kind?: "cash" | "colour" | "tip in the area" | "tip on top";
             player?: string | null;
+            point?: number | null;
             /** @constant */
             type: "TakeDown";
             wager: string;
