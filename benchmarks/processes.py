@@ -30,8 +30,8 @@ from rich.console import Console
 from rich.table import Table
 from table import BOOK, Tables, own_schema, postgres_server
 
-from pitbook.auth.stores import open_access
-from pitbook.auth.timestamps import written
+from pitbook.auth.stores import open_auth_store
+from pitbook.auth.timestamps import format_timestamp
 from pitbook.house.stores import open_store
 from pitbook.people import commands as p
 from pitbook.people.values import Grant
@@ -59,8 +59,8 @@ CONTENDERS = {"one": (1, True), "two": (2, True), "two that do not forward": (2,
 def furnish(url: str) -> list[str]:
     """Open the tables, and return a token for each player."""
     house = Tables(open_store(url), TABLES).house
-    with house, open_access(url) as access:
-        boss, now = Person("boss", MANAGER), written(house.now())
+    with house, open_auth_store(url) as access:
+        boss, now = Person("boss", MANAGER), format_timestamp(house.now())
         answer = house.manage(SERVER, p.AddPerson(boss.name, boss.name, (Grant(MANAGER),)))
         assert answer.refused is None, answer
         tokens = []

@@ -39,8 +39,8 @@ from rich.console import Console
 from rich.table import Table
 from table import own_schema, pgbench, pgbench_program, postgres_server
 
-from pitbook.auth.stores import open_access
-from pitbook.auth.timestamps import written
+from pitbook.auth.stores import open_auth_store
+from pitbook.auth.timestamps import format_timestamp
 from pitbook.house.house import House
 from pitbook.house.stores import open_store
 from pitbook.people import commands as p
@@ -95,10 +95,10 @@ def raw_commits(folder: Path, seconds: float) -> float:
 
 def furnish(place: str) -> tuple[list[str], str]:
     """Make a demo house with many players, and a token for each; and one for the dealer."""
-    with House(open_store(place)) as house, open_access(place) as access:
+    with House(open_store(place)) as house, open_auth_store(place) as access:
         create_demo(house)
         boss = Person("demo-manager", "manager")
-        now = written(house.now())
+        now = format_timestamp(house.now())
         tokens = []
         for number in range(PLAYERS):
             name = f"player-{number}"

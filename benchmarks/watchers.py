@@ -91,7 +91,7 @@ def serve(place: str) -> None:
 
 
 async def _serving(folder: Path) -> None:
-    from pitbook.auth.stores import open_access
+    from pitbook.auth.stores import open_auth_store
     from pitbook.house.house import House
     from pitbook.house.stores import open_store
     from pitbook.server.app import create_app
@@ -126,7 +126,7 @@ async def _serving(folder: Path) -> None:
         find_viewer=viewer_of,
     )
     settings = Settings(data=folder, demo=False, in_flight_max=20_000, request_rate=0)
-    services = Services(settings, house, open_access(str(folder / "house.db")), hub=hub)
+    services = Services(settings, house, open_auth_store(str(folder / "house.db")), hub=hub)
     app = create_app(services, streams.handlers)
     _open_table(house)
     listening = socket.create_server(("127.0.0.1", 0), backlog=4_096)

@@ -1,8 +1,8 @@
-"""Run our own functions in child processes: one protocol for short questions, audits and simulated nights.
+"""Run functions in child processes: one protocol for book queries, audits and simulated nights.
 
-A thread would share the interpreter with every live table and could not be stopped. A child process can be stopped at
-any moment. It gets its work over a pipe, not as arguments of a command that other users of the machine can list, and it
-ends when nobody listens any more.
+A thread would share the interpreter with live tables and could not be stopped. A child process can be killed at any
+time. It receives its work over a pipe instead of command-line arguments, which other users of the machine can list, and
+exits when its parent is gone.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 START = "import sys; sys.path[:] = sys.argv[5:]; from pitbook.child_processes import serve; serve(*sys.argv[2:5])"
-"""Import from the same places as the parent, and not from the folder in which it happens to run."""
+"""Imports from the same paths as the parent, not from the current folder."""
 
 
 class ProcessEnded(Exception):
@@ -30,10 +30,10 @@ class ProcessEnded(Exception):
 
 
 class ChildProcess:
-    """A child process that runs one function after another, at low priority."""
+    """A child process that runs functions one after another, at low priority."""
 
     def __init__(self, name: str, *, nice: int, idle_seconds: float = 60.0) -> None:
-        """Start the process; its name is for people who list processes."""
+        """Start the process; its name appears in process listings."""
         self._connection, theirs = Pipe()
         self._process = subprocess.Popen(
             [sys.executable, "-P", "-c", START, name, str(theirs.fileno()), str(nice), str(idle_seconds), *sys.path],
@@ -44,10 +44,10 @@ class ChildProcess:
         self.pid = self._process.pid
 
     def send(self, function: Callable[..., Any], *arguments: Any, memory: bool = False, cpu_seconds: float = 0) -> None:
-        """Have the child call a function; it may call `report_progress` on the way.
+        """Have the child call a function, which may call `report_progress`.
 
-        With `memory` its first argument is a dict in which it finds what earlier calls have put there. With
-        `cpu_seconds` the child ends when the function has used that much processor time.
+        With `memory`, the first argument is a dict that is shared by all calls. With `cpu_seconds`, the child ends when
+        the function has used that much processor time.
         """
         try:
             self._connection.send((function, arguments, memory, cpu_seconds))
@@ -55,7 +55,7 @@ class ChildProcess:
             raise ProcessEnded from None
 
     def receive(self, seconds: float | None = None, on_progress: Callable[[Any], None] | None = None) -> Any:
-        """Wait for what the function returns. Raise its `InputError`, and `RuntimeError` for any other exception.
+        """Wait for the function's return value; raise its `InputError`, or `RuntimeError` for any other exception.
 
         Raise `TimeoutError` when the child is silent for `seconds` or has used up its processor time.
         """
@@ -77,7 +77,7 @@ class ChildProcess:
 
     @property
     def running(self) -> bool:
-        """Whether the process lives."""
+        """Whether the process is running."""
         return self._process.poll() is None
 
     def terminate(self) -> None:
@@ -85,11 +85,11 @@ class ChildProcess:
         self._process.terminate()
 
     def kill(self) -> None:
-        """End the process at once; a caller of `receive` gets `ProcessEnded`."""
+        """Kill the process; `receive` then raises `ProcessEnded`."""
         self._process.kill()
 
     def close(self) -> int:
-        """End the process and return its exit code."""
+        """Kill the process and return its exit code."""
         self._process.kill()
         code = self._process.wait()
         self._connection.close()
@@ -97,14 +97,14 @@ class ChildProcess:
 
 
 class Job(ChildProcess):
-    """One function in a child process of its own, started at once."""
+    """A function that runs in its own child process."""
 
     def __init__(self, function: Callable[..., Any], *arguments: Any, nice: int = 15) -> None:
         super().__init__(f"pitbook {function.__name__}", nice=nice)
         self.send(function, *arguments)
 
     def result(self, on_progress: Callable[[Any], None] | None = None) -> Any:
-        """Wait for what the function returns, and end the process. Blocks."""
+        """Wait for the function's return value and end the process."""
         try:
             return self.receive(None, on_progress)
         finally:
@@ -115,24 +115,24 @@ _parent: Connection | None = None
 
 
 def report_progress(value: Any) -> None:
-    """In a child process: send something to the parent before the function returns."""
+    """Send a value from the child process to its parent before the function returns."""
     assert _parent is not None
     _parent.send(("progress", value))
 
 
 def serve(descriptor: str, nice: str, idle_seconds: str) -> None:
-    """In the child process: call functions until the parent is gone or has sent nothing for a while."""
+    """Run functions in the child process until the parent is gone or idle for too long."""
     global _parent  # noqa: PLW0603 - one parent for each process
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is meant for the parent, which ends this process
     with suppress(OSError):
         os.nice(int(nice))
     _parent = Connection(int(descriptor))
-    kept: dict[str, Any] = {}
+    shared: dict[str, Any] = {}
     with suppress(EOFError, BrokenPipeError, ConnectionResetError):
         while _parent.poll(float(idle_seconds)):
             function, arguments, memory, cpu_seconds = _parent.recv()
             signal.setitimer(signal.ITIMER_PROF, cpu_seconds)  # SIGPROF ends the process; 0 sets no timer
-            outcome = _outcome(function, (kept, *arguments) if memory else arguments)
+            outcome = _outcome(function, (shared, *arguments) if memory else arguments)
             signal.setitimer(signal.ITIMER_PROF, 0)
             _parent.send(outcome)
 

@@ -1,7 +1,7 @@
 """Faces, rolls and their exact weights.
 
-Dice have no identity at the table: a roll is the unordered faces shown, and its weight is the number of ordered
-throws that show them. Two dice give 21 rolls (36 throws), three give 56 (216).
+Dice are indistinguishable: a roll is the multiset of faces, and its weight is the number of ordered throws that show
+it. Two dice give 21 rolls (36 throws), three give 56 (216).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SEVEN = Total(7)
 
 @dataclass(frozen=True, slots=True, order=True)
 class Roll:
-    """The faces shown by two or three dice, in ascending order whatever the order given.
+    """The faces of two or three dice in ascending order.
 
     >>> Roll.of(3, 1, 1)
     Roll(faces=(1, 1, 3))
@@ -36,9 +36,9 @@ class Roll:
 
     @classmethod
     def of(cls, *faces: int) -> Roll:
-        """A roll from its faces, in any order."""
+        """Return the roll of faces in any order."""
         if not all(face in FACES for face in faces):
-            raise InputError(f"{quoted(faces)} is no roll; a die shows 1 to 6")
+            raise InputError(f"{quoted(faces)} is not a roll; a die shows 1 to 6")
         return cls(tuple(sorted(Face(face) for face in faces)))
 
     @property
@@ -48,16 +48,16 @@ class Roll:
 
     @property
     def ways(self) -> int:
-        """In how many of the ordered throws these faces show."""
+        """The number of ordered throws that show these faces."""
         return _ways(self.faces)
 
     @property
     def same(self) -> bool:
-        """Whether all dice show one number (with three dice: a triple)."""
+        """Whether all dice show the same face (with three dice: a triple)."""
         return self.faces[0] == self.faces[-1]
 
     def count(self, face: int) -> int:
-        """On how many dice this face shows."""
+        """Return the number of dice that show a face."""
         return self.faces.count(Face(face))
 
     def __str__(self) -> str:
@@ -74,23 +74,23 @@ def _ways(faces: tuple[Face, ...]) -> int:
 
 @cache
 def rolls(dice: int) -> tuple[Roll, ...]:
-    """Every roll of so many dice, in ascending order. A roll's place here is its index in every table."""
+    """Return all rolls of a number of dice, ascending; a roll's position is its index in every table."""
     return tuple(Roll(faces) for faces in combinations_with_replacement(FACES, dice))
 
 
 @cache
 def roll_index(dice: int) -> dict[Roll, int]:
-    """Each roll's place in `rolls(dice)`."""
+    """Return each roll's position in `rolls(dice)`."""
     return {roll: index for index, roll in enumerate(rolls(dice))}
 
 
 def throws(dice: int) -> int:
-    """How many ordered throws there are: the sum of all rolls' ways."""
+    """Return the number of ordered throws, which is the sum of all rolls' ways."""
     return int(6**dice)
 
 
 def parse_roll(text: str, dice: int) -> Roll:
-    """Dice as people write them: "1-2-3", "1 2 3", "1,2,3" or "123".
+    """Parse a roll such as "1-2-3", "1 2 3", "1,2,3" or "123".
 
     >>> parse_roll("3-1-2", 3)
     Roll(faces=(1, 2, 3))
@@ -106,7 +106,7 @@ def parse_roll(text: str, dice: int) -> Roll:
 
 
 def parse_rolls(text: str, dice: int) -> tuple[Roll, ...]:
-    """Several rolls in order, separated by spaces: "3-1 6-6 4-3"."""
+    """Parse several rolls separated by spaces: "3-1 6-6 4-3"."""
     found = tuple(parse_roll(word, dice) for word in text.replace(";", " ").split())
     if not found:
         raise InputError(f"no rolls given; write them like {' '.join(['-'.join(map(str, FACES[:dice]))] * 2)!r}")

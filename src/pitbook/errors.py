@@ -1,4 +1,4 @@
-"""Input that a person can correct: one line that names the value and the nearest valid names."""
+"""Errors in input that a person can correct: one line with the value and the nearest valid names."""
 
 from __future__ import annotations
 
@@ -8,19 +8,18 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-
 LONGEST = 80
-"""A longer word or value is cut when it is shown."""
+"""Longer values are shortened in messages."""
 MOST_NAMES = 300
-"""Among more names than this the nearest are not looked for: it would take seconds."""
+"""With more names than this, the nearest are not searched for, because it would take seconds."""
 
 
 class InputError(ValueError):
-    """Input that a person can put right. Its text is one line: what, where, what to do instead."""
+    """Input that a person can correct. The message is one line: what is wrong, where, and what to do."""
 
 
 class InputErrors(InputError):
-    """Several at once, one per line."""
+    """Several input errors, one per line."""
 
     def __init__(self, lines: Iterable[str]) -> None:
         self.lines = tuple(lines)
@@ -28,7 +27,7 @@ class InputErrors(InputError):
 
 
 def quoted(value: object) -> str:
-    """A value as it was given, on one line and cut where it is long.
+    """Return a value as it was given, on one line and shortened.
 
     >>> quoted("total 4"), len(quoted("x" * 10_000))
     ("'total 4'", 80)
@@ -38,18 +37,18 @@ def quoted(value: object) -> str:
 
 
 def bracketed(clauses: Iterable[str]) -> str:
-    """Clauses as they stand in a sentence; those that have brackets of their own get no others.
+    """Return clauses in brackets for a sentence, unless they have brackets of their own.
 
     >>> bracketed(["4(a)", "4(b)"]), bracketed(["(8)", "(9)(a)"])
     ('(4(a), 4(b))', '(8), (9)(a)')
     """
     named = list(clauses)
-    told = ", ".join(named)
-    return told if all(clause.startswith("(") for clause in named) else f"({told})"
+    text = ", ".join(named)
+    return text if all(clause.startswith("(") for clause in named) else f"({text})"
 
 
 def unknown(kind: str, name: str, known: Iterable[str], where: str = "") -> InputError:
-    """A name that does not exist, with the nearest that do.
+    """Return the error for an unknown name, with the nearest known ones.
 
     >>> str(unknown("wager", "smal", ["small", "big"], "massachusetts-sic-bo"))
     "no wager 'smal' in massachusetts-sic-bo; did you mean small?"
@@ -59,7 +58,7 @@ def unknown(kind: str, name: str, known: Iterable[str], where: str = "") -> Inpu
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:
-    """The nearest names as a question, or all (or the first few) of them as a list."""
+    """Return the nearest names as a question, or the first few names as a list."""
     names = list(known)
     wanted, among = name[:LONGEST].lower(), names if len(names) <= MOST_NAMES else []
     near = get_close_matches(wanted, among, n=3, cutoff=0.55)

@@ -1,4 +1,4 @@
-"""Odds that keep their wording, money in minor units, and the only rounding there is."""
+"""Odds with their wording, amounts in minor units, and the only rounding."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
 Cents = NewType("Cents", int)
-"""Minor units of the table's currency, whatever they are called there."""
+"""Minor units of the table's currency."""
 
 
 class Wording(StrEnum):
-    """The word between the two figures of the odds."""
+    """The word between the two numbers of odds."""
 
     TO = "to"
     WIN = "win"
@@ -28,10 +28,10 @@ class Wording(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """What a row of a pay table gives for each unit staked.
+    """The payoff of a pay table's row for each unit staked.
 
-    `gain` is what the player gains beside the stake: 34 at "34 to 1", 39 at "40 for 1", 0 for a push, -1 for a loss.
-    Two odds are equal when they pay the same; the wording is kept for printing.
+    `gain` excludes the stake: 34 at "34 to 1", 39 at "40 for 1", 0 for a push, -1 for a loss. Odds that pay the same
+    are equal; the wording only affects printing.
 
     >>> Odds.to_one(34) == Odds.for_one(35)
     True
@@ -42,21 +42,21 @@ class Odds:
     gain: Fraction
     wording: Wording = field(default=Wording.TO, compare=False)
     commission: Fraction = field(default=Fraction(0), compare=False)
-    """What the house has taken off the gain, for each unit staked; printed odds are those before it."""
+    """The commission for each unit staked, already deducted from the gain; printed odds exclude it."""
 
     @classmethod
     def to_one(cls, pays: int) -> Odds:
-        """So many to one: the stake comes back beside it."""
+        """Return "N to 1" odds, which exclude the stake."""
         return cls(Fraction(pays))
 
     @classmethod
     def for_one(cls, pays: int) -> Odds:
-        """So many for one: the stake is among it."""
+        """Return "N for 1" odds, which include the stake."""
         return cls(Fraction(pays) - 1, Wording.FOR)
 
     @classmethod
     def parse(cls, text: str) -> Odds:
-        """Odds as people print them: "34 to 1", "1 to 10", "45,000 for 1", "1 wins 34", "push", "lose"."""
+        """Parse printed odds: "34 to 1", "1 to 10", "45,000 for 1", "1 wins 34", "push", "lose"."""
         words = " ".join(text.lower().split())
         if words in _FIXED:
             return _FIXED[words]
@@ -83,7 +83,7 @@ class Odds:
         return "win" if self.gain > 0 else "push" if self.gain == 0 else "lose"
 
     def printed(self, wordings: Collection[Wording]) -> str:
-        """In its own wording if a book allows that, else in the first that the book allows.
+        """Format the odds in their own wording if a book allows it, else in the first that it allows.
 
         >>> Odds.for_one(40).printed([Wording.TO, Wording.WIN])
         '39 to 1'
@@ -91,7 +91,7 @@ class Odds:
         return self._worded(self.told(wordings)[0])
 
     def told(self, wordings: Collection[Wording]) -> tuple[Wording, Fraction]:
-        """The wording in which a book allows them, and what they name for one unit staked.
+        """Return the wording for a book that allows `wordings`, and the number it prints for one unit staked.
 
         >>> Odds.for_one(40).told([Wording.FOR])
         (<Wording.FOR: 'for'>, Fraction(40, 1))
@@ -118,7 +118,7 @@ PUSH = Odds(Fraction(0))
 LOSE = Odds(Fraction(-1))
 _FIXED = {"push": PUSH, "lose": LOSE}
 _FIGURE = r"(\d{1,12}|\d{1,3}(?:,\d{3}){1,3})"
-"""A figure of the odds, thousands with or without commas; none has more than twelve digits."""
+"""A number of up to twelve digits, with or without thousands separators."""
 
 
 def _whole(digits: str) -> int:
@@ -126,7 +126,7 @@ def _whole(digits: str) -> int:
 
 
 class Favour(StrEnum):
-    """For whom a part of a cent is rounded."""
+    """In whose favour a fraction of a minor unit is rounded."""
 
     PLAYER = "player"
     HOUSE = "house"
@@ -134,17 +134,17 @@ class Favour(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """What a settled stake gains (negative: loses), and what rounding added (positive) or cut off."""
+    """The net gain of a settled stake (negative: a loss), and what rounding added to it."""
 
     net: Cents
     rounding: Fraction = Fraction(0)
 
 
 def settle_stake(stake: Cents, odds: Odds, favour: Favour, unit: int = 1) -> Payment:
-    """Return what a stake gains. The one place where money is rounded, and only where the stake does not divide.
+    """Return the net gain of a stake: the only place where money is rounded.
 
-    Where the book's odds are a minimum, less would break it: up, in the player's favour. Otherwise down. Winnings are
-    rounded to whole ones of the unit, losses to minor units.
+    If the book's odds are a minimum, paying less would violate it, so the favour is the player's. Winnings are rounded
+    to multiples of the unit, losses to minor units.
 
     >>> settle_stake(Cents(25), Odds.parse("1 to 10"), Favour.PLAYER)
     Payment(net=3, rounding=Fraction(1, 2))
@@ -159,12 +159,12 @@ def settle_stake(stake: Cents, odds: Odds, favour: Favour, unit: int = 1) -> Pay
 
 @cache
 def decimals_of(currency: str) -> int:
-    """Return how many decimals a currency has, by ISO 4217.
+    """Return the number of decimals of an ISO 4217 currency.
 
     >>> decimals_of("USD"), decimals_of("JPY")
     (2, 0)
     """
-    from iso4217 import Currency  # reads the whole list
+    from iso4217 import Currency  # slow to import
 
     decimals = next((one.exponent for one in Currency if one.code == currency), None)
     if decimals is None:
@@ -173,7 +173,7 @@ def decimals_of(currency: str) -> int:
 
 
 def format_exact(amount: Fraction, decimals: int = 2) -> str:
-    """An exact amount of minor units in major units: as a decimal where it ends, else as a fraction.
+    """Format an exact amount of minor units in major units, as a decimal if it terminates, else as a fraction.
 
     >>> format_exact(Fraction(5, 2)), format_exact(Fraction(7, 3))
     ('0.025', '7/300')
@@ -187,7 +187,7 @@ def format_exact(amount: Fraction, decimals: int = 2) -> str:
 
 
 def parse_amount(text: str, decimals: int = 2) -> Cents:
-    """An amount as people write it, in minor units.
+    """Parse an amount into minor units.
 
     >>> parse_amount("2.50")
     250
@@ -203,25 +203,25 @@ def parse_amount(text: str, decimals: int = 2) -> Cents:
 
 
 def parse_share(text: str, name: str) -> Fraction:
-    """A share as people write it: 8%, 8 %, 0.08 or 2/25; `name` is what it is asked for as.
+    """Parse a share such as 8%, 8 %, 0.08 or 2/25; `name` identifies it in errors.
 
     >>> parse_share("8%", "--target-edge")
     Fraction(2, 25)
     """
     bare = text.strip().removesuffix("%").strip()
     try:
-        # Not every text that Python takes for a fraction: 1e999999999 would be worked out to its last digit.
+        # Not all that Fraction accepts: 1e999999999 would be expanded to its last digit.
         value = Fraction(bare if re.fullmatch(r"[+-]?[\d./]{1,40}", bare, re.ASCII) else "")
     except (ValueError, ZeroDivisionError):
         raise InputError(f"{name} {quoted(text)} is not a share; write it like 8% or 0.08") from None
     share = value / 100 if "%" in text else value
     if not -1 <= share <= 1:
-        raise InputError(f"{name} {quoted(text)} is more than all of it; write it like 8% or 0.08")
+        raise InputError(f"{name} {quoted(text)} is more than 100%; write it like 8% or 0.08")
     return share
 
 
 def format_amount(amount: int, decimals: int = 2) -> str:
-    """Minor units as people write them.
+    """Format minor units as an amount.
 
     >>> format_amount(123450), format_amount(-500)
     ('1,234.50', '-5.00')

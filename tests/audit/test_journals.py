@@ -165,7 +165,7 @@ def test_the_command_prints_what_it_proved(tmp_path: Path, capsys: pytest.Captur
         floor.buy_in("ann")
         play(floor, 2, players=("ann",))
     with closing(SqliteStore(path, read_only=True)) as store:
-        signed = checkpoints.write(store, keys.make_key(key), "2026-03-01T00:00:00Z")
+        signed = checkpoints.write(store, keys.create_key(key), "2026-03-01T00:00:00Z")
     file.write_bytes(signed.to_json())
 
     def run(*words: str) -> tuple[int, str]:

@@ -34,7 +34,7 @@ def test_an_unconfirmed_witness_of_an_irregularity_is_found(tmp_path: Path, monk
         floor = JournalTable(house, "massachusetts-sic-bo")
         supervisor = floor.crew["casino-supervisor"]
         floor.does(floor.crew["dealer"], c.Call("device-malfunction", "", (supervisor,)))
-        place = floor.house.look("t1")[0]
+        place = floor.house.read_table("t1")[0]
     first = audit(path).first
     assert first is not None
     assert (first.sequence, first.kind) == (place - 1, "IrregularityCalled")
@@ -66,7 +66,7 @@ def test_staff_who_work_where_their_own_bets_lie_are_found(tmp_path: Path, monke
         floor.buy_in(dealer.name)
         floor.does(Person(dealer.name, "player"), c.PlaceBets((c.Wanted("small", 1000),)))
         floor.does(dealer, c.TakeStep("close"))
-        place = floor.house.look("t1")[0]
+        place = floor.house.read_table("t1")[0]
     first = audit(path).first
     assert first is not None
     assert (first.sequence, "works where their own bets lie" in first.why) == (place, True)

@@ -37,7 +37,7 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
             floor.buy_in("ben")
             play(floor, 3)
     with closing(SqliteStore(path, read_only=True)) as store:
-        signed = checkpoints.write(store, keys.make_key(path.with_name("key")), "2026-03-01T00:00:00Z")
+        signed = checkpoints.write(store, keys.create_key(path.with_name("key")), "2026-03-01T00:00:00Z")
     path.with_name("signed.json").write_bytes(signed.to_json())
     return path
 
@@ -293,7 +293,7 @@ def checkpoint_after(record: Path, count: int) -> Path:
     key = keys.read_key(record.with_name("key"))
     bare = checkpoints.Checkpoint(
         f"2026-02-{count:02}T00:00:00Z",
-        (checkpoints.Standing(table, count, head.hex()),),
+        (checkpoints.TableHead(table, count, head.hex()),),
         keys.key_id(key.public_key()),
     )
     kept = record.with_name(f"signed-{count}.json")
@@ -328,7 +328,7 @@ def test_with_one_checkpoint_it_may_be_anywhere_before_it_and_that_is_told(recor
 
 
 def test_a_checkpoint_of_another_key_is_told_from_one_that_was_changed(record: Path, tmp_path: Path) -> None:
-    keys.make_key(tmp_path / "other")
+    keys.create_key(tmp_path / "other")
     report = audit(record, record.with_name("signed.json"), tmp_path / "other.pub")
     assert report.first is not None
     assert "was signed by key" in report.first.why

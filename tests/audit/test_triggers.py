@@ -15,6 +15,7 @@ from pitbook.audit.triggers import GUARDS
 from pitbook.cli import main
 from pitbook.journal import migrations
 from pitbook.journal.postgres import PostgresStore
+from pitbook.storage.migrations import scripts
 from pitbook.testing import JournalTable
 from tests.audit.journals import house_at
 
@@ -124,7 +125,7 @@ def made_version_4(where: str) -> None:
             "UPDATE schema_version SET version = 4",
         )
         return
-    first, fourth = (migrations.scripts("sqlite")[number] for number in (1, 4))
+    first, fourth = (scripts(migrations.__name__, "sqlite")[number] for number in (1, 4))
     follow = first[first.index("CREATE TRIGGER entries_follow") : first.index("CREATE TRIGGER entries_move_money")]
     changed(
         where,

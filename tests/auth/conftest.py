@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pitbook.auth.store import AuthStore
-from pitbook.auth.stores import open_access
+from pitbook.auth.stores import open_auth_store
 from tests.journal.conftest import postgres_role, postgres_server, postgres_url
 
 __all__ = ["postgres_role", "postgres_server", "postgres_url"]
@@ -24,12 +24,12 @@ def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.fixture
 def access(where: str) -> Iterator[AuthStore]:
-    with open_access(where) as opened:
+    with open_auth_store(where) as opened:
         yield opened
 
 
 @pytest.fixture
 def other(where: str, access: AuthStore) -> Iterator[AuthStore]:
     """The same as another process sees it."""
-    with open_access(where) as opened:
+    with open_auth_store(where) as opened:
         yield opened

@@ -17,13 +17,13 @@ import psycopg
 import pytest
 
 from pitbook.auth.errors import Unavailable, Violated
-from pitbook.auth.pool import Pool
 from pitbook.auth.postgres import PostgresDatabase
 from pitbook.auth.sqlite import SqliteDatabase
 from pitbook.auth.store import AuthStore
-from pitbook.auth.stores import open_access
+from pitbook.auth.stores import open_auth_store
 from pitbook.errors import InputError
 from pitbook.house.stores import open_store
+from pitbook.storage.pool import Pool
 from pitbook.storage.sqlite import BUSY_MILLISECONDS, OPENING_SECONDS
 from tests.auth.racing import NOON, race
 from tests.journal.disks import Disk
@@ -32,60 +32,60 @@ from tests.waiting import HANG, until
 
 def test_what_is_kept_is_there_after_a_restart(where: str) -> None:
     for turn in range(3):
-        with open_access(where) as access:
-            assert access.recall("turn") == (str(turn - 1) if turn else None)
-            access.remember("turn", str(turn))
+        with open_auth_store(where) as access:
+            assert access.setting("turn") == (str(turn - 1) if turn else None)
+            access.save_setting("turn", str(turn))
 
 
 def test_the_journal_beside_it_knows_nothing_of_it(where: str) -> None:
     for _ in range(2):
-        with closing(open_store(where)) as store, open_access(where) as access:
-            access.remember("house", "one")
+        with closing(open_store(where)) as store, open_auth_store(where) as access:
+            access.save_setting("house", "one")
             assert store.heads() == {}
     with closing(open_store(where, read_only=True)) as store:
         assert store.heads() == {}
 
 
 def test_many_processes_may_make_it_at_once(where: str) -> None:
-    opened = race([partial(open_access, where) for _ in range(6)])
+    opened = race([partial(open_auth_store, where) for _ in range(6)])
     for n, access in enumerate(opened):
-        access.remember(str(n), "kept")
-    assert all(opened[0].recall(str(n)) == "kept" for n in range(6))
+        access.save_setting(str(n), "kept")
+    assert all(opened[0].setting(str(n)) == "kept" for n in range(6))
     for access in opened:
         access.close()
 
 
 def test_after_closing_nothing_is_kept(access: AuthStore) -> None:
     with access:
-        access.remember("a", "b")
+        access.save_setting("a", "b")
     with pytest.raises(Unavailable, match="was closed"):
-        access.remember("a", "b")
+        access.save_setting("a", "b")
 
 
 def test_several_statements_are_all_done_or_none(access: AuthStore) -> None:
-    access.remember("a", "before")
+    access.save_setting("a", "before")
     with pytest.raises(Violated):
-        access.database.together(
+        access.database.fetch_all(
             [
                 ("UPDATE access_settings SET value = ? WHERE key = ?", ("after", "a")),
                 ("INSERT INTO access_settings (key, value) VALUES (?, ?)", ("b", None)),
             ]
         )
-    assert access.recall("a") == "before"
-    access.remember("a", "well again")
-    assert access.recall("a") == "well again"
+    assert access.setting("a") == "before"
+    access.save_setting("a", "well again")
+    assert access.setting("a") == "well again"
 
 
 def test_who_finds_no_free_connection_waits_but_not_for_ever(tmp_path: Path) -> None:
     def make() -> apsw.Connection:
         return apsw.Connection(str(tmp_path / "some.db"))
 
-    pool: Pool[apsw.Connection] = Pool("a database", make, most=2, wait_seconds=0.02)
-    with pool.one() as first, pool.one() as second:
+    pool: Pool[apsw.Connection] = Pool("a database", make, Unavailable, size=2, wait_seconds=0.02)
+    with pool.connection() as first, pool.connection() as second:
         assert first is not second
-        with pytest.raises(Unavailable, match="all connections are busy"), pool.one():
+        with pytest.raises(Unavailable, match="all connections are busy"), pool.connection():
             pass
-    with pool.one() as again:
+    with pool.connection() as again:
         assert again in (first, second)
     pool.close()
 
@@ -101,21 +101,21 @@ def test_a_pool_closes_what_failed_what_is_idle_and_what_comes_back_later(tmp_pa
             return True
         return False
 
-    pool: Pool[apsw.Connection] = Pool("a database", make, most=2)
-    with pytest.raises(KeyError), pool.one() as failed:
+    pool: Pool[apsw.Connection] = Pool("a database", make, Unavailable, size=2)
+    with pytest.raises(KeyError), pool.connection() as failed:
         raise KeyError
-    with pool.one() as idle, pool.one() as cleared:
+    with pool.connection() as idle, pool.connection() as cleared:
         pass
     assert [is_closed(one) for one in (failed, idle, cleared)] == [True, False, False]
     pool.clear()
     assert [is_closed(one) for one in (idle, cleared)] == [True, True]
-    with pool.one() as lent:
-        with pool.one() as idle:
+    with pool.connection() as lent:
+        with pool.connection() as idle:
             pass
         pool.close()
         assert [is_closed(one) for one in (idle, lent)] == [True, False]
     assert is_closed(lent)
-    with pytest.raises(Unavailable, match="was closed"), pool.one():
+    with pytest.raises(Unavailable, match="was closed"), pool.connection():
         pass
 
 
@@ -125,7 +125,7 @@ def test_a_pool_closes_what_failed_what_is_idle_and_what_comes_back_later(tmp_pa
 )
 def test_words_that_name_no_journal_are_a_mistake(text: str, words: str) -> None:
     with pytest.raises(InputError, match=words):
-        open_access(text)
+        open_auth_store(text)
 
 
 # -- SQLite
@@ -138,8 +138,8 @@ def modes(folder: Path) -> dict[str, int]:
 def test_the_file_is_its_owners_only(tmp_path: Path) -> None:
     before = os.umask(0)
     try:
-        with open_access(str(tmp_path / "journal.db")) as access:
-            access.remember("a", "b")
+        with open_auth_store(str(tmp_path / "journal.db")) as access:
+            access.save_setting("a", "b")
             assert modes(tmp_path) == {
                 "journal.db-access": 0o600,
                 "journal.db-access-wal": 0o600,
@@ -152,10 +152,10 @@ def test_the_file_is_its_owners_only(tmp_path: Path) -> None:
 @pytest.mark.parametrize("mode", [0o644, 0o601])
 def test_a_file_that_others_could_use_is_closed_to_them(tmp_path: Path, mode: int) -> None:
     path = tmp_path / "journal.db"
-    open_access(str(path)).close()
+    open_auth_store(str(path)).close()
     (tmp_path / "journal.db-access").chmod(mode)
-    with open_access(str(path)) as access:
-        access.remember("a", "b")
+    with open_auth_store(str(path)) as access:
+        access.save_setting("a", "b")
         assert set(modes(tmp_path).values()) == {0o600}
 
 
@@ -176,8 +176,8 @@ def test_opening_waits_for_whoever_makes_the_file(tmp_path: Path, monkeypatch: p
                 other.execute("COMMIT")
 
         monkeypatch.setattr("pitbook.storage.sqlite.sleep", sleep)
-        with open_access(str(tmp_path / "journal.db")) as access:
-            access.remember("a", "b")
+        with open_auth_store(str(tmp_path / "journal.db")) as access:
+            access.save_setting("a", "b")
     assert len(waited) == 3
 
 
@@ -189,49 +189,51 @@ def test_opening_does_not_wait_for_ever(tmp_path: Path, monkeypatch: pytest.Monk
         closing(locked_while_new(tmp_path / "journal.db")),
         pytest.raises(Unavailable, match="another process has locked it"),
     ):
-        open_access(str(tmp_path / "journal.db"))
+        open_auth_store(str(tmp_path / "journal.db"))
     assert now[0] - 1000 == pytest.approx(OPENING_SECONDS, abs=0.1)
 
 
 def test_a_folder_is_no_journal(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="is a folder"):
-        open_access(str(tmp_path))
+        open_auth_store(str(tmp_path))
     (tmp_path / "journal.db-access").mkdir()
-    with pytest.raises(InputError, match=r"cannot keep passwords and sessions in .*: Is a directory$"):
-        open_access(str(tmp_path / "journal.db"))
+    with pytest.raises(InputError, match=r"cannot store passwords and sessions in .*: Is a directory$"):
+        open_auth_store(str(tmp_path / "journal.db"))
 
 
 def test_other_files_are_left_alone(tmp_path: Path) -> None:
     text = tmp_path / "text-access"
     text.write_text("a letter to the manager, long enough to be read as a header " * 20)
-    with pytest.raises(InputError, match="is not what Pitbook keeps"):
-        open_access(str(tmp_path / "text"))
+    with pytest.raises(InputError, match="is not an auth store of Pitbook"):
+        open_auth_store(str(tmp_path / "text"))
     assert text.read_text().startswith("a letter")
     with closing(apsw.Connection(str(tmp_path / "other-access"))) as connection:
         connection.execute("CREATE TABLE letters (words)")
-    with pytest.raises(InputError, match="is a database, but not what"):
-        open_access(str(tmp_path / "other"))
+    with pytest.raises(InputError, match="is a database, but not an auth store"):
+        open_auth_store(str(tmp_path / "other"))
 
 
 def test_a_newer_file_is_refused(tmp_path: Path) -> None:
-    open_access(str(tmp_path / "journal.db")).close()
+    open_auth_store(str(tmp_path / "journal.db")).close()
     with closing(apsw.Connection(str(tmp_path / "journal.db-access"))) as connection:
         connection.pragma("user_version", 99)
-    with pytest.raises(InputError, match=r"the auth store in .* version 99, this Pitbook knows up to version 2"):
-        open_access(str(tmp_path / "journal.db"))
+    with pytest.raises(
+        InputError, match=r"journal.db-access has the schema of version 99, this Pitbook knows up to version 2"
+    ):
+        open_auth_store(str(tmp_path / "journal.db"))
 
 
 def test_one_process_at_a_time_keeps_a_file_alone(tmp_path: Path) -> None:
     path = str(tmp_path / "journal.db")
-    with open_access(path, alone=True), pytest.raises(InputError, match="stop it first"):
-        open_access(path, alone=True)
-    with open_access(path, alone=True) as access:
+    with open_auth_store(path, alone=True), pytest.raises(InputError, match="stop it first"):
+        open_auth_store(path, alone=True)
+    with open_auth_store(path, alone=True) as access:
         access.database.fetch("PRAGMA user_version = 99")
     with pytest.raises(InputError, match="use a newer one"):
-        open_access(path, alone=True)
+        open_auth_store(path, alone=True)
     with closing(apsw.Connection(f"{path}-access")) as connection:
         connection.pragma("user_version", 2)
-    open_access(path, alone=True).close()
+    open_auth_store(path, alone=True).close()
 
 
 def test_every_connection_is_durable_overwrites_what_is_deleted_and_waits_for_others(tmp_path: Path) -> None:
@@ -248,7 +250,7 @@ def test_every_connection_is_durable_overwrites_what_is_deleted_and_waits_for_ot
 def test_reading_does_not_wait_for_another_thread_that_writes(tmp_path: Path) -> None:
     database = SqliteDatabase(tmp_path / "access")
     with database._writing, ThreadPoolExecutor(1) as reader:
-        assert reader.submit(AuthStore(database).recall, "a").result(HANG) is None
+        assert reader.submit(AuthStore(database).setting, "a").result(HANG) is None
     database.close()
 
 
@@ -282,15 +284,15 @@ def test_a_disk_that_refuses_keeps_nothing_and_recovers(
     tmp_path: Path, disk: Disk, error: type[apsw.Error], words: str
 ) -> None:
     access = AuthStore(SqliteDatabase(tmp_path / "access", vfs=disk.name))
-    access.remember("a", "before")
+    access.save_setting("a", "before")
     disk.refusal = refusing("write", error)
     for _ in range(6):  # more than there are connections
         with pytest.raises(Unavailable, match=words):
-            access.remember("a", "during")
-        assert access.recall("a") == "before"
+            access.save_setting("a", "during")
+        assert access.setting("a") == "before"
     disk.refusal = None
-    access.remember("a", "after")
-    assert access.recall("a") == "after"
+    access.save_setting("a", "after")
+    assert access.setting("a") == "after"
     access.close()
 
 
@@ -301,22 +303,22 @@ def test_a_disk_that_failed_to_sync_is_not_trusted_again(tmp_path: Path, disk: D
         pass  # two idle connections: neither is used again
     disk.refusal = refusing("sync", apsw.IOError, apsw.SQLITE_IOERR_FSYNC)
     with pytest.raises(Unavailable, match="cannot be read or written"):
-        access.remember("a", "b")
+        access.save_setting("a", "b")
     disk.refusal = None
     with pytest.raises(Unavailable, match="check it and start again"):
-        access.recall("a")
+        access.setting("a")
     access.close()
 
 
 def test_a_file_that_another_process_holds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pitbook.storage.sqlite.BUSY_MILLISECONDS", 30)
-    with open_access(str(tmp_path / "j")) as access, closing(apsw.Connection(str(tmp_path / "j-access"))) as other:
+    with open_auth_store(str(tmp_path / "j")) as access, closing(apsw.Connection(str(tmp_path / "j-access"))) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(Unavailable, match="another process has locked it"):
-            access.remember("a", "b")
-        assert access.recall("a") is None
+            access.save_setting("a", "b")
+        assert access.setting("a") is None
         other.execute("ROLLBACK")
-        access.remember("a", "b")
+        access.save_setting("a", "b")
 
 
 # -- PostgreSQL
@@ -327,66 +329,66 @@ def test_the_tables_in_postgres_are_beside_the_journals(postgres_url: str) -> No
     with psycopg.connect(postgres_url, autocommit=True) as connection:
         tables = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
         before = set(connection.execute(tables).fetchall())
-        open_access(postgres_url).close()
+        open_auth_store(postgres_url).close()
         made = {name for (name,) in set(connection.execute(tables).fetchall()) - before}
     assert made
     assert all(name.startswith("access_") for name in made)
 
 
 def test_a_newer_database_is_refused(postgres_url: str) -> None:
-    open_access(postgres_url).close()
+    open_auth_store(postgres_url).close()
     with psycopg.connect(postgres_url, autocommit=True) as connection:
         connection.execute("UPDATE access_version SET version = 99")
         threads = threading.active_count()
         with pytest.raises(InputError, match="use a newer one"):
-            open_access(postgres_url)
+            open_auth_store(postgres_url)
         until(lambda: threading.active_count() <= threads, "the threads of its connections to end")
 
 
 def test_a_database_that_cannot_be_written_is_unavailable(postgres_url: str) -> None:
     with pytest.raises(Unavailable, match="the database cannot be written"):
-        open_access(f"{postgres_url}%20-cdefault_transaction_read_only%3Don")
+        open_auth_store(f"{postgres_url}%20-cdefault_transaction_read_only%3Don")
 
 
 def test_a_process_that_has_to_stop_waits_for_nothing_more(postgres_url: str) -> None:
-    with open_access(postgres_url) as access:
-        access.remember("a", "before")
-        access.end_by(monotonic() - 1)
+    with open_auth_store(postgres_url) as access:
+        access.save_setting("a", "before")
+        access.set_deadline(monotonic() - 1)
         with pytest.raises(Unavailable):
-            access.recall("a")
+            access.setting("a")
 
 
 def test_a_connection_that_was_lost_while_idle_is_replaced(postgres_url: str) -> None:
-    with open_access(postgres_url) as access:
-        access.remember("a", "before")
+    with open_auth_store(postgres_url) as access:
+        access.save_setting("a", "before")
         with psycopg.connect(postgres_url, autocommit=True) as connection:
             connection.execute(
                 "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
                 " WHERE usename = current_user AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
             )
-        access.remember("a", "after")
-        assert access.recall("a") == "after"
+        access.save_setting("a", "after")
+        assert access.setting("a") == "after"
 
 
 def test_a_connection_that_is_lost_in_the_midst_changes_nothing(postgres_url: str) -> None:
-    with open_access(postgres_url) as access:
-        access.remember("a", "before")
+    with open_auth_store(postgres_url) as access:
+        access.save_setting("a", "before")
         change = ("UPDATE access_settings SET value = ?", ("during",))
         with pytest.raises(Unavailable, match="the connection was lost"):
-            access.database.together([change, ("SELECT pg_terminate_backend(pg_backend_pid())", ())])
-        assert access.recall("a") == "before"
+            access.database.fetch_all([change, ("SELECT pg_terminate_backend(pg_backend_pid())", ())])
+        assert access.setting("a") == "before"
 
 
 def test_a_row_that_another_process_holds(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pitbook.storage.postgres.LOCK_MILLISECONDS", 50)
-    with open_access(postgres_url) as access, closing(psycopg.connect(postgres_url)) as other:
-        access.remember("a", "before")
+    with open_auth_store(postgres_url) as access, closing(psycopg.connect(postgres_url)) as other:
+        access.save_setting("a", "before")
         other.execute("UPDATE access_settings SET value = 'theirs'")
         with pytest.raises(Unavailable, match="another process holds what is asked for too long"):
-            access.remember("a", "ours")
-        assert access.recall("a") == "before"
+            access.save_setting("a", "ours")
+        assert access.setting("a") == "before"
         other.rollback()
-        access.remember("a", "after")
+        access.save_setting("a", "after")
 
 
 def test_a_database_that_is_not_there_is_unavailable_and_its_password_untold() -> None:
@@ -399,6 +401,6 @@ def test_a_database_that_is_not_there_is_unavailable_and_its_password_untold() -
 
 
 def test_a_moment_is_checked_before_anything_is_kept(access: AuthStore) -> None:
-    with pytest.raises(ValueError, match="a moment is written"):
+    with pytest.raises(ValueError, match="a timestamp is written"):
         access.links.make("sign-in", "ann", "tomorrow")
     assert access.links.purge(NOON) == 0

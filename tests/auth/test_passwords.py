@@ -26,9 +26,9 @@ def passwords() -> Passwords:
 def test_the_right_password_is_right_and_others_are_wrong(passwords: Passwords) -> None:
     kept = passwords.hash_password(GOOD)
     assert kept != passwords.hash_password(GOOD)  # salted
-    assert passwords.verify(GOOD, kept).right
+    assert passwords.verify(GOOD, kept).matches
     for wrong in ("", GOOD[:-1], GOOD + " ", GOOD.upper(), "x" * 2000, "\ud800", "a\0b"):
-        assert not passwords.verify(wrong, kept).right
+        assert not passwords.verify(wrong, kept).matches
 
 
 def test_by_default_it_is_argon2id_with_64_mebibytes() -> None:
@@ -38,28 +38,28 @@ def test_by_default_it_is_argon2id_with_64_mebibytes() -> None:
 
 
 def test_accents_count_the_same_however_a_keyboard_makes_them(passwords: Passwords) -> None:
-    assert passwords.verify("cafe\u0301-de-la-paix", passwords.hash_password("caf\u00e9-de-la-paix")).right
+    assert passwords.verify("cafe\u0301-de-la-paix", passwords.hash_password("caf\u00e9-de-la-paix")).matches
 
 
 def test_odd_characters_are_hashed_too(passwords: Passwords) -> None:
     for odd in ("nul\0in-the-middle", "half\ud800of-a-character", "骰" * 12):
-        assert passwords.verify(odd, passwords.hash_password(odd)).right
+        assert passwords.verify(odd, passwords.hash_password(odd)).matches
 
 
 def test_a_hash_with_weaker_parameters_is_made_anew(passwords: Passwords) -> None:
     stronger = Passwords(replace(CHEAPEST, time_cost=2))
     old = passwords.hash_password(GOOD)
     verified = stronger.verify(GOOD, old)
-    assert verified.right
-    assert verified.rehashed is not None
-    assert stronger.verify(GOOD, verified.rehashed) == replace(verified, rehashed=None)
-    assert stronger.verify("wrong-password", old).rehashed is None
+    assert verified.matches
+    assert verified.new_hash is not None
+    assert stronger.verify(GOOD, verified.new_hash) == replace(verified, new_hash=None)
+    assert stronger.verify("wrong-password", old).new_hash is None
 
 
 @pytest.mark.parametrize("kept", [None, "", "$argon2id$", "plain", "$argon2id$v=19$m=8,t=1,p=1$broken"])
 def test_without_a_good_hash_no_password_is_right(passwords: Passwords, kept: str | None) -> None:
     for password in (GOOD, "", kept or "x"):
-        assert not passwords.verify(password, kept).right
+        assert not passwords.verify(password, kept).matches
 
 
 def test_unknown_people_take_as_long_as_known_ones() -> None:
@@ -76,10 +76,10 @@ def test_unknown_people_take_as_long_as_known_ones() -> None:
     assert 0.5 < unknown / known < 2
 
 
-def test_nobodys_hash_opens_nothing(passwords: Passwords) -> None:
+def test_dummy_hashs_hash_opens_nothing(passwords: Passwords) -> None:
     guessed = Passwords(CHEAPEST)
-    guessed._nobody = passwords.hash_password(GOOD)
-    assert not guessed.verify(GOOD, None).right
+    guessed._dummy_hash = passwords.hash_password(GOOD)
+    assert not guessed.verify(GOOD, None).matches
 
 
 def test_a_machine_that_cannot_hash_is_unavailable_and_no_password_is_wrong(passwords: Passwords) -> None:
@@ -93,7 +93,7 @@ def test_a_machine_that_cannot_hash_is_unavailable_and_no_password_is_wrong(pass
 def test_many_at_once_wait_in_line() -> None:
     passwords = Passwords(CHEAPEST, at_once=2)
     kept = passwords.hash_password(GOOD)
-    assert all(verified.right for verified in race([partial(passwords.verify, GOOD, kept) for _ in range(12)]))
+    assert all(verified.matches for verified in race([partial(passwords.verify, GOOD, kept) for _ in range(12)]))
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_the_shortest_and_the_longest_password_will_do(passwords: Passwords) -> 
     assert why_weak("annabellaSix!Xs", "annabella") is None
     assert len(longest) == LENGTH_MAX
     assert why_weak(longest, "ann") is None
-    assert passwords.verify(longest, passwords.hash_password(longest)).right
+    assert passwords.verify(longest, passwords.hash_password(longest)).matches
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 from pitbook.auth.policy import SessionPolicy
 from pitbook.auth.sessions import NewSession
 from pitbook.auth.store import AuthStore
-from pitbook.auth.timestamps import checked
+from pitbook.auth.timestamps import check_timestamp
 from pitbook.errors import InputError
 from tests.auth.racing import NOON, after, race
 
@@ -70,7 +70,7 @@ def test_reading_writes_at_most_once_a_minute(access: AuthStore, other: AuthStor
     touched = access.sessions.find(made.secret, after(seconds=60))
     assert touched is not None
     assert touched.seen == after(seconds=60)
-    assert other.sessions.of("ann", after(seconds=60))[0].seen == after(seconds=60)
+    assert other.sessions.of_person("ann", after(seconds=60))[0].seen == after(seconds=60)
 
 
 def test_a_short_session_is_noted_often_enough_to_last(access: AuthStore) -> None:
@@ -123,10 +123,10 @@ def test_all_sessions_of_a_person_end_but_the_one_in_hand(access: AuthStore) -> 
 def test_a_list_names_sessions_without_letting_anybody_in(access: AuthStore) -> None:
     first, second = sign_in(access), sign_in(access, now=after(minutes=1))
     sign_in(access, "bob")
-    listed = access.sessions.of("ann", after(minutes=2))
+    listed = access.sessions.of_person("ann", after(minutes=2))
     assert [session.id for session in listed] == [second.session.id, first.session.id]
     assert all(session.csrf == "" for session in listed)
-    assert access.sessions.of("ann", after(minutes=30.5)) == listed[:1]
+    assert access.sessions.of_person("ann", after(minutes=30.5)) == listed[:1]
 
 
 def test_a_session_ends_by_its_id_only_for_its_own_person(access: AuthStore) -> None:
@@ -155,18 +155,18 @@ def test_labels_of_browsers_are_made_harmless(access: AuthStore) -> None:
 )
 def test_a_moment_that_does_not_sort_is_a_bug(access: AuthStore, now: str) -> None:
     made = sign_in(access)
-    with pytest.raises(ValueError, match="a moment is written"):
+    with pytest.raises(ValueError, match="a timestamp is written"):
         access.sessions.find(made.secret, now)
 
 
 def test_a_text_that_is_no_moment_is_quoted_in_part() -> None:
     with pytest.raises(ValueError, match=f"not {'x' * 40}$"):
-        checked("x" * 50)
+        check_timestamp("x" * 50)
 
 
 @pytest.mark.parametrize(("idle", "hours"), [(0, 12), (-1, 12), (61, 1), (30, 0), (float("nan"), 1)])
 def test_a_policy_that_cannot_be_is_a_mistake(idle: float, hours: float) -> None:
-    with pytest.raises(InputError, match="cannot be"):
+    with pytest.raises(InputError, match="cannot end after"):
         SessionPolicy(idle_minutes=idle, absolute_hours=hours)
 
 

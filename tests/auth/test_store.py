@@ -41,42 +41,42 @@ def test_names_that_cannot_be_kept_are_nobodys(access: AuthStore) -> None:
     for name in ("a\0b", "\ud800", "\udfff"):
         assert access.password_of(name) is None
         assert not access.knows_device(name, "device")
-        with pytest.raises(InputError, match="NUL or half of a character"):
+        with pytest.raises(InputError, match="NUL or half a surrogate pair"):
             access.set_password(name, FIRST, NOON)
 
 
 def test_who_is_forgotten_has_no_way_in(access: AuthStore) -> None:
     for person in ("ann", "bob"):
         access.set_password(person, FIRST, NOON)
-        access.remember_device(person, "device", NOON)
+        access.save_device(person, "device", NOON)
     sessions = [access.sessions.create(person, NOON, authenticated_by="demo") for person in ("ann", "bob")]
     tokens = [access.tokens.make(person, "a token", [], NOON) for person in ("ann", "bob")]
     links = [access.links.make("sign-in", person, after(minutes=5)) for person in ("ann", "bob")]
-    access.forget("ann")
+    access.delete_person("ann")
     assert access.password_of("ann") is None
     assert not access.knows_device("ann", "device")
     assert [access.sessions.find(made.secret, NOON) is None for made in sessions] == [True, False]
     assert [access.tokens.find(made.text, NOON) is None for made in tokens] == [True, False]
-    assert [access.links.take(made.secret, NOON) is None for made in links] == [True, False]
+    assert [access.links.redeem(made.secret, NOON) is None for made in links] == [True, False]
     assert access.password_of("bob") == FIRST
     assert access.knows_device("bob", "device")
 
 
 def test_a_device_is_known_for_its_own_person(access: AuthStore, other: AuthStore) -> None:
-    access.remember_device("ann", "device", NOON)
-    access.remember_device("ann", "device", after(minutes=1))
+    access.save_device("ann", "device", NOON)
+    access.save_device("ann", "device", after(minutes=1))
     assert other.knows_device("ann", "device")
     assert not other.knows_device("bob", "device")
     assert not other.knows_device("ann", "another")
     assert not other.knows_device("ann", "\ud800")
-    access.forget_devices("ann")
+    access.delete_devices("ann")
     assert not other.knows_device("ann", "device")
 
 
 def test_purging_drops_old_devices_links_and_sessions(access: AuthStore) -> None:
     day = 24 * 60
-    access.remember_device("ann", "old", NOON)
-    access.remember_device("ann", "new", after(minutes=300 * day))
+    access.save_device("ann", "old", NOON)
+    access.save_device("ann", "new", after(minutes=300 * day))
     access.links.make("sign-in", "ann", after(minutes=1))
     access.sessions.create("ann", NOON, authenticated_by="link")
     assert access.purge(after(minutes=401 * day)) == 3
@@ -85,12 +85,12 @@ def test_purging_drops_old_devices_links_and_sessions(access: AuthStore) -> None
 
 
 def test_a_setting_is_shared(access: AuthStore, other: AuthStore) -> None:
-    assert access.recall("name") is None
-    access.remember("name", "Golden Dice")
-    access.remember("name", "金骰 100%?")
-    assert other.recall("name") == "金骰 100%?"
-    other.forget_setting("name")
-    assert access.recall("name") is None
+    assert access.setting("name") is None
+    access.save_setting("name", "Golden Dice")
+    access.save_setting("name", "金骰 100%?")
+    assert other.setting("name") == "金骰 100%?"
+    other.delete_setting("name")
+    assert access.setting("name") is None
 
 
 def test_a_pin_is_kept_replaced_and_removed(access: AuthStore, other: AuthStore) -> None:
@@ -101,11 +101,11 @@ def test_a_pin_is_kept_replaced_and_removed(access: AuthStore, other: AuthStore)
     assert other.pin_of("ann") == SECOND
     access.set_pin("ann", None, after(minutes=2))
     assert (other.pin_of("ann"), other.pin_of("bob")) == (None, THIRD)
-    access.forget("bob")
+    access.delete_person("bob")
     assert other.pin_of("bob") is None
 
 
 def test_a_device_is_dropped_after_400_days_and_not_before(access: AuthStore) -> None:
-    access.remember_device("ann", "device", NOON)
+    access.save_device("ann", "device", NOON)
     assert access.purge(after(minutes=400 * 24 * 60, seconds=-1)) == 0
     assert access.purge(after(minutes=400 * 24 * 60)) == 1

@@ -16,7 +16,7 @@ from pitbook.auth.errors import Unavailable, Violated
 from pitbook.auth.passwords import Passwords, Verified
 from pitbook.auth.secrets import digest, new_id, new_secret
 from pitbook.auth.store import AuthStore
-from pitbook.auth.stores import open_access
+from pitbook.auth.stores import open_auth_store
 from tests.auth.racing import NOON, after
 
 PASSWORD = "eleven-lucky-camels"
@@ -30,7 +30,7 @@ class Everything:
         self.device = new_secret()
         self.hash = passwords.hash_password(PASSWORD)
         access.set_password("ann", self.hash, NOON)
-        access.remember_device("ann", self.device, NOON)
+        access.save_device("ann", self.device, NOON)
         self.session = access.sessions.create("ann", NOON, authenticated_by="password")
         self.token = access.tokens.make("ann", "a token", ["read"], NOON)
         self.link = access.links.make("sign-in", "ann", after(minutes=5))
@@ -38,13 +38,13 @@ class Everything:
             self.session,
             self.session.session,
             access.sessions.find(self.session.secret, NOON),
-            access.sessions.of("ann", NOON),
+            access.sessions.of_person("ann", NOON),
             self.token,
             access.tokens.find(self.token.text, NOON),
-            access.tokens.of("ann"),
+            access.tokens.of_person("ann"),
             self.link,
-            access.links.look(self.link.secret, NOON),
-            Verified(right=True, rehashed=self.hash),
+            access.links.find(self.link.secret, NOON),
+            Verified(matches=True, new_hash=self.hash),
             passwords,
             access,
             access.database,
@@ -89,7 +89,7 @@ def test_no_secret_is_in_a_repr(access: AuthStore) -> None:
 
 
 def test_no_secret_is_in_a_log(where: str, caplog: pytest.LogCaptureFixture) -> None:
-    with caplog.at_level(logging.DEBUG), open_access(where) as access:
+    with caplog.at_level(logging.DEBUG), open_auth_store(where) as access:
         everything = Everything(access)
     for secret in [*everything.secrets, everything.hash]:
         assert secret not in caplog.text
@@ -114,7 +114,7 @@ def test_no_secret_is_in_an_error_of_a_database_without_its_tables(access: AuthS
     calls: list[Callable[[], object]] = [
         lambda: access.sessions.find(everything.session.secret, NOON),
         lambda: access.tokens.find(everything.token.text, NOON),
-        lambda: access.links.take(everything.link.secret, NOON),
+        lambda: access.links.redeem(everything.link.secret, NOON),
         lambda: access.knows_device("ann", everything.device),
         lambda: access.set_password("ann", everything.hash, NOON),
     ]

@@ -18,7 +18,7 @@ from pitbook.auth.throttle import (
     Delays,
     Failures,
     SignInThrottle,
-    neighbourhood,
+    network_of,
 )
 from tests.auth.racing import race
 
@@ -179,7 +179,7 @@ def test_an_attempt_that_the_house_could_not_decide_does_not_count(
 ) -> None:
     for _ in range(100):
         assert throttle.attempt("1.1.1.1", "ann", device) == 0
-        throttle.undone("1.1.1.1", "ann", device)
+        throttle.cancelled("1.1.1.1", "ann", device)
     assert [throttle.attempt("1.1.1.1", "ann", device) for _ in range(4)] == [0, 0, 0, 0]
 
 
@@ -196,7 +196,7 @@ def test_an_attempt_that_the_house_could_not_decide_does_not_count(
     ],
 )
 def test_what_counts_as_one_address(address: str, counts_as: str) -> None:
-    assert neighbourhood(address) == counts_as
+    assert network_of(address) == counts_as
 
 
 def test_names_that_differ_after_a_hundred_characters_count_as_one(throttle: SignInThrottle) -> None:
@@ -230,12 +230,12 @@ def test_a_failure_that_was_none_is_taken_back(clock: Clock) -> None:
     failures = Failures(Delays(free=1, most_seconds=900, quiet_seconds=60), most=100)
     for _ in range(3):
         failures.add("ann", clock.now)
-    failures.take_back("ann")
+    failures.undo("ann")
     assert failures.count("ann", clock.now) == 2
     assert failures.count("ann", clock.now + 60.1) == 0, "the time of the last failure stays"
-    failures.take_back("ann")
-    failures.take_back("ann")
-    failures.take_back("bob")
+    failures.undo("ann")
+    failures.undo("ann")
+    failures.undo("bob")
     assert (failures.count("ann", clock.now), len(failures)) == (0, 0)
 
 
@@ -285,7 +285,7 @@ def test_an_undone_attempt_is_taken_back_from_the_name_only_if_it_counted_there(
         assert throttle.attempt("1.1.1.1", "ann") == 0
     for n in range(7):
         assert throttle.attempt(f"2.2.2.{n}", "ann") == 0
-    throttle.undone("1.1.1.1", "ann")
+    throttle.cancelled("1.1.1.1", "ann")
     assert [throttle.attempt(f"3.3.3.{n}", "ann") == 0 for n in range(3)] == [n < more for n in range(3)]
 
 

@@ -44,7 +44,7 @@ def test_a_revoked_token_is_listed_but_opens_nothing(access: AuthStore) -> None:
     assert access.tokens.revoke("ann", made.token.id, after(minutes=2))
     assert not access.tokens.revoke("ann", made.token.id, after(minutes=3))
     assert access.tokens.find(made.text, after(minutes=2)) is None
-    assert [(token.name, token.revoked) for token in access.tokens.of("ann")] == [
+    assert [(token.name, token.revoked) for token in access.tokens.of_person("ann")] == [
         ("kept", None),
         ("lost", after(minutes=2)),
     ]
@@ -56,7 +56,7 @@ def test_the_use_of_a_token_is_noted_at_most_once_a_minute(access: AuthStore) ->
     made = access.tokens.make("ann", "busy", [], NOON)
     for second, seen in ((0, 0), (59, 0), (60, 60), (61, 60)):
         access.tokens.find(made.text, after(seconds=second))
-        assert access.tokens.of("ann")[0].last_used == after(seconds=seen)
+        assert access.tokens.of_person("ann")[0].last_used == after(seconds=seen)
 
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * 101, "a\0b", "a\ud800"])
@@ -77,36 +77,36 @@ def test_a_token_that_has_expired_already_is_a_mistake(access: AuthStore) -> Non
 
 def test_a_link_works_once(access: AuthStore, other: AuthStore) -> None:
     made = access.links.make("sign-in", "ann", after(minutes=15))
-    assert other.links.look(made.secret, NOON) == made.link
-    assert other.links.take(made.secret, NOON) == made.link
-    assert access.links.take(made.secret, NOON) is None
-    assert access.links.look(made.secret, NOON) is None
+    assert other.links.find(made.secret, NOON) == made.link
+    assert other.links.redeem(made.secret, NOON) == made.link
+    assert access.links.redeem(made.secret, NOON) is None
+    assert access.links.find(made.secret, NOON) is None
 
 
 def test_a_link_expires(access: AuthStore) -> None:
     made = access.links.make("set-password", "ann", after(minutes=15))
-    assert access.links.take(made.secret, after(minutes=15)) is None
+    assert access.links.redeem(made.secret, after(minutes=15)) is None
     assert access.links.purge(after(minutes=15)) == 1
-    assert access.links.take("\ud800", NOON) is None
+    assert access.links.redeem("\ud800", NOON) is None
 
 
 def test_a_link_for_another_purpose_is_not_used_up(access: AuthStore) -> None:
     made = access.links.make("first-manager", "", after(minutes=15))
-    assert access.links.look(made.secret, NOON, "sign-in") is None
-    assert access.links.take(made.secret, NOON, "sign-in") is None
-    assert access.links.look(made.secret, NOON, "first-manager") == made.link
-    assert access.links.take(made.secret, NOON, "first-manager") == made.link
+    assert access.links.find(made.secret, NOON, "sign-in") is None
+    assert access.links.redeem(made.secret, NOON, "sign-in") is None
+    assert access.links.find(made.secret, NOON, "first-manager") == made.link
+    assert access.links.redeem(made.secret, NOON, "first-manager") == made.link
 
 
 def test_exactly_one_of_many_racing_takers_gets_a_link(access: AuthStore, other: AuthStore) -> None:
     for _ in range(10):
         made = access.links.make("sign-in", "ann", after(minutes=15))
-        got = race([partial(one.links.take, made.secret, NOON) for one in (access, other) * 6])
+        got = race([partial(one.links.redeem, made.secret, NOON) for one in (access, other) * 6])
         assert [link for link in got if link] == [made.link]
 
 
 def test_links_of_one_person_can_be_dropped(access: AuthStore) -> None:
     mine, bobs = (access.links.make("sign-in", person, after(minutes=15)) for person in ("ann", "bob"))
     assert access.links.revoke_all("ann") == 1
-    assert access.links.take(mine.secret, NOON) is None
-    assert access.links.take(bobs.secret, NOON) is not None
+    assert access.links.redeem(mine.secret, NOON) is None
+    assert access.links.redeem(bobs.secret, NOON) is not None

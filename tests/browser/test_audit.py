@@ -12,7 +12,7 @@ import apsw
 import pytest
 from playwright.sync_api import Page, expect
 
-from pitbook.journal.keys import make_key
+from pitbook.journal.keys import create_key
 from pitbook.server.demo import PASSWORD
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
@@ -234,7 +234,7 @@ def test_a_round_of_many_hundred_entries_is_played_back_to_its_end(visit: Visit,
 @pytest.fixture
 def another_key(tmp_path: Path) -> Path:
     """The public half of a key that this house does not sign with."""
-    make_key(tmp_path / "another.key")
+    create_key(tmp_path / "another.key")
     return tmp_path / "another.key.pub"
 
 

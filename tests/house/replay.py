@@ -7,12 +7,12 @@ from functools import reduce
 from pitbook.house.books import HouseBooks
 from pitbook.house.codec import read_event
 from pitbook.house.records import NO_EVENTS
-from pitbook.journal.port import Reading
+from pitbook.journal.port import Reader
 from pitbook.table.evolve import evolve
 from pitbook.table.state import Table
 
 
-def folded(reading: Reading, name: str) -> Table:
+def folded(reader: Reader, name: str) -> Table:
     """A table from an empty one and all entries that the journal has of it."""
-    events = (read_event(entry.body) for entry in reading.entries(name) if entry.kind not in NO_EVENTS)
+    events = (read_event(entry.body) for entry in reader.entries(name) if entry.kind not in NO_EVENTS)
     return reduce(evolve, events, HouseBooks().new_table(name))

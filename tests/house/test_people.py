@@ -38,7 +38,7 @@ class Place:
 
     def __init__(self, where: str, *, snapshot_every: int = 1_000) -> None:
         self.where = where
-        self.settings = Settings(snapshot_every=snapshot_every, flood_seconds=100)
+        self.settings = Settings(snapshot_every=snapshot_every, refusal_window_seconds=100)
         self.now = START
         self.house = self._open()
 

@@ -73,10 +73,10 @@ def test_the_index_is_used(house: House) -> None:
     assert floor.table.open
     query = f"SELECT sequence FROM entries WHERE table_name = 't1' AND sequence > 0 AND {kinds_in(KINDS)}"
     store = house.store
-    with store.reading() as reads:  # type: ignore[attr-defined]
+    with store.reader() as reader:  # type: ignore[attr-defined]
         if isinstance(store, SqliteStore):
-            plan = str(reads.fetch(f"EXPLAIN QUERY PLAN {query} ORDER BY sequence", ()))
+            plan = str(reader.fetch(f"EXPLAIN QUERY PLAN {query} ORDER BY sequence", ()))
         else:
-            reads.fetch("SELECT set_config('enable_seqscan', 'off', false)", ())
-            plan = str(reads.fetch(f"EXPLAIN {query} ORDER BY sequence", ()))
+            reader.fetch("SELECT set_config('enable_seqscan', 'off', false)", ())
+            plan = str(reader.fetch(f"EXPLAIN {query} ORDER BY sequence", ()))
     assert KINDS_INDEX in plan

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from pitbook.journal.chain import hash_of, link, verify, written
+from pitbook.journal.chain import entry_hash, hashed_bytes, link, verify
 from pitbook.journal.decisions import Event
 from pitbook.journal.entries import GENESIS, Entry, assemble, posting_rows, to_row, transfer_rows
 from pitbook.journal.errors import Broken
@@ -57,7 +57,7 @@ def ten() -> list[Entry]:
 
 def test_the_hashed_bytes_are_these_for_ever() -> None:
     request = sha256(b"bet 500").digest()
-    assert written(example()) == (
+    assert hashed_bytes(example()) == (
         b'pitbook entry 1\n2:t1,1:1,3:bet,14:{"amount":500},3:ann,6:player,20:2026-01-01T00:00:00Z,2:k1,'
         b"32:" + request + b",2:ok,6:5ec0de,1:7,32:" + bytes(32) + b",1:1,3:bet,1:2,10:player:ann,4:-500,"
         b"9:escrow:t1,3:500,"
@@ -91,7 +91,7 @@ def test_every_stored_field_is_covered(field: str) -> None:
     with pytest.raises(Broken):
         verify([changed], "t1")
     if field != "hash":
-        assert hash_of(changed) != hash_of(entry)
+        assert entry_hash(changed) != entry_hash(entry)
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_every_stored_field_is_covered(field: str) -> None:
     ],
 )
 def test_every_part_of_a_transfer_is_covered(transfer: Transfer) -> None:
-    assert hash_of(msgspec.structs.replace(example(), transfers=(transfer,))) != example().hash
+    assert entry_hash(msgspec.structs.replace(example(), transfers=(transfer,))) != example().hash
 
 
 def flips(value: Any) -> Iterator[Any]:

@@ -154,12 +154,12 @@ def test_a_changed_checkpoint_is_not_genuine(ten: Store) -> None:
             checkpoints.verify(msgspec.structs.replace(signed, **change), ten, PUBLIC)
     with pytest.raises(InputError, match="was signed by key"):
         checkpoints.verify(signed, ten, Ed25519PrivateKey.generate().public_key())
-    with pytest.raises(InputError, match="this is no checkpoint"):
+    with pytest.raises(InputError, match="this is not a checkpoint"):
         checkpoints.from_json(b"{}")
 
 
 def test_the_signed_bytes_are_these_for_ever() -> None:
-    standing = checkpoints.Standing("t1", 2, "ab" * 32)
+    standing = checkpoints.TableHead("t1", 2, "ab" * 32)
     signed = checkpoints.Checkpoint("2026-01-01T00:00:00Z", (standing,), keys.key_id(PUBLIC))
     assert signed.signed_bytes() == (
         b"pitbook checkpoint 1\n20:2026-01-01T00:00:00Z,16:56475aa75463474c,1:1,2:t1,1:2,64:" + b"ab" * 32 + b","
@@ -172,7 +172,7 @@ def test_the_signed_bytes_are_these_for_ever() -> None:
 @pytest.fixture
 def key_file(tmp_path: Path) -> Path:
     path = tmp_path / "signing.key"
-    keys.make_key(path)
+    keys.create_key(path)
     return path
 
 
@@ -182,7 +182,7 @@ def test_a_key_is_for_its_owner_only(key_file: Path) -> None:
     public = keys.read_public_key(key_file.with_name("signing.key.pub"))
     assert keys.key_id(key.public_key()) == keys.key_id(public)
     with pytest.raises(InputError, match="already"):
-        keys.make_key(key_file)
+        keys.create_key(key_file)
     assert len(keys.key_id(public)) == 16
     for mode in (0o640, 0o604, 0o601):
         key_file.chmod(mode)
@@ -192,13 +192,13 @@ def test_a_key_is_for_its_owner_only(key_file: Path) -> None:
 
 def test_a_key_that_is_missing_is_made_with_its_folder(tmp_path: Path) -> None:
     path = tmp_path / "house" / "keys" / "signing.key"
-    made = keys.read_or_make_key(path)
+    made = keys.read_or_create_key(path)
     assert path.parent.stat().st_mode & 0o777 == 0o700
     assert [file.name for file in sorted(path.parent.iterdir())] == ["signing.key", "signing.key.pub"]
-    assert keys.key_id(keys.read_or_make_key(path).public_key()) == keys.key_id(made.public_key())
+    assert keys.key_id(keys.read_or_create_key(path).public_key()) == keys.key_id(made.public_key())
     (tmp_path / "file").touch()
     with pytest.raises(InputError, match="cannot make the folder for the signing key: "):
-        keys.read_or_make_key(tmp_path / "file" / "below" / "signing.key")
+        keys.read_or_create_key(tmp_path / "file" / "below" / "signing.key")
 
 
 def test_what_is_no_key_is_refused(tmp_path: Path) -> None:
@@ -211,7 +211,7 @@ def test_what_is_no_key_is_refused(tmp_path: Path) -> None:
         with pytest.raises(InputError, match="cannot read the key"):
             read(tmp_path / "none")
     with pytest.raises(InputError, match="cannot write the key"):
-        keys.make_key(tmp_path / "nowhere" / "key")
+        keys.create_key(tmp_path / "nowhere" / "key")
     other = generate_private_key(SECP256R1())
     pem = serialization.Encoding.PEM
     text.write_bytes(other.private_bytes(pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()))

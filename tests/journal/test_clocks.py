@@ -123,7 +123,7 @@ def test_a_jump_is_noticed_logged_and_not_followed(
     jumping.time = NOON + timedelta(seconds=13)
     clock.refresh()
     assert clock.jump is None
-    assert "believed again" in caplog.text
+    assert "trusted again" in caplog.text
 
 
 def test_a_jump_is_followed_once_it_is_accepted_here_or_by_another_process(jumping: Jumping) -> None:
@@ -150,20 +150,20 @@ def test_a_jump_is_followed_once_it_is_accepted_here_or_by_another_process(jumpi
 class Kept:
     """A reference in memory."""
 
-    zero: str | None = None
+    epoch: str | None = None
 
-    def recall(self) -> str | None:
-        return self.zero
+    def load(self) -> str | None:
+        return self.epoch
 
-    def remember(self, zero: str) -> None:
-        self.zero = zero
+    def save(self, epoch: str) -> None:
+        self.epoch = epoch
 
 
 def test_a_restart_knows_a_jump_and_a_machine_that_was_off_does_not(jumping: Jumping) -> None:
     steady, reference = Steady(), Kept()
     Clock(jumping, steady=steady, reference=reference)
-    assert reference.zero is None, "only a clock with which the record agrees is kept"
-    Clock(jumping, steady=steady, reference=reference).keep()
+    assert reference.epoch is None, "only a clock with which the record agrees is kept"
+    Clock(jumping, steady=steady, reference=reference).save_reference()
     steady.seconds += 5
     jumping.time = NOON + timedelta(days=30)
     again = Clock(jumping, steady=steady, reference=reference)
@@ -171,7 +171,7 @@ def test_a_restart_knows_a_jump_and_a_machine_that_was_off_does_not(jumping: Jum
     assert again() == NOON + timedelta(seconds=5)
     again.accept()
     assert Clock(jumping, steady=steady, reference=reference).jump is None
-    reference.zero = None
+    reference.epoch = None
     jumping.time = NOON + timedelta(days=60)
     steady.seconds = 10
     assert Clock(jumping, steady=steady, reference=reference)() == NOON + timedelta(days=60)

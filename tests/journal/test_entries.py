@@ -53,7 +53,7 @@ def broken(reasons: list[Any], legs: list[Any]) -> tuple[int, str]:
         (REASONS, [(4, 0, 1, A, 5), *LEGS], 4, "its postings are not numbered one by one"),
         (REASONS, [*LEGS, (4, 3, 1, A, 5)], 4, "its postings are not numbered one by one"),
         (REASONS, [*LEGS, (5, 1, 1, A, 5)], 5, "its postings are not numbered one by one"),
-        (REASONS, LEGS[:-1], 6, "between two accounts at least"),
+        (REASONS, LEGS[:-1], 6, "needs two legs or more"),
         ([*REASONS, (9, 1, "x"), (8, 1, "x")], LEGS, 8, "it has transfers, but there is no such entry"),
     ],
 )

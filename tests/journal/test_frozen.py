@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from pitbook.auth.errors import Unavailable as NobodyLetIn
-from pitbook.auth.stores import open_access
+from pitbook.auth.stores import open_auth_store
 from pitbook.journal import fault_injection
 from pitbook.journal.errors import Unavailable
 from pitbook.journal.postgres import PostgresStore
@@ -66,11 +66,11 @@ def test_a_commit_that_is_not_answered_fails_in_time_and_is_done_once(
     fault_injection.arm("before-commit", lambda _: proxy.freeze(answers_only=answers_only))
     with pytest.raises(Unavailable, match="does not answer"):
         runner.submit(bank.buy("t1", "ann", 5, "during")).result(HANG)
-    assert runner.trouble is not None
+    assert runner.failure is not None
     fault_injection.disarm()
     assert repeated(runner, "during") is answers_only, "the server may have done what nobody was told"
     assert repeated(runner, "during")
-    assert runner.trouble is None
+    assert runner.failure is None
     assert store.balances([ANN]) == {ANN: 10}
 
 
@@ -98,7 +98,7 @@ def test_a_commit_that_is_overdue_is_trouble_before_it_fails(
     monkeypatch.setattr(postgres.Connection, "answer_seconds", 5.0)
     fault_injection.arm("before-commit", lambda _: proxy.freeze())
     asked = runner.submit(bank.buy("t1", "ann", 5, "during"))
-    assert until(lambda: runner.trouble) == "a commit is overdue"
+    assert until(lambda: runner.failure) == "a commit is overdue"
     with pytest.raises(Unavailable):
         asked.result(HANG)
 
@@ -109,8 +109,8 @@ def test_trouble_ends_when_writing_is_possible_again_though_nobody_commits(
     fault_injection.arm("before-commit", lambda _: proxy.freeze())
     with pytest.raises(Unavailable):
         runner.submit(bank.buy("t1", "ann", 5, "during")).result(HANG)
-    runner.look_again()
-    assert runner.trouble is None
+    runner.check_recovery()
+    assert runner.failure is None
 
 
 def test_nobody_waits_beyond_the_end_that_a_stop_sets(
@@ -119,7 +119,7 @@ def test_nobody_waits_beyond_the_end_that_a_stop_sets(
     monkeypatch.setattr(postgres.Connection, "answer_seconds", HANG)
     store.head("t1")
     proxy.freeze()
-    store.end_by(time.monotonic() + 0.2)
+    store.set_deadline(time.monotonic() + 0.2)
     with pytest.raises(Unavailable):
         store.head("t1")
     with pytest.raises(Unavailable):
@@ -127,9 +127,9 @@ def test_nobody_waits_beyond_the_end_that_a_stop_sets(
 
 
 def test_passwords_and_sessions_are_looked_up_over_a_new_connection(proxy: Proxy) -> None:
-    with open_access(proxy.url) as access:
-        access.remember("a", "before")
+    with open_auth_store(proxy.url) as access:
+        access.save_setting("a", "before")
         proxy.freeze()
         with pytest.raises(NobodyLetIn, match="does not answer"):
-            access.recall("a")
-        assert access.recall("a") == "before"
+            access.setting("a")
+        assert access.setting("a") == "before"

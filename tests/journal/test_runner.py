@@ -19,9 +19,9 @@ from pitbook.journal.entries import HOUSE, Entry
 from pitbook.journal.errors import Broken, Fenced, Unavailable, Violated
 from pitbook.journal.group_commit import KEY_REUSED, Group, Recent
 from pitbook.journal.port import Head, Store
-from pitbook.journal.refusal_aggregation import REFUSALS, REFUSED, Counted, Refusal, RefusalAggregator
+from pitbook.journal.refusal_aggregation import REFUSALS, REFUSED, Refusal, RefusalAggregator, RefusalCount
 from pitbook.journal.runner import Runner, Settings
-from pitbook.journal.states import Domain, caught_up
+from pitbook.journal.states import Domain, catch_up
 from pitbook.ledger.accounts import Account, cage, escrow, player
 from tests.journal import bank
 from tests.journal.bank import bet, buy, pay, tell
@@ -71,7 +71,7 @@ def test_commands_are_decided_on_the_state_before_them(runner: Runner[bank.Table
     assert store.balances([ANN, escrow("t1")]) == {ANN: 160, escrow("t1"): 0}
     assert kinds(store) == ["bought", "bet", REFUSED, "won", "paid"]
     assert runner.view("t1").state == bank.Table("t1", 4, 0)
-    assert runner.trouble is None
+    assert runner.failure is None
 
 
 def test_a_state_that_deciding_led_to_is_not_folded_again(runner: Runner[bank.Table], store: Store) -> None:
@@ -90,7 +90,7 @@ def test_foreseen_balances_are_read_once(store: Store, monkeypatch: pytest.Monke
     with store.transaction() as unit:
         monkeypatch.setattr(unit, "balances", read.append)
         group = Group(unit, bank.DOMAIN, {}, RefusalAggregator(1.0), Recent())
-        group.foresee([bet("t1", "ann", 1, "k1"), bet("t1", "ben", 1, "k2")])
+        group.prefetch([bet("t1", "ann", 1, "k1"), bet("t1", "ben", 1, "k2")])
     assert not read
 
 
@@ -137,7 +137,7 @@ def test_a_refused_key_stays_refused(runner: Runner[bank.Table], store: Store) -
 
 
 def test_a_flood_of_refusals_is_counted(run: Run, store: Store) -> None:
-    runner = run(Settings(flood_seconds=60))
+    runner = run(Settings(refusal_window_seconds=60))
     done(runner.submit(tell("t1", "opened")))
     for future in [runner.submit(bet("t1", "ann", 5, f"k{number}")) for number in range(200)]:
         done(future)
@@ -147,7 +147,9 @@ def test_a_flood_of_refusals_is_counted(run: Run, store: Store) -> None:
     assert (one.kind, one.actor, other.kind, other.actor) == (REFUSED, "ann", REFUSED, "bob")
     assert msgspec.json.decode(one.body, type=Refusal) == Refusal("t1", "short")
     assert counted.kind == REFUSALS
-    assert msgspec.json.decode(counted.body, type=Counted) == Counted("t1", "short", "ann", 199, bank.AT, bank.AT)
+    assert msgspec.json.decode(counted.body, type=RefusalCount) == RefusalCount(
+        "t1", "short", "ann", 199, bank.AT, bank.AT
+    )
 
 
 def later(command: Command[bank.Table], seconds: int) -> Command[bank.Table]:
@@ -156,20 +158,20 @@ def later(command: Command[bank.Table], seconds: int) -> Command[bank.Table]:
 
 def test_the_times_of_commands_decide_which_refusals_are_counted(run: Run, store: Store) -> None:
     """No clock of this machine has a part in it: the same commands leave the same record, however fast they come."""
-    runner = run(Settings(flood_seconds=10))
+    runner = run(Settings(refusal_window_seconds=10))
     done(runner.submit(tell("t1", "opened")))
     for seconds in (0, 3, 9, 10, 12, 30):
         done(runner.submit(later(bet("t1", "ann", 5), seconds)))
     until(lambda: kinds(store).count(REFUSALS) == 2, "the numbers")
     runner.close()
     refused = [entry.at[-3:-1] for entry in store.entries("t1") if entry.kind == REFUSED]
-    counted = [msgspec.json.decode(one.body, type=Counted) for one in store.entries("t1") if one.kind == REFUSALS]
+    counted = [msgspec.json.decode(one.body, type=RefusalCount) for one in store.entries("t1") if one.kind == REFUSALS]
     assert refused == ["00", "10", "30"]
     assert [(one.count, one.first[-3:-1], one.last[-3:-1]) for one in counted] == [(2, "03", "09"), (1, "12", "12")]
 
 
 def test_a_floods_number_is_recorded_with_the_next_command_after_it(run: Run, store: Store) -> None:
-    runner = run(Settings(flood_seconds=10))
+    runner = run(Settings(refusal_window_seconds=10))
     held = Held(runner)
     futures = [runner.submit(bet("t1", "ann", 5)) for _ in range(3)]
     held.go.set()
@@ -182,7 +184,7 @@ def test_a_floods_number_is_recorded_with_the_next_command_after_it(run: Run, st
 
 
 def test_a_clock_that_was_set_back_ends_a_flood(run: Run, store: Store) -> None:
-    runner = run(Settings(flood_seconds=10))
+    runner = run(Settings(refusal_window_seconds=10))
     done(runner.submit(tell("t1", "opened")))
     done(runner.submit(later(bet("t1", "ann", 5), 50)))
     done(runner.submit(later(bet("t1", "ann", 5), 20)))
@@ -190,7 +192,7 @@ def test_a_clock_that_was_set_back_ends_a_flood(run: Run, store: Store) -> None:
 
 
 def test_a_refusal_that_a_failed_commit_has_lost_is_recorded_when_it_comes_again(run: Run, store: Store) -> None:
-    runner = run(Settings(flood_seconds=60))
+    runner = run(Settings(refusal_window_seconds=60))
     done(runner.submit(tell("t1", "opened")))
 
     def full(_: int) -> None:
@@ -325,7 +327,7 @@ def test_a_restart_is_a_snapshot_and_what_came_after(run: Run, store: Store, mon
         return bank.evolve(state, entry)
 
     domain = Domain(bank.load, evolve, msgspec.json.encode)
-    assert caught_up(domain, "t1", None, store).state == live
+    assert catch_up(domain, "t1", None, store).state == live
     assert replayed == [21, 22, 23, 24, 25]
     # An unsound snapshot is passed over, first for the one before it, then for the whole.
     for expected in (15, 25):
@@ -335,7 +337,7 @@ def test_a_restart_is_a_snapshot_and_what_came_after(run: Run, store: Store, mon
             unit.save(msgspec.structs.replace(spoilt, content=b'{"name":"t1","events":1}'))
         snapshot = msgspec.structs.replace(spoilt, sequence=spoilt.sequence - 1)
         replayed.clear()
-        assert caught_up(domain, "t1", None, store).state == live
+        assert catch_up(domain, "t1", None, store).state == live
         assert len(replayed) == expected
 
 
@@ -346,14 +348,14 @@ def test_a_snapshot_of_another_head_is_passed_over(run: Run, store: Store) -> No
     other = Head(3, b"x" * 32)
     with store.transaction() as unit:
         unit.save(snapshots.take("t1", other, msgspec.json.encode(bank.Table("t1", events=99))))
-    assert caught_up(bank.DOMAIN, "t1", None, store).state.events == 3
+    assert catch_up(bank.DOMAIN, "t1", None, store).state.events == 3
 
 
 def test_a_view_is_remembered_but_not_of_a_name_that_somebody_made_up(runner: Runner[bank.Table], store: Store) -> None:
     runner.view("nobody")
-    assert runner.known("nobody") is None
+    assert runner.last_state("nobody") is None
     runner.view(HOUSE)
-    assert runner.known(HOUSE) is not None, "a house without people is looked for once"
+    assert runner.last_state(HOUSE) is not None, "a house without people is looked for once"
     done(runner.submit(buy("t1", "ann", 5)))
     assert runner.view("t1").head == store.head("t1")
 
@@ -455,7 +457,7 @@ def test_a_tables_times_never_go_backwards(run: Run, store: Store) -> None:
         done(after.submit(at(second)))
     assert [int(time[18]) for time in times] == [5, 5, 2, 5, 6]
     assert [int(entry.at[18]) for entry in store.entries("t1")] == [5, 5, 5, 5, 5, 5, 6, 6]
-    assert after.view("t1").at == times[-1] == caught_up(bank.DOMAIN, "t1", None, store).at
+    assert after.view("t1").at == times[-1] == catch_up(bank.DOMAIN, "t1", None, store).at
 
 
 def test_a_refusal_is_not_recorded_before_the_entry_before_it(runner: Runner[bank.Table], store: Store) -> None:
@@ -532,7 +534,7 @@ def test_replay_equals_live(
         for entry in store.entries(table, limit=at.head.sequence):
             if entry.kind not in (REFUSED, REFUSALS):
                 replayed = bank.evolve(replayed, entry)
-        assert replayed == at.state == caught_up(bank.DOMAIN, table, None, store).state
+        assert replayed == at.state == catch_up(bank.DOMAIN, table, None, store).state
         assert at.state.staked == store.balances([escrow(table)])[escrow(table)]
     store.close()
 
@@ -603,7 +605,7 @@ def test_a_writer_that_is_replaced_while_it_waits_for_the_table_is_refused(where
         late = dataclasses.replace(buy("t1", "ann", 5, "late"), fence=1)
         with store.transaction() as unit:  # keeps both waiting
             unit.lock("t1")
-            unit.pass_fence("t1", 2)
+            unit.raise_fence("t1", 2)
             waiting = after.submit(late)
             until(waiting.running, "the command to be taken")
         with pytest.raises(Fenced):

@@ -17,11 +17,13 @@ from pitbook.journal.chain import link, verify
 from pitbook.journal.decisions import Event
 from pitbook.journal.entries import COLUMNS, GENESIS, Entry, posting_rows, to_row, transfer_rows
 from pitbook.journal.errors import Unavailable, Violated
-from pitbook.journal.port import Foreseen, Head, Store
+from pitbook.journal.port import Head, Prefetched, Store
 from pitbook.journal.postgres import PostgresStore
-from pitbook.journal.sqlite import SqliteStore, check_version
+from pitbook.journal.sqlite import SqliteStore
 from pitbook.ledger.accounts import NEVER_NEGATIVE, Account, cage, may_be_negative, player
 from pitbook.ledger.transfers import Transfer, move
+from pitbook.storage.migrations import scripts
+from pitbook.storage.sqlite import check_version
 from tests.journal import bank
 from tests.journal.conftest import ON_POSTGRES, ON_SQLITE
 
@@ -73,7 +75,7 @@ def test_however_many_entries_are_queued_they_are_read_back_the_same(store: Stor
     odd = player('O\'Neill "the {comma}, \\" 陳', "USD")
     queued: list[Entry] = []
     with store.transaction() as unit:
-        head = unit.foresee("t1", ["it's {a}", "b\\"], [odd]).head
+        head = unit.prefetch("t1", ["it's {a}", "b\\"], [odd]).head
         for number in range(count):
             moves = [move("buy-in", cage("USD"), odd, 2)] if number % 3 else []
             key = f"it's {{{number}}} \\" if number % 2 else None
@@ -84,7 +86,7 @@ def test_however_many_entries_are_queued_they_are_read_back_the_same(store: Stor
     assert store.balances([odd]) == {odd: 2 * sum(bool(one.transfers) for one in queued)}
     keys = [one.key for one in queued if one.key is not None]
     with store.transaction() as unit:
-        seen = unit.foresee("t1", [*keys, "unused"], [odd, ANN])
+        seen = unit.prefetch("t1", [*keys, "unused"], [odd, ANN])
     assert seen == (head, frozenset(keys), {**store.balances([odd]), ANN: 0})
 
 
@@ -168,13 +170,13 @@ def test_what_is_queued_is_committed_or_fails_as_a_whole(store: Store) -> None:
 
 def test_what_commands_will_need_is_read_in_one_go(store: Store) -> None:
     with store.transaction() as unit:
-        assert unit.foresee("t1", ["k"], [ANN]) == Foreseen(Head(0, GENESIS), frozenset(), {ANN: 0})
+        assert unit.prefetch("t1", ["k"], [ANN]) == Prefetched(Head(0, GENESIS), frozenset(), {ANN: 0})
     head = write(store, move("buy-in", cage("USD"), ANN, 5), key="k")
     bob = player("bob", "USD")
     with store.transaction() as unit:
-        found = unit.foresee("t1", ["j", "k", "l"], [bob, ANN])
-        assert found == Foreseen(head, frozenset({"k"}), {ANN: 5, bob: 0})
-        assert unit.foresee("t1", [], []) == Foreseen(head, frozenset(), {})
+        found = unit.prefetch("t1", ["j", "k", "l"], [bob, ANN])
+        assert found == Prefetched(head, frozenset({"k"}), {ANN: 5, bob: 0})
+        assert unit.prefetch("t1", [], []) == Prefetched(head, frozenset(), {})
 
 
 def test_a_file_that_another_has_written_to_is_looked_at_anew(tmp_path: Path) -> None:
@@ -383,7 +385,7 @@ def kind(where: str) -> str:
 
 
 def test_an_older_schema_is_upgraded(where: str) -> None:
-    execute(where, migrations.scripts(kind(where))[1])
+    execute(where, scripts(migrations.__name__, kind(where))[1])
     set_version(where, 1)
     store = bank.open_store(where)
     write(store, move("buy-in", cage("USD"), ANN, 100))
@@ -397,7 +399,7 @@ def test_an_older_schema_is_upgraded(where: str) -> None:
 
 def test_entries_of_version_4_keep_their_hashes_tags_and_attachments(where: str) -> None:
     """Only names have changed since: the same bytes are hashed, and the same values are stored."""
-    for number, script in migrations.scripts(kind(where)).items():
+    for number, script in scripts(migrations.__name__, kind(where)).items():
         if number <= 4:
             execute(where, script)
     set_version(where, 4)
@@ -433,12 +435,12 @@ def put_in(where: str, old: Entry) -> None:
 def test_entries_are_found_by_the_kinds_that_the_caller_names(store: Store) -> None:
     write(store)
     write(store)
-    assert [found[:2] for found in store.of_kinds("t1", ("moved",), 0, 9, 10)] == [(1, "moved"), (2, "moved")]
-    assert store.of_kinds("t1", ("moved",), 1, 9, 10) == [(2, "moved", b"{}")]
-    assert store.of_kinds("t1", ("other", "moved"), 0, 9, 1) == [(1, "moved", b"{}")]
-    assert store.of_kinds("t1", ("other",), 0, 9, 10) == []
+    assert [found[:2] for found in store.events_of_kinds("t1", ("moved",), 0, 9, 10)] == [(1, "moved"), (2, "moved")]
+    assert store.events_of_kinds("t1", ("moved",), 1, 9, 10) == [(2, "moved", b"{}")]
+    assert store.events_of_kinds("t1", ("other", "moved"), 0, 9, 1) == [(1, "moved", b"{}")]
+    assert store.events_of_kinds("t1", ("other",), 0, 9, 10) == []
     with pytest.raises(ValueError, match="cannot be the kind"):
-        store.of_kinds("t1", ("it's",), 0, 9, 10)
+        store.events_of_kinds("t1", ("it's",), 0, 9, 10)
     for _ in range(2):
         store.index_kinds("entries_moved", ("moved",))
 
@@ -446,14 +448,14 @@ def test_entries_are_found_by_the_kinds_that_the_caller_names(store: Store) -> N
 def test_a_newer_schema_is_refused_naming_both_versions(where: str) -> None:
     bank.open_store(where).close()
     set_version(where, 99)
-    newest = max(migrations.scripts(kind(where)))
+    newest = max(scripts(migrations.__name__, kind(where)))
     with pytest.raises(InputError, match=rf"version 99, this Pitbook knows up to version {newest}"):
         bank.open_store(where)
 
 
 def test_both_kinds_have_the_same_migrations() -> None:
-    numbers = list(migrations.scripts("sqlite"))
-    assert numbers == list(migrations.scripts("postgres")) == list(range(1, len(numbers) + 1))
+    numbers = list(scripts(migrations.__name__, "sqlite"))
+    assert numbers == list(scripts(migrations.__name__, "postgres")) == list(range(1, len(numbers) + 1))
 
 
 def test_a_read_only_store_reads_and_does_not_write(where: str, store: Store) -> None:

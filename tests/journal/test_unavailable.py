@@ -34,13 +34,13 @@ def promise(
     for key in ("during", "during too"):
         with pytest.raises(Unavailable, match=words):
             runner.submit(bank.buy("t1", "ann", 5, key)).result(HANG)
-        assert runner.trouble
-        assert words in runner.trouble
+        assert runner.failure
+        assert words in runner.failure
     mend()
     assert store.balances([ANN]) == {ANN: 5}
     for again in range(2):
         assert runner.submit(bank.buy("t1", "ann", 5, "during")).result(HANG).repeated is bool(again)
-    assert runner.trouble is None
+    assert runner.failure is None
     assert store.balances([ANN]) == {ANN: 10}
     assert runner.view("t1").state.events == 2
 

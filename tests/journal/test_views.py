@@ -60,13 +60,13 @@ def test_states_and_balances_of_a_moment_fit_together_while_others_write(run: Ru
     writer, viewer = run(), run()
     writer.run(buy("t1", "ann", 100), 20)
     viewer.view("t1")
-    with viewer.moment() as moment:
-        first = moment.view("t1")
+    with viewer.consistent_view() as view:
+        first = view.view("t1")
         writer.run(bet("t1", "ann", 30), 20)
         writer.run(buy("t2", "ann", 5), 20)
-        assert moment.balances([ANN]) == {ANN: 100}
-        assert moment.view("t1") == first
-        assert moment.view("t2").head.sequence == 0
+        assert view.balances([ANN]) == {ANN: 100}
+        assert view.view("t1") == first
+        assert view.view("t2").head.sequence == 0
     assert store.balances([ANN]) == {ANN: 75}
     assert (viewer.view("t1").state.staked, viewer.view("t2").head.sequence) == (30, 1)
 
@@ -75,8 +75,8 @@ def test_a_moment_can_begin_behind_what_is_known_by_its_end(run: Run, store: Sto
     writer = run(Settings(snapshot_every=2))
     for _ in range(5):
         writer.run(buy("t1", "ann", 100), 20)
-    with writer.moment() as moment:
-        assert moment.balances([ANN]) == {ANN: 500}
+    with writer.consistent_view() as view:
+        assert view.balances([ANN]) == {ANN: 500}
         writer.run(buy("t1", "ann", 100), 20)
-        assert moment.view("t1").head.sequence == 5
+        assert view.view("t1").head.sequence == 5
     assert writer.sequence("t1") == 6, "what was known is not forgotten"

@@ -15,7 +15,7 @@ from typing import Any
 import httpx
 import pytest
 
-from pitbook.auth.stores import open_access
+from pitbook.auth.stores import open_auth_store
 from pitbook.house.house import House
 from pitbook.journal.sqlite import SqliteStore
 from pitbook.server.app import create_app
@@ -59,7 +59,7 @@ def make_house_app(tmp_path: Path) -> Iterator[Callable[..., HouseApp]]:
     def made(**settings: Any) -> HouseApp:
         path = tmp_path / f"journal-{len(opened)}.db"
         chosen = Settings(data=tmp_path, demo=False, **{"request_rate": 0, **settings})
-        opened.append(Services(chosen, House(SqliteStore(path)), open_access(str(path))))
+        opened.append(Services(chosen, House(SqliteStore(path)), open_auth_store(str(path))))
         return HouseApp(opened[-1])
 
     yield made

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pitbook.audit import audit
-from pitbook.auth.stores import open_access
+from pitbook.auth.stores import open_auth_store
 from pitbook.house.house import House
 from pitbook.house.stores import open_store
 from pitbook.journal.clocks import Clock
@@ -87,7 +87,7 @@ class Process:
         self.world = world
         self.store = open_store(world.where)
         self.store.now = self.wall  # type: ignore[method-assign]
-        self.access = open_access(world.where)
+        self.access = open_auth_store(world.where)
         self.draws: list[str] = []
         self.clock = Clock(self.store, steady=world.steady, reference=ClockReference(self.access))
         self.house = House(self.store, clock=self.clock, on_commit=self._committed)
@@ -96,8 +96,8 @@ class Process:
             self.access,
             lambda: SealingKeys.load(world.key),
             clock=self.house.now,
-            look_seconds=0.02,
-            drawn=self.draws.append,
+            poll_seconds=0.02,
+            on_draw=self.draws.append,
         )
         for name in self.house.tables():
             self.house.table(name)
@@ -151,7 +151,7 @@ class Process:
 
     async def waits(self) -> None:
         """The driver has seen that the table cannot go on."""
-        await until_async(lambda: "t1" in self.driver._wheels and self.driver._wheels["t1"].waits, "the driver")
+        await until_async(lambda: "t1" in self.driver._driven and self.driver._driven["t1"].clock_failure, "the driver")
 
     def close(self) -> None:
         self.house.close()
@@ -185,14 +185,14 @@ def test_thirty_days_ahead_for_thirteen_seconds_then_back(world: World) -> None:
         await process.until(counting)
         length = len(process.entries())
         world.jumps(MONTH)
-        assert "the clock jumped forwards by 30.0 days" in str(process.house.clock_trouble)
+        assert "the clock jumped forwards by 30.0 days" in str(process.house.clock_failure)
         with pytest.raises(ClockJumped, match="have a manager accept the present time"):
             process.bet()
         await process.waits()
         world.passes(13)
         assert len(process.entries()) == length, "nothing is recorded by a clock that is not believed"
         world.jumps(timedelta())
-        assert process.house.clock_trouble is None
+        assert process.house.clock_failure is None
         await process.plays()
         await process.driver.close()
 
@@ -207,7 +207,7 @@ def test_a_restart_during_the_jump_changes_nothing(world: World) -> None:
     world.jumps(MONTH)
     world.passes(5)
     process = world.restart()
-    assert process.house.clock_trouble is not None
+    assert process.house.clock_failure is not None
     assert process.house.manage(THE_SERVER, people.RecordServerStart("again", "1", clean_before=False)).refused is None
     assert process.entries(HOUSE)[-1].at < (NOON + timedelta(minutes=1)).isoformat()
     with pytest.raises(ClockJumped):
@@ -229,7 +229,7 @@ def test_a_house_that_was_shut_for_a_week_starts_as_usual(world: World) -> None:
     world.stop()
     world.passes(7 * 86_400)
     process = world.start()
-    assert process.house.clock_trouble is None
+    assert process.house.clock_failure is None
     assert process.house.warnings() == []
     process.does(ANN, c.BuyIn(1_00))
     world.sound()
@@ -308,10 +308,10 @@ def test_a_jump_that_a_manager_accepts_is_followed_by_every_process(world: World
     world.passes(1)
     other.clock.refresh()
     for one in (process, other):
-        assert one.house.clock_trouble is None
+        assert one.house.clock_failure is None
         one.does(ANN, c.BuyIn(1_00))
         assert one.entries()[-1].at == one.wall()
-    assert world.restart().house.clock_trouble is None
+    assert world.restart().house.clock_failure is None
     world.sound()
 
 

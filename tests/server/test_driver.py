@@ -11,7 +11,7 @@ import pytest
 
 from pitbook.audit import audit
 from pitbook.auth.store import AuthStore
-from pitbook.auth.stores import open_access
+from pitbook.auth.stores import open_auth_store
 from pitbook.house.house import House
 from pitbook.house.stores import open_store
 from pitbook.server.tables.driver import Driver
@@ -53,7 +53,7 @@ class Hall:
 
     def open(self) -> None:
         self.house = House(open_store(str(self.path)), clock=lambda: self.now, on_commit=self._committed)
-        self.access: AuthStore = open_access(str(self.path))
+        self.access: AuthStore = open_auth_store(str(self.path))
         self.drivers: list[CountedDriver] = []
 
     def _committed(self, entries: object) -> None:
@@ -66,9 +66,9 @@ class Hall:
             self.access,
             lambda: SealingKeys.load(self.key),
             clock=lambda: self.now,
-            look_seconds=0.02,
+            poll_seconds=0.02,
             lease_seconds=0.3,
-            drawn=self.draws.append,
+            on_draw=self.draws.append,
             **changes,  # type: ignore[arg-type]
         )
         self.drivers.append(made)
@@ -191,12 +191,12 @@ def test_two_drivers_never_drive_the_same_table_and_one_takes_over_from_a_dead_o
         await second.start()
         await a_round(hall)
         for task in asyncio.all_tasks():
-            if task.get_name() == "driving t1" and task is first._wheels["t1"].task:
+            if task.get_name() == "driving t1" and task is first._driven["t1"].task:
                 first._auth = None  # type: ignore[assignment] # dead: it neither acts nor lets go
                 task.cancel()
         await a_round(hall)
-        assert first._looking is not None
-        first._looking.cancel()
+        assert first._search_task is not None
+        first._search_task.cancel()
         await second.close()
 
     run(story())

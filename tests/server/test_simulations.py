@@ -19,7 +19,7 @@ import pytest
 from litestar import Router
 from litestar.di import Provide
 
-from pitbook.auth.stores import open_access
+from pitbook.auth.stores import open_auth_store
 from pitbook.house.house import House
 from pitbook.journal.sqlite import SqliteStore
 from pitbook.rulebooks.catalogue import PACKAGED
@@ -52,7 +52,7 @@ class Branch:
 
     def __init__(self, folder: Path, number: int) -> None:
         self.house = House(SqliteStore(folder / f"journal-{number}.db"))
-        self.access = open_access(str(folder / "access.db"))
+        self.access = open_auth_store(str(folder / "access.db"))
         settings = Settings(data=folder, demo=False, request_rate=0)
         self.services = Services(settings, self.house, self.access)
 
@@ -267,8 +267,8 @@ async def test_only_managers_and_auditors_simulate(branch: Branch) -> None:
             assert (await client.post("", json={"toml": "book = 1"})).status_code == starts, name
 
 
-def is_past(moment: float) -> bool:
-    return time.time() >= moment
+def is_past(view: float) -> bool:
+    return time.time() >= view
 
 
 async def test_only_the_last_runs_are_kept(branch: Branch, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ import pytest
 from litestar import Router
 from litestar.di import Provide
 
-from pitbook.journal.queries import Reads
+from pitbook.journal.queries import ConnectionReader
 from pitbook.ledger.accounts import Account
 from pitbook.server.routes import me, tables
 from pitbook.testing import JournalTable
@@ -39,15 +39,15 @@ def table(house_app: HouseApp) -> JournalTable:
 @contextmanager
 def bet_before_balances_are_read(table: JournalTable) -> Iterator[None]:
     """Let ann bet once more at the next moment in which balances are read."""
-    read = Reads.balances
+    read = ConnectionReader.balances
 
-    def bet_first(self: Reads, accounts: Sequence[Account]) -> dict[Account, int]:
+    def bet_first(self: ConnectionReader, accounts: Sequence[Account]) -> dict[Account, int]:
         patched.undo()
         table.bet("ann", "big=20")
         return read(self, accounts)
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(Reads, "balances", bet_first)
+        patched.setattr(ConnectionReader, "balances", bet_first)
         yield
     assert len(table.table.bets) == 2, "no balances were read"
 

@@ -113,7 +113,7 @@ def test_a_proof_survives_being_handed_out() -> None:
     ids=lambda content: content[:12],
 )
 def test_what_is_no_proof_is_a_mistake(content: bytes) -> None:
-    with pytest.raises(InputError, match="this is no proof of a round"):
+    with pytest.raises(InputError, match="this is not a proof of a round"):
         from_json(content)
 
 

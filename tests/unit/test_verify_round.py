@@ -195,7 +195,7 @@ def test_names_cannot_write_to_the_terminal(run: Run, tmp_path: Path) -> None:
         (["-x", "--json"], "unknown option '-x'"),
         (["good.json", "--unknown"], "--unknown"),
         (["none.json"], "cannot read none.json"),
-        (["bad.json"], "this is no proof of a round"),
+        (["bad.json"], "this is not a proof of a round"),
         (["long.json"], "too long"),
         (["."], "cannot read ."),
         (["good.json", "--journal", "x.db"], "not both"),

@@ -1,5 +1,5 @@
-"""Secrets and short-lived state beside the journal: passwords, sessions, tokens, one-time links, leases.
+"""Secrets and short-lived state, stored beside the journal: passwords, sessions, tokens, one-time links, leases.
 
-Reading order: troubles, moments, secrecy, port, then what is kept (sessions, tokens, links, leases, keeping), the two
-databases, stores. Apart from them: passwords, policy, throttle.
+Reading order: errors, timestamps, secrets, port; sessions, tokens, links, leases, store; the two databases, stores.
+Independent of them: passwords, policy, throttle.
 """

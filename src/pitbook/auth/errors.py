@@ -4,8 +4,8 @@ from __future__ import annotations
 
 
 class Unavailable(Exception):
-    """Nothing can be kept (or looked up) now, and nobody is let in; try again later."""
+    """The auth store cannot be read or written now, so nobody can sign in; try again later."""
 
 
 class Violated(Exception):
-    """The database refused what was to be kept: a bug in what asked for it."""
+    """The database rejected a statement, which is a bug in the caller."""

@@ -1,4 +1,4 @@
-"""One holder at a time, among all processes: by the database's clock, with a number that fences off former holders."""
+"""Leases with one holder among all processes, timed by the database's clock and fenced against former holders."""
 
 from __future__ import annotations
 
@@ -6,26 +6,26 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
-from pitbook.auth.timestamps import written
+from pitbook.auth.timestamps import format_timestamp
 
 if TYPE_CHECKING:
     from pitbook.auth.port import Database
 
 FAR_AHEAD = 60 * 1_000_000
-"""Microseconds by which a lease may end later than one that is given now."""
+"""The tolerance in microseconds by which a lease may end later than one granted now."""
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """The right to do something alone for a while."""
+    """An exclusive right for a limited time."""
 
     name: str
     holder: str
     fence: int
-    """It grows each time the lease is given. Who acts under a lower one than was seen before comes too late."""
+    """Increases each time the lease is granted; a holder with a lower fence is out of date."""
     until: str
-    """By the database's clock. The holder's own clock may differ: it counts the seconds from before it asked."""
+    """By the database's clock. A holder counts its seconds from before the request, since its clock may differ."""
 
 
 class Held(NamedTuple):
@@ -40,16 +40,16 @@ class Held(NamedTuple):
 
 
 class Leases:
-    """All leases by name. A holder is one process, by a name that no other process ever has."""
+    """All leases by name. A holder is a process, identified by a unique name."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def acquire(self, name: str, holder: str, seconds: float) -> Lease | None:
-        """The lease, where nobody holds it or it has run out; none while another holds it.
+        """Acquire a free or expired lease; return None while another process holds it.
 
-        A holder that asks again, not knowing whether its first request arrived, gets it with a new number. A lease that
-        ends far later than it could was given while the clock was wrong, and holds nobody off.
+        The current holder gets the lease again with a new fence, in case it does not know whether its first request
+        succeeded. A lease that ends too far in the future was granted while the clock was wrong, and is ignored.
         """
         clock, length = self._database.clock, _microseconds(seconds)
         rows = self._database.fetch(
@@ -63,7 +63,7 @@ class Leases:
         return next((Lease(name, holder, fence, _moment(until)) for fence, until in rows), None)
 
     def renew(self, lease: Lease, seconds: float) -> bool:
-        """Hold it for so many seconds from now. False where it has run out: stop, and acquire it anew."""
+        """Extend a lease to so many seconds from now; return False if it has expired."""
         clock = self._database.clock
         return bool(
             self._database.fetch(
@@ -94,7 +94,7 @@ class Leases:
         return next((Lease(lease.name, holder, fence, _moment(until)) for fence, until in rows), None)
 
     def release(self, lease: Lease) -> bool:
-        """Give it back before its time. The number stays, so that the next holder has a higher one."""
+        """Release a lease early; its fence is kept, so that the next holder gets a higher one."""
         return bool(
             self._database.fetch(
                 "UPDATE access_leases SET until = 0 WHERE name = ? AND holder = ? AND fence = ? AND until > 0"
@@ -103,8 +103,8 @@ class Leases:
             )
         )
 
-    def look(self, name: str) -> Lease | None:
-        """Who holds it now."""
+    def current(self, name: str) -> Lease | None:
+        """Return the lease if it is held now."""
         rows = self._database.fetch(
             f"SELECT holder, fence, until FROM access_leases WHERE name = ? AND until > {self._database.clock}",
             (name,),
@@ -130,7 +130,7 @@ class Leases:
         self._database.fetch("DELETE FROM access_leases WHERE name = ?", (name,))
 
     def remove_expired(self, prefix: str) -> None:
-        """Remove the leases under a prefix that have run out; their names are never used again."""
+        """Remove the expired leases under a prefix, whose names are never used again."""
         self._database.fetch(
             f"DELETE FROM access_leases WHERE substr(name, 1, ?) = ? AND until <= {self._database.clock}",
             (len(prefix), prefix),
@@ -140,9 +140,9 @@ class Leases:
 def _microseconds(seconds: float) -> int:
     length = round(seconds * 1_000_000)
     if length <= 0:
-        raise ValueError(f"a lease of {seconds} seconds is none")
+        raise ValueError(f"a lease lasts more than 0 seconds, not {seconds}")
     return length
 
 
 def _moment(microseconds: int) -> str:
-    return written(EPOCH + timedelta(microseconds=microseconds))
+    return format_timestamp(EPOCH + timedelta(microseconds=microseconds))

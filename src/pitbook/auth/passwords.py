@@ -1,4 +1,4 @@
-"""Passwords: which are refused, and argon2id for the others."""
+"""Password rules, and hashing with argon2id."""
 
 from __future__ import annotations
 
@@ -21,15 +21,14 @@ LENGTH_MIN = 10
 LENGTH_MAX = 1024
 DIFFERENT_MIN = 5
 BESIDE_NAME_MIN = 6
-"""How many characters must be left when the person's name is taken out."""
-
+"""The minimum length without the person's name."""
 
 PUBLISHED = "demo house, no secrets"
-"""The password of demo accounts, which everybody can read; nobody else may choose it."""
+"""The public password of demo accounts, which nobody else may choose."""
 
 
 def why_weak(password: str, name: str) -> str | None:
-    """Why a password is refused, in one sentence; none if it will do.
+    """Return why a password is refused, in one sentence, or None if it is acceptable.
 
     >>> why_weak("seven out", "ann")
     'a password has at least 10 characters; this one has 9'
@@ -38,14 +37,14 @@ def why_weak(password: str, name: str) -> str | None:
         return f"a password has at least {LENGTH_MIN} characters; this one has {len(password)}"
     if len(password) > LENGTH_MAX:
         return f"a password has at most {LENGTH_MAX} characters; this one has {len(password)}"
-    plain = _normal(password).casefold()
+    plain = _normalised(password).casefold()
     if plain.strip() == PUBLISHED:
         return "this is the published password of demo houses; choose another"
-    if plain.strip() in _worst():
+    if plain.strip() in _common_passwords():
         return "this password is among the first that anybody would try; choose another"
     if len(set(plain)) < DIFFERENT_MIN:
         return f"a password has at least {DIFFERENT_MIN} different characters"
-    for word in (_normal(name).casefold().strip(), "pitbook"):
+    for word in (_normalised(name).casefold().strip(), "pitbook"):
         if word and word in plain and len(plain.replace(word, "")) < BESIDE_NAME_MIN:
             return f"this password is little more than {'your' if word != 'pitbook' else 'our'} name; choose another"
     return None
@@ -55,7 +54,7 @@ PIN_DIGITS = range(6, 13)
 
 
 def why_weak_pin(pin: str) -> str | None:
-    """Return why a PIN is refused, in one sentence; None if it will do.
+    """Return why a PIN is refused, in one sentence, or None if it is acceptable.
 
     >>> why_weak_pin("123456"), why_weak_pin("480263")
     ('a PIN is not a run of digits like 123456; choose another', None)
@@ -69,51 +68,52 @@ def why_weak_pin(pin: str) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """Whether a password was right; and a new hash to keep where the old one was made with weaker parameters."""
+    """Whether a password matches, and a new hash to store if the old one has weaker parameters."""
 
-    right: bool
-    rehashed: str | None = field(default=None, repr=False)
+    matches: bool
+    new_hash: str | None = field(default=None, repr=False)
 
 
 class Passwords:
-    """argon2id, by default with 64 MiB (RFC 9106, second choice), and a few at once so that memory suffices."""
+    """Hashing with argon2id, by default with 64 MiB (RFC 9106, second choice) and limited concurrency."""
 
     def __init__(self, parameters: Parameters = RFC_9106_LOW_MEMORY, *, at_once: int = 4) -> None:
         self._hasher = PasswordHasher.from_parameters(parameters)
-        self._places = BoundedSemaphore(at_once)
-        self._nobody = _no_hash(parameters)
+        self._slots = BoundedSemaphore(at_once)
+        self._dummy_hash = _random_hash(parameters)
 
     def hash_password(self, password: str) -> str:
-        """What is kept of a password."""
+        """Return the hash to store for a password."""
         if len(password) > LENGTH_MAX:
             raise ValueError(f"a password of {len(password)} characters is too long; ask why_weak first")
         try:
-            with self._places:
+            with self._slots:
                 return self._hasher.hash(_bytes(password))
         except HashingError as error:
             raise Unavailable(f"passwords cannot be checked now: {error}") from None
 
-    def verify(self, password: str, kept: str | None) -> Verified:
-        """Compare with what is kept. Where nothing is, it takes as long: nobody learns which people there are."""
+    def verify(self, password: str, stored_hash: str | None) -> Verified:
+        """Compare a password with the stored hash; without one it takes as long, to hide which people exist."""
         if len(password) > LENGTH_MAX:
-            return Verified(right=False)
+            return Verified(matches=False)
         try:
-            extract_parameters(kept or self._nobody)
-            with self._places:
-                self._hasher.verify(kept or self._nobody, _bytes(password))
+            extract_parameters(stored_hash or self._dummy_hash)
+            with self._slots:
+                self._hasher.verify(stored_hash or self._dummy_hash, _bytes(password))
         except (VerifyMismatchError, InvalidHashError):
-            return Verified(right=False)
+            return Verified(matches=False)
         except VerificationError as error:
             raise Unavailable(f"passwords cannot be checked now: {error}") from None
-        if not kept:
-            return Verified(right=False)
+        if not stored_hash:
+            return Verified(matches=False)
         return Verified(
-            right=True, rehashed=self.hash_password(password) if self._hasher.check_needs_rehash(kept) else None
+            matches=True,
+            new_hash=self.hash_password(password) if self._hasher.check_needs_rehash(stored_hash) else None,
         )
 
 
-def _no_hash(parameters: Parameters) -> str:
-    """What compares like a hash with these parameters, and is that of no password: chance made it, no hashing."""
+def _random_hash(parameters: Parameters) -> str:
+    """Return a random hash with these parameters that matches no password."""
     salt, made = (
         b64encode(secrets.token_bytes(length)).decode().rstrip("=")
         for length in (parameters.salt_len, parameters.hash_len)
@@ -123,14 +123,14 @@ def _no_hash(parameters: Parameters) -> str:
 
 
 @lru_cache
-def _worst() -> frozenset[str]:
+def _common_passwords() -> frozenset[str]:
     return frozenset((files("pitbook.auth") / "worst_passwords.txt").read_text(encoding="utf-8").split())
 
 
-def _normal(text: str) -> str:
-    """The same whichever way a keyboard makes its accents."""
+def _normalised(text: str) -> str:
+    """Normalise a text, so that different ways to type an accent are equal."""
     return unicodedata.normalize("NFKC", text)
 
 
 def _bytes(password: str) -> bytes:
-    return _normal(password).encode("utf-8", "surrogatepass")
+    return _normalised(password).encode("utf-8", "surrogatepass")

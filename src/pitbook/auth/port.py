@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
-from pitbook.auth.secrets import storable
+from pitbook.auth.secrets import is_storable
 from pitbook.errors import InputError
 
 if TYPE_CHECKING:
@@ -16,34 +16,34 @@ Statement = tuple[str, Row]
 
 
 class Database(Protocol):
-    """Where it is kept. Calls block shortly, from any thread; they raise `Unavailable`, or `Violated` for a bug."""
+    """A database. Calls block briefly, from any thread; they raise `Unavailable`, or `Violated` for a bug."""
 
     name: str
-    """As messages call it: never with a password."""
+    """The name for messages, without a password."""
     clock: str
-    """SQL for the database's own time: whole microseconds since 1970."""
+    """SQL for the database's time in whole microseconds since 1970."""
 
     def fetch(self, query: str, values: Row = ()) -> list[Row]:
-        """One statement, committed when this returns, and the rows that it gives."""
+        """Run and commit a statement; return its rows."""
 
-    def together(self, statements: Sequence[Statement]) -> list[list[Row]]:
-        """Several statements, all of them or none."""
+    def fetch_all(self, statements: Sequence[Statement]) -> list[list[Row]]:
+        """Run several statements in one transaction; return the rows of each."""
 
-    def end_by(self, moment: float) -> None:
-        """Let no wait for the database last beyond a moment of the monotonic clock: the process has to stop."""
+    def set_deadline(self, moment: float) -> None:
+        """Let no database call last beyond a time of the monotonic clock, because the process is stopping."""
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Close all connections."""
 
 
-def only_row(database: Database, query: str, values: Row) -> Row | None:
+def fetch_one(database: Database, query: str, values: Row) -> Row | None:
     """Return the row of a query by a unique key, or None."""
     return next(iter(database.fetch(query, values)), None)
 
 
 def check_values(values: Row) -> Row:
-    """Refuse text that one of the databases could not keep."""
+    """Refuse text that one of the databases cannot store."""
     for value in values:
-        if isinstance(value, str) and not storable(value):
-            raise InputError("a name or text has a NUL or half of a character in it; leave it out")
+        if isinstance(value, str) and not is_storable(value):
+            raise InputError("a name or text contains a NUL or half a surrogate pair; remove it")
     return values

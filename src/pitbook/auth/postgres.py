@@ -12,7 +12,7 @@ from psycopg import errors
 from pitbook.auth import migrations
 from pitbook.auth.errors import Unavailable, Violated
 from pitbook.auth.port import Row, check_values
-from pitbook.storage.postgres import Connections
+from pitbook.storage.postgres import Connections, migrate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from pitbook.auth.port import Statement
     from pitbook.storage.postgres import Connection
 
+VERSION_TABLE = "access_version"
 MIGRATION_LOCK = 0x50495441
-"""The advisory lock under which one process at a time upgrades the tables."""
+"""The advisory lock that serialises schema upgrades."""
 
 
 class PostgresDatabase:
@@ -33,7 +34,7 @@ class PostgresDatabase:
         self._connections = Connections(url, most=connections)
         self.name = self._connections.name
         try:
-            self._migrate()
+            self._prepare()
         except BaseException:
             self.close()
             raise
@@ -43,17 +44,15 @@ class PostgresDatabase:
         with self._connection() as connection:
             return _rows(connection, query, values)
 
-    def together(self, statements: Sequence[Statement]) -> list[list[Row]]:
+    def fetch_all(self, statements: Sequence[Statement]) -> list[list[Row]]:
         with self._connection() as connection, connection.transaction():
             return [_rows(connection, query, check_values(values)) for query, values in statements]
 
-    def end_by(self, moment: float) -> None:
-        self._connections.end_by(moment)
+    def set_deadline(self, moment: float) -> None:
+        self._connections.set_deadline(moment)
 
     def close(self) -> None:
         self._connections.close()
-
-    # -- connections
 
     @contextmanager
     def _connection(self) -> Iterator[Connection]:
@@ -64,7 +63,7 @@ class PostgresDatabase:
             self._raise(error)
 
     def _raise(self, error: psycopg.Error) -> NoReturn:
-        """Raise the error in our own words: never with its detail, which quotes the row that was to be kept."""
+        """Raise a driver error as one of ours, without its detail, which quotes the row."""
         words = error.diag.message_primary or type(error).__name__
         if isinstance(error, errors.IntegrityError | errors.DataError | errors.ProgrammingError) and not isinstance(
             error, errors.InsufficientPrivilege
@@ -72,30 +71,17 @@ class PostgresDatabase:
             raise Violated(f"{self.name}: {words}") from None
         raise Unavailable(self._connections.explain(error, words, held="what is asked")) from None
 
-    # -- schema
-
-    def _migrate(self) -> None:
-        """Make the tables, upgrade older ones, refuse newer ones."""
+    def _prepare(self) -> None:
+        """Create or upgrade the tables."""
         try:
-            with self._connections.patient() as connection, connection.transaction():
-                self._upgrade(connection)
+            with self._connections.patient() as connection:
+                migrate(
+                    connection, migrations.__name__, VERSION_TABLE, MIGRATION_LOCK, f"the auth store in {self.name}"
+                )
         except (psycopg.OperationalError, OSError) as error:
             raise Unavailable(f"cannot reach {self.name}: {str(error).strip()}") from None
         except psycopg.Error as error:
             self._raise(error)
-
-    def _upgrade(self, connection: Connection) -> None:
-        connection.execute("SELECT pg_advisory_xact_lock(%s)", (MIGRATION_LOCK,))
-        version = 0
-        ((there,),) = _rows(connection, "SELECT to_regclass('access_version') IS NOT NULL")
-        if there:
-            ((version,),) = _rows(connection, "SELECT coalesce(max(version), 0) FROM access_version")
-        lacking = migrations.pending("postgres", version, f"the auth store in {self.name}")
-        for script in lacking.values():
-            connection.execute(script)
-        if lacking:
-            connection.execute("CREATE TABLE IF NOT EXISTS access_version (version integer NOT NULL)")
-            connection.execute("INSERT INTO access_version (version) VALUES (%s)", (max(lacking),))
 
 
 @lru_cache

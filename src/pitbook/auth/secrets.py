@@ -10,43 +10,43 @@ LABEL_MAX = 200
 
 
 def new_secret() -> str:
-    """256 random bits, fit for cookies and addresses."""
+    """Return 256 random bits as text for cookies and URLs."""
     return secrets.token_urlsafe(32)
 
 
 def new_id() -> str:
-    """A short name that may be shown."""
+    """Return a random id that is not secret."""
     return secrets.token_hex(8)
 
 
 def digest(secret: str) -> bytes:
-    """What is kept of a secret. It has 256 random bits, so that one round of SHA-256 hides it."""
+    """Return the hash to store for a secret; with 256 random bits, one round of SHA-256 suffices."""
     return sha256(secret.encode("utf-8", "surrogatepass")).digest()
 
 
-def derived(secret: str, purpose: str) -> str:
-    """A second secret that follows from the first, and from which the first does not."""
+def derive(secret: str, purpose: str) -> str:
+    """Derive a second secret, from which the first cannot be computed."""
     return hmac.new(secret.encode("utf-8", "surrogatepass"), purpose.encode(), "sha256").hexdigest()
 
 
-def same(one: bytes, other: bytes) -> bool:
-    """Whether two hashes agree, in a time that does not tell where they differ."""
+def same_hash(one: bytes, other: bytes) -> bool:
+    """Compare two hashes in constant time."""
     return hmac.compare_digest(one, other)
 
 
-def storable(text: str) -> bool:
-    """Whether both databases can keep a text: no NUL, no half of a character.
+def is_storable(text: str) -> bool:
+    """Return whether both databases can store a text: no NUL, no lone surrogate.
 
-    >>> storable("ann"), storable("a\\0b"), storable("\\ud800")
+    >>> is_storable("ann"), is_storable("a\\0b"), is_storable("\\ud800")
     (True, False, False)
     """
     return "\0" not in text and not any("\ud800" <= character <= "\udfff" for character in text)
 
 
-def label(text: str) -> str:
-    """What a browser says of itself, made harmless: printable and short.
+def clean_label(text: str) -> str:
+    """Shorten a client-supplied text and remove what is not printable.
 
-    >>> label("Firefox\\n\\0 140")
+    >>> clean_label("Firefox\\n\\0 140")
     'Firefox 140'
     """
     return "".join(character for character in text[:LABEL_MAX] if character.isprintable())

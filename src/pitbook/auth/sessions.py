@@ -1,4 +1,4 @@
-"""Signed-in sessions. The browser holds a secret; the store has only its hash."""
+"""Sessions of signed-in people. The browser holds a secret; the store has only its hash."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 from pitbook.auth.policy import SessionPolicy, idle_until, touch_due
-from pitbook.auth.port import only_row
-from pitbook.auth.secrets import derived, digest, label, new_id, new_secret
-from pitbook.auth.timestamps import checked
+from pitbook.auth.port import fetch_one
+from pitbook.auth.secrets import clean_label, derive, digest, new_id, new_secret
+from pitbook.auth.timestamps import check_timestamp
 
 if TYPE_CHECKING:
     from pitbook.auth.port import Database, Row
@@ -17,7 +17,7 @@ Authentication = Literal["password", "link", "demo"]
 
 COLUMNS = "id, person, created, seen, idle_seconds, idle_until, ends, address, agent, authenticated_by"
 LIVE = "idle_until > ?"
-"""The database itself sees to it that `idle_until` is never after `ends`."""
+"""A database constraint ensures that `idle_until` is never after `ends`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +25,11 @@ class Session:
     """One sign-in of a person."""
 
     id: str
-    """Short and public: to name the session by, not to sign in with."""
+    """Public; it identifies the session but cannot be used to sign in."""
     person: str
     created: str
     seen: str
-    """When something was last asked, give or take a minute."""
+    """The time of the last request, within a minute."""
     idle_seconds: float
     idle_until: str
     ends: str
@@ -37,19 +37,19 @@ class Session:
     agent: str
     authenticated_by: Authentication
     csrf: str = field(default="", repr=False)
-    """What a page sends back to prove that it is ours: it follows from the session's secret and is kept nowhere."""
+    """The token against request forgery, derived from the session's secret and not stored."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewSession:
-    """A session with the secret that goes to the browser, once."""
+    """A session with its secret, which is sent to the browser once."""
 
     secret: str = field(repr=False)
     session: Session
 
 
 class Sessions:
-    """All sign-ins that have not ended."""
+    """All sessions that have not ended."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -64,21 +64,32 @@ class Sessions:
         agent: str = "",
         policy: SessionPolicy | None = None,
     ) -> NewSession:
-        """Sign a person in. The secret is always a new one, so that nobody can have planted it before."""
+        """Create a session, always with a new secret, to prevent session fixation."""
         policy = policy or SessionPolicy()
         secret, ends = new_secret(), policy.ends(now)
         idle = policy.idle_seconds
         until = idle_until(now, idle, ends)
-        row = (new_id(), person, now, now, idle, until, ends, label(address), label(agent), authenticated_by)
+        row = (
+            new_id(),
+            person,
+            now,
+            now,
+            idle,
+            until,
+            ends,
+            clean_label(address),
+            clean_label(agent),
+            authenticated_by,
+        )
         self._database.fetch(
             f"INSERT INTO access_sessions (hash, {COLUMNS}) VALUES ({', '.join('?' * 11)})", (digest(secret), *row)
         )
         return _new(secret, row)
 
     def find(self, secret: str, now: str) -> Session | None:
-        """Return the session of a secret, or None if it ended; note at most once a minute that it was seen."""
+        """Return the session of a secret, or None if it ended; record its use at most once a minute."""
         query = f"SELECT {COLUMNS} FROM access_sessions WHERE hash = ? AND {LIVE}"
-        row = only_row(self._database, query, (digest(secret), checked(now)))
+        row = fetch_one(self._database, query, (digest(secret), check_timestamp(now)))
         if row is None:
             return None
         session = _new(secret, row).session
@@ -92,14 +103,14 @@ class Sessions:
         return session
 
     def rotate(self, secret: str, now: str) -> NewSession | None:
-        """Give the session a new secret, which replaces the old one; None if the session has ended."""
+        """Replace a session's secret; return None if the session has ended."""
         new = new_secret()
         query = f"UPDATE access_sessions SET hash = ? WHERE hash = ? AND {LIVE} RETURNING {COLUMNS}"
-        row = only_row(self._database, query, (digest(new), digest(secret), checked(now)))
+        row = fetch_one(self._database, query, (digest(new), digest(secret), check_timestamp(now)))
         return _new(new, row) if row else None
 
     def revoke(self, secret: str) -> bool:
-        """Sign out. False where it had ended already."""
+        """Sign out; return False if the session had already ended."""
         return self._deleted("hash = ?", digest(secret)) > 0
 
     def revoke_by_id(self, person: str, session: str) -> bool:
@@ -107,24 +118,24 @@ class Sessions:
         return self._deleted("person = ? AND id = ?", person, session) > 0
 
     def revoke_all(self, person: str, but: str | None = None) -> int:
-        """End all of a person's sessions, but the one of this secret; how many."""
+        """End a person's sessions except that of a secret, and return their number."""
         return self._deleted("person = ? AND hash <> ?", person, digest(but) if but is not None else b"")
 
-    def of(self, person: str, now: str) -> tuple[Session, ...]:
-        """A person's sessions, the last seen first."""
+    def of_person(self, person: str, now: str) -> tuple[Session, ...]:
+        """Return a person's sessions, most recently used first."""
         rows = self._database.fetch(
             f"SELECT {COLUMNS} FROM access_sessions WHERE person = ? AND {LIVE} ORDER BY seen DESC, id",
-            (person, checked(now)),
+            (person, check_timestamp(now)),
         )
         return tuple(Session(*row) for row in rows)
 
     def purge(self, now: str) -> int:
-        """Drop what has ended; how many."""
-        return self._deleted("idle_until <= ?", checked(now))
+        """Delete ended sessions and return their number."""
+        return self._deleted("idle_until <= ?", check_timestamp(now))
 
     def _deleted(self, which: str, *values: object) -> int:
         return len(self._database.fetch(f"DELETE FROM access_sessions WHERE {which} RETURNING 1", values))
 
 
 def _new(secret: str, row: Row) -> NewSession:
-    return NewSession(secret, replace(Session(*row), csrf=derived(secret, "csrf")))
+    return NewSession(secret, replace(Session(*row), csrf=derive(secret, "csrf")))

@@ -13,18 +13,11 @@ import apsw
 
 from pitbook.auth import migrations
 from pitbook.auth.errors import Unavailable, Violated
-from pitbook.auth.pool import Pool
 from pitbook.auth.port import check_values
 from pitbook.errors import InputError
 from pitbook.storage.file_locks import FileLock, Taken
-from pitbook.storage.sqlite import (
-    NoWriteAheadLog,
-    cause_of,
-    connect,
-    has_lost_writes,
-    make_durable,
-    patient,
-)
+from pitbook.storage.pool import Pool
+from pitbook.storage.sqlite import SqliteFile, cause_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -32,27 +25,29 @@ if TYPE_CHECKING:
     from pitbook.auth.port import Row, Statement
 
 APPLICATION = 0x50495441
-"""What SQLite's header says the file is for: "PITA"."""
+"""The application id in the file's header: "PITA"."""
 OWNER_ONLY = 0o600
 
 
 class SqliteDatabase:
-    """A file for one machine. The journal beside it has refused an SQLite that can damage a write-ahead log."""
+    """A file for the processes of one machine."""
 
     clock = "(CAST(round(unixepoch('subsec') * 1000) AS INTEGER) * 1000)"
 
     def __init__(self, path: Path | str, *, connections: int = 4, vfs: str | None = None, alone: bool = False) -> None:
-        """Open the file; `alone`: refuse it where another process has opened it so."""
-        self.path = Path(path)
-        self.name = str(self.path)
-        self._vfs = vfs
-        self._sync_failed = False
-        self._writing = RLock()  # threads wait in line here; SQLite itself would make them poll
-        self._pool = Pool(self.name, self._open, most=connections)
-        _make_private(self.path)
-        self._lock = _claim(self.path) if alone else None
+        """Open the file; with `alone`, refuse it if another process has opened it so."""
+        path = Path(path)
+        self.name = str(path)
+        self._file = SqliteFile(
+            path, "an auth store of Pitbook", APPLICATION, migrations.__name__, Unavailable, vfs=vfs, secure_delete=True
+        )
+        self._writing = RLock()  # threads wait here in order; SQLite itself would make them poll
+        self._pool = Pool(self.name, self._file.open, Unavailable, size=connections)
+        _make_private(path)
+        self._lock = _claim(path) if alone else None
         try:
-            self._migrate()
+            with self._connection() as connection:
+                self._file.migrate(connection)
         except BaseException:
             self.close()
             raise
@@ -65,94 +60,56 @@ class SqliteDatabase:
         with self._writing, self._connection() as connection:
             return connection.execute(query, values).fetchall()
 
-    def together(self, statements: Sequence[Statement]) -> list[list[Row]]:
-        with self._writing, self._connection() as connection, _transaction(connection):
-            return [connection.execute(query, check_values(values)).fetchall() for query, values in statements]
+    def fetch_all(self, statements: Sequence[Statement]) -> list[list[Row]]:
+        with self._writing, self._connection() as connection:
+            connection.execute("BEGIN IMMEDIATE")  # if anything is raised, closing the connection rolls back
+            results = [connection.execute(query, check_values(values)).fetchall() for query, values in statements]
+            connection.execute("COMMIT")
+            return results
 
-    def end_by(self, moment: float) -> None:
-        """A file is never waited for longer than `BUSY_MILLISECONDS`."""
+    def set_deadline(self, moment: float) -> None:
+        """Do nothing: no call waits longer than `BUSY_MILLISECONDS`."""
 
     def close(self) -> None:
         self._pool.close()
         if self._lock:
             self._lock.release()
 
-    # -- connections
-
     @contextmanager
     def _connection(self) -> Iterator[apsw.Connection]:
         try:
-            with self._pool.one() as connection:
+            with self._pool.connection() as connection:
                 yield connection
         except apsw.Error as error:
             self._raise(error)
 
-    def _open(self) -> apsw.Connection:
-        if self._sync_failed:
-            raise Unavailable(f"{self.name}: the disk failed to keep what was written; check it and start again")
-        connection = connect(self.path, apsw.SQLITE_OPEN_READWRITE, self._vfs)
-        try:
-            make_durable(connection, secure_delete=True)
-        except NoWriteAheadLog as error:
-            connection.close()
-            raise Unavailable(f"{self.name}: {error}") from None
-        except BaseException:
-            connection.close()
-            raise
-        return connection
-
     def _raise(self, error: apsw.Error) -> NoReturn:
-        if has_lost_writes(error):  # a used link or an ended session could come back later
-            self._sync_failed = True
+        if self._file.distrust_after(error):  # a used link or an ended session could reappear
             self._pool.clear()
-        if isinstance(error, apsw.NotADBError):
-            raise InputError(f"{self.name} is not what Pitbook keeps passwords and sessions in") from None
         if isinstance(error, apsw.ConstraintError | apsw.SQLError | apsw.MismatchError):
             raise Violated(f"{self.name}: {error}") from None
         raise Unavailable(f"{self.name}: {cause_of(error) or error}") from None
 
-    # -- schema
-
-    def _migrate(self) -> None:
-        """Make a new file's tables, upgrade an older one, refuse a newer one."""
-        with self._connection() as connection, patient(connection), _transaction(connection):
-            version = connection.pragma("user_version")
-            foreign = connection.pragma("application_id") != APPLICATION
-            if foreign and connection.execute("SELECT count(*) FROM sqlite_schema").get:
-                raise InputError(f"{self.name} is a database, but not what Pitbook keeps passwords and sessions in")
-            for number, script in migrations.pending("sqlite", version, f"the auth store in {self.name}").items():
-                connection.execute(script)
-                connection.pragma("application_id", APPLICATION)
-                connection.pragma("user_version", number)
-
-
-@contextmanager
-def _transaction(connection: apsw.Connection) -> Iterator[None]:
-    """All or nothing. Whoever raises loses the connection, and closing it rolls back."""
-    connection.execute("BEGIN IMMEDIATE")
-    yield
-    connection.execute("COMMIT")
-
 
 def _make_private(path: Path) -> None:
-    """The file, there and for its owner only; SQLite gives the files beside it the same rights."""
+    """Create the file or fix its mode, for its owner only; SQLite gives the files beside it the same mode."""
     if not path.parent.is_dir():
         raise InputError(f"there is no folder {path.parent} for {path.name}")
     try:
         try:
             os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, OWNER_ONLY))
         except FileExistsError:
-            # By its path: to close a descriptor of the file lets go of every lock that this process has on it.
+            # By path: closing a descriptor of the file would drop every lock that this process has on it.
             if path.is_dir():
                 raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR)) from None
             if path.stat().st_mode & 0o077:
                 path.chmod(OWNER_ONLY)
     except OSError as error:
-        raise InputError(f"cannot keep passwords and sessions in {path}: {error.strerror or error}") from None
+        raise InputError(f"cannot store passwords and sessions in {path}: {error.strerror or error}") from None
 
 
 def _claim(path: Path) -> FileLock:
     try:
         return FileLock(path, OWNER_ONLY)
     except Taken:
-        raise InputError(f"another process keeps passwords and sessions in {path}; stop it first") from None
+        raise InputError(f"another process uses {path}; stop it first") from None

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from pitbook.auth.leases import Leases
 from pitbook.auth.links import Links
-from pitbook.auth.port import only_row
-from pitbook.auth.secrets import digest, storable
+from pitbook.auth.port import fetch_one
+from pitbook.auth.secrets import digest, is_storable
 from pitbook.auth.sessions import Sessions
-from pitbook.auth.timestamps import checked, later
+from pitbook.auth.timestamps import check_timestamp, later
 from pitbook.auth.tokens import Tokens
 
 if TYPE_CHECKING:
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from pitbook.auth.port import Database
 
 DEVICE_DAYS = 400
-"""Browsers keep no cookie for longer."""
+"""Browsers delete cookies after this time."""
 PERSONAL = ("passwords", "pins", "sessions", "tokens", "links", "devices")
 
 
 class AuthStore:
-    """Passwords, devices and shared settings here; sessions, tokens, links and leases each in their place."""
+    """The secrets of people and the shared settings of a house."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
@@ -35,19 +35,19 @@ class AuthStore:
     # -- passwords
 
     def set_password(self, person: str, hashed: str, at: str, *, instead_of: str | None = None) -> bool:
-        """Keep the hash of a person's password; with `instead_of` only where that hash is still the one kept.
+        """Store the hash of a person's password; with `instead_of`, only if that is still the stored hash.
 
-        So a hash made anew at a sign-in never undoes a change of the password that came between.
+        So rehashing at a sign-in never undoes a concurrent change of the password.
         """
         if not hashed.startswith("$argon2id$"):
-            raise ValueError("what is kept of a password is its argon2id hash, nothing else")
+            raise ValueError("only argon2id hashes of passwords are stored")
         if instead_of is not None:
             query = "UPDATE access_passwords SET hash = ?, at = ? WHERE person = ? AND hash = ? RETURNING 1"
-            return bool(self.database.fetch(query, (hashed, checked(at), person, instead_of)))
+            return bool(self.database.fetch(query, (hashed, check_timestamp(at), person, instead_of)))
         self.database.fetch(
             "INSERT INTO access_passwords (person, hash, at) VALUES (?, ?, ?)"
             " ON CONFLICT (person) DO UPDATE SET hash = excluded.hash, at = excluded.at",
-            (person, hashed, checked(at)),
+            (person, hashed, check_timestamp(at)),
         )
         return True
 
@@ -55,21 +55,21 @@ class AuthStore:
         """Return the hash of a person's password, or None."""
         return self._text("SELECT hash FROM access_passwords WHERE person = ?", person)
 
-    def forget(self, person: str) -> None:
-        """Drop all that lets a person in: password, sessions, tokens, links, devices."""
-        self.database.together([(f"DELETE FROM access_{kind} WHERE person = ?", (person,)) for kind in PERSONAL])
+    def delete_person(self, person: str) -> None:
+        """Delete a person's password, PIN, sessions, tokens, links and devices."""
+        self.database.fetch_all([(f"DELETE FROM access_{kind} WHERE person = ?", (person,)) for kind in PERSONAL])
 
     # -- PINs
 
     def set_pin(self, person: str, hashed: str | None, at: str) -> None:
-        """Keep the hash of the PIN with which a person confirms to be a witness; None: the person has no PIN."""
+        """Store the hash of the PIN that a person confirms as a witness with; None deletes it."""
         if hashed is None:
             self.database.fetch("DELETE FROM access_pins WHERE person = ?", (person,))
             return
         self.database.fetch(
             "INSERT INTO access_pins (person, hash, at) VALUES (?, ?, ?)"
             " ON CONFLICT (person) DO UPDATE SET hash = excluded.hash, at = excluded.at",
-            (person, hashed, checked(at)),
+            (person, hashed, check_timestamp(at)),
         )
 
     def pin_of(self, person: str) -> str | None:
@@ -78,43 +78,43 @@ class AuthStore:
 
     # -- devices
 
-    def remember_device(self, person: str, device: str, now: str) -> None:
-        """A person has signed in from the browser with this device cookie."""
+    def save_device(self, person: str, device: str, now: str) -> None:
+        """Record that a person has signed in from the browser with this device cookie."""
         self.database.fetch(
             "INSERT INTO access_devices (person, hash, at) VALUES (?, ?, ?)"
             " ON CONFLICT (person, hash) DO UPDATE SET at = excluded.at",
-            (person, digest(device), checked(now)),
+            (person, digest(device), check_timestamp(now)),
         )
 
     def knows_device(self, person: str, device: str) -> bool:
-        """Whether this person has signed in from that browser before."""
+        """Return whether a person has signed in from this browser before."""
         query = "SELECT 1 FROM access_devices WHERE person = ? AND hash = ?"
-        return storable(person) and bool(self.database.fetch(query, (person, digest(device))))
+        return is_storable(person) and bool(self.database.fetch(query, (person, digest(device))))
 
-    def forget_devices(self, person: str) -> None:
-        """No browser of this person is known any more, as after a password was stolen."""
+    def delete_devices(self, person: str) -> None:
+        """Delete all devices of a person, for example after a password was stolen."""
         self.database.fetch("DELETE FROM access_devices WHERE person = ?", (person,))
 
     # -- settings
 
-    def remember(self, key: str, value: str) -> None:
-        """A setting that all processes share."""
+    def save_setting(self, key: str, value: str) -> None:
+        """Save a setting that all processes share."""
         self.database.fetch(
             "INSERT INTO access_settings (key, value) VALUES (?, ?)"
             " ON CONFLICT (key) DO UPDATE SET value = excluded.value",
             (key, value),
         )
 
-    def recall(self, key: str) -> str | None:
+    def setting(self, key: str) -> str | None:
         """Return a shared setting, or None."""
         return self._text("SELECT value FROM access_settings WHERE key = ?", key)
 
-    def forget_setting(self, key: str) -> None:
-        """Remove a shared setting, if there is one."""
+    def delete_setting(self, key: str) -> None:
+        """Delete a shared setting, if it exists."""
         self.database.fetch("DELETE FROM access_settings WHERE key = ?", (key,))
 
     def _text(self, query: str, key: str) -> str | None:
-        row = only_row(self.database, query, (key,)) if storable(key) else None
+        row = fetch_one(self.database, query, (key,)) if is_storable(key) else None
         if row is None:
             return None
         (text,) = row
@@ -123,17 +123,17 @@ class AuthStore:
     # -- all of it
 
     def purge(self, now: str) -> int:
-        """Drop what has ended: sessions, links, devices not seen for long. How many."""
+        """Delete ended sessions, expired links and old devices; return their number."""
         devices = "DELETE FROM access_devices WHERE at <= ? RETURNING 1"
         old = self.database.fetch(devices, (later(now, -DEVICE_DAYS * 86_400),))
         return self.sessions.purge(now) + self.links.purge(now) + len(old)
 
-    def end_by(self, moment: float) -> None:
-        """Let no wait for the database last beyond a moment of the monotonic clock: the process has to stop."""
-        self.database.end_by(moment)
+    def set_deadline(self, moment: float) -> None:
+        """Let no database call last beyond a time of the monotonic clock, because the process is stopping."""
+        self.database.set_deadline(moment)
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Close the database."""
         self.database.close()
 
     def __enter__(self) -> AuthStore:

@@ -15,10 +15,10 @@ SCHEMES = ("postgresql://", "postgres://")
 BESIDE = "-access"
 
 
-def open_access(text: str, *, connections: int = 4, alone: bool = False) -> AuthStore:
-    """What is kept beside the journal at a path or URL; it is made where it is not there yet.
+def open_auth_store(text: str, *, connections: int = 4, alone: bool = False) -> AuthStore:
+    """Open or create the auth store beside the journal at a path or URL.
 
-    `alone`: a file is refused where another process has opened it so.
+    With `alone`, refuse a file that another process has opened so.
     """
     return AuthStore(_database(text, connections, alone))
 

@@ -1,6 +1,6 @@
-"""Rate limiting in memory: token buckets for requests, growing delays for failed sign-ins.
+"""Rate limits in memory: token buckets for requests, growing delays for failed sign-ins.
 
-Each process counts for itself: where there are several, a guesser has as many times the chances, which stay few.
+Each process counts separately, so several processes allow as many times the guesses, which are still few.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ Clock = Callable[[], float]
 NAME_MAX = 100
 
 
-def neighbourhood(address: str) -> str:
-    """What counts as one address: of IPv6 the whole /64, for one customer has all of it.
+def network_of(address: str) -> str:
+    """Return what counts as one address: for IPv6 the /64 prefix, which belongs to one customer.
 
-    >>> neighbourhood("2001:db8::1:2:3:4"), neighbourhood("::ffff:10.0.0.7"), neighbourhood("a socket")
+    >>> network_of("2001:db8::1:2:3:4"), network_of("::ffff:10.0.0.7"), network_of("a socket")
     ('2001:db8::/64', '10.0.0.7', 'a socket')
     """
     try:
@@ -35,7 +35,7 @@ def neighbourhood(address: str) -> str:
 
 
 class Buckets:
-    """A bucket of tokens by key: it holds `burst` and gains `per_second`. At most `most` keys are remembered."""
+    """Token buckets by key: each holds `burst` tokens and refills at `per_second`; at most `most` are stored."""
 
     def __init__(self, per_second: float, burst: float, clock: Clock, *, most: int = 50_000) -> None:
         self._per_second = per_second
@@ -44,13 +44,13 @@ class Buckets:
         self._most = most
         self._lock = Lock()
         self._full_at: dict[Hashable, float] = {}
-        """When a bucket will be full again: that is all there is to know of it."""
+        """The time at which each bucket will be full again, which determines its content."""
 
     def __len__(self) -> int:
         return len(self._full_at)
 
     def take(self, key: Hashable, tokens: float = 1) -> float:
-        """Take so many tokens: no seconds to wait, or so many seconds and nothing was taken."""
+        """Take tokens and return 0, or take none and return the seconds to wait."""
         if tokens > self._burst:
             raise ValueError(f"{tokens} tokens never fit into a bucket of {self._burst}")
         with self._lock:
@@ -65,14 +65,14 @@ class Buckets:
             return 0.0
 
     def _sweep(self, now: float) -> None:
-        """Forget full buckets, and of the others all but the emptiest: a crowd of new keys does not hide a busy one."""
+        """Remove full buckets, then all but the emptiest, so that many new keys do not evict a busy one."""
         lacking = [(key, at) for key, at in self._full_at.items() if at > now]
         self._full_at = dict(nlargest(self._most // 2, lacking, key=lambda pair: pair[1]))
 
 
 @dataclass(frozen=True, slots=True)
 class Delays:
-    """So many failures are free; then each doubles the delay. After a quiet time all is forgotten."""
+    """The first failures are free, then each doubles the delay; a quiet period resets the count."""
 
     free: int
     most_seconds: float
@@ -80,7 +80,7 @@ class Delays:
     first_seconds: float = 1.0
 
     def after(self, failures: int) -> float:
-        """How long to wait after so many failures."""
+        """Return the delay after a number of failures."""
         if failures <= self.free:
             return 0.0
         return min(self.first_seconds * 2.0 ** min(failures - self.free - 1, 60), self.most_seconds)
@@ -93,7 +93,7 @@ BY_DEVICE = Delays(free=5, most_seconds=30, quiet_seconds=3600)
 
 
 class Failures:
-    """Failures by key, with the delays that follow from them. Not thread-safe by itself."""
+    """Failures by key and the resulting delays. Not thread-safe."""
 
     def __init__(self, delays: Delays, most: int) -> None:
         self.delays = delays
@@ -104,25 +104,25 @@ class Failures:
         return len(self._counts)
 
     def count(self, key: Hashable, now: float) -> int:
-        """How many there were since the last quiet time."""
+        """Return the number of failures since the last quiet period."""
         failures, last = self._counts.get(key, (0, now))
         return failures if now - last <= self.delays.quiet_seconds else 0
 
     def wait(self, key: Hashable, now: float) -> float:
-        """How long this key has still to wait."""
+        """Return how long a key still has to wait."""
         failures = self.count(key, now)
         return max(0.0, self._counts[key][1] + self.delays.after(failures) - now) if failures else 0.0
 
     def add(self, key: Hashable, now: float) -> int:
-        """One more; how many that makes."""
+        """Add a failure and return their number."""
         failures = self.count(key, now) + 1
         self._counts[key] = (failures, now)
         if len(self._counts) > self._most:
             self._sweep(now)
         return failures
 
-    def take_back(self, key: Hashable) -> None:
-        """One of them was none."""
+    def undo(self, key: Hashable) -> None:
+        """Remove one failure."""
         failures, last = self._counts.get(key, (0, 0.0))
         if failures > 1:
             self._counts[key] = (failures - 1, last)
@@ -139,16 +139,16 @@ class Failures:
 
 
 class SignInThrottle:
-    """How many seconds a sign-in has to wait, so that guessing is slow and nobody can lock out somebody else.
+    """Delays for sign-ins, so that guessing is slow and nobody can lock out anybody else.
 
-    - From a browser that the person has signed in from before (`device`), only that browser's own failures count, and
-      the wait stays short: whatever others do, it gets in.
-    - From elsewhere count the failures of this name from this address, and those of this address under any name.
-    - And those of this name from anywhere, for guesses from many addresses. Of one address only the first few go in, so
-      that one address alone makes no other one wait.
+    - From a browser that the person has signed in from before (`device`), only that browser's failures count, and the
+      delay stays short, whatever others do.
+    - From elsewhere, the failures of this name from this address count, and those of this address with any name.
+    - So do the failures of this name from anywhere, against guesses from many addresses. Only the first few from each
+      address are counted, so that one address alone does not delay others.
 
-    While many addresses guess one name, an unknown browser has to wait with them. A known one has not, and a one-time
-    link always works.
+    While many addresses guess one name, an unknown browser has to wait too. A known one does not, and a one-time link
+    always works.
     """
 
     def __init__(
@@ -169,12 +169,12 @@ class SignInThrottle:
         self._devices = Failures(device, most)
 
     def attempt(self, address: str, name: str, device: str | None = None) -> float:
-        """No seconds: compare the password. Otherwise refuse without looking at it, and say how long to wait.
+        """Return 0 if the password may be compared, otherwise the seconds to wait.
 
-        `device` is the device cookie where this person is known to have signed in with it, and nothing otherwise.
-        An attempt counts as failed from the start, so that a thousand at once are not let through together.
+        `device` is the device cookie if this person has signed in with it before, otherwise None. An attempt counts as
+        failed from the start, so that concurrent attempts are limited, too.
         """
-        place, who = neighbourhood(address), _folded(name)
+        place, who = network_of(address), _folded(name)
         with self._lock:
             now = self._clock()
             if device is not None:
@@ -193,31 +193,28 @@ class SignInThrottle:
             return wait
 
     def succeeded(self, address: str, name: str, device: str | None = None) -> None:
-        """The password was right: the attempt was no failure, and the name's failures from here are forgiven.
+        """Record that the password was correct, and reset the failures of this name from here.
 
-        Not the address's: somebody with an account of their own would sign in between guesses at others.
+        The address's failures stay: otherwise somebody with an account could sign in between guesses at others.
         """
-        self._undo(address, name, device)
+        self.cancelled(address, name, device)
         with self._lock:
             if device is not None:
                 self._devices.clear((_folded(name), digest(device)))
             else:
-                self._pairs.clear((neighbourhood(address), _folded(name)))
+                self._pairs.clear((network_of(address), _folded(name)))
 
-    def undone(self, address: str, name: str, device: str | None = None) -> None:
-        """The attempt was neither right nor wrong, for the house could not compare the password."""
-        self._undo(address, name, device)
-
-    def _undo(self, address: str, name: str, device: str | None) -> None:
-        place, who = neighbourhood(address), _folded(name)
+    def cancelled(self, address: str, name: str, device: str | None = None) -> None:
+        """Cancel an attempt because the password could not be compared."""
+        place, who = network_of(address), _folded(name)
         with self._lock:
             if device is not None:
-                self._devices.take_back((who, digest(device)))
+                self._devices.undo((who, digest(device)))
                 return
             if self._pairs.count((place, who), self._clock()) <= self._pairs.delays.free:
-                self._names.take_back(who)
-            self._pairs.take_back((place, who))
-            self._addresses.take_back(place)
+                self._names.undo(who)
+            self._pairs.undo((place, who))
+            self._addresses.undo(place)
 
 
 def _folded(name: str) -> str:

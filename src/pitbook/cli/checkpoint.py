@@ -90,11 +90,11 @@ def _own_key() -> Path:
 
 
 def _load_key(path: Path) -> Ed25519PrivateKey:
-    from pitbook.journal.keys import make_key, read_key
+    from pitbook.journal.keys import create_key, read_key
 
     if path.exists():
         return read_key(path)
-    created = make_key(path)
+    created = create_key(path)
     _print_error(f"made the key {path}; auditors check signatures with {path}.pub")
     return created
 

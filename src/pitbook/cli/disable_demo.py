@@ -12,18 +12,18 @@ def disable_demo(db: Database, *, json: Json = False) -> None:
     Its password, sessions, tokens and links are removed; what it did stays on record. If no manager is left who can
     sign in, the next start of the server prints a link with which one can choose a new password.
     """
-    from pitbook.auth.stores import open_access
+    from pitbook.auth.stores import open_auth_store
     from pitbook.house.house import House
     from pitbook.house.stores import open_store
     from pitbook.people.commands import RecordSessionEnd
     from pitbook.server.demo import DEMO, SERVER, known_accounts
 
-    with House(open_store(db)) as house, open_access(db) as access:
+    with House(open_store(db)) as house, open_auth_store(db) as access:
         names = known_accounts(house, access)
         for name in names:
-            access.forget(name)
+            access.delete_person(name)
             house.manage(SERVER, RecordSessionEnd(name, "the demo password was disabled"))
-        access.forget_setting(DEMO)
+        access.delete_setting(DEMO)
     if json:
         print_json({"disabled": names})
     elif names:

@@ -10,7 +10,7 @@ from pitbook.rulebooks.editions import Editions
 from pitbook.table.state import Books, Table
 
 if TYPE_CHECKING:
-    from pitbook.journal.port import Reading
+    from pitbook.journal.port import Reader
     from pitbook.rulebooks.model import Rulebook
     from pitbook.table.commands import Setup
 
@@ -51,18 +51,18 @@ class HouseBooks(Books):
             self._built[key] = found
         return found
 
-    def read_text(self, digest: str, reading: Reading) -> None:
+    def read_text(self, digest: str, reader: Reader) -> None:
         """Take the text of a book from the journal, if it is there and was not read before.
 
         If it cannot be read, the same text may still come from a file.
         """
         if digest and not self.editions.is_recorded(digest):
             with suppress(Damaged):
-                if (content := reading.attachment(digest)) is not None:
+                if (content := reader.attachment(digest)) is not None:
                     self.editions.add_recorded(content, digest)
 
-    def read_texts(self, reading: Reading) -> None:
+    def read_texts(self, reader: Reader) -> None:
         """Take the texts of all books from the journal: a record may go through several editions."""
         with suppress(Damaged):
-            for digest in reading.attachments():
-                self.read_text(digest, reading)
+            for digest in reader.attachments():
+                self.read_text(digest, reader)

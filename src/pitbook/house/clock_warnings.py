@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from pitbook.journal.clocks import span
+from pitbook.journal.clocks import format_duration
 from pitbook.journal.entries import HOUSE
 from pitbook.table.state import Table, overdue
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from pitbook.house.state import HouseState
-    from pitbook.journal.states import At
+    from pitbook.journal.states import StateAt
 
 REMEDY = "correct the clock, or have a manager accept the present time"
 
@@ -35,11 +35,11 @@ def is_ahead(last: str, now: str, seconds: float) -> bool:
 def ahead_says(sequence: str, last: str, now: str) -> str:
     """Return the sentence for a record that is ahead of the clock."""
     what = "the house" if sequence == HOUSE else f"table {sequence}"
-    far = span((datetime.fromisoformat(last) - datetime.fromisoformat(now)).total_seconds())
+    far = format_duration((datetime.fromisoformat(last) - datetime.fromisoformat(now)).total_seconds())
     return f"the last recorded time of {what}, {last[:19]}, is {far} ahead of the clock, {now[:19]}; {REMEDY}"
 
 
-def warnings_of(known: Mapping[str, At[Table | HouseState]], now: str, seconds: float) -> Iterator[ClockWarning]:
+def warnings_of(known: Mapping[str, StateAt[Table | HouseState]], now: str, seconds: float) -> Iterator[ClockWarning]:
     """Yield what keeps tables from running, by their states."""
     for name, seen in sorted(known.items()):
         if is_ahead(seen.at, now, seconds):

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pitbook.journal.entries import Entry
-    from pitbook.journal.port import Reading
+    from pitbook.journal.port import Reader
 
 COMMITTED, CLOSED, REVEALED, NONCE = "SeedCommitted", "BettingClosed", "SeedRevealed", "NonceGiven"
 VOIDED, FAILED = "RoundVoided", "TumblerFailed"
@@ -68,12 +68,12 @@ class _Found:
             self.thrown.append(entry)
 
 
-def draw_of(reading: Reading, table: str, number: int) -> Draw:
+def draw_of(reader: Reader, table: str, number: int) -> Draw:
     """Return the draw of a round, with checks of the whole chain, the order of its entries, and the dice."""
     found = _Found(number)
     head = None
     try:
-        for entry in reading.entries(table):
+        for entry in reader.entries(table):
             head = verify((entry,), table, head)
             found.look_at(entry)
     except Broken as broken:

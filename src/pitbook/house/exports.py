@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from pitbook.house.flat_tables import Row, Sheet
     from pitbook.journal.entries import Entry
-    from pitbook.journal.port import Head, Reading
+    from pitbook.journal.port import Head, Reader
 
 BATCH = 10_000
 """Rows that are held at a time."""
@@ -78,7 +78,7 @@ WRITERS: Mapping[str, Callable[[Path, Sheet], Writer]] = {"csv": CsvWriter, "par
 
 
 def export(
-    reading: Reading, heads: Mapping[str, Head], folders: Mapping[str, Path], *, force: bool = False
+    reader: Reader, heads: Mapping[str, Head], folders: Mapping[str, Path], *, force: bool = False
 ) -> Iterator[tuple[str, int]]:
     """Write these tables up to their heads into a folder for each format; yield the progress.
 
@@ -97,7 +97,7 @@ def export(
                 stack.callback(sinks[-1].writer.close)
             for table, head in heads.items():
                 rounds = Rounds()
-                for done, entry in enumerate(reading.entries(table, 0, head.sequence), 1):
+                for done, entry in enumerate(reader.entries(table, 0, head.sequence), 1):
                     number = 0 if entry.kind in NO_EVENTS else rounds.of(entry)
                     for sink in sinks:
                         sink.put(entry, number)

@@ -64,9 +64,9 @@ if TYPE_CHECKING:
     from pitbook.dice_register.commands import Command as DiceCommand
     from pitbook.house.disabled import Cause
     from pitbook.journal.decisions import Decide, Decision, Outcome, Sequences
-    from pitbook.journal.port import Reading, Store
+    from pitbook.journal.port import Reader, Store
     from pitbook.journal.runner import OnCommit, Promise
-    from pitbook.journal.states import At
+    from pitbook.journal.states import StateAt
     from pitbook.ledger.accounts import Account
     from pitbook.people.commands import Command as PeopleCommand
     from pitbook.rulebooks.model import Rulebook
@@ -94,15 +94,15 @@ class Answer:
     """Whether a refusal is house policy: neither a clause nor a reading decides."""
 
 
-View: TypeAlias = "Callable[[str], At[Table | HouseState]]"
+View: TypeAlias = "Callable[[str], StateAt[Table | HouseState]]"
 """Reads a sequence's state."""
 
 
-class Moment(NamedTuple):
-    """How to read what was committed at one moment."""
+class ConsistentView(NamedTuple):
+    """Functions that read committed data as of one moment."""
 
-    look: Callable[[str], tuple[int, Table]]
-    """A table, and the number of the entry after which it is so."""
+    read_table: Callable[[str], tuple[int, Table]]
+    """Returns the number of a table's last entry, and the table."""
     balances: Callable[[Sequence[Account]], dict[Account, int]]
 
 
@@ -136,7 +136,7 @@ class House:
         self.disabled: dict[str, DisabledTable] = {}
         """Tables that do not run, by name; all others do."""
 
-    def _read_book(self, digest: str, reading: Reading) -> None:
+    def _read_book(self, digest: str, reading: Reader) -> None:
         self._digests.add(digest)
         self.books.read_text(digest, reading)
 
@@ -160,7 +160,7 @@ class House:
         made = self._command(table, person, command, key, expected, remote=remote, confirmed=confirmed, consent=consent)
         return self._runner.submit(made)
 
-    def hand_in(
+    def submit_with(
         self,
         promise: Promise,
         table: str,
@@ -178,7 +178,7 @@ class House:
         made = self._command(
             table, person, command, key, expected, remote=remote, confirmed=confirmed, consent=consent, fence=fence
         )
-        self._runner.hand_in(made, promise)
+        self._runner.submit_with(made, promise)
 
     def _command(
         self,
@@ -197,9 +197,9 @@ class House:
         self._check_enabled(table)
         now = self._now()
         corrects = isinstance(command, c.CorrectClock)
-        if self.clock_trouble is not None and not (corrects or recovers):
-            raise ClockJumped(self.clock_trouble)
-        known = self._runner.known(_not_the_house(table))
+        if self.clock_failure is not None and not (corrects or recovers):
+            raise ClockJumped(self.clock_failure)
+        known = self._runner.last_state(_not_the_house(table))
         assert not isinstance(known, HouseState)
         request = request_bytes(person, command)
         command = self._under_policy(command)
@@ -284,7 +284,7 @@ class House:
     # -- a clock that has jumped, and a record that is ahead of the clock
 
     @property
-    def clock_trouble(self) -> str | None:
+    def clock_failure(self) -> str | None:
         """Why no table goes on at present: the clock has jumped; None while it is believed."""
         jump = self._clock.jump if isinstance(self._clock, Clock) else None
         return None if jump is None else f"{jump}; {REMEDY}"
@@ -296,13 +296,13 @@ class House:
 
     def recorded(self) -> dict[str, str]:
         """Return the last recorded time of every sequence that runs, as this process last saw it; nothing is read."""
-        known = sorted(self._runner.all_known().items())
+        known = sorted(self._runner.last_states().items())
         return {name: seen.at for name, seen in known if seen.at and name not in self.disabled}
 
-    def time_trouble(self, table: str) -> str | None:
+    def time_failure(self, table: str) -> str | None:
         """Return why a table cannot go on because of the time, or None."""
         last, now = self._view(_not_the_house(table), self._runner.view).at, self._now()
-        return self.clock_trouble or (ahead_says(table, last, now) if self._is_ahead(last, now) else None)
+        return self.clock_failure or (ahead_says(table, last, now) if self._is_ahead(last, now) else None)
 
     def _is_ahead(self, last: str, now: str) -> bool:
         return is_ahead(last, now, self._jump_seconds)
@@ -316,7 +316,7 @@ class House:
         for name, last in ahead.items():
             log.error("%s", ahead_says(name, last, self._now()))
         if isinstance(self._clock, Clock) and not ahead:
-            self._clock.keep()
+            self._clock.save_reference()
 
     def accept_clock(self, person: Person, words: str) -> Answer:
         """Accept the present clock, as a manager: on record, then at every table that is ahead of it.
@@ -406,29 +406,29 @@ class House:
 
     def table(self, name: str) -> Table:
         """A table as it is committed; `TableDisabled` where it does not run."""
-        return self.look(name)[1]
+        return self.read_table(name)[1]
 
-    def look(self, name: str) -> tuple[int, Table]:
-        """A table as it is committed, and the number of the entry after which it is so."""
-        return self._look(name, self._runner.view)
+    def read_table(self, name: str) -> tuple[int, Table]:
+        """Return the number of a table's last committed entry, and the table."""
+        return self._read_table(name, self._runner.view)
 
     @contextmanager
-    def moment(self) -> Iterator[Moment]:
-        """Tables and balances as they are committed at one moment: what is on a layout is not in a rail as well."""
-        with self._runner.moment() as moment:
-            yield Moment(lambda name: self._look(name, moment.view), moment.balances)
+    def consistent_view(self) -> Iterator[ConsistentView]:
+        """Read tables and balances as of one moment, so that chips on a layout are not in a rail as well."""
+        with self._runner.consistent_view() as committed:
+            yield ConsistentView(lambda name: self._read_table(name, committed.view), committed.balances)
 
-    def _look(self, name: str, view: View) -> tuple[int, Table]:
+    def _read_table(self, name: str, view: View) -> tuple[int, Table]:
         at = self._view(_not_the_house(name), view)
         assert isinstance(at.state, Table)
         return at.head.sequence, at.state
 
     def warnings(self) -> list[ClockWarning]:
         """Return what keeps enabled tables from running, as this process last saw them; nothing is read."""
-        known = {name: seen for name, seen in self._runner.all_known().items() if name not in self.disabled}
+        known = {name: seen for name, seen in self._runner.last_states().items() if name not in self.disabled}
         return list(warnings_of(known, self._now(), self._jump_seconds))
 
-    def _view(self, name: str, view: View) -> At[Table | HouseState]:
+    def _view(self, name: str, view: View) -> StateAt[Table | HouseState]:
         self._check_enabled(name)
         try:
             at = view(name)
@@ -471,7 +471,7 @@ class House:
         """Whether a table of that name has a record."""
         if name == HOUSE or not name.isprintable():  # no table has such a name, and PostgreSQL takes no NUL
             return False
-        known = self._runner.known(name)
+        known = self._runner.last_state(name)
         return (isinstance(known, Table) and known.setup is not None) or bool(self.store.head(name).sequence)
 
     # -- the house's own sequence: people and dice
@@ -490,7 +490,7 @@ class House:
     @property
     def people_seen(self) -> People:
         """The same as this process last saw them, without a look at the journal; its own commits are in it."""
-        state = self._runner.known(HOUSE)
+        state = self._runner.last_state(HOUSE)
         return state.people if isinstance(state, HouseState) else self.people
 
     @property
@@ -625,13 +625,13 @@ class House:
         return done
 
     @property
-    def trouble(self) -> str | None:
+    def failure(self) -> str | None:
         """Why the journal cannot write at present; None while it can."""
-        return self._runner.trouble
+        return self._runner.failure
 
-    def look_again(self) -> None:
+    def check_recovery(self) -> None:
         """Find out whether a journal that could not write can do so again; raise `Unavailable` where it cannot."""
-        self._runner.look_again()
+        self._runner.check_recovery()
 
     def close(self) -> None:
         """Serves who waits, and lets go of the journal."""

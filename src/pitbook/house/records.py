@@ -12,7 +12,7 @@ from pitbook.errors import InputError
 from pitbook.house.books import HouseBooks
 from pitbook.house.codec import follow, read_event
 from pitbook.journal.chain import verify
-from pitbook.journal.refusal_aggregation import REFUSALS, REFUSED, Counted
+from pitbook.journal.refusal_aggregation import REFUSALS, REFUSED, RefusalCount
 from pitbook.journal.refusal_aggregation import Refusal as Recorded
 from pitbook.table import events as e
 from pitbook.table.event_text import Scene, tell
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from pitbook.journal.entries import Entry
-    from pitbook.journal.port import Reading
+    from pitbook.journal.port import Reader
     from pitbook.table.state import Bet, Table
 
 NO_EVENTS = (REFUSED, REFUSALS)
@@ -68,12 +68,12 @@ class RecordedEntry(NamedTuple):
         return [line for line in tell(what, scene) if line]
 
 
-def told(reading: Reading, table: str, books: HouseBooks | None = None) -> Iterator[RecordedEntry]:
+def told(reader: Reader, table: str, books: HouseBooks | None = None) -> Iterator[RecordedEntry]:
     """Yield a table's whole record, verifying the chain."""
     books = books or HouseBooks()
-    books.read_texts(reading)
+    books.read_texts(reader)
     state, head = books.new_table(table), None
-    for entry in reading.entries(table):
+    for entry in reader.entries(table):
         head = verify((entry,), table, head)
         said = Said(entry.at, Person(entry.actor, entry.role), what_of(entry), entry.transfers)
         before = state
@@ -91,7 +91,7 @@ def what_of(entry: Entry) -> e.Event | Refusal:
         says, asked = (str(answer.get(key, default)) for key, default in (("says", name), ("asked", "")))
         return Refusal(name, says, tuple(clauses), asked, answer.get("reading"))  # type: ignore[arg-type]
     if entry.kind == REFUSALS:
-        counted = msgspec.json.decode(entry.body, type=Counted)
+        counted = msgspec.json.decode(entry.body, type=RefusalCount)
         who = f" of {counted.actor}" if counted.actor else ""
         says = f"{counted.count} more requests{who} were refused ({counted.refusal})"
         return Refusal(counted.refusal, says, ())  # type: ignore[arg-type]

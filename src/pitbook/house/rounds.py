@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from pitbook.journal.entries import Entry
-    from pitbook.journal.port import Reading
+    from pitbook.journal.port import Reader
 
 ENDS = ("RoundEnded", "RoundVoided", "WagersReturned")
 """Events that name the round that they end."""
@@ -41,20 +41,20 @@ class Past(msgspec.Struct, frozen=True):
     """Single areas, like Small, that win on these dice by the current rules; for road maps."""
 
 
-def past_rounds(reading: Reading, table: str, below: int | None = None, limit: int = 100) -> list[Past]:
+def past_rounds(reader: Reader, table: str, below: int | None = None, limit: int = 100) -> list[Past]:
     """Return the rounds with an outcome, the latest first, for road maps and recall."""
-    thrown = reading.tagged(table, below, limit)
+    thrown = reader.tagged(table, below, limit)
     if not thrown:
         return []
     found: dict[int, Past] = {}
     for throw, sequence in thrown:
-        entry = next(reading.entries(table, sequence - 1, 1))
+        entry = next(reader.entries(table, sequence - 1, 1))
         event = _body(entry.body)
         found[throw] = Past(throw, tuple(event["dice"]), entry.at, sequence, call=event.get("call"))
     first = min(sequence for _, sequence in thrown)
-    until = reading.head(table).sequence
+    until = reader.head(table).sequence
     now = thrown[-1][0]
-    for _, kind, body in reading.of_kinds(table, KINDS, first, until, LATER_MAX + 3 * limit):
+    for _, kind, body in reader.events_of_kinds(table, KINDS, first, until, LATER_MAX + 3 * limit):
         event = _body(body)
         number = event.get("round", now)
         past = found.get(number)
@@ -67,16 +67,16 @@ def past_rounds(reading: Reading, table: str, below: int | None = None, limit: i
     return [found[throw] for throw, _ in thrown]
 
 
-def entries_of(reading: Reading, table: str, number: int, since: int = 0) -> Iterator[Entry]:
+def entries_of(reader: Reader, table: str, number: int, since: int = 0) -> Iterator[Entry]:
     """Yield the entries of a round, then later ones about it.
 
     Entries up to `since` may be skipped: a long round is not read again as long as it was not over then.
     """
-    before = reading.tagged(table, number, 1)
+    before = reader.tagged(table, number, 1)
     now, after = before[0] if before else (1, 0)
-    following = reading.tagged_after(table, number)
-    until = following if following is not None else reading.head(table).sequence
-    for sequence, kind, body in reading.of_kinds(table, KINDS, after, until, LATER_MAX):
+    following = reader.tagged_after(table, number)
+    until = following if following is not None else reader.head(table).sequence
+    for sequence, kind, body in reader.events_of_kinds(table, KINDS, after, until, LATER_MAX):
         if kind in ENDS or kind == "BettingReopened":
             begins = _body(body).get("round", now) + 1
             if begins > number:
@@ -86,26 +86,28 @@ def entries_of(reading: Reading, table: str, number: int, since: int = 0) -> Ite
         return
     ended = 0
     if since > after and not any(
-        kind in OVER for _, kind, _ in reading.of_kinds(table, KINDS, after, since, LATER_MAX)
+        kind in OVER for _, kind, _ in reader.events_of_kinds(table, KINDS, after, since, LATER_MAX)
     ):
         after = since
-    for entry in reading.entries(table, after):
+    for entry in reader.entries(table, after):
         yield entry
         ended = entry.sequence
         if entry.kind == "BettingReopened" or (entry.kind in ENDS and _body(entry.body)["round"] == number):
             break
-    for entry in _put_right(reading, table, number, ended):
+    for entry in _put_right(reader, table, number, ended):
         yield entry
         ended = entry.sequence
-    yield from _later(reading, table, number, ended)
+    yield from _later(reader, table, number, ended)
 
 
-def _put_right(reading: Reading, table: str, number: int, ended: int) -> Iterator[Entry]:
+def _put_right(reader: Reader, table: str, number: int, ended: int) -> Iterator[Entry]:
     """Yield corrections of a craps roll after its end, before the next one: the round is reopened and ends again."""
-    head = reading.head(table).sequence
-    until = reading.tagged_after(table, number) or head
-    while rows := [row for row in reading.of_kinds(table, KINDS, ended, until, LATER_MAX) if row[1] == "DiceCorrected"]:
-        for entry in reading.entries(table, rows[0][0] - 1, until - rows[0][0] + 1):
+    head = reader.head(table).sequence
+    until = reader.tagged_after(table, number) or head
+    while rows := [
+        row for row in reader.events_of_kinds(table, KINDS, ended, until, LATER_MAX) if row[1] == "DiceCorrected"
+    ]:
+        for entry in reader.entries(table, rows[0][0] - 1, until - rows[0][0] + 1):
             yield entry
             ended = entry.sequence
             if entry.kind in ENDS:
@@ -114,19 +116,19 @@ def _put_right(reading: Reading, table: str, number: int, ended: int) -> Iterato
             return
 
 
-def _later(reading: Reading, table: str, number: int, ended: int) -> Iterator[Entry]:
-    head = reading.head(table).sequence
-    for sequence, kind, body in reading.of_kinds(table, KINDS, ended, head, LATER_MAX):
+def _later(reader: Reader, table: str, number: int, ended: int) -> Iterator[Entry]:
+    head = reader.head(table).sequence
+    for sequence, kind, body in reader.events_of_kinds(table, KINDS, ended, head, LATER_MAX):
         if kind in ABOUT and _body(body)["round"] == number:
-            yield next(reading.entries(table, sequence - 1, 1))
+            yield next(reader.entries(table, sequence - 1, 1))
 
 
-def revealed_later(reading: Reading, table: str, entries: Iterable[Entry]) -> Entry | None:
+def revealed_later(reader: Reader, table: str, entries: Iterable[Entry]) -> Entry | None:
     """Return the entry that reveals a void round's seed after the end of the round."""
     last = max((entry.sequence for entry in entries if entry.kind == "RoundVoided"), default=None)
     if last is None:
         return None
-    return next((entry for entry in reading.entries(table, last, 20) if entry.kind == "SeedRevealed"), None)
+    return next((entry for entry in reader.entries(table, last, 20) if entry.kind == "SeedRevealed"), None)
 
 
 def proof_of(table: str, entries: Iterable[Entry], dice: int) -> Proof | None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from pitbook.house.flat_tables import Row
     from pitbook.journal.entries import Entry
-    from pitbook.journal.port import Reading
+    from pitbook.journal.port import Reader
 
 COLUMNS = (
     *("table", "sequence", "at", "round", "what", "bet", "wager", "kind", "amount", "row", "pays", "net"),
@@ -156,32 +156,32 @@ def _chips(event: e.BoughtIn | e.CashedOut) -> str:
     return "colour" if colour else ""
 
 
-def first_at(reading: Reading, table: str, at: str, head: int) -> int:
+def first_at(reader: Reader, table: str, at: str, head: int) -> int:
     """Return the number of the first entry at or after a time, or one more than the head."""
     low, high = 1, head + 1
     while low < high:
         middle = (low + high) // 2
-        if next(reading.entries(table, middle - 1, 1)).at < at:
+        if next(reader.entries(table, middle - 1, 1)).at < at:
             low = middle + 1
         else:
             high = middle
     return low
 
 
-def round_at(reading: Reading, table: str, sequence: int) -> int:
+def round_at(reader: Reader, table: str, sequence: int) -> int:
     """Return the round that a table was in after an entry."""
     number, after = 1, 0
-    latest = reading.tagged(table, None, 1)
+    latest = reader.tagged(table, None, 1)
     low, high = 0, latest[0][0] if latest else 0
     while low < high:  # throws and their entries are in the same order
         middle = (low + high + 1) // 2
-        found = reading.tagged(table, middle + 1, 1)
+        found = reader.tagged(table, middle + 1, 1)
         if found and found[0][1] > sequence:
             high = found[0][0] - 1
         else:
             number, after = found[0] if found else (number, after)
             low = middle
-    for _, kind, body in reading.of_kinds(table, KINDS, after, sequence, 5_000):
+    for _, kind, body in reader.events_of_kinds(table, KINDS, after, sequence, 5_000):
         if kind in ENDS:
             number = _round(body) + 1
         elif kind == "BettingReopened":

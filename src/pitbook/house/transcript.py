@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from pitbook.journal.entries import Entry
-    from pitbook.journal.port import Reading
+    from pitbook.journal.port import Reader
 
 
 class TranscriptLine(NamedTuple):
@@ -33,10 +33,10 @@ class TranscriptLine(NamedTuple):
     says: list[str]
 
 
-def told(reading: Reading) -> Iterator[TranscriptLine]:
+def told(reader: Reader) -> Iterator[TranscriptLine]:
     """Yield the house's whole record, verifying the chain."""
     head = None
-    for entry in reading.entries(HOUSE):
+    for entry in reader.entries(HOUSE):
         head = verify((entry,), HOUSE, head)
         yield TranscriptLine(entry, says_of(entry))
 

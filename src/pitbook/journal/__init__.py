@@ -1,4 +1,4 @@
-"""The journal: what happened, in order, chained by hashes, with the money it moved; on SQLite or PostgreSQL.
+"""Append-only event store with hash-chained entries and double-entry transfers, on SQLite or PostgreSQL.
 
-Reading order: entries, chain, decisions, troubles, port, then the two stores, then the runner above them.
+Reading order: entries, chain, decisions, errors, port, the two stores, and the runner on top of them.
 """

@@ -1,4 +1,4 @@
-"""A copy of a journal while it is being written."""
+"""Online backup of an SQLite journal."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import apsw
 
+from pitbook.durable_files import replace_durably
 from pitbook.errors import InputError
 from pitbook.journal import chain
 from pitbook.journal.errors import Unavailable
@@ -21,11 +22,11 @@ if TYPE_CHECKING:
 
 
 OWNER_ONLY = 0o600
-"""The mode of a backup: it holds what the journal holds, and only its owner may read it."""
+"""The mode of a backup file."""
 
 
 def backup(store: Store, target: Path, *, force: bool = False) -> dict[str, Head]:
-    """Copy an SQLite journal to a new file, check the copy, and only then give it its name; where its tables stand."""
+    """Copy an SQLite journal, verify the copy, then move it to its target; return the heads of its tables."""
     if isinstance(store, PostgresStore):
         raise InputError(f"{store.name} is backed up with PostgreSQL's own means: pg_dump --format=custom")
     assert isinstance(store, SqliteStore)
@@ -41,7 +42,7 @@ def backup(store: Store, target: Path, *, force: bool = False) -> dict[str, Head
     try:
         _copy(store.path, unfinished)
         heads = _check(unfinished)
-        _keep(unfinished, target)
+        replace_durably(unfinished, target)
     except apsw.Error as error:
         raise Unavailable(f"the backup {target} failed: {error}") from error
     finally:
@@ -55,13 +56,13 @@ def _copy(source: Path, target: Path) -> None:
     with closing(apsw.Connection(os.fspath(source), flags=flags)) as old, closing(apsw.Connection(str(target))) as new:
         old.set_busy_timeout(5_000)
         with new.backup("main", old, "main") as copying:
-            copying.step(-1)  # at once: no writer waits for it, and in pieces every write would make it start anew
+            copying.step(-1)  # in one step: it blocks no writer, and in several each write would restart it
 
 
 def _check(path: Path) -> dict[str, Head]:
-    """SQLite's own check, then the chain."""
+    """Run SQLite's integrity check and verify the chain."""
     with closing(apsw.Connection(os.fspath(path))) as connection:
-        connection.pragma("journal_mode", "delete")  # one file that is complete in itself
+        connection.pragma("journal_mode", "delete")  # a single self-contained file
         if (found := connection.pragma("integrity_check")) != "ok":
             raise Unavailable(f"the copy {path} is damaged: {found}")
     copy = SqliteStore(path, read_only=True)
@@ -69,15 +70,3 @@ def _check(path: Path) -> dict[str, Head]:
         return {table: chain.verify(copy.entries(table), table) for table in copy.heads()}
     finally:
         copy.close()
-
-
-def _keep(unfinished: Path, target: Path) -> None:
-    """Durable, then named."""
-    with unfinished.open("rb") as file:
-        os.fsync(file.fileno())
-    unfinished.rename(target)
-    folder = os.open(target.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)

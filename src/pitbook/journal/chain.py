@@ -1,4 +1,4 @@
-"""The chain of hashes. The one place that writes the bytes which are hashed (and signed)."""
+"""The hash chain: the only place that serialises what is hashed and signed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def netstrings(title: str, fields: Iterable[str | int | bytes | None]) -> bytes:
-    """Bytes that can be read in one way only: a title line, then each field with its length before it.
+    """Return an unambiguous encoding: a title line, then each field prefixed with its length.
 
     >>> netstrings("example 1", ["ann", 12, b"", None])
     b'example 1\\n3:ann,2:12,0:,-,'
@@ -31,10 +31,10 @@ def netstrings(title: str, fields: Iterable[str | int | bytes | None]) -> bytes:
     return b"".join(parts)
 
 
-def written(entry: Entry) -> bytes:
-    """Return the bytes whose hash the entry carries: every field but the hash itself, in this order, for ever.
+def hashed_bytes(entry: Entry) -> bytes:
+    """Return the bytes that an entry's hash covers: every field but the hash itself, in a fixed order.
 
-    They are `netstrings` of the fields, written out: most of what hashing costs is putting these bytes together.
+    Equivalent to `netstrings` of the fields, but unrolled: building these bytes is most of the cost of hashing.
     """
     table, kind, actor, role = entry.table.encode(), entry.kind.encode(), entry.actor.encode(), entry.role.encode()
     at, attachment, key, tag = entry.at.encode(), entry.attachment.encode(), entry.key, entry.tag
@@ -44,8 +44,8 @@ def written(entry: Entry) -> bytes:
         % (
             *(len(table), table, len(sequence), sequence, len(kind), kind, len(entry.body), entry.body),
             *(len(actor), actor, len(role), role, len(at), at),
-            *(_part(None if key is None else key.encode()), _part(entry.request), _part(entry.answer)),
-            *(len(attachment), attachment, _part(None if tag is None else b"%d" % tag)),
+            *(_netstring(None if key is None else key.encode()), _netstring(entry.request), _netstring(entry.answer)),
+            *(len(attachment), attachment, _netstring(None if tag is None else b"%d" % tag)),
             *(len(entry.before), entry.before, len(number), number),
         )
     ]
@@ -58,13 +58,13 @@ def written(entry: Entry) -> bytes:
     return b"".join(parts)
 
 
-def _part(data: bytes | None) -> bytes:
+def _netstring(data: bytes | None) -> bytes:
     return b"-," if data is None else b"%d:%b," % (len(data), data)
 
 
-def hash_of(entry: Entry) -> bytes:
-    """The hash that the entry must carry."""
-    return sha256(written(entry)).digest()
+def entry_hash(entry: Entry) -> bytes:
+    """Return the hash that an entry must have."""
+    return sha256(hashed_bytes(entry)).digest()
 
 
 def link(
@@ -80,7 +80,7 @@ def link(
     answer: bytes | None = None,
     attachment: str = "",
 ) -> Entry:
-    """Return the entry that follows a table's head."""
+    """Build the entry that follows a table's head."""
     reasons = [moved.why for moved in event.transfers]
     if "\0" in "".join((table, event.kind, actor, role, at, key or "", attachment, *reasons)):
         raise ValueError("a text with a zero character cannot be stored")
@@ -88,13 +88,13 @@ def link(
         *(table, head.sequence + 1, event.kind, event.body, actor, role, at, key, request, answer),
         *(attachment, event.tag, event.transfers, head.hash),
     )
-    return Entry(*fields, hash_of(Entry(*fields, b"")))
+    return Entry(*fields, entry_hash(Entry(*fields, b"")))
 
 
 def verify(entries: Iterable[Entry], table: str, head: Head | None = None) -> Head:
-    """Check that these are a table's entries after a head (none: from the first), whole and in order; their head.
+    """Verify consecutive entries of a table after a head (default: from the first) and return the new head.
 
-    Raises `Broken` at the first that is wrong. What is cut off at the end only a checkpoint can tell.
+    Raise `Broken` at the first wrong entry. Only a checkpoint can reveal that entries are missing at the end.
     """
     head = head or Head(0, GENESIS)
     for entry in entries:
@@ -105,7 +105,7 @@ def verify(entries: Iterable[Entry], table: str, head: Head | None = None) -> He
             raise Broken(table, expected, f"entry {entry.sequence} stands here")
         if entry.before != head.hash:
             raise Broken(table, expected, "it does not follow the entry before it")
-        if entry.hash != hash_of(entry):
+        if entry.hash != entry_hash(entry):
             raise Broken(table, expected, "its content does not have its hash")
         head = Head(entry.sequence, entry.hash)
     return head

@@ -1,6 +1,6 @@
-"""Signed checkpoints: how long every table's record is and what its last hash is, for others to keep.
+"""Signed checkpoints: the length and last hash of every table's record, to be stored by third parties.
 
-Whoever holds one sees a record that was cut, rewritten or hashed anew: it does not lead to the head that was signed.
+A record that was truncated, rewritten or rehashed does not lead to the signed heads.
 """
 
 from __future__ import annotations
@@ -25,62 +25,62 @@ if TYPE_CHECKING:
     from pitbook.journal.port import Store
 
 
-class Standing(msgspec.Struct, frozen=True):
-    """How far a table's record had come."""
+class TableHead(msgspec.Struct, frozen=True):
+    """The length and last hash of a table's record."""
 
     table: str
     count: int
     head: str
-    """The hash of its last entry, in hexadecimal."""
+    """The hash of the last entry, in hexadecimal."""
 
 
 class Checkpoint(msgspec.Struct, frozen=True):
-    """All tables at one moment, signed."""
+    """The heads of all tables at one time, signed."""
 
     at: str
-    tables: tuple[Standing, ...]
+    tables: tuple[TableHead, ...]
     signer: str
-    """The id of the key: the beginning of the SHA-256 of its public half."""
+    """The id of the key: the first 16 hexadecimal digits of the SHA-256 of its public half."""
     signature: str = ""
 
     def signed_bytes(self) -> bytes:
-        """What the signature is made over."""
+        """Return the bytes that the signature covers."""
         parts = [part for one in self.tables for part in (one.table, one.count, one.head)]
         return chain.netstrings("pitbook checkpoint 1", (self.at, self.signer, len(self.tables), *parts))
 
     def heads(self) -> dict[str, Head]:
-        """Where every table stood."""
+        """Return the signed head of every table."""
         return {one.table: Head(one.count, bytes.fromhex(one.head)) for one in self.tables}
 
     def to_json(self) -> bytes:
-        """As it is handed out."""
+        """Return the checkpoint as indented JSON."""
         return msgspec.json.format(msgspec.json.encode(self), indent=2) + b"\n"
 
 
 def from_json(content: bytes) -> Checkpoint:
-    """A checkpoint as it was handed out."""
+    """Parse a checkpoint from JSON."""
     try:
         return msgspec.json.decode(content, type=Checkpoint)
     except msgspec.DecodeError as error:
-        raise InputError(f"this is no checkpoint: {error}") from error
+        raise InputError(f"this is not a checkpoint: {error}") from error
 
 
 def write(store: Store, key: Ed25519PrivateKey, at: str, since: Checkpoint | None = None) -> Checkpoint:
-    """Sign where the tables stand, after a look at the chain: all of it, or what came after an earlier checkpoint."""
+    """Verify the chain (from an earlier checkpoint, if given) and sign the current heads."""
     heads = store.heads()
-    _lead_to(store, since.heads() if since else {}, heads)
+    _verify_between(store, since.heads() if since else {}, heads)
     return sign(heads, key, at)
 
 
 def sign(heads: Mapping[str, Head], key: Ed25519PrivateKey, at: str) -> Checkpoint:
-    """Sign where tables stand, without a look at any record."""
-    standings = tuple(Standing(table, head.sequence, head.hash.hex()) for table, head in sorted(heads.items()))
-    bare = Checkpoint(at, standings, key_id(key.public_key()))
+    """Sign heads without verifying the records."""
+    signed = tuple(TableHead(table, head.sequence, head.hash.hex()) for table, head in sorted(heads.items()))
+    bare = Checkpoint(at, signed, key_id(key.public_key()))
     return msgspec.structs.replace(bare, signature=key.sign(bare.signed_bytes()).hex())
 
 
 def verify_signature(checkpoint: Checkpoint, public: Ed25519PublicKey) -> None:
-    """Whether the key's owner signed exactly this; `InputError` if not."""
+    """Raise `InputError` unless the owner of the key signed this checkpoint."""
     if checkpoint.signer != key_id(public):
         raise InputError(f"the checkpoint was signed by key {checkpoint.signer}, not by {key_id(public)}")
     try:
@@ -90,26 +90,26 @@ def verify_signature(checkpoint: Checkpoint, public: Ed25519PublicKey) -> None:
 
 
 def verify(checkpoint: Checkpoint, store: Store, public: Ed25519PublicKey) -> dict[str, Head]:
-    """Check the signature, the whole chain, and that it leads through the signed heads; where the tables stand now.
+    """Verify the signature and the whole chain through the signed heads, and return the current heads.
 
-    Raises `InputError` for a checkpoint that is not genuine, `Broken` for a record that is not what was signed.
+    Raise `InputError` for a forged checkpoint, `Broken` for a record that differs from the signed one.
     """
     verify_signature(checkpoint, public)
     heads = store.heads()
     signed = checkpoint.heads()
-    _lead_to(store, {}, signed)
-    _lead_to(store, signed, heads)
+    _verify_between(store, {}, signed)
+    _verify_between(store, signed, heads)
     return heads
 
 
 class Loss(msgspec.Struct, frozen=True):
-    """A record that is not the one that was signed."""
+    """A record that differs from what was signed."""
 
     table: str
     signed: int
-    """How many entries were signed."""
+    """The number of signed entries."""
     left: int
-    """How many there are."""
+    """The number of entries found."""
 
     def __str__(self) -> str:
         if self.left >= self.signed:
@@ -120,7 +120,7 @@ class Loss(msgspec.Struct, frozen=True):
 
 
 def losses(store: Store, checkpoint: Checkpoint, skip: Iterable[str] = ()) -> list[Loss]:
-    """The records that are shorter than what was signed, or have another last signed entry."""
+    """Return the records that are shorter than signed, or whose last signed entry differs."""
     found = []
     for table, head in checkpoint.heads().items():
         if table in skip:
@@ -131,8 +131,8 @@ def losses(store: Store, checkpoint: Checkpoint, skip: Iterable[str] = ()) -> li
     return found
 
 
-def _lead_to(store: Store, start: Mapping[str, Head], end: Mapping[str, Head]) -> None:
-    """Check that every table's entries lead from one head to the other."""
+def _verify_between(store: Store, start: Mapping[str, Head], end: Mapping[str, Head]) -> None:
+    """Verify that every table's entries lead from its start head to its end head."""
     for table in sorted({*start, *end}):
         first, last = start.get(table, Head(0, GENESIS)), end.get(table, Head(0, GENESIS))
         if last.sequence < first.sequence:

@@ -1,8 +1,8 @@
-"""The database's time without asking for it each time: processes that share a journal agree on the time.
+"""The database's time, shared by all processes of a journal, without a query for each reading.
 
-A wall clock can be set by hand or by a broken time server. It is compared with this machine's steady counter, and what
-differs from it by more than a bound is a jump: it is logged, and not followed until the clock is right again or a
-manager has accepted the new time on record.
+A wall clock can be set by hand or by a faulty time server. It is compared with this machine's steady counter, and a
+difference above a bound is a jump: it is logged and ignored until the clock is right again or a manager has accepted
+the new time on record.
 """
 
 from __future__ import annotations
@@ -23,51 +23,52 @@ if TYPE_CHECKING:
 
 REFRESH_SECONDS = 10.0
 JUMP_REFRESH_SECONDS = 1.0
-"""How often the database is asked while its clock is not believed."""
+"""The interval between measurements after a jump."""
 JUMP_SECONDS = 30.0
-"""A clock that differs by more from where it must be has jumped, unless the house chooses another bound."""
-KEPT = timedelta(seconds=1)
-"""A reference that is wrong by more is kept again."""
-BOOT = Path("/proc/sys/kernel/random/boot_id")
+"""The default bound: a larger difference is a jump."""
+SAVE_TOLERANCE = timedelta(seconds=1)
+"""A saved reference that is off by more is saved again."""
+BOOT_ID_FILE = Path("/proc/sys/kernel/random/boot_id")
 
 log = logging.getLogger(__name__)
 
 
 def steady_seconds() -> float:
-    """Return this machine's steady counter: since its start, and while it sleeps too where the system counts that."""
+    """Return the seconds since this machine booted, including suspended time where the system counts it."""
     boot_time = getattr(time, "CLOCK_BOOTTIME", None)
     return time.monotonic() if boot_time is None else time.clock_gettime(boot_time)
 
 
 def boot_id() -> str | None:
-    """Return the name of this run of the machine: its steady counter starts again with another one."""
+    """Return the id of this machine's boot; the steady counter restarts with the next one."""
     try:
-        return BOOT.read_text(encoding="ascii").strip() or None
+        return BOOT_ID_FILE.read_text(encoding="ascii").strip() or None
     except OSError:
         return None
 
 
 class Jump(NamedTuple):
-    """A clock that is not where the steady counter says that it must be."""
+    """The time expected from the steady counter, and the time found."""
 
     expected: datetime
     found: datetime
 
     @property
     def seconds(self) -> float:
-        """How far it is ahead; below nothing, behind."""
+        """The seconds by which the clock is ahead; negative if it is behind."""
         return (self.found - self.expected).total_seconds()
 
     def __str__(self) -> str:
-        way = "forwards" if self.seconds > 0 else "backwards"
+        direction = "forwards" if self.seconds > 0 else "backwards"
         expected, found = (moment.isoformat(timespec="seconds") for moment in self)
-        return f"the clock jumped {way} by {span(self.seconds)}: it says {found}, and it must be {expected}"
+        by = format_duration(self.seconds)
+        return f"the clock jumped {direction} by {by}: it says {found}, and it must be {expected}"
 
 
-def span(seconds: float) -> str:
-    """Return a length of time in words.
+def format_duration(seconds: float) -> str:
+    """Format a duration in days or seconds.
 
-    >>> span(30 * 86_400), span(-90), span(45)
+    >>> format_duration(30 * 86_400), format_duration(-90), format_duration(45)
     ('30.0 days', '90 s', '45 s')
     """
     length = abs(seconds)
@@ -75,20 +76,20 @@ def span(seconds: float) -> str:
 
 
 class Reference(Protocol):
-    """Where the clock's relation to the steady counter is kept, so that a restart does not lose it."""
+    """Storage for the clock's epoch, so that a restart does not lose it."""
 
-    def recall(self) -> str | None:
-        """Return what was last kept in this run of the machine; None after the machine was off."""
+    def load(self) -> str | None:
+        """Return the epoch saved since this machine booted, or None."""
 
-    def remember(self, zero: str) -> None:
-        """Keep it."""
+    def save(self, epoch: str) -> None:
+        """Save the epoch: the time at which the steady counter was zero."""
 
 
 class Clock:
-    """Called, it tells the time, never an earlier one than before, except after a manager has accepted that.
+    """A callable that returns the time, which never goes backwards unless a manager has accepted that.
 
-    How far the database's clock is from this machine's steady counter is measured at the start, and again in passing
-    every ten seconds, in a thread of its own: nobody who asks for the time waits for the database.
+    The difference between the database's clock and this machine's steady counter is measured at the start and then
+    every ten seconds in a background thread, so that no caller waits for the database.
     """
 
     def __init__(
@@ -100,110 +101,110 @@ class Clock:
         reference: Reference | None = None,
     ) -> None:
         self.accepted: Callable[[], str | None] = lambda: None
-        """When the record says that a manager last accepted the clock."""
+        """Returns when a manager last accepted the clock, by the record."""
         self._store = store
         self._steady = steady
         self._bound = timedelta(seconds=bound)
         self._reference = reference
         self._lock = Lock()
         self._measuring = Lock()
-        self._told: datetime | None = None
-        self._jumped: datetime | None = None
-        """Where the jump of a clock that is not believed has led, when it was noticed."""
+        self._latest: datetime | None = None
+        self._jump_found: datetime | None = None
+        """The time found when the current jump was detected; None if there is none."""
         self._due = 0.0
-        self._found, inexact = self._measure()
-        known = reference.recall() if reference is not None else None
-        self._zero = self._found if known is None else datetime.fromisoformat(known)
-        self._kept = known is not None
-        self._compare(self._found, inexact)
+        self._found, uncertainty = self._measure()
+        known = reference.load() if reference is not None else None
+        self._epoch = self._found if known is None else datetime.fromisoformat(known)
+        self._saved = known is not None
+        self._compare(self._found, uncertainty)
 
     def __call__(self) -> datetime:
         steady = self._steady()
         if steady >= self._due and self._measuring.acquire(blocking=False):
             self._due = steady + REFRESH_SECONDS
-            Thread(target=self._refresh_in_passing, name="journal-clock", daemon=True).start()
+            Thread(target=self._refresh_in_background, name="journal-clock", daemon=True).start()
         with self._lock:
-            now = self._zero + timedelta(seconds=steady)
-            if self._told is None or now > self._told:
-                self._told = now
-            return self._told
+            now = self._epoch + timedelta(seconds=steady)
+            if self._latest is None or now > self._latest:
+                self._latest = now
+            return self._latest
 
     @property
     def jump(self) -> Jump | None:
-        """The clock as it is and as it must be, while the two differ by more than the bound."""
-        if self._jumped is None:
+        """The current jump, or None."""
+        if self._jump_found is None:
             return None
         passed = timedelta(seconds=self._steady())
-        return Jump(self._zero + passed, self._found + passed)
+        return Jump(self._epoch + passed, self._found + passed)
 
     def refresh(self) -> None:
-        """Measure again. Raises `Unavailable` where the database cannot be asked; the clock then goes on as it did."""
+        """Measure again, or raise `Unavailable` and leave the clock as it is."""
         self._compare(*self._measure())
 
-    def keep(self) -> None:
-        """Keep how the clock relates to the steady counter, now that the record agrees with it."""
-        if self._jumped is None and not self._kept:
-            self._remember()
+    def save_reference(self) -> None:
+        """Save the epoch; call it once the record agrees with the clock."""
+        if self._jump_found is None and not self._saved:
+            self._save()
 
     def accept(self) -> None:
-        """Follow the database's clock, wherever it is: a manager has accepted it."""
+        """Follow the database's clock unconditionally, because a manager has accepted it."""
         found, _ = self._measure()
         with self._lock:
-            self._zero = self._found = found
-            self._told = self._jumped = None
+            self._epoch = self._found = found
+            self._latest = self._jump_found = None
             self._due = self._steady() + REFRESH_SECONDS
-        self._remember()
+        self._save()
 
     def _measure(self) -> tuple[datetime, timedelta]:
-        """Return the time at which the steady counter was zero, by the database's clock, and how exact that is."""
+        """Return the time at which the steady counter was zero, by the database's clock, and its uncertainty."""
         before = self._steady()
         now = datetime.fromisoformat(self._store.now())
         after = self._steady()
         return now - timedelta(seconds=(before + after) / 2), timedelta(seconds=(after - before) / 2)
 
-    def _compare(self, found: datetime, inexact: timedelta) -> None:
-        """Follow the database's clock as it was measured, or note that it has jumped."""
-        accepted = None if self._jumped is None else self.accepted()
+    def _compare(self, found: datetime, uncertainty: timedelta) -> None:
+        """Follow the measured clock, or note that it has jumped."""
+        accepted = None if self._jump_found is None else self.accepted()
         with self._lock:
             passed = timedelta(seconds=self._steady())
-            jumped = abs(found - self._zero) > self._bound + inexact
+            jumped = abs(found - self._epoch) > self._bound + uncertainty
             self._due = self._steady() + (JUMP_REFRESH_SECONDS if jumped else REFRESH_SECONDS)
             if jumped and not self._is_accepted(found, accepted):
                 self._found = found
-                if self._jumped is None:
-                    self._jumped = found + passed
-                    log.error("%s", Jump(self._zero + passed, found + passed))
+                if self._jump_found is None:
+                    self._jump_found = found + passed
+                    log.error("%s", Jump(self._epoch + passed, found + passed))
                 return
-            if self._jumped is not None:
-                log.warning("the clock is believed again: it says %s", found + passed)
-            moved = abs(found - self._zero)
+            if self._jump_found is not None:
+                log.warning("the clock is trusted again: it says %s", found + passed)
+            moved = abs(found - self._epoch)
             if jumped:
-                self._told = None
-            if inexact <= self._bound / 2:  # a measurement that took longer tells too little
-                self._zero = self._found = found
-            self._jumped = None
-        if self._kept and moved > KEPT:
-            self._remember()
+                self._latest = None
+            if uncertainty <= self._bound / 2:  # a slower measurement is too inexact to follow
+                self._epoch = self._found = found
+            self._jump_found = None
+        if self._saved and moved > SAVE_TOLERANCE:
+            self._save()
 
     def _is_accepted(self, found: datetime, accepted: str | None) -> bool:
-        """Whether a manager has accepted this very time, through another process, since the jump was noticed."""
-        if accepted is None or self._jumped is None:
+        """Return whether a manager has accepted this time, in another process, since the jump was detected."""
+        if accepted is None or self._jump_found is None:
             return False
         now = found + timedelta(seconds=self._steady())
-        return self._jumped - self._bound <= datetime.fromisoformat(accepted) <= now + self._bound
+        return self._jump_found - self._bound <= datetime.fromisoformat(accepted) <= now + self._bound
 
-    def _remember(self) -> None:
-        self._kept = True
+    def _save(self) -> None:
+        self._saved = True
         if self._reference is not None:
             try:
-                self._reference.remember(self._zero.isoformat(timespec="microseconds"))
-            except Exception as error:  # the next start then compares with an older one, or with none
-                log.warning("the clock's reference cannot be kept: %s", error)
+                self._reference.save(self._epoch.isoformat(timespec="microseconds"))
+            except Exception as error:  # the next start then compares with an older reference or none
+                log.warning("the clock reference cannot be saved: %s", error)
 
-    def _refresh_in_passing(self) -> None:
+    def _refresh_in_background(self) -> None:
         try:
             self.refresh()
-        except Unavailable as trouble:
-            log.warning("the database's time cannot be read, the clock goes on by itself: %s", trouble)
+        except Unavailable as error:
+            log.warning("cannot read the database's time; the clock continues on its own: %s", error)
         finally:
             self._measuring.release()

@@ -1,4 +1,4 @@
-"""The queue of commands for each sequence: one group at a time, staff commands first."""
+"""Command queues by sequence: one consumer per queue, staff commands first."""
 
 from __future__ import annotations
 
@@ -12,106 +12,106 @@ Item = TypeVar("Item")
 
 
 @dataclass(slots=True)
-class _Line(Generic[Item]):
+class _Queue(Generic[Item]):
     staff: deque[Item] = field(default_factory=deque)
     others: deque[Item] = field(default_factory=deque)
-    held: bool = False
+    claimed: bool = False
 
 
 class QueueFull(Exception):
-    """More is waiting than may wait."""
+    """The queue is closed or has reached its maximum length."""
 
 
 class CommandQueue(Generic[Item]):
-    """Lines by name. A server claims a line, takes from it one by one, and lets it go; nobody else serves it meanwhile.
+    """Named queues. A consumer claims a queue, takes its items one by one, and releases it.
 
-    A line with staff in it is claimed before the others, which take turns.
+    Queues with staff commands are claimed first; the others take turns.
     """
 
     def __init__(self, length_max: int) -> None:
         self._length_max = length_max
-        self._lines: dict[str, _Line[Item]] = {}
-        self._turn: deque[str] = deque()
+        self._queues: dict[str, _Queue[Item]] = {}
+        self._order: deque[str] = deque()
         self._waiting = 0
         self._closed = False
         self._changed = Condition()
 
     def put(self, name: str, item: Item, *, staff: bool, claim: bool = False) -> bool:
-        """Stand at the end of a line; staff are never turned away because the line is long.
+        """Append an item to a queue; the maximum length does not apply to staff.
 
-        With `claim`, who stands alone in a line that nobody serves claims it, and serves themselves: true then.
+        With `claim`, a caller that adds the only item to an unclaimed queue claims it; return whether it did.
         """
         with self._changed:
             if self._closed or (self._waiting >= self._length_max and not staff):
                 raise QueueFull
-            line = self._lines.get(name)
-            if line is None:
-                line = self._lines[name] = _Line()
-                self._turn.append(name)
-            (line.staff if staff else line.others).append(item)
+            queue = self._queues.get(name)
+            if queue is None:
+                queue = self._queues[name] = _Queue()
+                self._order.append(name)
+            (queue.staff if staff else queue.others).append(item)
             self._waiting += 1
-            if claim and not line.held and len(line.staff) + len(line.others) == 1:
-                line.held = True
+            if claim and not queue.claimed and len(queue.staff) + len(queue.others) == 1:
+                queue.claimed = True
                 return True
-            if not line.held:  # who holds it looks again before letting it go
+            if not queue.claimed:  # its consumer checks again before releasing it
                 self._changed.notify()
             return False
 
     def claim(self) -> str | None:
-        """Wait for a line to serve; None where another has claimed it, or at the end."""
+        """Wait for a queue and claim it; return None if another consumer was faster, or after `close`."""
         with self._changed:
             name = self._next()
             if name is None and (self._waiting or not self._closed):
                 self._changed.wait()
                 name = self._next()
             if name is not None:
-                self._lines[name].held = True
+                self._queues[name].claimed = True
             return name
 
     def _next(self) -> str | None:
-        free = [name for name in self._turn if not self._lines[name].held]
+        free = [name for name in self._order if not self._queues[name].claimed]
         for name in free:
-            if self._lines[name].staff:
+            if self._queues[name].staff:
                 return name
         return free[0] if free else None
 
     def take(self, name: str) -> Item | None:
-        """Whoever is next in a line that one holds."""
+        """Remove and return the next item of a claimed queue."""
         with self._changed:
-            line = self._lines[name]
-            waiting = line.staff or line.others
+            queue = self._queues[name]
+            waiting = queue.staff or queue.others
             if not waiting:
                 return None
             self._waiting -= 1
             return waiting.popleft()
 
     def ahead(self, name: str, count: int) -> list[Item]:
-        """The next so many in a line that one holds; they go on waiting."""
+        """Return the next items of a claimed queue without removing them."""
         with self._changed:
-            line = self._lines[name]
-            return list(islice(chain(line.staff, line.others), count))
+            queue = self._queues[name]
+            return list(islice(chain(queue.staff, queue.others), count))
 
     def release(self, name: str) -> None:
-        """Let a line go: to the end of the turn, or away where it is empty."""
+        """Release a claimed queue, moving it to the end of the order or removing it if empty."""
         with self._changed:
-            line = self._lines[name]
-            line.held = False
-            self._turn.remove(name)
-            if line.staff or line.others:
-                self._turn.append(name)
+            queue = self._queues[name]
+            queue.claimed = False
+            self._order.remove(name)
+            if queue.staff or queue.others:
+                self._order.append(name)
             else:
-                del self._lines[name]
+                del self._queues[name]
             if self._waiting or self._closed:
                 self._changed.notify_all()
 
     def close(self) -> None:
-        """Let nobody stand in line any more; those who do are still served."""
+        """Accept no more items; those in the queues are still served."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()
 
     @property
     def finished(self) -> bool:
-        """Whether it is closed and nobody waits."""
+        """Whether it is closed and empty."""
         with self._changed:
             return self._closed and not self._waiting

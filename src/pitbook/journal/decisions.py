@@ -1,4 +1,4 @@
-"""What the journal is asked and what it answers: events are bytes, and how to decide is handed in."""
+"""Commands, decisions and outcomes. Events are opaque bytes; the caller supplies the decision function."""
 
 from __future__ import annotations
 
@@ -16,32 +16,32 @@ Seen_co = TypeVar("Seen_co", covariant=True)
 
 
 class Event(msgspec.Struct, frozen=True):
-    """Something that happened, and the money that it moves."""
+    """An event and its transfers."""
 
     kind: str
     body: bytes
     transfers: tuple[Transfer, ...] = ()
     tag: int | None = None
-    """A number by which the entry can be found; unique in its table."""
+    """A number to find the entry by, unique within its table."""
 
 
 class Accepted(msgspec.Struct, frozen=True):
-    """A command's events and its answer. Without events nothing is recorded, and the key is not remembered."""
+    """A command's events and answer. Without events nothing is recorded, not even the key."""
 
     events: tuple[Event, ...]
     answer: bytes
     attachment: str = ""
-    """The digest of the attachment that the events are written under."""
+    """The digest of the attachment in force."""
     beside: tuple[Event, ...] = ()
     """Events for the second sequence of a `Joint` decision, written in the same transaction."""
     attachments: dict[str, bytes] = {}
-    """Contents that the events name, by digest; kept in the same transaction."""
+    """Contents that the events refer to, by digest; stored in the same transaction."""
     after: Any = None
-    """The state after the events, where deciding has led to it. None: the journal folds the entries."""
+    """The state after the events, if the decision computed it; otherwise the journal folds the entries."""
 
 
 class Refused(msgspec.Struct, frozen=True):
-    """A command refused, by name. On record too, one by one; floods of them are counted."""
+    """A refused command. Refusals are recorded too; frequent ones as a count."""
 
     name: str
     answer: bytes
@@ -50,45 +50,43 @@ class Refused(msgspec.Struct, frozen=True):
 
 Decision: TypeAlias = Accepted | Refused
 Decide: TypeAlias = Callable[[State, Mapping[Account, int], str], Decision]
-"""Pure: called with the state, what accounts hold and the time, under the table's lock, and called again where the
-database asks for it. The time is the command's, or that of the table's last entry where that is later.
+"""A pure function of state, balances and time, called under the table's lock and again on each retry.
 
-Every account that is looked up in the mapping is read and locked, those of `Command.accounts` first and in order.
+The time is the command's, or that of the table's last entry if later.
+
+Looking up an account in the mapping reads and locks it; those of `Command.accounts` are locked first, in order.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Joint(Generic[State]):
-    """A decision that needs the state of a second sequence and may write to it.
+    """A decision that reads and may write a second sequence.
 
-    Both sequences are locked until the commit: the command's own table first, then the second one. Commands of the
-    second sequence never lock a table, so that the order of locks is the same for all.
+    Both sequences are locked until the commit, the command's table first. Commands of the second sequence never lock
+    a table, so the lock order is the same for all.
     """
 
     beside: str
     """The second sequence."""
     decide: Callable[[State, State, Mapping[Account, int], str], Decision]
-    """Pure, like `Decide`: called with the table's state, the second sequence's, balances and the time.
-
-    The time is not earlier than the last entry of either sequence.
-    """
+    """Like `Decide`, with both states; the time is not earlier than the last entry of either sequence."""
 
 
 class Sequences(Protocol[Seen_co]):
-    """Other sequences, from inside a transaction."""
+    """Read access to other sequences inside a transaction."""
 
     def view(self, table: str) -> Seen_co:
-        """Return a sequence's state: what is committed, and what this transaction has written. It is not locked."""
+        """Return a sequence's state as this transaction sees it, without locking it."""
 
     def lock(self, name: str) -> None:
-        """Let nobody else lock the same name before the end of the transaction; any name will do."""
+        """Lock an arbitrary name until the end of the transaction."""
 
 
 @dataclass(frozen=True, slots=True)
 class Overview(Generic[State]):
-    """A decision that depends on other sequences and writes to its own only.
+    """A decision that reads other sequences and writes only its own.
 
-    Decisions that must see each other lock the same name before they look.
+    Decisions that depend on each other lock the same name before reading.
     """
 
     decide: Callable[[State, Sequences[State], Mapping[Account, int], str], Decision]
@@ -97,7 +95,7 @@ class Overview(Generic[State]):
 
 @dataclass(frozen=True, slots=True)
 class Command(Generic[State]):
-    """A request to a table, with who asks and how it is decided."""
+    """A request to a table, its actor, and its decision function."""
 
     table: str
     request: bytes
@@ -105,24 +103,24 @@ class Command(Generic[State]):
     actor: str
     role: str
     at: str
-    """ISO 8601, UTC, always with as many digits: times are compared as texts."""
+    """ISO 8601, UTC, with a fixed number of digits: times are compared as text."""
     key: str | None = None
     staff: bool = False
-    """Staff commands overtake the others that wait."""
+    """Staff commands are served before the others."""
     accounts: tuple[Account, ...] = ()
-    """The accounts whose balances it will look up, as far as known."""
+    """The accounts that the decision will look up, as far as known."""
     fence: int | None = None
-    """Refused with `Fenced` if a command under a higher fence was written to the table; None: never."""
+    """Raise `Fenced` if the table has a command with a higher fence; None: never."""
     restarts_time: bool = False
-    """Whether it is written with its own time even where the last entry has a later one: it corrects the clock."""
+    """Whether the command corrects the clock: it keeps its time even if the last entry is later."""
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """What a command came to, durably."""
+    """The durable result of a command."""
 
     answer: bytes
     sequence: int
-    """The table's head when it was decided: whoever has read so far has seen it. Repeated: the first entry it wrote."""
+    """The last entry when it was decided; if repeated, the first entry that it wrote."""
     refused: str | None = None
     repeated: bool = False
-    """Whether it had been answered before, by its key."""
+    """Whether its key had been answered before."""

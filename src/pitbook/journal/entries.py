@@ -1,4 +1,4 @@
-"""One entry of the journal, and how it is put together from stored rows."""
+"""A journal entry and its conversion to and from stored rows."""
 
 from __future__ import annotations
 
@@ -14,56 +14,56 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
 HOUSE = "house"
-"""The sequence that belongs to no table: people, roles, sign-ins, keys."""
+"""The sequence of the house itself: people, roles, sign-ins, keys, equipment."""
 
 GENESIS = bytes(32)
-"""What stands before the first entry of a table."""
+"""The previous hash of a table's first entry."""
 
 
 class Entry(msgspec.Struct, frozen=True, gc=False):
-    """One event of one table, as it is stored. The hash covers every other field."""
+    """A stored event of a table. The hash covers every other field."""
 
     table: str
     sequence: int
     kind: str
     body: bytes
-    """The event as canonical JSON; the journal never looks inside."""
+    """The event as canonical JSON; the journal does not interpret it."""
     actor: str
     role: str
     at: str
-    """ISO 8601, UTC, handed in; never before that of the table's entry before it, unless it corrects the clock."""
+    """ISO 8601, UTC; never earlier than the previous entry's time, unless the entry corrects the clock."""
     key: str | None
-    """The idempotency key; on the first entry of its command only, like request and answer."""
+    """The idempotency key; set on the first entry of a command only, like request and answer."""
     request: bytes | None
     """SHA-256 of the request."""
     answer: bytes | None
-    """What the command was answered, so that the same request is answered the same again."""
+    """The command's answer, returned again if the same request is repeated."""
     attachment: str
-    """The digest of the attachment that it was written under; empty where there is none."""
+    """The digest of the attachment in force, or empty."""
     tag: int | None
-    """A number by which it can be found; no other entry of its table has the same."""
+    """A number to find the entry by, unique within its table."""
     transfers: tuple[Transfer, ...]
     before: bytes
     hash: bytes
 
 
 COLUMNS = "table_name, sequence, kind, body, actor, role, at, key, request, answer, attachment, tag, before, hash"
-"""The stored columns, in the order of `to_row` and `assemble`; transfers have rows of their own."""
+"""The stored columns in the order of `to_row` and `assemble`; transfers are separate rows."""
 
 
 def to_row(entry: Entry) -> tuple[Any, ...]:
-    """The entry's own row."""
+    """Return the row of the entry itself."""
     values = msgspec.structs.astuple(entry)
     return values[:12] + values[13:]
 
 
 def transfer_rows(entry: Entry) -> list[tuple[str, int, int, str]]:
-    """One row for each transfer: table, sequence, number, why."""
+    """Return a row for each transfer: table, sequence, number, why."""
     return [(entry.table, entry.sequence, number, moved.why) for number, moved in enumerate(entry.transfers, 1)]
 
 
 def posting_rows(entry: Entry) -> list[tuple[str, int, int, int, str, int]]:
-    """One row for each leg: table, sequence, transfer, leg, account, amount."""
+    """Return a row for each leg: table, sequence, transfer, leg, account, amount."""
     return [
         (entry.table, entry.sequence, number, place, leg.account, leg.amount)
         for number, moved in enumerate(entry.transfers, 1)
@@ -74,9 +74,9 @@ def posting_rows(entry: Entry) -> list[tuple[str, int, int, int, str, int]]:
 def assemble(
     rows: Sequence[Sequence[Any]], reasons: Iterable[Sequence[Any]], legs: Iterable[Sequence[Any]]
 ) -> Iterator[Entry]:
-    """Entries from their rows, from (sequence, transfer, why) and (sequence, transfer, leg, account, amount), in order.
+    """Build entries from ordered rows: entries, (sequence, transfer, why), (sequence, transfer, leg, account, amount).
 
-    Rows that cannot be of ours (numbers that skip, legs that do not sum to nothing) are `Broken`.
+    Raise `Broken` for inconsistent rows: numbers that skip, or legs that do not sum to zero.
     """
     table = rows[0][0] if rows else ""
     moved: dict[int, list[tuple[str, list[Leg]]]] = {}

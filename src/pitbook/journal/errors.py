@@ -1,34 +1,34 @@
-"""Infrastructure errors of the journal: what people can correct is an `InputError` instead."""
+"""Infrastructure errors of the journal. Errors that a person can correct are `InputError`."""
 
 from __future__ import annotations
 
 
 class Unavailable(Exception):
-    """The journal cannot write (or read) now. Nothing was acknowledged, nothing was paid; try again later."""
+    """The journal cannot write or read now. Nothing was acknowledged; try again later."""
 
 
 class ClockJumped(Exception):
-    """The clock cannot be believed, or the record is ahead of it. Nothing was done; a manager can accept the time."""
+    """The clock jumped, or the record is ahead of it. Nothing was recorded; a manager can accept the time."""
 
 
 class Damaged(Unavailable):
-    """A part of the database's file cannot be read: its pages are not what was written."""
+    """Part of the database file is corrupt."""
 
 
 class Conflict(Exception):
-    """Another process came between: the database asks to run the transaction again."""
+    """A concurrent transaction interfered; the transaction must be retried."""
 
 
 class Fenced(Exception):
-    """The writer was replaced: a command under a higher fence was written to the table. Nothing was done."""
+    """The writer was replaced: the table has a command with a higher fence. Nothing was recorded."""
 
 
 class Violated(Exception):
-    """The database refused what a command would have written: a bug in what decided it. Nothing of it is kept."""
+    """A constraint rejected a command's entries, which is a bug in its decision. Nothing was recorded."""
 
 
 class Broken(Exception):
-    """The record is not what was written: the first entry that is wrong, and why."""
+    """The hash chain is broken: the first wrong entry, and the reason."""
 
     def __init__(self, table: str, sequence: int, why: str) -> None:
         super().__init__(f"table {table!r}, entry {sequence}: {why}")

@@ -1,6 +1,6 @@
-"""Named points at which tests can end or pause the process, or run code. Nothing happens unless one is armed.
+"""Named points at which tests can kill or pause the process or run code. Points are inert unless armed.
 
-PITBOOK_FAULT=before-commit:3 kills the process (as kill -9 does) when it comes to `before-commit` for the third time;
+PITBOOK_FAULT=before-commit:3 kills the process (like kill -9) when it reaches `before-commit` for the third time;
 PITBOOK_FAULT=before-commit:3:SIGSTOP pauses it there.
 """
 
@@ -21,14 +21,14 @@ _passed: Counter[str] = Counter()
 
 
 def point(name: str) -> None:
-    """Pass a named point."""
+    """Run the action that is armed at a point, if any."""
     if _armed and (action := _armed.get(name)):
         _passed[name] += 1
         action(_passed[name])
 
 
 def arm(name: str, action: Callable[[int], None]) -> None:
-    """Have something done at a point; it is told how often the point has been passed."""
+    """Run an action at a point, called with the number of times the point has been passed."""
     if name not in POINTS:
         raise ValueError(f"no fault point {name!r}; there are {', '.join(POINTS)}")
     _passed[name] = 0
@@ -36,12 +36,12 @@ def arm(name: str, action: Callable[[int], None]) -> None:
 
 
 def disarm() -> None:
-    """Make all points harmless again."""
+    """Disarm all points."""
     _armed.clear()
 
 
 def kill_at(passing: int, sent: signal.Signals = signal.SIGKILL) -> Callable[[int], None]:
-    """Return what sends this process a signal at a point's n-th passing: by default it dies without a word."""
+    """Return an action that sends this process a signal (default: SIGKILL) at the n-th passing of a point."""
 
     def action(passed: int) -> None:
         if passed == passing:

@@ -1,4 +1,4 @@
-"""Several commands in one transaction, each decided on the state that the one before it left."""
+"""Group commit: several commands in one transaction, each decided on the state left by the previous one."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from pitbook.journal.chain import link
 from pitbook.journal.decisions import Accepted, Command, Event, Joint, Outcome, Overview, Refused, State
 from pitbook.journal.entries import HOUSE, Entry
 from pitbook.journal.port import Head, Unit
-from pitbook.journal.refusal_aggregation import REFUSED, Kind, Refusal, RefusalAggregator
-from pitbook.journal.states import At, Domain, caught_up, evolved
+from pitbook.journal.refusal_aggregation import REFUSED, Refusal, RefusalAggregator, RefusalKind
+from pitbook.journal.states import Domain, StateAt, catch_up, fold
 from pitbook.ledger.accounts import Account
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 KEY_REUSED = "key-reused"
-"""The refusal of another request under a key that has been used."""
+"""The refusal of a different request with a used key."""
 
 
 class Balances(Mapping[Account, int]):
-    """What accounts hold, read and locked when asked for."""
+    """Account balances, read and locked on first use."""
 
     def __init__(self, unit: Unit) -> None:
         self._unit = unit
@@ -35,16 +35,16 @@ class Balances(Mapping[Account, int]):
         self._held: dict[Account, int] = {}
 
     def read(self, accounts: Sequence[Account]) -> None:
-        """Read those of them that have not been; from then on they are followed."""
+        """Read and lock the accounts that have not been read yet."""
         if unread := [account for account in accounts if account not in self._held]:
             self._held |= self._unit.balances(unread)
 
-    def know(self, balances: Mapping[Account, int]) -> None:
-        """Take balances that were read and locked elsewhere; those that are followed already stay as they are."""
+    def add(self, balances: Mapping[Account, int]) -> None:
+        """Add balances that were read and locked elsewhere; known ones stay."""
         self._held = {**balances, **self._held}
 
-    def follow(self, entries: Sequence[Entry]) -> None:
-        """Move the money of entries: the accounts are locked, so nobody else moves any."""
+    def apply(self, entries: Sequence[Entry]) -> None:
+        """Apply the transfers of entries; the accounts are locked, so no other process changes them."""
         held = self._held
         for entry in entries:
             for transfer in entry.transfers:
@@ -57,7 +57,7 @@ class Balances(Mapping[Account, int]):
             try:
                 self.read((account,))
             except Exception as error:
-                self.failure = error  # the database's, not the decision's
+                self.failure = error  # raised by the database, not by the decision
                 raise
         return self._held[account]
 
@@ -69,7 +69,7 @@ class Balances(Mapping[Account, int]):
 
 
 class Recent:
-    """Refusals that were only counted, by key, so that they too are answered the same again; the last few thousand."""
+    """The last outcomes of refusals that were only counted, by key, to answer repeated requests."""
 
     def __init__(self, length_max: int = 10_000) -> None:
         self._length_max = length_max
@@ -87,48 +87,48 @@ class Recent:
 
 
 class Group(Generic[State]):
-    """What a transaction has come to so far; it counts once it is committed."""
+    """The commands of a transaction and their results, valid once it is committed."""
 
     def __init__(
         self,
         unit: Unit,
         domain: Domain[State],
-        known: Mapping[str, At[State]],
-        floods: RefusalAggregator,
+        known: Mapping[str, StateAt[State]],
+        refusals: RefusalAggregator,
         recent: Recent,
     ) -> None:
         self._unit = unit
         self._domain = domain
         self._known = known
-        self._floods = floods
+        self._refusals = refusals
         self._recent = recent
         self._balances = Balances(unit)
         self._unused: set[tuple[str, str]] = set()
-        """Keys that carry no entry, by table."""
+        """Keys without an entry, by table."""
         self.recent: dict[tuple[str, str], tuple[bytes, Outcome]] = {}
-        """Refusals of this group, by table and key, with the hash of their requests."""
-        self.states: dict[str, At[State]] = {}
+        """Outcomes of refusals in this group with their request hashes, by table and key."""
+        self.states: dict[str, StateAt[State]] = {}
         self.written: dict[str, list[Entry]] = {}
-        """The entries that this group adds, by table."""
-        self.alone: list[Kind] = []
-        """The refusals that this group records by themselves."""
+        """The entries of this group, by table."""
+        self.recorded_refusals: list[RefusalKind] = []
+        """The kinds of refusals that this group records individually."""
 
-    def foresee(self, commands: Sequence[Command[State]]) -> None:
-        """Read in one go what commands will need, table by table."""
+    def prefetch(self, commands: Sequence[Command[State]]) -> None:
+        """Read what commands will need, in one query per table."""
         for table in dict.fromkeys(command.table for command in commands):
             own = [command for command in commands if command.table == table]
             keys = {command.key for command in own if command.key is not None}
             accounts = {account for command in own for account in command.accounts}
-            found = self._unit.foresee(table, sorted(keys), sorted(accounts))
-            self._balances.know(found.balances)
+            found = self._unit.prefetch(table, sorted(keys), sorted(accounts))
+            self._balances.add(found.balances)
             self._unused |= {(table, key) for key in keys - found.used}
-            self._caught_up(table, found.head)
+            self._catch_up(table, found.head)
 
     def run(self, command: Command[State]) -> Outcome:
-        """Decide a command and write what it decides. Whatever it raises, nothing of the command is written."""
+        """Decide a command and write its events; if anything is raised, nothing of the command is written."""
         at = self._locked(command.table)
         if command.fence is not None:
-            self._unit.pass_fence(command.table, command.fence)
+            self._unit.raise_fence(command.table, command.fence)
         request = sha256(command.request).digest()
         if command.key is not None and (before := self._answered(command, request)):
             return before
@@ -160,25 +160,25 @@ class Group(Generic[State]):
         return Outcome(decision.answer, sequence)
 
     def view(self, table: str) -> State:
-        """Return a sequence's state as this transaction sees it, without locking the sequence."""
+        """Return a sequence's state as this transaction sees it, without locking it."""
         if table in self.states:
             return self.states[table].state
-        return caught_up(self._domain, table, self._known.get(table), self._unit, self._unit.head(table)).state
+        return catch_up(self._domain, table, self._known.get(table), self._unit, self._unit.head(table)).state
 
     def lock(self, name: str) -> None:
-        """Keep others who lock the same name waiting until the end of the transaction."""
+        """Lock an arbitrary name until the end of the transaction."""
         self._unit.lock(name)
 
-    def _locked(self, table: str) -> At[State]:
+    def _locked(self, table: str) -> StateAt[State]:
         if table not in self.states:
-            self._caught_up(table, self._unit.lock(table))
+            self._catch_up(table, self._unit.lock(table))
         return self.states[table]
 
-    def _caught_up(self, table: str, head: Head) -> None:
-        self.states[table] = caught_up(self._domain, table, self._known.get(table), self._unit, head)
+    def _catch_up(self, table: str, head: Head) -> None:
+        self.states[table] = catch_up(self._domain, table, self._known.get(table), self._unit, head)
 
     def _answered(self, command: Command[State], request: bytes) -> Outcome | None:
-        """What a used key was answered; another request under it is refused."""
+        """Return the earlier outcome of a used key; refuse a different request with the same key."""
         assert command.key is not None
         place = command.table, command.key
         entry = None if place in self._unused else self._unit.answered(command.table, command.key)
@@ -214,26 +214,26 @@ class Group(Generic[State]):
                 )
             )
             head = Head(entries[-1].sequence, entries[-1].hash)
-        state = evolved(self._domain, at.state, entries) if decision.after is None else decision.after
+        state = fold(self._domain, at.state, entries) if decision.after is None else decision.after
         fault_injection.point("before-write")
         for digest, content in decision.attachments.items():
             self._unit.attach(digest, content)
         self._unit.queue(entries)
-        self._balances.follow(entries)
+        self._balances.apply(entries)
         if command.key is not None:
             self._unused.discard((command.table, command.key))
-        self.states[command.table] = At(head, state, at.snapshot, moment)
+        self.states[command.table] = StateAt(head, state, at.snapshot, moment)
         self.written.setdefault(command.table, []).extend(entries)
         return head.sequence
 
     def _refuse(self, command: Command[State], refused: Refused, key: str | None, request: bytes) -> Outcome:
         table = command.table
-        kind = Kind(table, command.actor, refused.name)
-        if self._floods.alone(kind, command.at):
-            self.alone.append(kind)
+        kind = RefusalKind(table, command.actor, refused.name)
+        if self._refusals.add(kind, command.at):
+            self.recorded_refusals.append(kind)
             body = msgspec.json.encode(Refusal(table, refused.name))
             place = table
-            if not self._locked(table).head.sequence:  # a table that was never opened gets no record of its own
+            if not self._locked(table).head.sequence:  # a table that was never opened has no record
                 place, key = HOUSE, None
             moment = max(command.at, self._locked(place).at)
             recorded = Command(place, b"", command.decide, command.actor, command.role, command.at, key)

@@ -1,4 +1,4 @@
-"""Keys to sign with: a file outside of the database, for its owner's eyes only."""
+"""Signing keys, stored in files outside the database that only the owner can read."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def make_key(path: Path) -> Ed25519PrivateKey:
-    """A new key in a new file (mode 0600), its public half beside it (.pub), to be given to auditors."""
+def create_key(path: Path) -> Ed25519PrivateKey:
+    """Create a key file (mode 0600) and, beside it, its public half (.pub) for auditors."""
     key = Ed25519PrivateKey.generate()
     secret = key.private_bytes(
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
@@ -26,7 +26,7 @@ def make_key(path: Path) -> Ed25519PrivateKey:
         descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "wb") as file:
             file.write(secret)
-        os.link(unfinished, path)  # at once: another process that starts now reads a whole key, or makes none
+        os.link(unfinished, path)  # atomic: a concurrent process reads a complete key or none
     except FileExistsError:
         raise InputError(f"there is a key {path} already") from None
     except OSError as error:
@@ -39,7 +39,7 @@ def make_key(path: Path) -> Ed25519PrivateKey:
 
 
 def read_key(path: Path) -> Ed25519PrivateKey:
-    """The key in a file that nobody else may read."""
+    """Read a private key; refuse a file that others can read."""
     try:
         mode = path.stat().st_mode & 0o077
         content = path.read_bytes()
@@ -56,8 +56,8 @@ def read_key(path: Path) -> Ed25519PrivateKey:
     return key
 
 
-def read_or_make_key(path: Path) -> Ed25519PrivateKey:
-    """The key in a file; a new one where there is none, with its folder."""
+def read_or_create_key(path: Path) -> Ed25519PrivateKey:
+    """Read a private key; create it, with its folder, if it does not exist."""
     if path.exists():
         return read_key(path)
     try:
@@ -65,15 +65,15 @@ def read_or_make_key(path: Path) -> Ed25519PrivateKey:
     except OSError as error:
         raise InputError(f"cannot make the folder for the signing key: {error.strerror}") from None
     try:
-        return make_key(path)
+        return create_key(path)
     except InputError:
         if not path.exists():
             raise
-    return read_key(path)  # another process was quicker
+    return read_key(path)  # another process created it first
 
 
 def read_public_key(path: Path) -> Ed25519PublicKey:
-    """The public half, to check signatures with."""
+    """Read a public key."""
     try:
         key = serialization.load_pem_public_key(path.read_bytes())
     except OSError as error:
@@ -86,6 +86,6 @@ def read_public_key(path: Path) -> Ed25519PublicKey:
 
 
 def key_id(public: Ed25519PublicKey) -> str:
-    """A key's short name."""
+    """Return the short id of a key."""
     raw = public.public_bytes(serialization.Encoding.Raw, serialization.PublicFormat.Raw)
     return sha256(raw).hexdigest()[:16]

@@ -1,4 +1,4 @@
-"""NOTIFY outside the transactions of commands: inside one it would serialise all commits of the database."""
+"""NOTIFY outside command transactions: inside them it would serialise all commits of the database."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ CLOSE_SECONDS = 1.0
 log = logging.getLogger(__name__)
 
 
-class Announcer:
-    """A thread with a connection of its own. It tells the newest only, and where it fails nothing is lost.
+class Notifier:
+    """A thread with its own connection that notifies other processes of new heads.
 
-    A table that comes far in a moment is told of once: watchers catch up by themselves.
+    It sends only the newest head of each table: watchers catch up by themselves, and nothing is lost if it fails.
     """
 
     def __init__(self, connections: Connections) -> None:
@@ -34,7 +34,7 @@ class Announcer:
         self._closed = Event()
 
     def announce(self, heads: Mapping[str, int]) -> None:
-        """Have it told how far tables have come."""
+        """Queue the heads of tables to be sent."""
         with self._changed:
             for table, sequence in heads.items():
                 self._heads[table] = max(sequence, self._heads.get(table, 0))
@@ -44,7 +44,7 @@ class Announcer:
             self._changed.notify()
 
     def close(self) -> None:
-        """Tell what is left, and stop; a thread that waits for the server ends by itself."""
+        """Send what is queued and stop; a thread that waits for the server ends by itself."""
         with self._changed:
             self._closed.set()
             self._changed.notify()
@@ -65,17 +65,17 @@ class Announcer:
                     connection = self._connections.connect()
                 connection.execute(
                     "SELECT pg_notify(%s, name || ' ' || sequence)"
-                    " FROM unnest(%s::text[], %s::bigint[]) AS told (name, sequence)",
+                    " FROM unnest(%s::text[], %s::bigint[]) AS heads (name, sequence)",
                     (CHANNEL, list(heads), list(heads.values())),
                 )
             except (psycopg.Error, OSError) as error:
-                log.warning("watchers were not told: %s", error)
+                log.warning("watchers were not notified: %s", error)
             self._closed.wait(PAUSE_SECONDS)
 
     @staticmethod
     def listen(connection: Connection, seconds: float) -> Iterator[tuple[str, int]]:
-        """What is told on the channel, for so many seconds."""
+        """Yield the heads that arrive on the channel within a number of seconds."""
         connection.execute(f"LISTEN {CHANNEL}")
-        for told in connection.notifies(timeout=seconds):
-            table, _, sequence = told.payload.rpartition(" ")
+        for notification in connection.notifies(timeout=seconds):
+            table, _, sequence = notification.payload.rpartition(" ")
             yield table, int(sequence)

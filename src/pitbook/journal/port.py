@@ -1,4 +1,4 @@
-"""What the runner needs of a database. SQLite and PostgreSQL keep the same promises behind it."""
+"""The storage interface of the journal, implemented for SQLite and PostgreSQL."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 
 class Head(NamedTuple):
-    """Where a table's sequence stands: its length and its last hash."""
+    """The end of a table's sequence: its length and last hash."""
 
     sequence: int
     hash: bytes
 
 
 class Snapshot(msgspec.Struct, frozen=True):
-    """A table's state after an entry, so that a restart need not replay everything. See `snapshots`."""
+    """A table's state after an entry, to shorten the replay after a restart. See `snapshots`."""
 
     table: str
     sequence: int
@@ -32,117 +32,117 @@ class Snapshot(msgspec.Struct, frozen=True):
     hash: bytes
 
 
-class Reading(Protocol):
-    """What can be read: inside a transaction what it sees, outside what is committed."""
+class Reader(Protocol):
+    """Read access: to what a transaction sees, or outside one to what is committed."""
 
     def head(self, table: str) -> Head:
-        """Where a table stands; nothing and GENESIS where it has no entry yet."""
+        """Return a table's head; (0, GENESIS) if it has no entries."""
 
     def entries(self, table: str, after: int = 0, limit: int | None = None) -> Iterator[Entry]:
-        """The entries after a sequence number, in order, with their transfers."""
+        """Yield the entries after a sequence number, in order, with their transfers."""
 
     def tagged(self, table: str, below: int | None = None, limit: int = 100) -> list[tuple[int, int]]:
-        """Return the tags in use, each with the number of its entry; the highest first."""
+        """Return tags with the sequence numbers of their entries, highest first."""
 
     def tagged_after(self, table: str, tag: int) -> int | None:
-        """Return the number of the entry with the next higher tag."""
+        """Return the sequence number of the entry with the next higher tag."""
 
-    def of_kinds(
+    def events_of_kinds(
         self, table: str, kinds: Sequence[str], after: int, until: int, limit: int
     ) -> list[tuple[int, str, bytes]]:
-        """Return number, kind and body of the entries of some kinds, between two numbers. See `index_kinds`."""
+        """Return sequence number, kind and body of entries by kind, within (after, until]. See `index_kinds`."""
 
     def answered(self, table: str, key: str) -> Entry | None:
-        """The entry that carries an idempotency key."""
+        """Return the entry with an idempotency key."""
 
     def balances(self, accounts: Sequence[Account]) -> dict[Account, int]:
-        """What these accounts hold, nothing where they are new. In a transaction it locks them, in sorted order."""
+        """Return the balances of accounts, 0 for new ones; inside a transaction lock them in sorted order."""
 
     def snapshot(self, table: str, below: int | None = None) -> Snapshot | None:
-        """The latest snapshot, or the latest below a sequence number."""
+        """Return the latest snapshot, or the latest below a sequence number."""
 
     def attachments(self) -> list[str]:
         """Return the digests of all attachments."""
 
     def attachment(self, digest: str) -> bytes | None:
-        """Return the content that was attached under a digest; None where there is none."""
+        """Return the attachment with a digest, or None."""
 
 
-class Foreseen(NamedTuple):
-    """What commands that wait for a table will ask for, read in one go."""
+class Prefetched(NamedTuple):
+    """What the pending commands of a table will need, read in one query."""
 
     head: Head
     used: frozenset[str]
-    """The keys among theirs that carry an entry already."""
+    """Those of their keys that already have an entry."""
     balances: dict[Account, int]
 
 
-class Unit(Reading, Protocol):
-    """One transaction: a group of commands that are committed together."""
+class Unit(Reader, Protocol):
+    """A transaction that commits a group of commands."""
 
     def lock(self, table: str) -> Head:
-        """Keep a table to oneself until the end of the transaction."""
+        """Lock a table until the end of the transaction and return its head."""
 
-    def foresee(self, table: str, keys: Sequence[str], accounts: Sequence[Account]) -> Foreseen:
-        """Lock a table, look up keys, and lock accounts in sorted order: one question where the database is far."""
+    def prefetch(self, table: str, keys: Sequence[str], accounts: Sequence[Account]) -> Prefetched:
+        """Lock a table, look up keys, and lock accounts in sorted order, in one exchange."""
 
-    def pass_fence(self, table: str, fence: int) -> None:
-        """Raise a locked table's fence to this one; raise `Fenced` if it is higher already."""
+    def raise_fence(self, table: str, fence: int) -> None:
+        """Raise the fence of a locked table, or raise `Fenced` if it is higher already."""
 
     def append(self, entries: Sequence[Entry]) -> None:
-        """Write a command's entries and move their money: all of them, or (`Violated`) none."""
+        """Write a command's entries and postings; on `Violated` none of them is written."""
 
     def queue(self, entries: Sequence[Entry]) -> None:
-        """The same, but it may be sent only with what comes next, at the latest with the commit.
+        """Like `append`, but the entries may be buffered until the next read or the commit.
 
-        What the database refuses is then `Violated` where it is found out, and all of the transaction is lost.
+        `Violated` is then raised at that point and aborts the whole transaction.
         """
 
     def save(self, snapshot: Snapshot) -> None:
-        """Keep a snapshot, and the one before it."""
+        """Store a snapshot and delete all but the previous one."""
 
     def attach(self, digest: str, content: bytes) -> None:
-        """Keep a content for ever. A digest that has one already keeps it."""
+        """Store an attachment permanently; an existing one is not changed."""
 
 
-class Store(Reading, Protocol):
-    """A journal's database."""
+class Store(Reader, Protocol):
+    """The database of a journal."""
 
     one_table_per_commit: bool
-    """Whether a group holds commands of one table only, as where other processes lock tables too."""
+    """Whether a group contains commands of one table only, because other processes lock tables too."""
 
     def transaction(self) -> AbstractContextManager[Unit]:
-        """Commit at the end; roll back where anything is raised. Raises `Unavailable`, `Conflict` or `Violated`."""
+        """Commit at the end, or undo everything if an error is raised: `Unavailable`, `Conflict`, `Violated` or any."""
 
-    def moment(self) -> AbstractContextManager[Reading]:
-        """Read any number of things as of one moment, without locks."""
+    def consistent_reader(self) -> AbstractContextManager[Reader]:
+        """Read committed data as of one moment, without locks."""
 
     def is_failure(self, error: Exception) -> bool:
-        """Whether an error inside a transaction is the database's, so that the transaction is lost."""
+        """Return whether an error comes from the database and aborts the transaction."""
 
     def heads(self) -> dict[str, Head]:
-        """Where every table stands, all at one moment."""
+        """Return the heads of all tables, from one consistent read."""
 
     def names(self) -> list[str]:
-        """The tables that have entries, sorted; it can be told even where an entry cannot be read."""
+        """Return the sorted names of tables with entries; it works even if entries are damaged."""
 
     def all_balances(self) -> dict[Account, int]:
-        """Every account's balance."""
+        """Return the balances of all accounts."""
 
     def now(self) -> str:
-        """The database's clock: ISO 8601, UTC, with microseconds. Processes that share a journal share its time."""
+        """Return the database's time, ISO 8601 in UTC with microseconds; all processes of a journal share it."""
 
     def index_kinds(self, name: str, kinds: Sequence[str]) -> None:
-        """Make `of_kinds` quick for exactly these kinds, where an index of that name is not there yet."""
+        """Create an index that serves `events_of_kinds` for exactly these kinds, unless it exists."""
 
     def announce(self, heads: Mapping[str, int]) -> None:
-        """Tell other processes how far tables have come; after the commit, and a failure loses nothing."""
+        """Notify other processes of new heads after a commit; a failure loses nothing."""
 
-    def check_writing(self) -> None:
-        """Write and commit something that changes nothing. Raises `Unavailable` where that fails."""
+    def check_writable(self) -> None:
+        """Commit a write that changes nothing, or raise `Unavailable`."""
 
-    def end_by(self, moment: float) -> None:
-        """Let no wait for the database last beyond a moment of the monotonic clock: the process has to stop."""
+    def set_deadline(self, moment: float) -> None:
+        """Let no database call last beyond a time of the monotonic clock, because the process is stopping."""
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Close all connections."""

@@ -1,4 +1,4 @@
-"""The journal in PostgreSQL, for many processes and machines: the database is the referee between them."""
+"""The journal in PostgreSQL, shared by several processes and machines."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from psycopg import errors
 from pitbook.errors import InputError
 from pitbook.journal import migrations
 from pitbook.journal.errors import Conflict, Unavailable, Violated
-from pitbook.journal.notifications import Announcer
+from pitbook.journal.notifications import Notifier
 from pitbook.journal.postgres_unit import PREPARE, PostgresUnit, translated
-from pitbook.journal.queries import CommittedReads, Fetch, Reads, index_of
-from pitbook.storage.postgres import Connections
+from pitbook.journal.queries import ConnectionReader, Fetch, PooledReader, index_of
+from pitbook.storage.migrations import pending
+from pitbook.storage.postgres import Connections, migrate, schema_version
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -23,14 +24,15 @@ if TYPE_CHECKING:
     from pitbook.storage.postgres import Connection
 
 READERS, WRITERS = 32, 16
-"""The most connections of a process for reading, and for its lanes and callers to write."""
+"""The maximum number of connections of a process for reading and for writing."""
+VERSION_TABLE = "schema_version"
 MIGRATION_LOCK = 0x50495442
-"""The advisory lock under which one process at a time upgrades the schema."""
+"""The advisory lock that serialises schema upgrades."""
 
 NOW = """SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"')"""
 
 
-class PostgresStore(CommittedReads):
+class PostgresStore(PooledReader):
     """A journal in a PostgreSQL database (in the schema that the URL's search_path names)."""
 
     one_table_per_commit = True
@@ -41,11 +43,11 @@ class PostgresStore(CommittedReads):
         self._readers = Connections(url, most=READERS)
         self._writers = Connections(url, most=WRITERS, prepare=PREPARE)
         self.name = self._readers.name
-        self._announcer = Announcer(self._readers)
+        self._announcer = Notifier(self._readers)
         try:
             with self._readers.patient() as connection:
                 self._check_server(connection)
-                self._migrate(connection)
+                self._prepare(connection)
         except (psycopg.Error, OSError) as error:
             self.close()
             raise Unavailable(f"cannot reach {self.name}: {str(error).strip()}") from error
@@ -56,28 +58,28 @@ class PostgresStore(CommittedReads):
     # -- connections
 
     @contextmanager
-    def reading(self) -> Iterator[Reads]:
-        with self._reader() as connection:
-            yield Reads(_fetch(connection))
+    def reader(self) -> Iterator[ConnectionReader]:
+        with self._connection() as connection:
+            yield ConnectionReader(_fetch(connection))
 
     @contextmanager
-    def moment(self) -> Iterator[Reads]:
-        with self._reader() as connection:
+    def consistent_reader(self) -> Iterator[ConnectionReader]:
+        with self._connection() as connection:
             connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-            yield Reads(_fetch(connection))
+            yield ConnectionReader(_fetch(connection))
             connection.execute("COMMIT")
 
     @contextmanager
-    def _reader(self) -> Iterator[Connection]:
+    def _connection(self) -> Iterator[Connection]:
         try:
             with self._readers.borrowed() as connection:
                 yield connection
         except psycopg.Error as error:
             self._raise(error)
 
-    def end_by(self, moment: float) -> None:
-        self._readers.end_by(moment)
-        self._writers.end_by(moment)
+    def set_deadline(self, moment: float) -> None:
+        self._readers.set_deadline(moment)
+        self._writers.set_deadline(moment)
 
     def close(self) -> None:
         self._announcer.close()
@@ -87,7 +89,7 @@ class PostgresStore(CommittedReads):
     # -- schema
 
     def _check_server(self, connection: Connection) -> None:
-        """Refuse a server that would lose what it has committed."""
+        """Refuse a server that does not store commits durably or text as UTF-8."""
         if connection.execute("SHOW fsync").fetchone() != ("on",):
             raise InputError(
                 f"{self.name} runs with fsync=off and would lose entries when the power fails; switch it on"
@@ -95,32 +97,19 @@ class PostgresStore(CommittedReads):
         if connection.execute("SHOW server_encoding").fetchone() != ("UTF8",):
             raise InputError(f"{self.name} does not keep text as UTF-8; make the database with ENCODING 'UTF8'")
 
-    def _migrate(self, connection: Connection) -> None:
-        """Make an empty database's tables, upgrade an older one, refuse a newer one."""
+    def _prepare(self, connection: Connection) -> None:
+        """Create or upgrade the schema; a reader only checks it."""
         try:
-            connection.execute("SELECT pg_advisory_lock(%s)", (MIGRATION_LOCK,))
-            version = self._version(connection)
-            lacking = migrations.pending("postgres", version, self.name)
-            if self._read_only and not version:
+            if not self._read_only:
+                migrate(connection, migrations.__name__, VERSION_TABLE, MIGRATION_LOCK, self.name)
+                return
+            version = schema_version(connection, VERSION_TABLE)
+            if not version:
                 raise InputError(f"{self.name} holds no journal")
-            if lacking and self._read_only:
-                raise InputError(f"{self.name} has an older schema (version {version}); open it for writing once")
-            for number, script in lacking.items():
-                with connection.transaction():
-                    connection.execute(script)
-                    connection.execute("CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)")
-                    connection.execute("DELETE FROM schema_version")
-                    connection.execute("INSERT INTO schema_version (version) VALUES (%s)", (number,))
-            connection.execute("SELECT pg_advisory_unlock(%s)", (MIGRATION_LOCK,))
+            if pending(migrations.__name__, "postgres", version, self.name):
+                raise InputError(f"{self.name} has an older schema; open it for writing once")
         except psycopg.Error as error:
             self._raise(error)
-
-    def _version(self, connection: Connection) -> int:
-        there = connection.execute("SELECT to_regclass('schema_version') IS NOT NULL").fetchone()
-        if there != (True,):
-            return 0
-        row = connection.execute("SELECT max(version) FROM schema_version").fetchone()
-        return row[0] if row and row[0] else 0
 
     # -- writing
 
@@ -136,7 +125,7 @@ class PostgresStore(CommittedReads):
         except psycopg.Error as error:
             self._raise(error)
 
-    def check_writing(self) -> None:
+    def check_writable(self) -> None:
         try:
             with self._writers.borrowed() as connection:
                 connection.execute("UPDATE schema_version SET version = version")
@@ -147,26 +136,23 @@ class PostgresStore(CommittedReads):
         return isinstance(error, psycopg.Error | Unavailable | Conflict)
 
     def _raise(self, error: psycopg.Error) -> NoReturn:
-        raise self._trouble(error) from error
-
-    def _trouble(self, error: psycopg.Error) -> Exception:
-        """Return the error in the journal's own words."""
+        """Raise a driver error as one of the journal's."""
         if isinstance(error, errors.SerializationFailure | errors.DeadlockDetected):
-            return Conflict(str(error))
+            raise Conflict(str(error)) from error
         if isinstance(error, errors.IntegrityError | errors.DataError):
-            return Violated(str(error))
-        return Unavailable(self._readers.explain(error, str(error), held="the table or an account"))
+            raise Violated(str(error)) from error
+        raise Unavailable(self._readers.explain(error, str(error), held="the table or an account")) from error
 
     def now(self) -> str:
-        with self.reading() as reads:
-            return str(reads.fetch(NOW, ())[0][0])
+        with self.reader() as reader:
+            return str(reader.fetch(NOW, ())[0][0])
 
     def index_kinds(self, name: str, kinds: Sequence[str]) -> None:
         try:
             with self._readers.patient() as connection, connection.transaction():
                 connection.execute("SELECT pg_advisory_xact_lock(%s)", (MIGRATION_LOCK,))
                 if connection.execute("SELECT to_regclass(%s) IS NULL", (f'"{name}"',)).fetchone() == (True,):
-                    connection.execute(index_of(name, kinds))  # only then: it waits for all who write
+                    connection.execute(index_of(name, kinds))  # only if missing: it waits for all writers
         except psycopg.Error as error:
             self._raise(error)
 
@@ -176,9 +162,9 @@ class PostgresStore(CommittedReads):
         self._announcer.announce(heads)
 
     def watch(self, seconds: float) -> Iterator[tuple[str, int]]:
-        """Tables and how far they have come, as other processes announce it, for so many seconds.
+        """Yield tables and their lengths as other processes announce them, for a number of seconds.
 
-        It may miss some: whoever watches reads by sequence and looks again after a while.
+        Notifications can get lost: watchers read by sequence and also poll.
         """
         try:
             connection = self._readers.connect()

@@ -10,8 +10,8 @@ from psycopg import errors
 
 from pitbook.journal.entries import COLUMNS, GENESIS, posting_rows, to_row, transfer_rows
 from pitbook.journal.errors import Fenced, Violated
-from pitbook.journal.port import Foreseen, Head
-from pitbook.journal.queries import Reads
+from pitbook.journal.port import Head, Prefetched
+from pitbook.journal.queries import ConnectionReader
 from pitbook.ledger.accounts import Account
 from pitbook.storage.postgres import Statement
 
@@ -30,16 +30,16 @@ ENTRY = (
     *("text", "bigint", "text", "bytea", "text", "text", "text"),
     *("text", "bytea", "bytea", "text", "bigint", "bytea", "bytea"),
 )
-"""The types of the columns, in the order of the rows that `entries` makes."""
+"""The column types, in the order of the rows of `entries`."""
 
 OIDS = {"text": 25, "bytea": 17, "bigint": 20, "integer": 23}
 
 FEW = 4
-"""Up to this many rows are inserted by a statement each; more by one statement with an array for each column."""
+"""Up to this many rows are inserted one by one; more by one statement with an array for each column."""
 
 
 def _inserts(name: str, into: str, types: Sequence[str]) -> str:
-    """Return the preparation of `new_<name>` for one row and `new_<name>s` for many."""
+    """Return statements that prepare `new_<name>` for one row and `new_<name>s` for many."""
     places = [f"${place}" for place in range(1, len(types) + 1)]
     arrays = ", ".join(f"{kind}[]" for kind in types)
     return (
@@ -59,9 +59,9 @@ PREPARE account_balances (text[]) AS
 {_inserts("transfer", "transfers (table_name, sequence, transfer, why)", TRANSFER)}
 {_inserts("entry", f"entries ({COLUMNS})", ENTRY)}
 """
-"""What every command needs, planned once for a connection: planning takes the database longer than doing it.
+"""The statements of every command, planned once per connection because planning takes longer than executing.
 
-Left to itself, the server plans statements with arrays every time, because it takes longer arrays for granted.
+By default the server replans statements with arrays every time, because it estimates longer arrays.
 """
 
 SAVE = (
@@ -76,13 +76,13 @@ KEEP_TWO = (
 
 
 def _bound(command: str, values: Sequence[Any] = (), *, prepared: bool = False) -> Statement:
-    """Return a statement with its values: bytes as they are, everything else as text."""
+    """Return a statement with its values: bytes in binary form, everything else as text."""
     bound = [value if value is None or isinstance(value, bytes) else str(value).encode() for value in values]
     return Statement(command.encode(), bound, [isinstance(value, bytes) for value in values], prepared)
 
 
 def _array(kind: str, values: Sequence[Any]) -> bytes:
-    """Return values of one type as an array in the database's binary form."""
+    """Encode values of one type as a PostgreSQL array in binary form."""
     parts = [pack("!5i", 1, any(value is None for value in values), OIDS[kind], len(values), 1)]
     for value in values:
         if value is None:
@@ -112,41 +112,41 @@ def _number(value: bytes | None) -> int:
     return int.from_bytes(value or b"", "big", signed=True)
 
 
-class PostgresUnit(Reads):
-    """A transaction: a table's row is locked first, then accounts in sorted order.
+class PostgresUnit(ConnectionReader):
+    """A transaction that locks a table's row first, then accounts in sorted order.
 
-    What is only written waits here until something is read or committed, and then goes in one exchange.
+    Writes are buffered until the next read or the commit, and then sent in one exchange.
     """
 
     def __init__(self, connection: Connection) -> None:
-        super().__init__(self._ask)
+        super().__init__(self._query)
         self._connection = connection
         self._waiting: list[Statement] = [BEGIN]
         self._entries: list[Entry] = []
         self._fences: dict[str, int] = {}
-        """The fences of the tables that this transaction has locked."""
+        """The fences of the locked tables."""
 
     def lock(self, table: str) -> Head:
-        return self.foresee(table, (), ()).head
+        return self.prefetch(table, (), ()).head
 
-    def foresee(self, table: str, keys: Sequence[str], accounts: Sequence[Account]) -> Foreseen:
+    def prefetch(self, table: str, keys: Sequence[str], accounts: Sequence[Account]) -> Prefetched:
         used = [_bound("used_keys", (table, _array("text", keys)), prepared=True)] if keys else []
         locked, head, *found = self._send(
             _bound("lock_table", (table,), prepared=True),
-            _bound("table_head", (table,), prepared=True),  # by itself: the head is read once the lock is ours
+            _bound("table_head", (table,), prepared=True),  # a separate statement: it must run after the lock
             *used,
             *_balances(accounts),
         )
         if not locked.ntuples:
             self._waiting.append(_bound("INSERT INTO tables (name) VALUES ($1) ON CONFLICT DO NOTHING", (table,)))
-            return self.foresee(table, keys, accounts)
+            return self.prefetch(table, keys, accounts)
         self._fences.setdefault(table, _number(locked.get_value(0, 0)))
         at = Head(_number(head.get_value(0, 0)), head.get_value(0, 1) or b"") if head.ntuples else Head(0, GENESIS)
         taken = found.pop(0) if used else None
         carried = [taken.get_value(row, 0) or b"" for row in range(taken.ntuples)] if taken else ()
-        return Foreseen(at, frozenset(key.decode() for key in carried), _held(accounts, found))
+        return Prefetched(at, frozenset(key.decode() for key in carried), _held(accounts, found))
 
-    def pass_fence(self, table: str, fence: int) -> None:
+    def raise_fence(self, table: str, fence: int) -> None:
         highest = self._fences[table]
         if fence < highest:
             raise Fenced(f"table {table!r} was written under fence {highest}, which is higher than {fence}")
@@ -158,7 +158,7 @@ class PostgresUnit(Reads):
         return _held(accounts, self._send(*_balances(accounts)))
 
     def append(self, entries: Sequence[Entry]) -> None:
-        self._send()  # what waits fails before this, not by it
+        self._send()  # so that a failure of earlier writes is not attributed to these
         try:
             self._waiting.append(_bound("SAVEPOINT command"))
             self.queue(entries)
@@ -179,27 +179,27 @@ class PostgresUnit(Reads):
         self._waiting.append(_bound(insert, (digest, content)))
 
     def commit(self) -> None:
-        """Send what waits, and make it last."""
+        """Send the buffered writes and commit."""
         if self._waiting == [BEGIN] and not self._entries:
             return
         (ended,) = self._send(_bound("COMMIT"))
-        if ended.command_status != b"COMMIT":  # one that has failed is rolled back, without an error
+        if ended.command_status != b"COMMIT":  # a failed transaction is rolled back without an error
             raise Violated(f"the transaction was not committed but ended by {ended.command_status!r}")
 
-    def _ask(self, query: str, values: tuple[Any, ...]) -> list[tuple[Any, ...]]:
-        """Answer a query of `Reads`, after what waits was sent."""
+    def _query(self, query: str, values: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+        """Run a query after the buffered writes."""
         self._send()
         return self._connection.execute(translated(query), values).fetchall()
 
-    def _send(self, *asked: Statement) -> list[PGresult]:
-        """Send what waits and these statements in one exchange; return the results of these."""
+    def _send(self, *statements: Statement) -> list[PGresult]:
+        """Send the buffered writes and these statements in one exchange; return the results of the latter."""
         entries, waiting = self._entries, self._waiting
         self._entries, self._waiting = [], []
-        if entries:  # from the inside out, as the triggers expect: postings, their transfers, the entries
+        if entries:  # in the order that the triggers require: postings, their transfers, the entries
             waiting += _rows("posting", POSTING, [row for entry in entries for row in posting_rows(entry)])
             waiting += _rows("transfer", TRANSFER, [row for entry in entries for row in transfer_rows(entry)])
             waiting += _rows("entry", ENTRY, [to_row(entry) for entry in entries])
-        results = self._connection.run([*waiting, *asked]) if waiting or asked else []
+        results = self._connection.run([*waiting, *statements]) if waiting or statements else []
         return results[len(waiting) :]
 
 
@@ -208,7 +208,7 @@ def _balances(accounts: Sequence[Account]) -> list[Statement]:
 
 
 def _held(accounts: Sequence[Account], found: Sequence[PGresult]) -> dict[Account, int]:
-    """Return what accounts hold by the result of `_balances`; nothing where they are new."""
+    """Return balances from the result of `_balances`, 0 for new accounts."""
     held = dict.fromkeys(accounts, 0)
     for result in found:
         for row in range(result.ntuples):
@@ -218,5 +218,5 @@ def _held(accounts: Sequence[Account], found: Sequence[PGresult]) -> dict[Accoun
 
 @lru_cache
 def translated(query: str) -> str:
-    """A query in the driver's own way of marking values."""
+    """Return a query with psycopg's placeholders."""
     return query.replace("?", "%s")

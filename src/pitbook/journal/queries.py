@@ -1,4 +1,4 @@
-"""The queries that both databases share, with ? for their values."""
+"""Queries shared by both databases, with ? as placeholder."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ NAMES = (
     " SELECT (SELECT min(table_name) FROM entries WHERE table_name > name) FROM found WHERE name IS NOT NULL)"
     " SELECT name FROM found WHERE name IS NOT NULL"
 )
-"""From one name to the next by the index alone: no entry is read."""
+"""Walks the index from name to name and reads no entry."""
 BY_KEY = "SELECT sequence FROM entries WHERE table_name = ? AND key = ?"
 
 KIND = re.compile(r"[A-Za-z][A-Za-z-]*")
 
 CHUNK = 1_000
-"""Entries are read in pieces: a journal may be larger than the memory."""
+"""Entries are read in chunks: a journal may be larger than memory."""
 
 
 def kinds_in(kinds: Sequence[str]) -> str:
-    """Return the condition that an entry is of one of these kinds; word by word the same for a query and its index.
+    """Return the condition on kinds; a query and its partial index need exactly the same text.
 
     >>> kinds_in(("opened", "closed"))
     "kind IN ('opened', 'closed')"
@@ -45,17 +45,17 @@ def kinds_in(kinds: Sequence[str]) -> str:
 
 
 def index_of(name: str, kinds: Sequence[str]) -> str:
-    """Return the statement that makes an index of the entries of some kinds."""
+    """Return the statement that creates an index of entries by kind."""
     return f'CREATE INDEX IF NOT EXISTS "{name}" ON entries (table_name, sequence) WHERE {kinds_in(kinds)}'
 
 
 def head_of(rows: list[tuple[Any, ...]]) -> Head:
-    """A table's head from the row of its last entry, where it has one."""
+    """Return a table's head from the row of its last entry, if any."""
     return Head(*rows[0]) if rows else Head(0, GENESIS)
 
 
-class Reads:
-    """The port's `Reading`, through one connection."""
+class ConnectionReader:
+    """A `Reader` on one connection."""
 
     def __init__(self, fetch: Fetch) -> None:
         self.fetch = fetch
@@ -116,7 +116,7 @@ class Reads:
         )
         return rows[0][0] if rows else None
 
-    def of_kinds(
+    def events_of_kinds(
         self, table: str, kinds: Sequence[str], after: int, until: int, limit: int
     ) -> list[tuple[int, str, bytes]]:
         return [
@@ -159,63 +159,63 @@ class Reads:
         return bytes(rows[0][0]) if rows else None
 
 
-class CommittedReads(ABC):
-    """The same outside of a transaction: each call borrows a connection."""
+class PooledReader(ABC):
+    """A `Reader` of committed data: each call borrows a connection."""
 
     @abstractmethod
-    def reading(self) -> AbstractContextManager[Reads]:
-        """Borrow a connection for reading."""
+    def reader(self) -> AbstractContextManager[ConnectionReader]:
+        """Borrow a reading connection."""
 
     def head(self, table: str) -> Head:
-        with self.reading() as reads:
-            return reads.head(table)
+        with self.reader() as reader:
+            return reader.head(table)
 
     def heads(self) -> dict[str, Head]:
-        with self.reading() as reads:
-            return reads.heads()
+        with self.reader() as reader:
+            return reader.heads()
 
     def names(self) -> list[str]:
-        with self.reading() as reads:
-            return reads.names()
+        with self.reader() as reader:
+            return reader.names()
 
     def entries(self, table: str, after: int = 0, limit: int | None = None) -> Iterator[Entry]:
-        with self.reading() as reads:
-            yield from reads.entries(table, after, limit)
+        with self.reader() as reader:
+            yield from reader.entries(table, after, limit)
 
     def tagged(self, table: str, below: int | None = None, limit: int = 100) -> list[tuple[int, int]]:
-        with self.reading() as reads:
-            return reads.tagged(table, below, limit)
+        with self.reader() as reader:
+            return reader.tagged(table, below, limit)
 
     def tagged_after(self, table: str, tag: int) -> int | None:
-        with self.reading() as reads:
-            return reads.tagged_after(table, tag)
+        with self.reader() as reader:
+            return reader.tagged_after(table, tag)
 
-    def of_kinds(
+    def events_of_kinds(
         self, table: str, kinds: Sequence[str], after: int, until: int, limit: int
     ) -> list[tuple[int, str, bytes]]:
-        with self.reading() as reads:
-            return reads.of_kinds(table, kinds, after, until, limit)
+        with self.reader() as reader:
+            return reader.events_of_kinds(table, kinds, after, until, limit)
 
     def answered(self, table: str, key: str) -> Entry | None:
-        with self.reading() as reads:
-            return reads.answered(table, key)
+        with self.reader() as reader:
+            return reader.answered(table, key)
 
     def balances(self, accounts: Sequence[Account]) -> dict[Account, int]:
-        with self.reading() as reads:
-            return reads.balances(accounts)
+        with self.reader() as reader:
+            return reader.balances(accounts)
 
     def all_balances(self) -> dict[Account, int]:
-        with self.reading() as reads:
-            return reads.all_balances()
+        with self.reader() as reader:
+            return reader.all_balances()
 
     def snapshot(self, table: str, below: int | None = None) -> Snapshot | None:
-        with self.reading() as reads:
-            return reads.snapshot(table, below)
+        with self.reader() as reader:
+            return reader.snapshot(table, below)
 
     def attachments(self) -> list[str]:
-        with self.reading() as reads:
-            return reads.attachments()
+        with self.reader() as reader:
+            return reader.attachments()
 
     def attachment(self, digest: str) -> bytes | None:
-        with self.reading() as reads:
-            return reads.attachment(digest)
+        with self.reader() as reader:
+            return reader.attachment(digest)

@@ -1,4 +1,4 @@
-"""Refusals: the first of a kind is recorded; a flood of the same kind is recorded as a count."""
+"""Aggregation of refusals: the first of a kind is recorded individually, a burst of them as a count."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ REFUSED = "refused"
 """The kind of an entry that records one refusal."""
 
 REFUSALS = "refusals-counted"
-"""The kind of an entry that records how often more was refused."""
+"""The kind of an entry that records a number of further refusals."""
 
 KINDS_MAX = 1_000
-"""So many different floods are counted apart; more are counted together, with no actor."""
+"""The number of bursts counted separately; further ones are counted together, without an actor."""
 
 
-class Kind(NamedTuple):
-    """Refusals that are counted together."""
+class RefusalKind(NamedTuple):
+    """The key by which refusals are counted."""
 
     table: str
     actor: str
@@ -28,14 +28,14 @@ class Kind(NamedTuple):
 
 
 class Refusal(msgspec.Struct, frozen=True):
-    """The body of a `refused` entry. A refusal at a table that was never opened is on the house's record."""
+    """The body of a `refused` entry; refusals of a table that was never opened are in the house's sequence."""
 
     table: str
     refusal: str
 
 
-class Counted(msgspec.Struct, frozen=True):
-    """The body of a `refusals-counted` entry: what was refused how often, besides the one on record."""
+class RefusalCount(msgspec.Struct, frozen=True):
+    """The body of a `refusals-counted` entry: further refusals besides the recorded one."""
 
     table: str
     refusal: str
@@ -46,7 +46,7 @@ class Counted(msgspec.Struct, frozen=True):
 
 
 @dataclass(slots=True)
-class _Flood:
+class _Burst:
     since: datetime
     count: int = 0
     first: str = ""
@@ -54,52 +54,52 @@ class _Flood:
 
 
 class RefusalAggregator:
-    """Counts refusals that come faster than once per `seconds` of recorded time, by table, actor and name."""
+    """Counts refusals that occur more than once per `seconds` of recorded time, by table, actor and name."""
 
     def __init__(self, seconds: float) -> None:
         self._window = timedelta(seconds=seconds)
-        self._floods: dict[Kind, _Flood] = {}
-        self._over: list[tuple[Kind, _Flood]] = []
+        self._bursts: dict[RefusalKind, _Burst] = {}
+        self._over: list[tuple[RefusalKind, _Burst]] = []
         self._lock = Lock()
 
-    def alone(self, kind: Kind, at: str) -> bool:
-        """Return whether a refusal at this time is to be recorded by itself; otherwise it has been counted."""
+    def add(self, kind: RefusalKind, at: str) -> bool:
+        """Add a refusal; return True if it must be recorded individually, False if it was counted."""
         moment = datetime.fromisoformat(at)
         with self._lock:
-            if kind not in self._floods and len(self._floods) >= KINDS_MAX:
+            if kind not in self._bursts and len(self._bursts) >= KINDS_MAX:
                 kind = kind._replace(actor="")
-            flood = self._floods.get(kind)
-            if flood is not None and self._is_over(flood, moment):
-                self._over.append((kind, flood))
-                flood = None
-            if flood is None:
-                self._floods[kind] = _Flood(moment)
+            burst = self._bursts.get(kind)
+            if burst is not None and self._is_over(burst, moment):
+                self._over.append((kind, burst))
+                burst = None
+            if burst is None:
+                self._bursts[kind] = _Burst(moment)
                 return True
-            flood.count += 1
-            flood.first = flood.first or at
-            flood.last = at
+            burst.count += 1
+            burst.first = burst.first or at
+            burst.last = at
             return False
 
-    def due(self, now: str | None = None) -> list[Counted]:
-        """Return the floods that are over at this time (None: all) and start counting again."""
+    def due(self, now: str | None = None) -> list[RefusalCount]:
+        """Remove and return the counts of bursts that are over at this time (None: all)."""
         moment = None if now is None else datetime.fromisoformat(now)
         with self._lock:
             ended, self._over = self._over, []
-            for kind, flood in list(self._floods.items()):
-                if moment is None or self._is_over(flood, moment):
-                    ended.append((kind, self._floods.pop(kind)))
+            for kind, burst in list(self._bursts.items()):
+                if moment is None or self._is_over(burst, moment):
+                    ended.append((kind, self._bursts.pop(kind)))
         return [
-            Counted(kind.table, kind.name, kind.actor, flood.count, flood.first, flood.last)
-            for kind, flood in ended
-            if flood.count
+            RefusalCount(kind.table, kind.name, kind.actor, burst.count, burst.first, burst.last)
+            for kind, burst in ended
+            if burst.count
         ]
 
-    def _is_over(self, flood: _Flood, moment: datetime) -> bool:
-        return abs(moment - flood.since) >= self._window  # a corrected clock may have gone back
+    def _is_over(self, burst: _Burst, moment: datetime) -> bool:
+        return abs(moment - burst.since) >= self._window  # a corrected clock may run backwards
 
-    def forget(self, kind: Kind) -> None:
-        """Record the next refusal of this kind by itself: the one that was to be recorded was lost."""
+    def forget(self, kind: RefusalKind) -> None:
+        """Have the next refusal of this kind recorded individually, because recording the last one failed."""
         with self._lock:
-            flood = self._floods.get(kind)
-            if flood is not None and not flood.count:
-                del self._floods[kind]
+            burst = self._bursts.get(kind)
+            if burst is not None and not burst.count:
+                del self._bursts[kind]

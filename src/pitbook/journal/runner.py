@@ -1,4 +1,4 @@
-"""Runs commands: one after the other on a table, many in one commit, acknowledged only after it."""
+"""Runs commands: sequentially per table, grouped into commits, acknowledged only after the commit."""
 
 from __future__ import annotations
 
@@ -20,73 +20,73 @@ from pitbook.journal.decisions import Accepted, Command, Event, Outcome, State
 from pitbook.journal.entries import HOUSE
 from pitbook.journal.errors import Conflict, Unavailable, Violated
 from pitbook.journal.group_commit import Group, Recent
-from pitbook.journal.refusal_aggregation import REFUSALS, Counted, Kind, RefusalAggregator
-from pitbook.journal.states import At, Domain, caught_up
+from pitbook.journal.refusal_aggregation import REFUSALS, RefusalAggregator, RefusalCount, RefusalKind
+from pitbook.journal.states import Domain, StateAt, catch_up
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from pitbook.journal.entries import Entry
-    from pitbook.journal.port import Reading, Store
+    from pitbook.journal.port import Reader, Store
     from pitbook.ledger.accounts import Account
 
 log = logging.getLogger(__name__)
 
 RETRIES = 5
-"""So often a command is run again where the database asks for it."""
+"""How often a command is retried after a conflict."""
 
 OVERDUE_SECONDS = 2.0
-"""A commit that takes longer is trouble, even before it fails."""
+"""A commit that takes longer counts as a failure, even before it fails."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How commands are grouped and states are kept."""
+    """How commands are grouped and snapshots are taken."""
 
     group_max: int = 64
     group_seconds: float = 0.05
     waiting_max: int = 10_000
     lanes: int = 4
-    """Threads (and connections) that serve tables side by side, where the store allows more than one."""
+    """Threads and connections that serve tables in parallel, if the store allows more than one."""
     snapshot_every: int = 1_000
-    flood_seconds: float = 1.0
-    """Refusals of one kind within so many seconds, by the times of their commands, are counted."""
+    refusal_window_seconds: float = 1.0
+    """Refusals of one kind within this window, by the times of their commands, are counted."""
 
 
 class Promise(Protocol):
-    """What a command's outcome is told to: a future, or what takes its place. It is told in a journal's thread."""
+    """The receiver of an outcome: a `Future` or a substitute. It is called in a journal thread."""
 
     def set_running_or_notify_cancel(self) -> bool:
-        """Whether somebody still wants it; from now on it is carried out."""
+        """Return False if the command was cancelled; otherwise it can no longer be."""
 
     def set_result(self, result: Outcome, /) -> None:
-        """It is durable."""
+        """Receive the durable outcome."""
 
     def set_exception(self, exception: BaseException | None, /) -> None:
-        """It has failed for good."""
+        """Receive the final error."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Waiting(Generic[State]):
+class _Pending(Generic[State]):
     command: Command[State]
     future: Promise
 
 
-class Moment(NamedTuple, Generic[State]):
-    """How to read what was committed at one moment."""
+class ConsistentView(NamedTuple, Generic[State]):
+    """Functions that read committed data as of one moment."""
 
-    view: Callable[[str], At[State]]
+    view: Callable[[str], StateAt[State]]
     balances: Callable[[Sequence[Account]], dict[Account, int]]
 
 
 OnCommit: TypeAlias = "Callable[[Mapping[str, tuple[Entry, ...]]], None]"
-"""Told after the acknowledgement which entries a commit added, by table and in order: of one table always in order."""
+"""Called after the acknowledgement with the new entries by table; calls for one table are in order."""
 
 _Results: TypeAlias = "list[tuple[Promise, Outcome | Exception]]"
 
 
 class Runner(Generic[State]):
-    """The one way to write to a journal."""
+    """The only writer of a journal."""
 
     def __init__(
         self,
@@ -96,18 +96,18 @@ class Runner(Generic[State]):
         *,
         on_commit: OnCommit | None = None,
     ) -> None:
-        self._trouble: str | None = None
-        self._begun: dict[int, float] = {}
-        """When each thread began the commit that it is waiting for."""
+        self._failure: str | None = None
+        self._commits_since: dict[int, float] = {}
+        """The start of each thread's pending commit."""
         self._store = store
         self._domain = domain
         self._settings = settings or Settings()
         self._on_commit = on_commit
-        self._states: dict[str, At[State]] = {}
-        self._keeping = Lock()
-        self._floods = RefusalAggregator(self._settings.flood_seconds)
+        self._states: dict[str, StateAt[State]] = {}
+        self._states_lock = Lock()
+        self._refusals = RefusalAggregator(self._settings.refusal_window_seconds)
         self._recent = Recent()
-        self._lines: CommandQueue[_Waiting[State]] = CommandQueue(self._settings.waiting_max)
+        self._queue: CommandQueue[_Pending[State]] = CommandQueue(self._settings.waiting_max)
         lanes = self._settings.lanes if store.one_table_per_commit else 1
         self._callers = Semaphore(lanes)
         self._threads = [Thread(target=self._serve, name=f"journal-{lane}", daemon=True) for lane in range(lanes)]
@@ -115,33 +115,33 @@ class Runner(Generic[State]):
             thread.start()
 
     def submit(self, command: Command[State]) -> Future[Outcome]:
-        """Have a command decided and written. The future is done once it is durable, or has failed for good.
+        """Queue a command; the future is done once the command is durable or has failed.
 
-        It fails with `Unavailable` where the journal cannot write: nothing is known to be done, and the same key
-        may be sent again. It fails with what `decide` raised, with `Violated` or `Broken`, and then nothing is done.
+        It fails with `Unavailable` if the journal cannot write: the command may or may not be recorded, and can be sent
+        again with the same key. It fails with the error of `decide`, `Violated` or `Broken` if nothing was recorded.
         """
         future: Future[Outcome] = Future()
-        self.hand_in(command, future)
+        self.submit_with(command, future)
         return future
 
-    def hand_in(self, command: Command[State], promise: Promise) -> None:
-        """The same, for who brings what is to be told."""
+    def submit_with(self, command: Command[State], promise: Promise) -> None:
+        """Like `submit`, but resolve the caller's promise."""
         try:
-            self._lines.put(self._line(command.table), _Waiting(command, promise), staff=command.staff)
+            self._queue.put(self._queue_name(command.table), _Pending(command, promise), staff=command.staff)
         except QueueFull:
             promise.set_exception(Unavailable("too many commands wait for the journal, or it is closed"))
 
     def run(self, command: Command[State], timeout: float | None = None) -> Outcome:
-        """The same for a caller who waits: in its own thread where nobody else is served, which saves a hand-over."""
+        """Run a command and wait; in the caller's thread if its queue is idle, which saves a thread switch."""
         future: Future[Outcome] = Future()
-        name = self._line(command.table)
+        name = self._queue_name(command.table)
         own = self._callers.acquire(blocking=False)
         try:
-            if self._lines.put(name, _Waiting(command, future), staff=command.staff, claim=own):
+            if self._queue.put(name, _Pending(command, future), staff=command.staff, claim=own):
                 try:
                     self._group(name)
                 finally:
-                    self._lines.release(name)
+                    self._queue.release(name)
         except QueueFull:
             raise Unavailable("too many commands wait for the journal, or it is closed") from None
         finally:
@@ -149,60 +149,60 @@ class Runner(Generic[State]):
                 self._callers.release()
         return future.result(timeout)
 
-    def view(self, table: str) -> At[State]:
-        """A table's state as it is committed, without its lock."""
+    def view(self, table: str) -> StateAt[State]:
+        """Return a table's committed state, without locking the table."""
         return self._view(table, self._states.get(table), self._store)
 
     @contextlib.contextmanager
-    def moment(self) -> Iterator[Moment[State]]:
-        """States and balances as they are committed at one moment, without locks."""
-        known = self.all_known()  # before the moment: none of them is later than it
-        with self._store.moment() as reading:
-            yield Moment(lambda table: self._view(table, known.get(table), reading), reading.balances)
+    def consistent_view(self) -> Iterator[ConsistentView[State]]:
+        """Read committed states and balances as of one moment, without locks."""
+        known = self.last_states()  # first, so that none of them is later than the reader
+        with self._store.consistent_reader() as reader:
+            yield ConsistentView(lambda table: self._view(table, known.get(table), reader), reader.balances)
 
-    def _view(self, table: str, known: At[State] | None, reading: Reading) -> At[State]:
-        at = caught_up(self._domain, table, known, reading, reading.head(table))
+    def _view(self, table: str, known: StateAt[State] | None, reader: Reader) -> StateAt[State]:
+        at = catch_up(self._domain, table, known, reader, reader.head(table))
         known = self._states.get(table)
-        real = at.head.sequence or table == HOUSE  # no memory is kept for names that somebody made up
+        real = at.head.sequence or table == HOUSE  # made-up names must not fill the memory
         if real and (known is None or known.head.sequence < at.head.sequence):
             self._states[table] = at
         return at
 
-    def known(self, table: str) -> State | None:
-        """A table's state as it was last seen here, without a look at the journal."""
+    def last_state(self, table: str) -> State | None:
+        """Return a table's state as last seen by this process, without reading the journal."""
         at = self._states.get(table)
         return at.state if at else None
 
     def sequence(self, table: str) -> int:
-        """Return the number of a table's last entry as it was last seen here, without a look at the journal."""
+        """Return the number of a table's last entry as last seen by this process."""
         at = self._states.get(table)
         return at.head.sequence if at else 0
 
     @property
-    def trouble(self) -> str | None:
-        """Why the journal cannot write at present; None while it can."""
-        first = min(self._begun.copy().values(), default=inf)
+    def failure(self) -> str | None:
+        """Why the journal cannot write now, or None."""
+        first = min(self._commits_since.copy().values(), default=inf)
         if time.monotonic() - first > OVERDUE_SECONDS:
             return "a commit is overdue"
-        return self._trouble
+        return self._failure
 
-    def look_again(self) -> None:
-        """Find out whether a journal that could not write can do so again: where nobody is sent, nobody commits."""
-        if self._trouble is not None:
-            self._store.check_writing()
-            self._trouble = None
+    def check_recovery(self) -> None:
+        """Test whether a journal that could not write can do so again; raise `Unavailable` if not."""
+        if self._failure is not None:
+            self._store.check_writable()
+            self._failure = None
 
-    def all_known(self) -> dict[str, At[State]]:
-        """Every table's state as it was last seen here, without a look at the journal."""
+    def last_states(self) -> dict[str, StateAt[State]]:
+        """Return the states of all tables as last seen by this process."""
         return dict(self._states)
 
     def close(self) -> None:
-        """Serve who still waits, record what was counted, and stop. The store stays open."""
-        self._lines.close()
+        """Serve the pending commands, record the counted refusals, and stop; the store stays open."""
+        self._queue.close()
         for thread in self._threads:
             thread.join()
-        for counted in self._floods.due():
-            self._retry(self._recording(counted))
+        for counted in self._refusals.due():
+            self._retry(self._recording_command(counted))
 
     def __enter__(self) -> Runner[State]:
         return self
@@ -212,98 +212,98 @@ class Runner(Generic[State]):
 
     # -- the threads
 
-    def _line(self, table: str) -> str:
+    def _queue_name(self, table: str) -> str:
         return table if self._store.one_table_per_commit else ""
 
     def _serve(self) -> None:
         while True:
-            name = self._lines.claim()
+            name = self._queue.claim()
             if name is None:
-                if self._lines.finished:
+                if self._queue.finished:
                     return
                 continue
             try:
                 self._group(name)
             finally:
-                self._lines.release(name)
+                self._queue.release(name)
 
     def _group(self, name: str) -> None:
-        """Run those who wait in a line, as many as one commit may hold."""
-        taken: list[_Waiting[State]] = []
-        taking = self._taking(name, taken)
-        first = next(taking, None)  # before the transaction: whoever waits is told even where none can be begun
+        """Run the pending commands of a queue, as many as fit into one commit."""
+        batch: list[_Pending[State]] = []
+        taking = self._take(name, batch)
+        first = next(taking, None)  # before the transaction, so that it fails with it
         if first is None:
             return
         try:
-            self._commit(chain([first], taking), self._foreseen(name, first))
+            self._commit(chain([first], taking), self._upcoming(name, first))
         except (Conflict, Violated):
-            for waiting in taken:  # alone: its accounts are locked in sorted order, and it harms no other
-                self._retry(waiting)
+            for pending in batch:  # one by one: accounts are locked in sorted order, and one cannot fail another
+                self._retry(pending)
         except Exception as error:
-            _fail(taken, error)
-        self._record_floods(max(waiting.command.at for waiting in taken))
+            _fail(batch, error)
+        self._record_counts(max(pending.command.at for pending in batch))
 
-    def _foreseen(self, name: str, first: _Waiting[State]) -> list[Command[State]]:
-        """Those who are probably run in one commit, where it is worth to look ahead."""
-        others = self._lines.ahead(name, self._settings.group_max - 1)
+    def _upcoming(self, name: str, first: _Pending[State]) -> list[Command[State]]:
+        """Return the commands that will probably run in the same commit, if prefetching is worthwhile."""
+        others = self._queue.ahead(name, self._settings.group_max - 1)
         if not others and not self._store.one_table_per_commit:
             return []
-        return [waiting.command for waiting in (first, *others)]
+        return [pending.command for pending in (first, *others)]
 
-    def _taking(self, name: str, taken: list[_Waiting[State]]) -> Iterator[_Waiting[State]]:
+    def _take(self, name: str, batch: list[_Pending[State]]) -> Iterator[_Pending[State]]:
         until = time.monotonic() + self._settings.group_seconds
-        while len(taken) < self._settings.group_max and (not taken or time.monotonic() < until):
-            waiting = self._lines.take(name)
-            if waiting is None:
+        while len(batch) < self._settings.group_max and (not batch or time.monotonic() < until):
+            pending = self._queue.take(name)
+            if pending is None:
                 return
-            if waiting.future.set_running_or_notify_cancel():
-                taken.append(waiting)
-                yield waiting
+            if pending.future.set_running_or_notify_cancel():
+                batch.append(pending)
+                yield pending
 
-    def _retry(self, waiting: _Waiting[State]) -> None:
+    def _retry(self, pending: _Pending[State]) -> None:
         for attempt in range(RETRIES):
             try:
-                self._commit([waiting], [waiting.command] if self._store.one_table_per_commit else [])
+                self._commit([pending], [pending.command] if self._store.one_table_per_commit else [])
             except Conflict:
                 time.sleep(0.01 * 2**attempt)
             except Exception as error:
-                _fail([waiting], error)
+                _fail([pending], error)
                 return
             else:
                 return
-        _fail([waiting], Unavailable("other processes kept changing the same accounts; send the command again"))
+        _fail([pending], Unavailable("other processes kept changing the same accounts; send the command again"))
 
-    def _commit(self, source: Iterable[_Waiting[State]], foreseen: Sequence[Command[State]]) -> None:
-        """One transaction. Results are told only after its commit; where it fails, nobody is told anything."""
+    def _commit(self, source: Iterable[_Pending[State]], upcoming: Sequence[Command[State]]) -> None:
+        """Run one transaction; resolve the promises only after its commit."""
         results: _Results = []
-        alone: list[Kind] = []
-        self._begun[get_ident()] = time.monotonic()
+        recorded: list[RefusalKind] = []
+        self._commits_since[get_ident()] = time.monotonic()
         try:
             with self._store.transaction() as unit:
-                group = Group(unit, self._domain, self._states, self._floods, self._recent)
-                alone = group.alone
-                if foreseen:
-                    group.foresee(foreseen)
-                for waiting in source:
+                group = Group(unit, self._domain, self._states, self._refusals, self._recent)
+                recorded = group.recorded_refusals
+                if upcoming:
+                    group.prefetch(upcoming)
+                for pending in source:
                     try:
-                        results.append((waiting.future, group.run(waiting.command)))
+                        results.append((pending.future, group.run(pending.command)))
                     except Exception as error:
                         if self._store.is_failure(error):
                             raise
-                        results.append((waiting.future, error))
+                        results.append((pending.future, error))
                 fault_injection.point("before-commit")
         except Exception as error:
-            for kind in alone:
-                self._floods.forget(kind)
+            for kind in recorded:
+                self._refusals.forget(kind)
             if isinstance(error, Unavailable):
-                self._trouble = str(error)
+                self._failure = str(error)
                 log.error("the journal cannot write: %s", error)
             raise
         finally:
-            del self._begun[get_ident()]
-        self._trouble = None
+            del self._commits_since[get_ident()]
+        self._failure = None
         before = {table: self._states.get(table) for table in group.states}
-        self._keep(group.states)
+        self._update_states(group.states)
         self._recent.update(group.recent)
         fault_injection.point("before-acknowledge")
         for future, result in results:
@@ -312,18 +312,18 @@ class Runner(Generic[State]):
             else:
                 future.set_result(result)
         committed = {table: tuple(entries) for table, entries in group.written.items()}
-        self._tell(committed, {table: at for table, at in group.states.items() if before[table] is not at})
+        self._after_commit(committed, {table: at for table, at in group.states.items() if before[table] is not at})
 
-    def _keep(self, states: Mapping[str, At[State]]) -> None:
-        """Keep the states of a commit, unless another lane has kept a later one of a shared sequence meanwhile."""
-        with self._keeping:
+    def _update_states(self, states: Mapping[str, StateAt[State]]) -> None:
+        """Store the states of a commit, unless another thread has stored a later one of a shared sequence."""
+        with self._states_lock:
             for table, at in states.items():
                 known = self._states.get(table)
                 if known is None or known.head.sequence <= at.head.sequence:
                     self._states[table] = at
 
-    def _tell(self, committed: Mapping[str, tuple[Entry, ...]], states: Mapping[str, At[State]]) -> None:
-        """After the commit: watchers and snapshots. What fails here loses nothing."""
+    def _after_commit(self, committed: Mapping[str, tuple[Entry, ...]], states: Mapping[str, StateAt[State]]) -> None:
+        """Notify watchers and take snapshots; a failure loses nothing."""
         try:
             if committed:
                 self._store.announce({table: entries[-1].sequence for table, entries in committed.items()})
@@ -335,29 +335,29 @@ class Runner(Generic[State]):
         except Exception:
             log.exception("after a commit")
 
-    def _snapshot(self, table: str, at: At[State]) -> None:
-        self._states[table] = at._replace(snapshot=at.head.sequence)  # where it fails, the next is tried later
+    def _snapshot(self, table: str, at: StateAt[State]) -> None:
+        self._states[table] = at._replace(snapshot=at.head.sequence)  # if it fails, the next one is due later
         content = self._domain.save(at.state)
         with self._store.transaction() as unit:
             unit.save(snapshots.take(table, at.head, content))
 
-    def _record_floods(self, at: str) -> None:
-        """Record the floods of refusals that are over at a command's time: no other clock decides what is recorded."""
-        for counted in self._floods.due(at):
-            waiting = self._recording(counted)
+    def _record_counts(self, at: str) -> None:
+        """Record the bursts of refusals that are over at a command's time; no other clock decides what is recorded."""
+        for counted in self._refusals.due(at):
+            pending = self._recording_command(counted)
             with contextlib.suppress(QueueFull):
-                self._lines.put(self._line(waiting.command.table), waiting, staff=False)
+                self._queue.put(self._queue_name(pending.command.table), pending, staff=False)
 
-    def _recording(self, counted: Counted) -> _Waiting[State]:
-        """The command by which the journal itself records a flood's number."""
+    def _recording_command(self, counted: RefusalCount) -> _Pending[State]:
+        """Return the command that records a count of refusals."""
         at = self._states.get(counted.table)
         place = counted.table if at and at.head.sequence else HOUSE
         decision = Accepted((Event(REFUSALS, msgspec.json.encode(counted)),), b"")
-        return _Waiting(
+        return _Pending(
             Command(place, b"", lambda _state, _balances, _at: decision, "journal", "journal", counted.last), Future()
         )
 
 
-def _fail(taken: list[_Waiting[State]], error: Exception) -> None:
-    for waiting in taken:
-        waiting.future.set_exception(error)
+def _fail(batch: list[_Pending[State]], error: Exception) -> None:
+    for pending in batch:
+        pending.future.set_exception(error)

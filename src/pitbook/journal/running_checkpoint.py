@@ -1,7 +1,7 @@
-"""The running checkpoint: where every record stands, signed and written beside the journal every second or so.
+"""The running checkpoint: the heads of all records, signed and written beside the journal about every second.
 
-A database that has lost its latest commits (a damaged log, an older copy of the file) looks whole. Compared with the
-running checkpoint at the next start it does not. What is written in the last interval before a crash is not covered.
+A database that lost its latest commits (a damaged log, an older copy of the file) is consistent in itself; comparing it
+with the running checkpoint at the next start reveals the loss. The last interval before a crash is not covered.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, NamedTuple
 
+from pitbook.durable_files import replace_durably
 from pitbook.errors import InputError
 from pitbook.journal.checkpoints import Checkpoint, from_json, losses, sign, verify_signature
 from pitbook.journal.port import Head
@@ -31,25 +32,24 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 SUFFIX = "-checkpoint"
-"""Added to the name of the journal's file."""
+"""Appended to the name of the journal file."""
 REJECTED = ".rejected"
-"""Added to the name of a running checkpoint that was not what the house had signed, so that it is not overwritten."""
-
+"""Appended to the name of a checkpoint with a wrong signature, so that it is not overwritten."""
 
 CLOSE_SECONDS = 5.0
-"""So long a stop waits for a checkpoint that is being written."""
+"""How long `close` waits for a checkpoint that is being written."""
 
 
-class Examined(NamedTuple):
-    """What a start found by its running checkpoints."""
+class Examination(NamedTuple):
+    """The result of comparing a journal with its running checkpoints."""
 
     losses: list[Loss]
     alarms: list[str]
-    """What is wrong with the checkpoints themselves."""
+    """Problems with the checkpoints themselves."""
 
 
-def examine(store: Store, files: Sequence[Path], key: Ed25519PrivateKey, skip: Iterable[str] = ()) -> Examined:
-    """Compare a journal with its running checkpoints. Tables to be skipped cannot be read."""
+def examine(store: Store, files: Sequence[Path], key: Ed25519PrivateKey, skip: Iterable[str] = ()) -> Examination:
+    """Compare a journal with its running checkpoints; `skip` lists unreadable tables."""
     found: dict[str, Loss] = {}
     alarms: list[str] = []
     for file in files:
@@ -67,7 +67,7 @@ def examine(store: Store, files: Sequence[Path], key: Ed25519PrivateKey, skip: I
             for loss in losses(store, signed, skip):
                 if loss.table not in found or found[loss.table].signed < loss.signed:
                     found[loss.table] = loss
-    return Examined(sorted(found.values(), key=lambda loss: loss.table), alarms)
+    return Examination(sorted(found.values(), key=lambda loss: loss.table), alarms)
 
 
 def _read(file: Path, key: Ed25519PrivateKey) -> Checkpoint:
@@ -77,23 +77,16 @@ def _read(file: Path, key: Ed25519PrivateKey) -> Checkpoint:
 
 
 def save(checkpoint: Checkpoint, file: Path) -> None:
-    """Write a checkpoint whole or not at all, for its owner's eyes only."""
+    """Write a checkpoint atomically and durably, readable by its owner only."""
     unfinished = file.with_name(f"{file.name}.{os.getpid()}.unfinished")  # processes may share the folder
     descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(descriptor, "wb") as written:
-        written.write(checkpoint.to_json())
-        written.flush()
-        os.fsync(descriptor)
-    unfinished.rename(file)
-    folder = os.open(file.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+    with os.fdopen(descriptor, "wb") as output:
+        output.write(checkpoint.to_json())
+    replace_durably(unfinished, file)
 
 
 class RunningCheckpoint:
-    """Follows what is committed, and signs and writes it at an interval, where something has changed."""
+    """Signs and writes the committed heads at an interval, if they have changed."""
 
     def __init__(self, store: Store, files: Sequence[Path], key: Ed25519PrivateKey, seconds: float) -> None:
         self._store = store
@@ -106,14 +99,14 @@ class RunningCheckpoint:
         self._closing = Event()
         self._thread: Thread | None = None
         self.alarms: list[str] = []
-        """What was wrong with the checkpoints at the start."""
-        self.trouble: str | None = None
-        """Why it cannot be written at present; None while it can."""
+        """Problems with the checkpoints at the start."""
+        self.failure: str | None = None
+        """Why it cannot be written now, or None."""
 
     def examine(self, skip: Iterable[str] = ()) -> list[Loss]:
-        """Compare the record with the files, and begin from there: a record that lost something keeps what was signed.
+        """Compare the record with the files and continue from there; lost records keep their signed heads.
 
-        A file that is not what the house has signed is kept under another name.
+        A file with a wrong signature is renamed.
         """
         found = examine(self._store, self._files, self._key, skip)
         self.alarms = found.alarms
@@ -127,7 +120,7 @@ class RunningCheckpoint:
                 try:
                     file.rename(file.with_name(file.name + REJECTED))
                 except OSError as error:
-                    self.alarms.append(f"{file} cannot be kept under another name: {error.strerror or error}")
+                    self.alarms.append(f"{file} cannot be renamed: {error.strerror or error}")
                 continue
             kept = {loss.table for loss in found.losses} | set(skip)
             heads |= {table: head for table, head in signed.items() if table in kept}
@@ -139,7 +132,7 @@ class RunningCheckpoint:
         return found.losses
 
     def committed(self, entries: Mapping[str, tuple[Entry, ...]]) -> None:
-        """Follow a commit."""
+        """Update the heads after a commit."""
         with self._lock:
             for table, added in entries.items():
                 last = added[-1]
@@ -148,13 +141,13 @@ class RunningCheckpoint:
             self._changed = True
 
     def start(self) -> None:
-        """Write now, and from now on at the interval."""
+        """Write now and then at the interval."""
         self.write()
         self._thread = Thread(target=self._run, name="running checkpoint", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
-        """Write what is left, and stop. A place that does not answer, like a lost network drive, holds up no stop."""
+        """Write the last changes and stop, without waiting long for a lost network drive."""
         self._closing.set()
         if self._thread is None:
             return
@@ -168,44 +161,44 @@ class RunningCheckpoint:
         self.write()
 
     def write(self) -> None:
-        """Sign and write where the records stand, if something has changed; a failure is tried again."""
+        """Sign and write the heads if they have changed; a failure is retried at the next interval."""
         with self._lock:
             if not self._changed:
                 return
             heads, self._changed = dict(self._heads), False
-        troubles = []
+        failures = []
         for file in self._files:
             try:
-                self._add(heads, file)
+                self._update_file(heads, file)
             except OSError as error:
-                troubles.append(f"the running checkpoint {file} cannot be written: {error.strerror or error}")
-        if troubles and self.trouble is None:
-            log.error("%s", "; ".join(troubles))
-        self.trouble = "; ".join(troubles) or None
-        if troubles:
+                failures.append(f"the running checkpoint {file} cannot be written: {error.strerror or error}")
+        if failures and self.failure is None:
+            log.error("%s", "; ".join(failures))
+        self.failure = "; ".join(failures) or None
+        if failures:
             with self._lock:
                 self._changed = True
 
-    def _add(self, heads: Mapping[str, Head], file: Path) -> None:
-        """Sign what one file is to say: these heads, and what other processes have signed there beyond them."""
+    def _update_file(self, heads: Mapping[str, Head], file: Path) -> None:
+        """Sign and write one file, keeping later heads that other processes have signed there."""
         with _locked(file):
             with suppress(OSError, InputError):
                 signed = _read(file, self._key).heads()
-                further = {name: head for name, head in signed.items() if _is_beyond(head, heads.get(name))}
+                further = {name: head for name, head in signed.items() if _is_later(head, heads.get(name))}
                 heads = {**heads, **further}
             save(sign(heads, self._key, datetime.now(UTC).isoformat(timespec="seconds")), file)
 
 
-def _is_beyond(head: Head, known: Head | None) -> bool:
+def _is_later(head: Head, known: Head | None) -> bool:
     return known is None or head.sequence > known.sequence
 
 
 @contextmanager
 def _locked(file: Path) -> Iterator[None]:
-    """Keep other processes that share the file from writing it at the same time."""
+    """Lock the folder of a file that several processes write."""
     folder = os.open(file.parent, os.O_RDONLY | os.O_CLOEXEC)
     try:
-        with suppress(OSError):  # not every file system can
+        with suppress(OSError):  # not every file system supports it
             fcntl.flock(folder, fcntl.LOCK_EX)
         yield
     finally:

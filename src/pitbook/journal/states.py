@@ -1,4 +1,4 @@
-"""The tables' states, kept by sequence and caught up from the journal."""
+"""Table states, folded from snapshots and entries."""
 
 from __future__ import annotations
 
@@ -16,71 +16,71 @@ from pitbook.journal.refusal_aggregation import REFUSALS, REFUSED
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from pitbook.journal.port import Reading, Snapshot
+    from pitbook.journal.port import Reader, Snapshot
 
 
 @dataclass(frozen=True, slots=True)
 class Domain(Generic[State]):
-    """What the journal is told about states, and all of it. A state is never changed in place."""
+    """The functions that the journal needs to handle states, which are immutable."""
 
     load: Callable[[str, bytes | None], State]
-    """A table's state from a snapshot's content, or (None) before its first entry."""
+    """Return a table's state from a snapshot's content, or (None) the state before the first entry."""
     evolve: Callable[[State, Entry], State]
     save: Callable[[State], bytes]
-    prepare: Callable[[str, Reading], None] = lambda _digest, _reading: None
+    prepare: Callable[[str, Reader], None] = lambda _digest, _reader: None
     """Called with the digest of an attachment before entries that name it are folded."""
 
 
-class At(NamedTuple, Generic[State]):
-    """A state, and the head after which it is so."""
+class StateAt(NamedTuple, Generic[State]):
+    """A state and the head that it reflects."""
 
     head: Head
     state: State
     snapshot: int = 0
-    """The sequence number of the last snapshot that is known."""
+    """The sequence number of the last known snapshot."""
     at: str = ""
-    """When the last entry was written; empty before the first."""
+    """The time of the last entry; empty before the first."""
 
 
-def evolved(domain: Domain[State], state: State, entries: Iterable[Entry]) -> State:
-    """A state after more entries. Refusals change nothing."""
+def fold(domain: Domain[State], state: State, entries: Iterable[Entry]) -> State:
+    """Return the state after more entries; refusals change nothing."""
     for entry in entries:
         if entry.kind not in (REFUSED, REFUSALS):
             state = domain.evolve(state, entry)
     return state
 
 
-def caught_up(
-    domain: Domain[State], table: str, known: At[State] | None, reading: Reading, head: Head | None = None
-) -> At[State]:
-    """A table's state as of now, from what is known, else from its last sound snapshot, else from its first entry.
+def catch_up(
+    domain: Domain[State], table: str, known: StateAt[State] | None, reader: Reader, head: Head | None = None
+) -> StateAt[State]:
+    """Return a table's current state, from the known one, its last valid snapshot or its first entry.
 
-    What is read is checked to be a chain; a broken one is `Broken`.
+    Raise `Broken` if the entries read do not form a chain.
     """
-    start = known or _from_snapshot(domain, next(snapshots.usable(table, reading), None), table, reading)
+    start = known or _from_snapshot(domain, next(snapshots.valid_snapshots(table, reader), None), table, reader)
     if start.head == head:
         return start
     if head is not None and known is None and start.head.sequence > head.sequence:
-        head = reading.head(table)  # the snapshot is younger than the head that we saw: others write at the same time
+        head = reader.head(table)  # the snapshot is newer than the head: another process is writing
     state, last, at, digest = start.state, start.head, start.at, ""
-    more = None if head is None else head.sequence - last.sequence  # and what they write after it is not waited for
-    for entry in reading.entries(table, last.sequence, more):
+    more = None if head is None else head.sequence - last.sequence  # ignore what is written meanwhile
+    for entry in reader.entries(table, last.sequence, more):
         last = verify((entry,), table, last)
         if entry.attachment and entry.attachment != digest:
             digest = entry.attachment
-            domain.prepare(digest, reading)
-        state, at = evolved(domain, state, (entry,)), entry.at
+            domain.prepare(digest, reader)
+        state, at = fold(domain, state, (entry,)), entry.at
     if head is None or last == head:
-        return At(last, state, start.snapshot, at)
-    if known is not None:  # what we knew is not what the journal holds: it was restored from elsewhere
-        return caught_up(domain, table, None, reading, head)
+        return StateAt(last, state, start.snapshot, at)
+    if known is not None:  # the known state is not in this journal: it was restored from a backup
+        return catch_up(domain, table, None, reader, head)
     raise Broken(table, head.sequence, "it is not what the entries before it lead to")
 
 
-def _from_snapshot(domain: Domain[State], snapshot: Snapshot | None, table: str, reading: Reading) -> At[State]:
+def _from_snapshot(domain: Domain[State], snapshot: Snapshot | None, table: str, reader: Reader) -> StateAt[State]:
     if snapshot is None:
-        return At(Head(0, GENESIS), domain.load(table, None))
-    entry = next(reading.entries(table, snapshot.sequence - 1, 1))
-    domain.prepare(entry.attachment, reading)
+        return StateAt(Head(0, GENESIS), domain.load(table, None))
+    entry = next(reader.entries(table, snapshot.sequence - 1, 1))
+    domain.prepare(entry.attachment, reader)
     state = domain.load(table, snapshot.content)
-    return At(Head(snapshot.sequence, snapshot.head), state, snapshot.sequence, entry.at)
+    return StateAt(Head(snapshot.sequence, snapshot.head), state, snapshot.sequence, entry.at)

@@ -1,1 +1,1 @@
-"""Money that moves: double-entry transfers between named accounts."""
+"""Double-entry transfers between named accounts."""

@@ -1,6 +1,6 @@
-"""The accounts, by name, and which of them may never fall below nothing.
+"""The names of accounts, and which of them may never be negative.
 
-Every table has its own float, escrow, tips and disputes, so that no row is shared by the whole house.
+Every table has its own float, escrow, dealers, disputes and drop, so that no balance is shared by the whole house.
 """
 
 from __future__ import annotations
@@ -11,26 +11,26 @@ Account = NewType("Account", str)
 
 
 def money_of(currency: str, *, play: bool = False) -> str:
-    """What chips are worth: a currency, or play money in its denominations. No two of them mix."""
+    """Return the kind of money of a table: a currency, or play money in its denominations. Kinds never mix."""
     return f"play-{currency}" if play else currency
 
 
 def cage(money: str) -> Account:
-    """The world outside the tables: buy-ins come from it, cash-outs, fills and credits go through it."""
+    """Return the cage: the source of buy-ins, and the other side of cash-outs, fills and credits."""
     return Account(f"cage:{money}")
 
 
 def player(name: str, money: str) -> Account:
-    """A player's chips, wherever they play for this money."""
+    """Return the account of a player's chips, at all tables with this money."""
     return Account(f"player:{name}:{money}")
 
 
 WALK_IN = "walk-in:"
-"""How the name of a player without an account of the house begins; no account of the house can be called so."""
+"""The prefix of players without an account of the house; no account can have such a name."""
 
 
 def player_of(account: str) -> str | None:
-    """Return whose chips an account holds; None where it is no player's.
+    """Return the player whose chips an account holds, or None.
 
     >>> player_of("player:ann:USD"), player_of("player:walk-in:Bob:USD:t1:blue"), player_of("cage:USD")
     ('ann', 'walk-in:Bob', None)
@@ -43,39 +43,39 @@ def player_of(account: str) -> str | None:
 
 
 def purse(name: str, money: str, table: str, colour: str) -> Account:
-    """A player's colour chips of one colour at one table. It begins like their other chips, so the same guards hold."""
+    """Return the account of a player's colour chips at a table; its prefix is that of the player's other chips."""
     return Account(f"{player(name, money)}:{table}:{colour}")
 
 
 def escrow(table: str) -> Account:
-    """The stakes of the wagers that run at a table."""
+    """Return the account of the stakes on the layout."""
     return Account(f"escrow:{table}")
 
 
 def float_of(table: str) -> Account:
-    """The table's own chips: it takes what is lost and pays what is won."""
+    """Return the account of the table's own chips, which takes losses and pays winnings."""
     return Account(f"float:{table}")
 
 
 def dealers(table: str) -> Account:
-    """The dealers' tips and envy."""
+    """Return the account of the dealers' tips and envy."""
     return Account(f"dealers:{table}")
 
 
 def disputes(table: str) -> Account:
-    """What a resettlement should have taken back and could not: below nothing, it is owed to the house."""
+    """Return the account of what a resettlement could not take back; negative, it is owed to the house."""
     return Account(f"disputes:{table}")
 
 
 def drop(table: str) -> Account:
-    """Cash in the drop box."""
+    """Return the account of the cash in the drop box."""
     return Account(f"drop:{table}")
 
 
 NEVER_NEGATIVE = ("player:", "escrow:", "dealers:", "drop:")
-"""Accounts whose balance can only be nothing or more, by the beginning of their names."""
+"""The prefixes of accounts whose balance is never negative."""
 
 
 def may_be_negative(account: Account) -> bool:
-    """Whether an account may fall below nothing."""
+    """Return whether the balance of an account may be negative."""
     return not account.startswith(NEVER_NEGATIVE)

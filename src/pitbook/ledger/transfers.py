@@ -1,4 +1,4 @@
-"""A transfer: several legs that sum to nothing. One that does not cannot be made."""
+"""Transfers, whose legs sum to zero by construction."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 
 class Leg(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """What one account gains (positive) or gives (negative), in minor units."""
+    """The change of one account in minor units."""
 
     account: Account
     amount: int
 
 
 class Transfer(msgspec.Struct, frozen=True, gc=False):
-    """Money that moves at once, between two accounts or more."""
+    """An atomic movement of money between two or more accounts."""
 
     why: str
     legs: tuple[Leg, ...]
@@ -28,26 +28,26 @@ class Transfer(msgspec.Struct, frozen=True, gc=False):
     def __post_init__(self) -> None:
         amounts = [leg.amount for leg in self.legs]
         if len(amounts) < 2 or 0 in amounts:
-            raise ValueError(f"{self.why}: a transfer moves something between two accounts at least")
+            raise ValueError(f"{self.why}: a transfer needs two legs or more, none of them 0")
         if sum(amounts) != 0:
-            raise ValueError(f"{self.why}: the legs do not sum to nothing: {self.legs}")
+            raise ValueError(f"{self.why}: the legs do not sum to zero: {self.legs}")
         if len({leg.account for leg in self.legs}) < len(amounts):
             raise ValueError(f"{self.why}: an account is named twice")
 
 
 def move(why: str, source: Account, target: Account, amount: int) -> Transfer:
-    """From one account to another; a positive amount.
+    """Return a transfer of a positive amount from one account to another.
 
     >>> move("bet", Account("player:ann"), Account("escrow:t1"), 500).legs
     (Leg(account='player:ann', amount=-500), Leg(account='escrow:t1', amount=500))
     """
     if amount <= 0:
-        raise ValueError(f"{why}: {amount} is nothing to move")
+        raise ValueError(f"{why}: the amount must be positive, not {amount}")
     return Transfer(why, (Leg(source, -amount), Leg(target, amount)))
 
 
 def changes(transfers: Iterable[Transfer]) -> dict[Account, int]:
-    """What each account gains over several transfers, accounts in sorted order."""
+    """Return the net change of each account over several transfers, by sorted account."""
     total: dict[Account, int] = {}
     for transfer in transfers:
         for leg in transfer.legs:
@@ -56,7 +56,7 @@ def changes(transfers: Iterable[Transfer]) -> dict[Account, int]:
 
 
 def overdrawn(balances: Mapping[Account, int], transfers: Iterable[Transfer]) -> Account | None:
-    """The first account that these transfers would take below nothing, and that may not be; None if there is none."""
+    """Return the first account that these transfers would overdraw, or None."""
     for account, change in changes(transfers).items():
         if change < 0 and not may_be_negative(account) and balances.get(account, 0) + change < 0:
             return account

@@ -6,14 +6,14 @@ import os
 from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING
 
-from pitbook.auth.stores import open_access
+from pitbook.auth.stores import open_auth_store
 from pitbook.errors import InputError
 from pitbook.house.books import HouseBooks
 from pitbook.house.house import House
 from pitbook.house.stores import SCHEMES, open_store
 from pitbook.journal.clocks import Clock
 from pitbook.journal.errors import Broken, Unavailable
-from pitbook.journal.keys import read_or_make_key
+from pitbook.journal.keys import read_or_create_key
 from pitbook.journal.running_checkpoint import RunningCheckpoint
 from pitbook.server.books.house_books import add_own_books
 from pitbook.server.clock_reference import ClockReference
@@ -45,7 +45,7 @@ def open_services(settings: Settings, *, passwords: Passwords | None = None) -> 
     with ExitStack() as undo:
         store = _open_store(settings)
         undo.callback(store.close)
-        auth = open_access(settings.journal_place, alone=True)
+        auth = open_auth_store(settings.journal_place, alone=True)
         undo.callback(auth.close)
         services = _connect(settings, store, auth, books, passwords)
         undo.pop_all()
@@ -89,7 +89,7 @@ def _connect(
 def _open_checkpoint(settings: Settings, store: Store) -> RunningCheckpoint | None:
     if not settings.checkpoint_seconds:
         return None
-    key = read_or_make_key(settings.signing_key_path)
+    key = read_or_create_key(settings.signing_key_path)
     files = settings.checkpoint_files
     files[0].parent.mkdir(mode=0o700, parents=True, exist_ok=True)  # the data folder, with a journal in PostgreSQL
     return RunningCheckpoint(store, files, key, settings.checkpoint_seconds)

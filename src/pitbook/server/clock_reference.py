@@ -18,11 +18,11 @@ class ClockReference:
         boot = boot_id()
         self._key = None if boot is None else f"clock {boot}"
 
-    def recall(self) -> str | None:
+    def load(self) -> str | None:
         """Return the stored reference, if this machine identifies its boots."""
-        return None if self._key is None else self._auth.recall(self._key)
+        return None if self._key is None else self._auth.setting(self._key)
 
-    def remember(self, zero: str) -> None:
+    def save(self, epoch: str) -> None:
         """Store a reference."""
         if self._key is not None:
-            self._auth.remember(self._key, zero)
+            self._auth.save_setting(self._key, epoch)

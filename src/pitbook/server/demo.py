@@ -51,7 +51,7 @@ def known_accounts(house: House, auth: AuthStore) -> list[str]:
         if account.name.startswith(PREFIX) and (hashed := auth.password_of(account.name)) is not None
     }
     passwords = Passwords()
-    known = {hashed for hashed in set(hashes.values()) if passwords.verify(PASSWORD, hashed).right}
+    known = {hashed for hashed in set(hashes.values()) if passwords.verify(PASSWORD, hashed).matches}
     return [name for name, hashed in hashes.items() if hashed in known]
 
 

@@ -42,7 +42,7 @@ async def first_start(services: Services) -> None:
     demo_hash = await services.authenticator.hashing.hash_password(PASSWORD) if wanted else ""
     await asyncio.to_thread(_prepare, services, demo_hash)
     auth, house = services.auth, services.house
-    if auth.recall(DEMO) is not None and house.people.find(MANAGER_NAME) is not None:
+    if auth.setting(DEMO) is not None and house.people.find(MANAGER_NAME) is not None:
         link = await asyncio.to_thread(sign_in_link, house, auth, MANAGER_NAME)
         services.greetings.append(lambda address: f"sign in  {link_address(address, link)}  (once, as the manager)")
         services.greetings.append(lambda _address: f'demo     any name like demo-ann, password "{PASSWORD}"')
@@ -119,7 +119,7 @@ def _create_house(services: Services, demo_password: str) -> None:
         now = services.authenticator.now()
         for name in names:
             auth.set_password(name, demo_password, now)
-        auth.remember(DEMO, "yes")
+        auth.save_setting(DEMO, "yes")
         log.info("a demo house with %d people was made", len(names))
 
 

@@ -53,7 +53,7 @@ class Liveness:
         self._holder = holder
         self._renew()
 
-    def hurry(self) -> None:
+    def refresh_soon(self) -> None:
         """Renew the record now, and call `on_renewed`."""
         self._hurried.set()
 

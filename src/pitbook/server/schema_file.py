@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from pitbook.auth.stores import open_access
+from pitbook.auth.stores import open_auth_store
 from pitbook.house.house import House
 from pitbook.journal.sqlite import SqliteStore
 from pitbook.server.app import api_schema
@@ -24,7 +24,7 @@ def describe_api() -> dict[str, Any]:
     """Return the OpenAPI document, made with an empty house."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "journal.db"
-        with House(SqliteStore(path)) as house, open_access(str(path)) as auth:
+        with House(SqliteStore(path)) as house, open_auth_store(str(path)) as auth:
             return api_schema(Services(Settings(data=Path(folder), demo=False), house, auth)).document
 
 

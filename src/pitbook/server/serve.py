@@ -171,7 +171,7 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         log.info("stopping")
-        self._services.end_by(monotonic() + DATABASE_SHARE * self._services.settings.shutdown)
+        self._services.set_deadline(monotonic() + DATABASE_SHARE * self._services.settings.shutdown)
         for server in self.servers:
             server.close()  # no new connections while streams end
         try:

@@ -88,9 +88,9 @@ class Services:
             find_viewer=self.authenticator.viewer,
         )
         keys = partial(SealingKeys.load, settings.sealing_key_path)
-        self.driver: Final = Driver(house, auth, keys, clock=house.now, drawn=self.metrics.drawn)
+        self.driver: Final = Driver(house, auth, keys, clock=house.now, on_draw=self.metrics.drawn)
         if ownership is not None:
-            self.driver.drives = ownership.drives
+            self.driver.should_drive = ownership.should_drive
         files = tuple(map(str, list_book_files(settings.books)))
         self.backoffice: Final = BackOffice(house, self.metrics, auth.leases, files)
         self.simulations: Final = Simulations(RunStore(runs_folder(settings)), self.library, house.now, auth.leases)
@@ -145,10 +145,10 @@ class Services:
             except Exception:
                 log.exception("while stopping")
 
-    def end_by(self, moment: float) -> None:
+    def set_deadline(self, moment: float) -> None:
         """Let no call wait for a database beyond a time of the monotonic clock."""
-        self.house.store.end_by(moment)
-        self.auth.end_by(moment)
+        self.house.store.set_deadline(moment)
+        self.auth.set_deadline(moment)
 
     def close(self) -> None:
         """Close everything, even if closing one part fails."""

@@ -1,1 +1,1 @@
-"""What the journal and the access store share: connections to PostgreSQL."""
+"""Connections, schema and file locks for SQLite and PostgreSQL, shared by the journal and the auth store."""

@@ -1,13 +1,13 @@
-"""One process for a file, by whatever name it opens it: a lock on the file itself.
+"""A lock on a file itself, for one process at a time, whatever the name by which it is opened.
 
-The lock is one of an open file description (OFD) on a byte that SQLite never locks. It belongs to the file's device and
-inode, so a symbolic link, a hard link or a removed file beside it makes no difference. The alternatives fall short:
+It is an open file description (OFD) lock on a byte that SQLite never locks. It belongs to the file's device and inode,
+so symbolic and hard links make no difference, nor does removing a file beside it. The alternatives fall short:
 
-- A lock of the process (POSIX) is lost as soon as any other descriptor of the file is closed, as SQLite's are.
-- `flock` shares one set of locks with SQLite's own on macOS and the BSDs, and would lock SQLite out.
+- A POSIX lock is lost as soon as any descriptor of the file is closed, as SQLite does.
+- `flock` conflicts with SQLite's own locks on macOS and the BSDs.
 
-To close our descriptor drops the locks that SQLite in this process holds on the file. So it is closed after SQLite's
-connections, and a second claim in the same process is refused before the file is opened.
+Closing our descriptor drops the locks of SQLite in this process. So it is closed after SQLite's connections, and a
+second lock in the same process is refused before the file is opened.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 OFD_SETLK = getattr(fcntl, "F_OFD_SETLK", 90)
-"""90 on macOS, whose number Python does not name."""
+"""90 on macOS, where Python does not define the name."""
 PLACE = 1 << 62
-"""Far behind the bytes around 1 GiB that SQLite locks, and behind any content."""
+"""Far beyond the bytes around 1 GiB that SQLite locks, and beyond any content."""
 
 
 class Taken(Exception):
-    """Another process, or this one, has claimed the file."""
+    """Another process, or this one, has locked the file."""
 
 
 class FileLock:
-    """A claim on a file, which is made where there is none. The system lets go of it when the process ends."""
+    """A lock on a file, which is created if missing. The system releases it when the process ends."""
 
-    _claimed: dict[tuple[int, int], FileLock] = {}  # noqa: RUF012
-    _claiming = Lock()
+    _locked: dict[tuple[int, int], FileLock] = {}  # noqa: RUF012
+    _locking = Lock()
 
     def __init__(self, path: Path, mode: int) -> None:
-        """Claim the file at a path; raise `Taken` or `OSError`."""
-        with self._claiming:
-            if path.exists() and _identity(path.stat()) in self._claimed:
+        """Lock the file at a path; raise `Taken` or `OSError`."""
+        with self._locking:
+            if path.exists() and _identity(path.stat()) in self._locked:
                 raise Taken
             self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, mode)
             try:
@@ -50,12 +50,12 @@ class FileLock:
                 os.close(self._descriptor)
                 raise Taken from None
             self._identity = _identity(os.fstat(self._descriptor))
-            self._claimed[self._identity] = self
+            self._locked[self._identity] = self
 
     def release(self) -> None:
-        """Let go of the file; only after all connections of SQLite to it are closed."""
-        with self._claiming:
-            if self._claimed.pop(self._identity, None):
+        """Release the file, after all SQLite connections to it are closed."""
+        with self._locking:
+            if self._locked.pop(self._identity, None):
                 os.close(self._descriptor)
 
 
@@ -64,7 +64,7 @@ def _identity(found: os.stat_result) -> tuple[int, int]:
 
 
 def _write_lock() -> bytes:
-    """Return C's `struct flock` for one byte; macOS has another order of fields."""
+    """Return C's `struct flock` for one byte; macOS orders the fields differently."""
     if sys.platform == "darwin":
         return struct.pack("qqihh", PLACE, 1, 0, fcntl.F_WRLCK, os.SEEK_SET)
     return struct.pack("hhqqi4x", fcntl.F_WRLCK, os.SEEK_SET, PLACE, 1, 0)

@@ -1,4 +1,4 @@
-"""Numbered SQL files that make and upgrade the tables of a store."""
+"""Numbered SQL files that create and upgrade the tables of a store."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def scripts(package: str, kind: str) -> dict[int, str]:
 
 
 def pending(package: str, kind: str, version: int, where: str) -> dict[int, str]:
-    """Return the SQL that an older database lacks, by number and in order; refuse a newer one."""
+    """Return the scripts that a database lacks, by number and in order; refuse a newer schema."""
     known = scripts(package, kind)
     newest = max(known)
     if version > newest:

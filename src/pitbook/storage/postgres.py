@@ -1,8 +1,8 @@
-"""Connections to PostgreSQL: pooled, checked, and with a time limit on this side for every wait.
+"""PostgreSQL connections: pooled, checked, and with a client-side time limit for every wait.
 
-A server that is not heard any more (a dropped route, a paused machine) does not enforce its own `statement_timeout`.
-So each wait for an answer ends here after `ANSWER_SECONDS`, and the connection is given up. What was asked may or may
-not have been done: a caller treats it like any connection that is lost during a commit.
+An unreachable server (a dropped route, a paused machine) does not enforce its own `statement_timeout`. So each wait for
+an answer ends here after `ANSWER_SECONDS`, and the connection is closed. The statement may or may not have been
+executed: a caller treats it like a connection lost during a commit.
 """
 
 from __future__ import annotations
@@ -17,9 +17,11 @@ import psycopg
 from psycopg import errors, generators
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.pq import ExecStatus
+from psycopg.sql import SQL, Identifier
 from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
 from pitbook.errors import InputError
+from pitbook.storage.migrations import pending
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,15 +32,15 @@ if TYPE_CHECKING:
 LOCK_MILLISECONDS = 4_000
 STATEMENT_MILLISECONDS = 5_000
 IDLE_MILLISECONDS = 5_000
-"""A transaction that does nothing for so long is ended by the server, so that its locks do not outlive its client."""
+"""The server ends a transaction that is idle for longer, so that its locks do not outlive its client."""
 ANSWER_SECONDS = 6.0
-"""The longest wait for an answer: longer than the limits that a server which is heard enforces itself."""
+"""The maximum wait for an answer, above the limits that a reachable server enforces itself."""
 CONNECT_SECONDS = 3
 CHECK_SECONDS = 1.0
-"""A connection that was idle for this long is asked for a sign of life, and has as long to give it."""
+"""A connection that was idle for longer is tested first, with the same time limit."""
 SCHEMA_SECONDS = 60
-HURRY_SECONDS = 0.05
-"""How long to wait for a connection while the server is known to be out of reach."""
+UNREACHABLE_WAIT_SECONDS = 0.05
+"""The maximum wait for a connection while the server is known to be unreachable."""
 
 DEFAULTS: dict[str, Any] = {
     "connect_timeout": CONNECT_SECONDS,
@@ -48,10 +50,10 @@ DEFAULTS: dict[str, Any] = {
     "keepalives_count": 3,
     "tcp_user_timeout": round(ANSWER_SECONDS * 1000),
 }
-"""How connections are made, except where the URL says otherwise."""
+"""Connection parameters that the URL can override."""
 
 BINARY = 1
-"""The format of results: the database's own, without a detour by text."""
+"""The binary result format."""
 
 T = TypeVar("T")
 
@@ -63,29 +65,29 @@ class Statement(NamedTuple):
     """SQL with $1, $2 …, or the name of a prepared statement."""
     values: Sequence[bytes | None]
     formats: Sequence[int]
-    """1 for a value in the database's binary form, 0 for one that is written as text."""
+    """1 for a value in binary form, 0 for text."""
     prepared: bool = False
 
 
 class Overdue(psycopg.OperationalError):
-    """The server was not heard in time. Whether it did what was asked is not known."""
+    """The server did not answer in time; it may or may not have executed the statement."""
 
 
 class _Deadline:
-    """When the last wait of a process has to end."""
+    """The time at which all waits of a process must end."""
 
     at = inf
 
 
 class Connection(psycopg.Connection[tuple[Any, ...]]):
-    """A connection that gives itself up where the server does not answer in time."""
+    """A connection that closes itself if the server does not answer in time."""
 
     answer_seconds = ANSWER_SECONDS
     used_at = 0.0
     deadline = _Deadline()
 
     def wait(self, gen: PQGen[T], interval: float = 0.1, timeout: float | None = None) -> T:
-        if timeout is not None:  # listening, which ends by itself
+        if timeout is not None:  # listening ends by itself
             return super().wait(gen, interval, timeout)
         seconds = min(self.answer_seconds, max(0.0, self.deadline.at - monotonic()))
         try:
@@ -112,14 +114,14 @@ class Connection(psycopg.Connection[tuple[Any, ...]]):
 
 
 def _results(connection: PGconn, count: int) -> PQGen[list[PGresult]]:
-    """Send what was buffered, and fetch the results of so many statements and of the end of the pipeline."""
+    """Send the buffer and fetch the results of the statements and of the end of the pipeline."""
     results: list[PGresult] = []
     yield from generators.send(connection)
     for _ in range(count + 1):
         try:
             results += yield from generators.fetch_many(connection)
         except psycopg.Error:
-            if any(map(_has_failed, results)):  # it says why the connection ended
+            if any(map(_has_failed, results)):  # it contains the reason
                 break
             raise
     return results[:count]
@@ -130,15 +132,15 @@ def _has_failed(result: PGresult) -> bool:
 
 
 class Connections:
-    """The connections of one store to one database (in the schema that the URL's search_path names)."""
+    """The connections of a store to a database, in the schema of the URL's search_path."""
 
     def __init__(self, url: str, *, most: int, prepare: str = "") -> None:
-        """Open nothing yet. A connection of the pool runs `prepare` first, and then the driver prepares nothing."""
+        """Open nothing yet. Pooled connections run `prepare` first; the driver then prepares nothing itself."""
         self.name = name_of(url)
         self._conninfo = make_conninfo(url, **{key: DEFAULTS[key] for key in DEFAULTS.keys() - conninfo_to_dict(url)})
         self._prepare = prepare
         self._deadline = _Deadline()
-        self._out_of_reach = False
+        self._unreachable = False
         self._direct: set[Connection] = set()
         self._pool = ConnectionPool(
             self._conninfo,
@@ -148,7 +150,7 @@ class Connections:
             check=self._check,
             min_size=0,
             max_size=most,
-            reconnect_timeout=0,  # one more try after a second; after that, whoever asks next starts another
+            reconnect_timeout=0,  # one retry after a second; after that, the next caller retries
             reconnect_failed=self._failed,
             num_workers=2,
             name=self.name,
@@ -157,14 +159,14 @@ class Connections:
 
     @contextmanager
     def borrowed(self) -> Iterator[Connection]:
-        """Lend a connection of the pool. It is closed where anything is raised, and the server rolls back."""
-        seconds = HURRY_SECONDS if self._out_of_reach else CONNECT_SECONDS
+        """Lend a pooled connection; if anything is raised, it is closed and the server rolls back."""
+        seconds = UNREACHABLE_WAIT_SECONDS if self._unreachable else CONNECT_SECONDS
         connection = self._pool.getconn(min(seconds, self._deadline.at - monotonic()))
         try:
             yield connection
         except BaseException as error:
             connection.close()
-            if isinstance(error, Overdue):  # the others were cut off at the same time
+            if isinstance(error, Overdue):  # the other connections were cut off at the same time
                 self._pool.drain()
             raise
         finally:
@@ -173,7 +175,7 @@ class Connections:
 
     @contextmanager
     def patient(self) -> Iterator[Connection]:
-        """Lend a connection for work on the schema, which may take long and has to wait for others who do the same."""
+        """Lend a connection for schema changes, which may take long and wait for each other."""
         connection = self.connect()
         connection.answer_seconds = SCHEMA_SECONDS
         try:
@@ -183,7 +185,7 @@ class Connections:
             self.discard(connection)
 
     def connect(self) -> Connection:
-        """Open a connection outside of the pool, to be given back with `discard`."""
+        """Open a connection outside the pool, to be closed with `discard`."""
         if self._pool.closed:
             raise PoolClosed
         connection = Connection.connect(self._conninfo, autocommit=True)
@@ -200,18 +202,18 @@ class Connections:
         connection.close()
         self._direct.discard(connection)
 
-    def end_by(self, moment: float) -> None:
-        """Let no wait last beyond a moment of the monotonic clock: the process has to stop."""
+    def set_deadline(self, moment: float) -> None:
+        """Let no wait last beyond a time of the monotonic clock, because the process is stopping."""
         self._deadline.at = moment
 
     def close(self) -> None:
-        """Close the connections; those in use are closed when they are given back."""
+        """Close the connections; those in use are closed when they are returned."""
         self._pool.close(timeout=1.0)
         for connection in list(self._direct):
             self.discard(connection)
 
     def explain(self, error: psycopg.Error, words: str, *, held: str) -> str:
-        """Return why the database cannot be used; `words` are the error's own, `held` names what others may lock."""
+        """Return why the database cannot be used; `words` is the error's text, `held` what others may have locked."""
         match error:
             case errors.LockNotAvailable() | errors.QueryCanceled():
                 return f"{self.name}: another process holds {held} for too long ({words})"
@@ -237,10 +239,10 @@ class Connections:
             connection.close()
             raise
         connection.used_at = monotonic()
-        self._out_of_reach = False
+        self._unreachable = False
 
     def _failed(self, _pool: ConnectionPool[Connection]) -> None:
-        self._out_of_reach = True
+        self._unreachable = True
 
     def _set_limits(self, connection: Connection) -> None:
         connection.deadline = self._deadline
@@ -253,7 +255,7 @@ class Connections:
         )
 
     def _check(self, connection: Connection) -> None:
-        """Refuse a connection that the server ended, or that has been idle and gives no sign of life."""
+        """Refuse a connection that the server closed, or that was idle and does not answer."""
         try:
             if _has_ended(connection):
                 raise psycopg.OperationalError("the server ended the connection")
@@ -263,12 +265,34 @@ class Connections:
                 connection.answer_seconds = ANSWER_SECONDS
         except psycopg.Error:
             connection.close()
-            self._pool.drain()  # what ended one of them, or cut it off, has probably met all
+            self._pool.drain()  # the cause has probably affected all of them
             raise
 
 
+def schema_version(connection: Connection, table: str) -> int:
+    """Return the schema version recorded in a table, 0 if the table does not exist."""
+    if connection.execute("SELECT to_regclass(%s) IS NULL", (table,)).fetchone() == (True,):
+        return 0
+    row = connection.execute(SQL("SELECT coalesce(max(version), 0) FROM {}").format(Identifier(table))).fetchone()
+    return row[0] if row else 0
+
+
+def migrate(connection: Connection, package: str, table: str, lock: int, name: str) -> None:
+    """Create or upgrade a schema in one transaction under an advisory lock; refuse a newer schema."""
+    with connection.transaction():
+        connection.execute("SELECT pg_advisory_xact_lock(%s)", (lock,))
+        scripts = pending(package, "postgres", schema_version(connection, table), name)
+        for script in scripts.values():
+            connection.execute(script)
+        if scripts:
+            version = Identifier(table)
+            connection.execute(SQL("CREATE TABLE IF NOT EXISTS {} (version integer NOT NULL)").format(version))
+            connection.execute(SQL("DELETE FROM {}").format(version))
+            connection.execute(SQL("INSERT INTO {} (version) VALUES (%s)").format(version), (max(scripts),))
+
+
 def _has_ended(connection: Connection) -> bool:
-    """Whether something has arrived on an idle connection: that can only be its end."""
+    """Return whether data has arrived on an idle connection, which can only be its end."""
     arrived = poll()
     with suppress(psycopg.OperationalError):
         arrived.register(connection.fileno(), POLLIN)
@@ -277,7 +301,7 @@ def _has_ended(connection: Connection) -> bool:
 
 
 def name_of(url: str) -> str:
-    """Return the database's name for messages, without a password."""
+    """Return the name of a database for messages, without a password."""
     try:
         parts = conninfo_to_dict(url)
     except psycopg.ProgrammingError:

@@ -1,1 +1,1 @@
-"""The electronic tumbler: dice from a seed that was committed to before anybody bet."""
+"""The electronic tumbler: dice from a seed that the house commits to before betting opens."""

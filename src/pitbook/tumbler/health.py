@@ -1,8 +1,8 @@
-"""Is the tumbler in order? Known answers of what it computes, and a watch on the seeds that it is given.
+"""Health of the tumbler: known-answer tests of its algorithms, and checks of the seeds that it gets.
 
-No statistics are made on the dice or on what HMAC gives. HMAC-SHA256 makes output that looks perfect from any seeds
-that differ, even from 1, 2, 3, ...: a test on it passes when entropy has failed, so it would prove nothing. What can
-fail is the source of the seeds, and what can be seen of that is a seed that comes again or has no content.
+There are no statistical tests of the dice or of HMAC's output. HMAC-SHA256 looks random for any distinct seeds, even
+for 1, 2, 3, …, so such a test would pass after the entropy source has failed. What can fail is that source, and what
+can be detected is a repeated or trivial seed.
 """
 
 from __future__ import annotations
@@ -23,27 +23,27 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
 REMEMBERED = 1_000
-"""A seed is compared with so many before it."""
+"""The number of earlier seeds that a new one is compared with."""
 
 
 class Unhealthy(Exception):
-    """The tumbler must not throw: what is wrong with it, in one line. The table closes."""
+    """The tumbler must not throw; the message says why, in one line. The table closes."""
 
 
 class Seeds:
-    """Fresh seeds from a source of entropy. Once it has failed it stays failed: a person has to look."""
+    """Fresh seeds from an entropy source. After a failure no more seeds are drawn until a restart."""
 
     def __init__(self, source: Callable[[int], bytes] = os.urandom, earlier: Iterable[str] = ()) -> None:
-        """`earlier` are commitments from the record: a machine set back to an old state draws its old seeds again."""
+        """Start with `earlier` commitments from the record: a machine restored to an old state repeats its seeds."""
         self._source = source
-        # Commitments, and not the seeds, so that none stays in memory.
+        # Commitments instead of seeds, so that no seed stays in memory.
         self._last: deque[str] = deque(earlier, maxlen=REMEMBERED)
         self._known = set(self._last)
         self._failure: str | None = None
         self._lock = Lock()
 
     def draw(self) -> bytes:
-        """A seed that none of the last was. Raises `Unhealthy`."""
+        """Return a seed that differs from the last ones, or raise `Unhealthy`."""
         with self._lock:
             if self._failure is None:
                 seed = self._fresh()
@@ -54,7 +54,7 @@ class Seeds:
     def _fresh(self) -> bytes:
         try:
             seed = self._source(SEED_BYTES)
-        except Exception as error:  # whatever it is, there is no seed
+        except Exception as error:  # whatever the cause, there is no seed
             self._failure = f"the source of entropy failed: {type(error).__name__}"
             return b""
         if len(seed) != SEED_BYTES:
@@ -78,17 +78,14 @@ class Seeds:
 
 
 def self_test() -> None:
-    """Known answers of all that a round depends on: to be run at the start and then again and again.
-
-    Raises `Unhealthy` with the first that is wrong.
-    """
-    for name, right in TESTS.items():
-        if not right():
+    """Test all algorithms that a round depends on against known answers, or raise `Unhealthy`."""
+    for name, test in TESTS.items():
+        if not test():
             raise Unhealthy(f"{name} does not give its known answer")
 
 
 def _sha256() -> bool:
-    """FIPS 180-4, the examples of one block and of two."""
+    """Test the one-block and two-block examples of FIPS 180-4."""
     return (
         hashlib.sha256(b"abc").hexdigest() == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
         and hashlib.sha256(b"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq").hexdigest()
@@ -97,7 +94,7 @@ def _sha256() -> bool:
 
 
 def _hmac() -> bool:
-    """RFC 4231, test cases 1 (a short key), 2 (a short text) and 6 (a key longer than a block)."""
+    """Test RFC 4231, cases 1 (a short key), 2 (a short text) and 6 (a key longer than a block)."""
     cases = (
         (b"\x0b" * 20, b"Hi There", "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7"),
         (
@@ -115,7 +112,7 @@ def _hmac() -> bool:
 
 
 def _mapping() -> bool:
-    """A seed whose dice are known; the second throw takes more than one block."""
+    """Test a seed with known dice; the second throw needs more than one block."""
     seed = bytes(range(32))
     return (
         commitment(seed) == "d2d07dbade4383e2d15a2702703807ab88470a6279e2c88eef2425a37e9903da"
@@ -126,7 +123,7 @@ def _mapping() -> bool:
 
 
 def _aes_gcm() -> bool:
-    """McGrew and Viega's test case 16 for AES-256, and that an altered tag is refused."""
+    """Test McGrew and Viega's case 16 for AES-256, and that an altered tag is refused."""
     key = bytes.fromhex("feffe9928665731c6d6a8f9467308308" * 2)
     nonce = bytes.fromhex("cafebabefacedbaddecaf888")
     plain = bytes.fromhex(
@@ -153,4 +150,4 @@ TESTS: dict[str, Callable[[], bool]] = {
     "the mapping from seed to dice": _mapping,
     "AES-256-GCM": _aes_gcm,
 }
-"""Each known answer by the name under which it fails."""
+"""The tests by the names used in messages."""

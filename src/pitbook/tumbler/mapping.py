@@ -1,7 +1,7 @@
-"""From a seed to dice: what the house committed to, what the throw is made of, and which bytes become faces.
+"""The mapping from a seed to dice: the commitment, the hashed message, and how bytes become faces.
 
-Everything here can be recomputed with the standard library of any language; docs/guides/electronic-tumbler.md tells it
-in words. What is hashed never changes for a mapping version: a new way of throwing gets a new number.
+Everything here can be recomputed with the standard library of any language; docs/guides/electronic-tumbler.md describes
+it. The hashed bytes of a mapping version never change: another mapping gets a new number.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ MAPPING = 1
 """The version of everything in this file."""
 SEED_BYTES = 32
 DICE_MAX = 100
-"""More dice no table throws at once."""
+"""No table throws more dice at once."""
 NONCE_MAX = 64
 KEPT_BELOW = 252
-"""252 = 42 * 6: of the bytes below it exactly 42 become each face, and the four others are passed over."""
+"""252 = 42 * 6: exactly 42 of the byte values below it give each face; the other four are skipped."""
 
 _HASH = re.compile(r"[0-9a-f]{64}")
 
 
 class Byte(NamedTuple):
-    """One byte of output, and the face that it became; none where it was passed over."""
+    """A byte of output and its face, None if it is skipped."""
 
     value: int
     face: int | None
@@ -37,34 +37,34 @@ class Byte(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """What a throw is made of, besides the seed. It cannot be built of what has no one way to be written."""
+    """The inputs of a throw besides the seed, limited to values with a unique encoding."""
 
     table: str
     round: int
     close: str
     """The hash of the journal entry that closed betting, in hexadecimal."""
     nonces: tuple[str, ...]
-    """What players added; their order does not matter, and their names are not in it."""
+    """The players' entries; their order does not matter."""
     dice: int
-    """How many are thrown."""
+    """The number of dice."""
     mapping: int = MAPPING
 
     def __post_init__(self) -> None:
         if self.mapping != MAPPING:
             raise ValueError(f"mapping {self.mapping} is not known here; this software knows mapping {MAPPING}")
         if self.round < 1:
-            raise ValueError(f"rounds are numbered from 1; {self.round} is none")
+            raise ValueError(f"rounds are numbered from 1, so {self.round} is not a round")
         if not 1 <= self.dice <= DICE_MAX:
             raise ValueError(f"1 to {DICE_MAX} dice are thrown at once, not {self.dice}")
         if not is_hash(self.close):
             raise ValueError("the close is not a hash: 64 digits of 0123456789abcdef")
-        # Not check_nonce: which characters can be printed differs with the years, and old throws stay provable.
+        # Not check_nonce: the set of printable characters grows over time, and old throws must stay provable.
         for name, text in (("the table's name", self.table), *(("a nonce", nonce) for nonce in self.nonces)):
             if not _is_text(text):
                 raise ValueError(f"{name} cannot be written as UTF-8")
 
     def message(self, block: int) -> bytes:
-        """The bytes that block is the HMAC of; they can be read in one way only.
+        """Return the unambiguous message of which a block is the HMAC.
 
         >>> Throw("t1", 7, "0" * 64, ("b", "a"), 3).message(0)[:40]
         b'pitbook tumbler 1\\n2:t1,1:7,64:0000000000'
@@ -74,7 +74,7 @@ class Throw:
         return _netstrings(f"pitbook tumbler {self.mapping}", fields)
 
     def blocks(self, seed: bytes) -> Iterator[tuple[bytes, bytes]]:
-        """Each message and its HMAC-SHA256 with the seed as the key, one after the other without end."""
+        """Yield messages and their HMAC-SHA256 with the seed as key, without end."""
         _check_seed(seed)
         for block in count():
             message = self.message(block)
@@ -91,10 +91,10 @@ def throw(
     dice: int,
     mapping: int = MAPPING,
 ) -> tuple[int, ...]:
-    """The dice of a round.
+    """Return the dice of a round.
 
-    HMAC-SHA256 gives bytes that nobody can tell from uniform ones without the seed. Of uniform bytes, those below 252
-    are uniform on 252 values, and 252 is 42 times 6: every face has 42 of them, so no face is likelier than another.
+    Without the seed, the bytes of HMAC-SHA256 cannot be told from uniform ones. Uniform bytes below 252 are uniform on
+    252 = 42 * 6 values, of which 42 give each face, so all faces are equally likely.
     """
     made = Throw(table, round, close, tuple(nonces), dice, mapping)
     faces: list[int] = []
@@ -106,7 +106,7 @@ def throw(
 
 
 def read(block: bytes, wanted: int) -> list[Byte]:
-    """The bytes of a block up to the last that is needed, each with what becomes of it.
+    """Return the bytes of a block up to the last one needed, with their faces.
 
     >>> read(bytes([255, 0, 11, 3]), 2)
     [Byte(value=255, face=None), Byte(value=0, face=1), Byte(value=11, face=6)]
@@ -122,13 +122,13 @@ def read(block: bytes, wanted: int) -> list[Byte]:
 
 
 def commitment(seed: bytes) -> str:
-    """What the house publishes of a seed before betting opens: it tells nothing, and fits no other seed."""
+    """Return the hash that the house publishes before betting opens: it reveals nothing and binds the seed."""
     _check_seed(seed)
     return hashlib.sha256(_netstrings("pitbook seed 1", (seed,))).hexdigest()
 
 
 def check_nonce(text: str) -> str | None:
-    """Why a text cannot be a player's nonce; None where it can."""
+    """Return why a text cannot be a player's entry, or None."""
     if not text:
         return "it is empty; give at least one character, or no nonce"
     if len(text) > NONCE_MAX:
@@ -139,7 +139,7 @@ def check_nonce(text: str) -> str | None:
 
 
 def is_hash(text: str) -> bool:
-    """Whether a text is a SHA-256 (or a seed) in hexadecimal, in the one way that it is written here."""
+    """Return whether a text is a SHA-256 (or a seed) in lower-case hexadecimal."""
     return _HASH.fullmatch(text) is not None
 
 
@@ -157,7 +157,7 @@ def _is_text(text: str) -> bool:
 
 
 def _netstrings(title: str, fields: Iterable[str | int | bytes]) -> bytes:
-    """A title line, then each field with its length before it: the form in which the journal writes entries too."""
+    """Return a title line, then each field prefixed with its length, like `pitbook.journal.chain.netstrings`."""
     parts = [title.encode(), b"\n"]
     for field in fields:
         data = field if isinstance(field, bytes) else str(field).encode()

@@ -1,4 +1,4 @@
-"""A round's draw as anybody can check it, step by step and in words."""
+"""The proof of a round's draw, and its verification step by step."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 Number = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
-"""A number that every reader of JSON reads alike."""
+"""A number that all JSON parsers read alike."""
 CheckKind = Literal[
     "seed", "seed hidden", "seed unreadable", "commitment", "commitment differs", "called off", "dice before the close",
     "not voided", "no throw", "message", "block", "byte", "byte passed over", "dice", "result", "result void",
@@ -25,51 +25,51 @@ NONCES_MAX = 100_000
 
 
 class Proof(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All that a round's dice came of, once the seed is revealed."""
+    """Everything from which a round's dice were derived, with the revealed seed."""
 
     table: Annotated[str, msgspec.Meta(max_length=TABLE_MAX)]
     round: Number
     mapping: Number
     dice: Annotated[int, msgspec.Meta(ge=0, le=DICE_MAX)]
-    """How many were thrown; none where betting was never closed and nobody knows how many."""
+    """The number of dice; 0 if betting was never closed."""
     commitment: str
     """Published before betting opened."""
     seed: str
     """Revealed with the dice, in hexadecimal."""
     close: str
-    """The hash of the entry that closed betting; empty where it was never closed."""
+    """The hash of the entry that closed betting; empty if it was never closed."""
     nonces: Annotated[tuple[str, ...], msgspec.Meta(max_length=NONCES_MAX)]
     result: Annotated[tuple[Number, ...], msgspec.Meta(max_length=DICE_MAX)]
-    """The dice that the house says were thrown."""
+    """The dice that the house reports."""
     voided: bool
 
     def to_json(self) -> bytes:
-        """As it is handed out."""
+        """Return the proof as indented JSON."""
         return msgspec.json.format(msgspec.json.encode(self), indent=2) + b"\n"
 
 
 class Check(NamedTuple):
-    """One step: what was looked at, whether it is right, and what was seen."""
+    """A step of the verification: its name, whether it passed, and the values."""
 
     name: str
     ok: bool
     says: str
     kind: CheckKind | None = None
-    """The same in a word, for who reads no English; none of what only the record shows."""
+    """The kind of step, for translations; None for steps that need the record."""
     values: Mapping[str, str] = NOTHING
-    """What was seen."""
+    """The values in the message."""
 
 
 def from_json(content: bytes) -> Proof:
-    """A proof as it was handed out; `InputError` where it is none."""
+    """Parse a proof from JSON, or raise `InputError`."""
     try:
         return msgspec.json.decode(content, type=Proof)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise InputError(f"this is no proof of a round: {error}") from error
+        raise InputError(f"this is not a proof of a round: {error}") from error
 
 
 def check(proof: Proof) -> list[Check]:
-    """Recompute the draw. Every step is shown as far as it can be taken; all are right, or the proof is not."""
+    """Recompute the draw and return every step that can be taken; the proof is valid if all passed."""
     steps = [_seed(proof)]
     if steps[0].ok:
         steps.append(_commitment(proof))
@@ -101,7 +101,7 @@ def _commitment(proof: Proof) -> Check:
 
 
 def _never_closed(proof: Proof) -> Check:
-    """A round that was called off while betting was open has a seed to show, and no dice."""
+    """Check a round that was voided while betting was open: it has a seed but no dice."""
     if proof.voided and not proof.result:
         return Check("throw", True, "the round was voided before betting closed: nothing was thrown", "called off")
     if proof.result:

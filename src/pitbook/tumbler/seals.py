@@ -1,7 +1,7 @@
-"""Seeds sealed until betting is closed: AES-256-GCM with a key that is kept outside of the database.
+"""Seeds encrypted until betting closes: AES-256-GCM with a key stored outside the database.
 
-Whoever has the database alone cannot open a seal; whoever has the key alone has no seals. A key that is lost is an
-event that callers expect (`LostKey`): the round is void, and stakes go back.
+Neither the database nor the key alone reveals a seed. Callers handle a lost key (`LostKey`): the round is voided, and
+stakes are returned.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ import os
 import secrets
 import stat
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
+from pitbook.durable_files import sync_folder
 from pitbook.errors import InputError
 from pitbook.tumbler.mapping import SEED_BYTES
 
@@ -31,15 +31,15 @@ KEY_BYTES = 32
 NONCE_BYTES = 12
 CHANNEL = b"pitbook channel 1"
 FILE_MAX = 100_000
-"""A longer file holds something else."""
+"""A longer file is not a file of keys."""
 
 
 class LostKey(Exception):
-    """The key that a seal was made with is not there: this seed can never be known."""
+    """The key of a seal is missing, so its seed cannot be recovered."""
 
 
 class UnusableKey(InputError):
-    """The file of keys is there and cannot be used; `why` says so without naming the file."""
+    """The key file exists but cannot be used; `why` is the reason without the file's name."""
 
     def __init__(self, says: str, why: str) -> None:
         super().__init__(says)
@@ -47,13 +47,13 @@ class UnusableKey(InputError):
 
 
 class BadSeal(Exception):
-    """The seal is not what was written, or belongs to another table or round."""
+    """The seal was altered, or belongs to another table or round."""
 
 
 class SealingKeys:
-    """One key or several, the newest first: it seals, the others still open what they have sealed.
+    """Keys, newest first: the newest encrypts, the others still decrypt older seals.
 
-    A seal has a random nonce of 96 bits, which is safe for 2**32 seals of one key: a round every second for 136 years.
+    A random nonce of 96 bits is safe for 2**32 seals per key: a round every second for 136 years.
     """
 
     __slots__ = ("_keys", "channel_keys")
@@ -62,19 +62,19 @@ class SealingKeys:
         keys = tuple(keys)
         self._keys: dict[str, AESGCM] = {_key_id(key): AESGCM(key) for key in keys}
         self.channel_keys = {_key_id(key): hmac.digest(key, CHANNEL, "sha256") for key in keys}
-        """Keys derived from these, by the same ids: with them the processes of a house prove who they are."""
+        """Derived keys by the same ids, with which the processes of a house authenticate each other."""
 
     def __repr__(self) -> str:
         return f"<SealingKeys: {', '.join(self.ids) or 'none'}>"
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """The keys' names, which tell nothing of them; the newest first."""
+        """The public ids of the keys, newest first."""
         return tuple(self._keys)
 
     @classmethod
     def make(cls, path: Path) -> SealingKeys:
-        """A new key in a new file that only its owner may read (mode 0600)."""
+        """Create a key in a new file that only its owner can read (mode 0600)."""
         key = secrets.token_bytes(KEY_BYTES)
         try:
             _write(path, [key])
@@ -86,25 +86,25 @@ class SealingKeys:
 
     @classmethod
     def load(cls, path: Path) -> SealingKeys:
-        """Return the keys in a file. Raises `LostKey` where there is none, `UnusableKey` where they cannot be used."""
+        """Read the keys from a file; raise `LostKey` if there is none, `UnusableKey` if it cannot be used."""
         return cls(_read(path))
 
     @classmethod
     def rotate(cls, path: Path) -> SealingKeys:
-        """A new key before those of the file. The old file stays whole until the new one is on the disk."""
+        """Add a new key to a file; the old file stays intact until the new one is on disk."""
         keys = [secrets.token_bytes(KEY_BYTES), *_read(path)]
         fresh = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
         try:
             _write(fresh, keys)
             fresh.replace(path)
-            _sync_folder(path)
+            sync_folder(path.parent)
         except OSError as error:
             fresh.unlink(missing_ok=True)
             raise InputError(f"cannot write the sealing key {path}: {error.strerror}") from error
         return cls(keys)
 
     def seal(self, seed: bytes, table: str, round: int) -> str:  # noqa: A002
-        """A seed, so that only the key opens it, and only for this round of this table."""
+        """Encrypt a seed, bound to a round of a table."""
         if len(seed) != SEED_BYTES:
             raise ValueError(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
         if not self._keys:
@@ -115,7 +115,7 @@ class SealingKeys:
         return ".".join((VERSION, name, _to_text(nonce), _to_text(sealed)))
 
     def unseal(self, text: str, table: str, round: int) -> bytes:  # noqa: A002
-        """The seed in a seal. Raises `LostKey` or `BadSeal`."""
+        """Decrypt a seed; raise `LostKey` or `BadSeal`."""
         where = f"the seal of table {table!r}, round {round}"
         version, _, rest = text.partition(".")
         name, *parts = rest.split(".")
@@ -137,7 +137,7 @@ class SealingKeys:
 
 
 def _bound_to(name: str, table: str, number: int) -> bytes:
-    """What a seal is good for; each part with its length before it."""
+    """Return the associated data of a seal, each part prefixed with its length."""
     parts = b"".join(b"%d:%s," % (len(part), part) for part in (name.encode(), table.encode(), b"%d" % number))
     return f"pitbook seal {VERSION}\n".encode() + parts
 
@@ -150,7 +150,7 @@ def _key_id(key: bytes) -> str:
 
 def _read(path: Path) -> list[bytes]:
     try:
-        # A pipe in its place would be waited for without O_NONBLOCK.
+        # O_NONBLOCK, because opening a pipe would block.
         descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
     except FileNotFoundError:
         raise LostKey(f"there is no sealing key {path}") from None
@@ -176,7 +176,7 @@ def _read(path: Path) -> list[bytes]:
 
 
 def _parsed(content: bytes) -> list[bytes]:
-    """The keys of a file's lines, as far as they can be read."""
+    """Parse the keys in a file; return none if any is malformed."""
     keys = []
     for line in content.split(b"\n")[1:-1]:
         try:
@@ -187,28 +187,19 @@ def _parsed(content: bytes) -> list[bytes]:
 
 
 def _written(keys: Iterable[bytes]) -> bytes:
-    """A title, and a line for each key. It names its key by a hash, so that one that was damaged is seen."""
+    """Return a title line and a line for each key with its id, which reveals a damaged key."""
     lines = [TITLE, *(f"{_key_id(key)} {_to_text(key)}" for key in keys)]
     return "\n".join(lines).encode() + b"\n"
 
 
 def _write(path: Path, keys: Iterable[bytes]) -> None:
-    """A new file, on the disk before this returns: what is sealed with it must not outlive it."""
+    """Write a new key file durably: seals made with it must not outlive it."""
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     with os.fdopen(descriptor, "wb") as file:
         file.write(_written(keys))
         file.flush()
         os.fsync(descriptor)
-    _sync_folder(path)
-
-
-def _sync_folder(path: Path) -> None:
-    with suppress(OSError):  # not every file system lets a folder be opened
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+    sync_folder(path.parent)
 
 
 def _to_text(data: bytes) -> str:
@@ -216,7 +207,7 @@ def _to_text(data: bytes) -> str:
 
 
 def _from_text(text: str) -> bytes:
-    """The bytes of a text, if it is the one way to write them."""
+    """Decode base64url; refuse a text that is not canonical."""
     data = urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4))
     if _to_text(data) != text:
         raise ValueError("not base64url")

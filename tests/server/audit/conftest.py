@@ -10,7 +10,7 @@ import pytest
 from litestar import Request, Router
 from litestar.di import Provide
 
-from pitbook.auth.stores import open_access
+from pitbook.auth.stores import open_auth_store
 from pitbook.house.house import House
 from pitbook.journal.runner import Settings as RunnerSettings
 from pitbook.journal.sqlite import SqliteStore
@@ -51,7 +51,7 @@ class Office:
         self.path = folder / "journal.db"
         self.house = House(SqliteStore(self.path), RunnerSettings(snapshot_every=200))
         settings = Settings(data=folder, demo=False, signing_key=folder / "keys" / "signing.key", request_rate=0)
-        self.access = open_access(str(self.path))
+        self.access = open_auth_store(str(self.path))
         self.services = Services(settings, self.house, self.access)
 
     @property

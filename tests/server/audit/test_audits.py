@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from pitbook.child_processes import Job, ProcessEnded
-from pitbook.journal.keys import make_key
+from pitbook.journal.keys import create_key
 from pitbook.server.settings import config_home
 from pitbook.table import commands as c
 from tests.audit.journals import play
@@ -128,7 +128,7 @@ def _of_t1(checkpoint: str) -> Any:
 
 
 def _another_key(folder: Path) -> str:
-    make_key(folder / "other.key")
+    create_key(folder / "other.key")
     return (folder / "other.key.pub").read_text(encoding="ascii")
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pitbook.auth.stores import open_access
+from pitbook.auth.stores import open_auth_store
 from pitbook.house.house import House
 from pitbook.journal.postgres import PostgresStore
 from pitbook.server.services import Services
@@ -30,7 +30,7 @@ class Branch(Office):
     def __init__(self, folder: Path, url: str) -> None:
         self.house = House(PostgresStore(url))
         settings = Settings(data=folder, demo=False, journal=url, signing_key=folder / "signing.key", request_rate=0)
-        self.access = open_access(url)
+        self.access = open_auth_store(url)
         self.services = Services(settings, self.house, self.access)
 
     def close(self) -> None:

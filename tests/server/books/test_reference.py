@@ -9,7 +9,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from pitbook.auth.stores import open_access
+from pitbook.auth.stores import open_auth_store
 from pitbook.house.house import House
 from pitbook.journal.sqlite import SqliteStore
 from pitbook.rulebooks.catalogue import PACKAGED, load
@@ -26,7 +26,7 @@ POSTS = ("analysis", "design", "spread", "settle", "illuminate")
 def document(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
     folder: Path = tmp_path_factory.mktemp("reference")
     house = House(SqliteStore(folder / "journal.db"))
-    with open_access(str(folder / "journal.db")) as auth:
+    with open_auth_store(str(folder / "journal.db")) as auth:
         services = Services(Settings(data=folder, demo=False), house, auth)
         yield api_schema(services, [*books.handlers, *analysis.handlers]).document
     house.close()

@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pitbook.auth.stores import open_access
+from pitbook.auth.stores import open_auth_store
 from pitbook.house.codec import request_bytes
 from pitbook.house.house import House
 from pitbook.journal.decisions import Outcome
@@ -48,7 +48,7 @@ def keys() -> ChannelKeys:
 async def listening(tmp_path: Path, keys: ChannelKeys) -> AsyncIterator[tuple[Listener, int]]:
     """An owner of no table, and the port at which it listens."""
     place = str(tmp_path / "journal.db")
-    with House(SqliteStore(Path(place))) as house, open_access(place) as access:
+    with House(SqliteStore(Path(place))) as house, open_auth_store(place) as access:
         owners = Owners(access.leases, Liveness(access.leases, "here"), list, seconds=6)
         made = Listener(house, owners, keys, ME, LENGTH_MAX)
         place_ = socket.create_server(("127.0.0.1", 0))
@@ -76,10 +76,10 @@ def test_whoever_has_a_key_of_the_house_is_answered(tmp_path: Path, keys: Channe
             await until_async(lambda: channel.ready, "a sign of life")
             assert channel.writes
             outcomes: list[Outcome | None] = []
-            channel.ask(lambda number: Forwarded(number, BET, "k", 0, 1.0), outcomes.append)
+            channel.forward(lambda number: Forwarded(number, BET, "k", 0, 1.0), outcomes.append)
             await until_async(lambda: outcomes, "an answer")
             assert outcomes == [None], "it owns no table, so it decides nothing"
-            channel.ask(lambda number: Forwarded(number, BET, "k", 0, 1.0), outcomes.append)
+            channel.forward(lambda number: Forwarded(number, BET, "k", 0, 1.0), outcomes.append)
             owner.close()
             await until_async(lambda: len(outcomes) == 2, "the end of the channel")
             assert outcomes == [None, None]
@@ -126,7 +126,7 @@ def test_a_message_that_was_changed_or_repeated_ends_the_channel(
                 nonce = secrets.token_bytes(frames.NONCE_BYTES)
                 writer.write(MAGIC + NEW[0].encode() + nonce)
                 own = await reader.readexactly(frames.NONCE_BYTES)
-                to, _ = frames.secrets_of(NEW[1], ME, nonce + own)
+                to, _ = frames.channel_secrets(NEW[1], ME, nonce + own)
                 content = msgspec.msgpack.encode(Alive())
                 frame = len(content).to_bytes(4, "big") + frames._mac(to, 0, content) + content
                 writer.write(spoil(frame))
@@ -150,7 +150,7 @@ def test_what_is_no_greeting_ends_the_connection(tmp_path: Path, keys: ChannelKe
 def test_strangers_who_say_nothing_are_sent_away(
     tmp_path: Path, keys: ChannelKeys, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(listener, "STRANGERS_MAX", 2)
+    monkeypatch.setattr(listener, "UNAUTHENTICATED_MAX", 2)
 
     async def ask() -> None:
         async with listening(tmp_path, keys) as (owner, port):
@@ -194,11 +194,11 @@ def test_a_process_that_cannot_write_gives_back_what_it_was_sent(keys: ChannelKe
     async def ask() -> None:
         channel = Outgoing(asyncio.get_running_loop(), ME, NEW, LENGTH_MAX)
         outcomes: list[Outcome | None] = []
-        channel.ask(lambda number: Forwarded(number, BET, "k", 0, 1.0), outcomes.append)
-        channel.take(Alive(writes=False))
+        channel.forward(lambda number: Forwarded(number, BET, "k", 0, 1.0), outcomes.append)
+        channel.on_message(Alive(writes=False))
         assert outcomes == [None]
         assert not channel.writes
-        channel.take(Declined(0))
+        channel.on_message(Declined(0))
         assert outcomes == [None], "each command gets one outcome"
 
     asyncio.run(ask())

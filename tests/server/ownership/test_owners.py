@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pitbook.auth.stores import open_access
+from pitbook.auth.stores import open_auth_store
 from pitbook.server.liveness import LIVE_SECONDS, Liveness
 from pitbook.server.ownership.owners import Owners
 
@@ -26,7 +26,7 @@ class Member(Owners):
     """A process that renews its record when the test asks it to."""
 
     def __init__(self, stack: ExitStack, place: str, name: str, clocks: Clocks, tables: Callable[[], set[str]]) -> None:
-        access = stack.enter_context(open_access(place))
+        access = stack.enter_context(open_auth_store(place))
         self._database = access.database
         self._clocks = clocks
         self.liveness = Liveness(access.leases, name)

@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from pitbook.auth.passwords import Passwords
-from pitbook.auth.stores import open_access
+from pitbook.auth.stores import open_auth_store
 from pitbook.house.house import House
 from pitbook.house.stores import open_store
 from pitbook.journal.entries import HOUSE, Entry
@@ -97,7 +97,7 @@ class Club:
         self.place = place
         self.now = START
         self.house = House(open_store(place), clock=self.clock, on_commit=self._committed)
-        self.access = open_access(place)
+        self.access = open_auth_store(place)
         chosen = {"request_rate": 0, "sign_in_rate": 0, **settings}
         self.settings = Settings(demo=False, **chosen)
         self.directory = Directory(self.house, poll_seconds=0.05)

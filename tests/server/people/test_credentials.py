@@ -10,8 +10,8 @@ import pytest
 
 from pitbook.auth.policy import SessionPolicy
 from pitbook.auth.store import AuthStore
-from pitbook.auth.stores import open_access
-from pitbook.auth.timestamps import written
+from pitbook.auth.stores import open_auth_store
+from pitbook.auth.timestamps import format_timestamp
 from pitbook.server.people import credentials
 from pitbook.server.people.credentials import Credentials
 from pitbook.server.people.identity import Caller
@@ -27,14 +27,14 @@ def at(seconds: float) -> datetime:
 
 @pytest.fixture
 def access(tmp_path: Path) -> Iterator[AuthStore]:
-    with open_access(str(tmp_path / "journal.db")) as opened:
+    with open_auth_store(str(tmp_path / "journal.db")) as opened:
         yield opened
 
 
 def session(access: AuthStore, person: str = "ann", idle: float = 3600) -> str:
     """The secret of a new session."""
     policy = SessionPolicy(idle_minutes=idle / 60)
-    return access.sessions.create(person, written(NOON), authenticated_by="password", policy=policy).secret
+    return access.sessions.create(person, format_timestamp(NOON), authenticated_by="password", policy=policy).secret
 
 
 async def test_a_session_is_at_hand_for_a_second_and_not_before_it_was_looked_up(access: AuthStore) -> None:
@@ -56,8 +56,8 @@ async def test_a_session_is_at_hand_for_a_second_and_not_before_it_was_looked_up
 
 async def test_a_token_is_at_hand_for_a_second_and_never_beyond_its_end(access: AuthStore) -> None:
     kept = Credentials(access)
-    long = access.tokens.make("Ann", "long", ["read", "play"], written(NOON)).text
-    short = access.tokens.make("Ann", "short", ["read"], written(NOON), expires=written(at(0.5))).text
+    long = access.tokens.make("Ann", "long", ["read", "play"], format_timestamp(NOON)).text
+    short = access.tokens.make("Ann", "short", ["read"], format_timestamp(NOON), expires=format_timestamp(at(0.5))).text
     found = await kept.find_token(long, NOON)
     assert found is not None
     scopes = frozenset({"read", "play"})
@@ -66,7 +66,7 @@ async def test_a_token_is_at_hand_for_a_second_and_never_beyond_its_end(access: 
     brief = await kept.find_token(short, NOON)
     assert brief is not None
     assert brief.until == at(0.5)
-    access.tokens.revoke_all("Ann", written(NOON))
+    access.tokens.revoke_all("Ann", format_timestamp(NOON))
     assert await kept.find_token(long, NOON) is found
     assert await kept.find_token(long, at(0.999)) is found
     assert await kept.find_token(long, at(1)) is None
@@ -83,13 +83,13 @@ async def test_a_session_that_ends_soon_is_at_hand_for_a_twentieth_of_its_time(a
 
 async def test_what_was_taken_back_is_forgotten_for_its_person_only(access: AuthStore) -> None:
     kept, ann, ben = Credentials(access), session(access, "ann"), session(access, "ben")
-    token = access.tokens.make("ann", "bot", ["read"], written(NOON)).text
+    token = access.tokens.make("ann", "bot", ["read"], format_timestamp(NOON)).text
     bens = await kept.find_session(ben, NOON)
     assert await kept.find_session(ann, NOON) is not None
     assert await kept.find_token(token, NOON) is not None
     access.sessions.revoke_all("ann")
     access.sessions.revoke_all("ben")
-    access.tokens.revoke_all("ann", written(NOON))
+    access.tokens.revoke_all("ann", format_timestamp(NOON))
     kept.forget("ann")
     assert await kept.find_session(ann, NOON) is None
     assert await kept.find_token(token, NOON) is None

@@ -19,9 +19,9 @@ pytestmark = pytest.mark.anyio
 async def test_a_password_is_compared_with_the_hash_that_is_kept() -> None:
     hashing = Hashing(Passwords(CHEAP))
     kept = await hashing.hash_password("nine red dice")
-    for password, right in (("nine red dice", True), ("nine red dots", False)):
+    for password, matches in (("nine red dice", True), ("nine red dots", False)):
         verified, compared = await hashing.verify(password, lambda: kept)
-        assert (verified.right, compared) == (right, kept)
+        assert (verified.matches, compared) == (matches, kept)
     hashing.close()
 
 
@@ -38,7 +38,7 @@ async def test_too_many_at_once_are_asked_to_wait_and_room_is_made_again() -> No
         await hashing.hash_password("nine red dice")
     assert caught.value.retry_after == 3
     gate.set()
-    assert not (await first)[0].right
-    assert not (await second)[0].right
+    assert not (await first)[0].matches
+    assert not (await second)[0].matches
     assert await hashing.hash_password("nine red dice")
     hashing.close()

@@ -177,7 +177,7 @@ async def test_nobody_is_let_in_without_a_record_of_it(club: Club) -> None:
         answer = await guest().sign_in("ann")
     assert (answer.status_code, answer.json()["type"]) == (503, "/problems/journal-unavailable")
     assert "set-cookie" not in answer.headers
-    assert club.access.sessions.of("ann", club.desk.now()) == ()
+    assert club.access.sessions.of_person("ann", club.desk.now()) == ()
 
 
 async def test_while_sessions_cannot_be_looked_up_nobody_is_somebody(club: Club) -> None:
@@ -228,7 +228,7 @@ async def test_a_hash_with_weaker_parameters_is_replaced_when_its_password_is_gi
     kept = club.access.password_of("ann")
     assert kept is not None
     assert extract_parameters(kept).time_cost == CHEAP.time_cost + 1
-    assert stronger.verify(PASSWORD, kept).right
+    assert stronger.verify(PASSWORD, kept).matches
 
 
 async def test_a_link_that_does_not_work_is_recorded_without_its_code(club: Club) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 import uvicorn
 
-from pitbook.auth.stores import open_access
+from pitbook.auth.stores import open_auth_store
 from pitbook.house.codec import event_bytes
 from pitbook.house.house import House
 from pitbook.house.stores import open_store
@@ -184,7 +184,7 @@ async def serving(
     """The same behind a real server; its port."""
     floor = Floor(where / "journal.db", limits, viewer_of).open()
     settings = Settings(data=where, demo=False, public_origins=("https://tables.example",), request_rate=0)
-    auth = open_access(str(where / "journal.db"))
+    auth = open_auth_store(str(where / "journal.db"))
     app = create_app(Services(settings, floor.house, auth, hub=floor.hub), streams.handlers)
     config = uvicorn.Config(app, port=0, http=protocol, ws="none", lifespan="off", log_config=None, access_log=False)
     server = uvicorn.Server(config)

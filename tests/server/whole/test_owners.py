@@ -15,7 +15,7 @@ import psycopg
 import pytest
 
 from pitbook.auth.leases import Lease
-from pitbook.auth.stores import open_access
+from pitbook.auth.stores import open_auth_store
 from pitbook.server.liveness import PREFIX as PROCESSES
 from pitbook.server.ownership.owners import TABLES
 from pitbook.server.ownership.peers import recorded_address
@@ -97,7 +97,7 @@ def two(house: Premises, *, place: str = "", **environment: str) -> tuple[Proces
 
 def exchange(house: Premises, table: str, owner: Process) -> None:
     """Have a process own a table, and the owner of that table another one in its place."""
-    with open_access(house.place) as access:
+    with open_auth_store(house.place) as access:
         leases = access.leases
         (process,) = (name for name in leases.held(PROCESSES) if f" {owner.process.pid} " in name)
         held = leases.held(TABLES)

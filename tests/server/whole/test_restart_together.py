@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from pitbook.auth.stores import open_access
+from pitbook.auth.stores import open_auth_store
 from pitbook.journal.entries import HOUSE
 from pitbook.server.liveness import PREFIX
 from tests.server.whole.clients import done
@@ -50,7 +50,7 @@ def test_a_process_that_dies_while_another_lives_is_no_power_failure(house: Prem
 
 def test_a_planned_stop_in_the_middle_of_a_round_is_no_power_failure(house: Premises) -> None:
     living = house.started[1:]
-    with open_access(house.place) as access:
+    with open_auth_store(house.place) as access:
         until(lambda: len(access.leases.held(PREFIX)) == len(living), "the removal of a dead record")
     for process in living:
         assert process.stop() == 0

@@ -1,9 +1,1 @@
-"""Numbered SQL migrations for each kind of database."""
-
-from __future__ import annotations
-
-from functools import partial
-
-from pitbook.storage import migrations
-
-pending = partial(migrations.pending, __name__)
+"""Numbered SQL files of the auth store for each kind of database."""

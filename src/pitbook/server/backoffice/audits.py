@@ -163,7 +163,7 @@ class Auditing:
     async def get_state(self) -> AuditState:
         """Return the state of the audit, whichever process runs it."""
         if self._state.state != "running":
-            held = await asyncio.to_thread(self._leases.look, LEASE)
+            held = await asyncio.to_thread(self._leases.current, LEASE)
             if held is not None and held.holder != self._holder:
                 return AuditState("running", says="another process of this house does it")
         return self.state

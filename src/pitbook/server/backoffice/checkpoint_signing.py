@@ -8,12 +8,12 @@ from cryptography.hazmat.primitives import serialization
 
 from pitbook.house.stores import opened
 from pitbook.journal.checkpoints import from_json, write
-from pitbook.journal.keys import key_id, read_key, read_or_make_key
+from pitbook.journal.keys import key_id, read_key, read_or_create_key
 
 
 def sign(place: str, key: str, at: str, since: bytes | None) -> bytes:
     """Return a checkpoint of all tables; only entries after an earlier one of ours are verified again."""
-    signer = read_or_make_key(Path(key))
+    signer = read_or_create_key(Path(key))
     with opened(place) as store:
         return write(store, signer, at, from_json(since) if since else None).to_json()
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from pitbook.house.flat_tables import Row, Sheet
     from pitbook.journal.entries import Entry
-    from pitbook.journal.port import Reading
+    from pitbook.journal.port import Reader
 
 CHUNK = 1_000
 """Entries that are read at a time."""
@@ -60,12 +60,12 @@ class RowWriter(Protocol):
     def __call__(self, entry: Entry, number: int, /) -> list[Row]: ...
 
 
-def read_rows(reading: Reading, spans: Sequence[Span], rows: Callable[[], RowWriter]) -> Iterator[list[Row]]:
+def read_rows(reader: Reader, spans: Sequence[Span], rows: Callable[[], RowWriter]) -> Iterator[list[Row]]:
     """Yield the rows of all these entries in lists, which may be empty; `rows` is called once for each record."""
     for span in spans:
         rounds, write, after = Rounds(span.round), rows(), span.after
         while after < span.until:
-            entries = list(reading.entries(span.table, after, min(CHUNK, span.until - after)))
+            entries = list(reader.entries(span.table, after, min(CHUNK, span.until - after)))
             if not entries:
                 break
             after = entries[-1].sequence

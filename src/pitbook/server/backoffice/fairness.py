@@ -274,11 +274,11 @@ def find_alarms(records: Iterable[Record], house: House, limit: int, checkpoint:
     """Return the alarms of a house."""
     found = [AlarmInfo("checkpoint", None, None, says) for says in checkpoint]
     found += [AlarmInfo("table disabled", one.table, None, one.says) for one in house.disabled.values()]
-    if house.trouble is not None:
-        says = "the journal cannot write: " + " ".join(house.trouble.split())
+    if house.failure is not None:
+        says = "the journal cannot write: " + " ".join(house.failure.split())
         found.append(AlarmInfo("journal trouble", None, None, says))
-    if house.clock_trouble is not None:
-        found.append(AlarmInfo("clock jumped", None, None, house.clock_trouble))
+    if house.clock_failure is not None:
+        found.append(AlarmInfo("clock jumped", None, None, house.clock_failure))
     for warned in house.warnings():
         if warned.kind != "tumbler failed":  # the record has the details
             table = None if warned.table == HOUSE else warned.table

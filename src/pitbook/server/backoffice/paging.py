@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from pitbook.house.books import HouseBooks
     from pitbook.journal.entries import Entry
-    from pitbook.journal.port import Reading
+    from pitbook.journal.port import Reader
     from pitbook.table.state import Bet
 
 FOLD_MAX = 60_000
@@ -85,8 +85,8 @@ class _EvenBookmarks:
 class JournalPager:
     """Pages of all tables; reads the journal, so call it in a thread."""
 
-    def __init__(self, reading: Reading, books: HouseBooks) -> None:
-        self._reading = reading
+    def __init__(self, reader: Reader, books: HouseBooks) -> None:
+        self._reader = reader
         self._books = books
         self._load = domain(books).load
         self._evenly: OrderedDict[str, _EvenBookmarks] = OrderedDict()
@@ -99,13 +99,13 @@ class JournalPager:
         """Yield entries in a range with their sentences; raise `Broken` where the chain is broken."""
         if table == HOUSE:
             before = self._hash_at(table, after)
-            for entry in self._reading.entries(table, after, until - after):
+            for entry in self._reader.entries(table, after, until - after):
                 before = verify((entry,), table, before)
                 yield PagePosition(entry, None, says_of(entry))
             return
         mark = self._state_after(table, after)
         try:
-            for entry in self._reading.entries(table, after, until - after):
+            for entry in self._reader.entries(table, after, until - after):
                 recorded = _record_entry(mark, entry)
                 mark = Bookmark(verify((entry,), table, mark.head), recorded.after)
                 yield PagePosition(entry, recorded.round, recorded.sentences(), recorded.after, recorded.bets)
@@ -113,13 +113,13 @@ class JournalPager:
             self._store(table, mark)
 
     def _hash_at(self, table: str, sequence: int) -> Head:
-        entry = next(self._reading.entries(table, sequence - 1, 1), None) if sequence else None
+        entry = next(self._reader.entries(table, sequence - 1, 1), None) if sequence else None
         return Head(sequence, entry.hash if entry else GENESIS)
 
     def _state_after(self, table: str, after: int) -> Bookmark:
         """Return the table after an entry, folded from the nearest bookmark or snapshot."""
         mark = self._nearest(table, after)
-        for folded, entry in enumerate(self._reading.entries(table, mark.head.sequence, after - mark.head.sequence)):
+        for folded, entry in enumerate(self._reader.entries(table, mark.head.sequence, after - mark.head.sequence)):
             if folded == FOLD_MAX:
                 self._store(table, mark)
                 raise Busy(f"this is far into the record, and read up to entry {mark.head.sequence} now; ask again")
@@ -136,7 +136,9 @@ class JournalPager:
             known += [one for (name, place), one in self._recent.items() if name == table and place <= after]
         best = max(known, key=lambda one: one.head.sequence)
         if after - best.head.sequence > STRIDE:
-            snapshot = next((one for one in snapshots.usable(table, self._reading) if one.sequence <= after), None)
+            snapshot = next(
+                (one for one in snapshots.valid_snapshots(table, self._reader) if one.sequence <= after), None
+            )
             if snapshot is not None and snapshot.sequence > best.head.sequence:
                 state = self._load(table, snapshot.content)
                 assert isinstance(state, Table)

@@ -40,7 +40,7 @@ def submit(
     """Submit a command; the future is done once its result is durable."""
     remote = person.role in (PLAYER, "shooter")
     reply = services.replies.create()
-    services.router.hand_in(
+    services.router.submit_with(
         reply,
         table,
         person,

@@ -51,7 +51,7 @@ async def check_pins(
             raise Problem("unprocessable", f"confirmations: nobody needs a PIN of {one.name} for this")
         authenticator.rates.pin(one.name)
         verified, _ = await authenticator.hashing.verify(one.pin, partial(authenticator.auth.pin_of, one.name))
-        if not verified.right:
+        if not verified.matches:
             authenticator.records.record_sign_in_failure(
                 one.name, known=True, why="the PIN given at a console is wrong"
             )

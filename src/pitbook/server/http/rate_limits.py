@@ -7,7 +7,7 @@ from functools import lru_cache
 from math import ceil
 from typing import TYPE_CHECKING
 
-from pitbook.auth.throttle import Buckets, SignInThrottle, neighbourhood
+from pitbook.auth.throttle import Buckets, SignInThrottle, network_of
 from pitbook.server.http.problems import Problem
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 BURST_SECONDS = 2
 """So many seconds' worth may come at once."""
 
-_near = lru_cache(maxsize=8192)(neighbourhood)
+_near = lru_cache(maxsize=8192)(network_of)
 
 
 class Rates:

@@ -1,4 +1,5 @@
-"""One owner process for each table, and the way of a command from the process that took it to the table's owner.
+"""Table ownership: one process owns each table, and the others forward its commands to that process.
 
-Owners make it quick; the journal alone makes it right. Reading order: owners, frames, listener, peers, router.
+Ownership is an optimisation; the journal alone ensures correctness. Reading order: owners, frames, listener, peers,
+router.
 """

@@ -1,4 +1,4 @@
-"""The owner's side: take commands that other processes forward, have them decided, and answer."""
+"""The owner's side: decide the commands that other processes forward, and answer."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from pitbook.server.ownership.frames import (
     Channel,
     Declined,
     Forwarded,
-    Unsealed,
-    secrets_of,
+    InvalidFrame,
+    channel_secrets,
 )
 
 if TYPE_CHECKING:
@@ -34,13 +34,13 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 GREETING_SECONDS = 2.0
-"""A connection that has not shown by then that it has the house's key is closed."""
-STRANGERS_MAX = 64
-"""Connections that have not shown it yet."""
+"""The time within which a connection must prove that it has the house's key."""
+UNAUTHENTICATED_MAX = 64
+"""The maximum number of connections that have not proved it yet."""
 
 
 class _Promise:
-    """The outcome of a forwarded command, told in a journal's thread."""
+    """The promise of a forwarded command, resolved in a journal thread."""
 
     __slots__ = ("_channel", "_number", "_until")
 
@@ -50,7 +50,7 @@ class _Promise:
         self._until = until
 
     def set_running_or_notify_cancel(self) -> bool:
-        """Carry it out, unless the process that sent it has stopped waiting."""
+        """Return False if the sender has stopped waiting."""
         return monotonic() < self._until and not self._channel.closed.done()
 
     def set_result(self, result: Outcome, /) -> None:
@@ -62,7 +62,7 @@ class _Promise:
 
 
 class Listener:
-    """The commands that other processes forward to this one."""
+    """The server for commands that other processes forward."""
 
     def __init__(self, house: House, owners: Owners, keys: ChannelKeys, process: str, length_max: int) -> None:
         self.keys = keys
@@ -74,33 +74,33 @@ class Listener:
         self._server: asyncio.Server | None = None
 
     async def open(self, listening: socket.socket) -> None:
-        """Listen on a socket that is bound."""
+        """Listen on a bound socket."""
         loop = asyncio.get_running_loop()
         self._server = await loop.create_server(lambda: Incoming(loop, self), sock=listening)
 
     def close(self) -> None:
-        """Listen no more, and close all channels; whoever waits for an answer decides by itself."""
+        """Stop listening and close all channels; the senders then decide their commands themselves."""
         if self._server is not None:
             self._server.close()
         for channel in list(self.channels):
             channel.close()
 
     def alive(self) -> Alive:
-        """Return a sign of life."""
-        return Alive(self._house.trouble is None)
+        """Return a heartbeat."""
+        return Alive(self._house.failure is None)
 
-    def take(self, channel: Incoming, forwarded: Forwarded) -> None:
-        """Have a command decided, if this process owns its table."""
+    def on_message(self, channel: Incoming, forwarded: Forwarded) -> None:
+        """Decide a command if this process owns its table."""
         fence = self._owners.fence(forwarded.request.table)
         if fence is None:
             channel.send(Declined(forwarded.number))
         elif forwarded.people > self._house.people_sequence:
             reading = asyncio.get_running_loop().run_in_executor(None, lambda: self._house.people)
-            reading.add_done_callback(lambda read: self._caught_up(channel, forwarded, fence, read))
+            reading.add_done_callback(lambda read: self._catch_up(channel, forwarded, fence, read))
         else:
             self._decide(channel, forwarded, fence)
 
-    def _caught_up(self, channel: Incoming, forwarded: Forwarded, fence: int, read: asyncio.Future[People]) -> None:
+    def _catch_up(self, channel: Incoming, forwarded: Forwarded, fence: int, read: asyncio.Future[People]) -> None:
         if read.cancelled() or read.exception() is not None:
             channel.send(Declined(forwarded.number))
         else:
@@ -109,7 +109,7 @@ class Listener:
     def _decide(self, channel: Incoming, forwarded: Forwarded, fence: int) -> None:
         promise = _Promise(channel, forwarded.number, monotonic() + forwarded.seconds)
         try:
-            forwarded.request.hand_in(self._house, promise, forwarded.key, fence)
+            forwarded.request.submit_with(self._house, promise, forwarded.key, fence)
         except Exception as error:
             promise.set_exception(error)
 
@@ -123,9 +123,9 @@ class Incoming(Channel):
         super().__init__(loop, listener.length_max)
         self._listener = listener
 
-    def greet(self) -> None:
+    def send_greeting(self) -> None:
         channels = self._listener.channels
-        if sum(not channel.ready for channel in channels) >= STRANGERS_MAX:
+        if sum(not channel.ready for channel in channels) >= UNAUTHENTICATED_MAX:
             self.close()
             return
         channels.add(self)
@@ -136,23 +136,23 @@ class Incoming(Channel):
         if not self.ready:
             self.close()
 
-    def take_greeting(self, greeting: bytes) -> None:
+    def on_greeting(self, greeting: bytes) -> None:
         magic, key_id = greeting[: len(MAGIC)], greeting[len(MAGIC) : len(MAGIC) + KEY_ID_BYTES]
         if magic != MAGIC:
-            raise Unsealed
+            raise InvalidFrame
         key = self._listener.keys.known.get(key_id.decode("latin-1"))
         if key is None:
-            raise Unsealed
+            raise InvalidFrame
         own = secrets.token_bytes(NONCE_BYTES)
-        to, back = secrets_of(key, self._listener.process, greeting[-NONCE_BYTES:] + own)
+        to, back = channel_secrets(key, self._listener.process, greeting[-NONCE_BYTES:] + own)
         self.write(own)
-        self.seal(back, to)
+        self.authenticate(back, to)
 
-    def take(self, message: Message) -> None:
+    def on_message(self, message: Message) -> None:
         match message:
             case Forwarded():
-                self._listener.take(self, message)
+                self._listener.on_message(self, message)
             case Alive():
                 self.send(self._listener.alive())
             case _:
-                raise Unsealed
+                raise InvalidFrame

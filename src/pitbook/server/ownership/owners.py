@@ -1,4 +1,4 @@
-"""Which process owns which table: by leases in the database, shared out evenly among the processes that live."""
+"""Ownership of tables by leases in the database, distributed evenly among the live processes."""
 
 from __future__ import annotations
 
@@ -22,28 +22,28 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 TABLES = "owner "
-"""Before the name of a table in the name of its lease."""
+"""The prefix of leases of tables."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
-    """The owners as they were last read."""
+class _Owners:
+    """The owners as last read."""
 
     own: Mapping[str, int] = field(default_factory=dict)
-    """The tables of this process, each with its fence."""
+    """The fences of this process's tables."""
     others: Mapping[str, str] = field(default_factory=dict)
-    """The tables of other processes, each with the name of its owner."""
+    """The owners of the other tables."""
     addresses: Mapping[str, str] = field(default_factory=dict)
-    """The other processes that live, each with the address that it recorded."""
+    """The recorded addresses of the other live processes."""
     until: float = 0.0
-    """When the leases of this process expire, by its own clock."""
+    """When this process's leases expire, by its own clock."""
 
 
 class Owners:
     """The tables that this process owns, and the owners of all others.
 
-    A process owns no more than its share of the tables. It acquires tables that nobody owns, and passes on those that
-    it has beyond its share, as when another process has started.
+    A process acquires tables without an owner up to its share, and transfers those above its share, for example after
+    another process has started.
     """
 
     def __init__(
@@ -61,65 +61,65 @@ class Owners:
         self._seconds = seconds
         self._clock = clock
         self._reading = Lock()
-        self._seen = _Seen()
+        self._known = _Owners()
         self._open = False
         self.takeovers = 0
-        """How many tables this process has taken over from owners that did not release them."""
+        """The number of tables taken over from owners that did not release them."""
         self.is_reachable: Callable[[str], bool] = lambda _process: True
-        """Whether tables may be passed on to a process."""
+        """Returns whether tables may be transferred to a process."""
         self.on_read: list[Callable[[], None]] = []
-        """Called after the owners were read, in any thread."""
+        """Called after each reading, in any thread."""
 
-    # -- from any thread, without waiting
+    # -- from any thread, without blocking
 
     def fence(self, table: str) -> int | None:
-        """Return the fence under which this process owns a table, or None."""
-        seen = self._seen
+        """Return the fence if this process owns a table, or None."""
+        seen = self._known
         return seen.own.get(table) if self._clock() < seen.until else None
 
     def other(self, table: str) -> str | None:
         """Return the other process that owns a table, or None."""
-        return self._seen.others.get(table)
+        return self._known.others.get(table)
 
     @property
     def expired(self) -> bool:
-        """Whether the owners were read so long ago that they may have changed."""
-        return self._open and self._clock() >= self._seen.until
+        """Whether the last reading is too old to rely on."""
+        return self._open and self._clock() >= self._known.until
 
     @property
     def own(self) -> tuple[str, ...]:
         """The tables that this process owns."""
-        seen = self._seen
+        seen = self._known
         return tuple(sorted(seen.own)) if self._clock() < seen.until else ()
 
     @property
     def addresses(self) -> Mapping[str, str]:
-        """The other processes that can own tables, each with its address."""
-        return self._seen.addresses
+        """The addresses of the other processes that can own tables."""
+        return self._known.addresses
 
-    def hurry(self) -> None:
-        """Have the owners read soon: they have changed."""
+    def refresh_soon(self) -> None:
+        """Request a reading soon, because owners have changed."""
         if self._open:
-            self._liveness.hurry()
+            self._liveness.refresh_soon()
 
-    # -- in threads that may wait for the database
+    # -- in threads that may block
 
     def start(self, address: str) -> None:
-        """Take part under an address at which other processes reach this one."""
+        """Join under an address at which other processes reach this one."""
         self._liveness.announce(address)
         self._open = True
         self._liveness.on_renewed.append(self._try_to_read)
         self.read()
 
     def close(self) -> None:
-        """Release all tables; this process takes part no more."""
+        """Release all tables and leave."""
         with self._reading:
             self._open = False
-            self._seen = _Seen()
+            self._known = _Owners()
             self._leases.release_all(self._liveness.name, TABLES)
 
     def read(self) -> None:
-        """Renew the leases of this process, read those of the others, and take or pass on tables."""
+        """Renew the leases of this process, read those of the others, and acquire or transfer tables."""
         with self._reading:
             if self._open:
                 self._read()
@@ -129,7 +129,7 @@ class Owners:
     def _try_to_read(self) -> None:
         try:
             self.read()
-        except Exception as error:  # the owners that were last read count until their leases expire
+        except Exception as error:  # the last reading is valid until the leases expire
             log.warning("the owners of tables cannot be read: %s", error)
 
     def _read(self) -> None:
@@ -148,16 +148,16 @@ class Owners:
         for table in tables:
             if len(own) < share and table not in own and table not in others:
                 self._acquire(table, held.get(table), own)
-        given = self._given(own, tables, share, Counter(others.values()), addresses)
-        kept = {table: fence for table, fence in own.items() if table not in given}
-        self._seen = _Seen(kept, others, addresses, asked + self._seconds)  # before anybody else can own what is given
-        for table, target in given.items():
+        transfers = self._transfers(own, tables, share, Counter(others.values()), addresses)
+        remaining = {table: fence for table, fence in own.items() if table not in transfers}
+        self._known = _Owners(remaining, others, addresses, asked + self._seconds)  # before the others can own the rest
+        for table, target in transfers.items():
             lease = Lease(TABLES + table, me, own[table], "")
             if target is None:
                 self._leases.release(lease)
             elif self._leases.transfer(lease, target, self._seconds) is not None:
                 others = {**others, table: target}
-        self._seen = replace(self._seen, others=others)
+        self._known = replace(self._known, others=others)
 
     def _acquire(self, table: str, before: Held | None, own: dict[str, int]) -> None:
         lease = self._leases.acquire(TABLES + table, self._liveness.name, self._seconds)
@@ -168,17 +168,17 @@ class Owners:
             self.takeovers += 1
             log.warning("table %s is taken over from %s", table, before.holder)
 
-    def _given(
+    def _transfers(
         self, own: Iterable[str], tables: Sequence[str], share: int, counts: Counter[str], addresses: Iterable[str]
     ) -> dict[str, str | None]:
-        """Return the tables to give up, each with its next owner.
+        """Return the tables to give up, each with its next owner or None.
 
-        A table that does not run here is released. Those beyond the share go to the process that owns the fewest.
+        A table that does not run here is released. Tables above the share go to the process that owns the fewest.
         """
-        given: dict[str, str | None] = {table: None for table in own if table not in tables}
+        transfers: dict[str, str | None] = {table: None for table in own if table not in tables}
         for table in [table for table in tables if table in own][share:]:
             target = min(filter(self.is_reachable, sorted(addresses)), key=lambda name: counts[name], default=None)
             if target is not None and counts[target] < share:
                 counts[target] += 1
-                given[table] = target
-        return given
+                transfers[table] = target
+        return transfers

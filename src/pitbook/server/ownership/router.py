@@ -1,8 +1,8 @@
-"""The way of a command: to this process's journal if it owns the table or nobody can be asked, else to the owner.
+"""Routing of commands: to the table's owner if it is another reachable process, else to this process's journal.
 
-The owner decides quickest, since nobody else writes to its tables. Wherever there is no outcome (the owner died, is
-paused, cannot reach the database or cannot be reached, or owns the table no more), the command is decided here, under
-the same key: if the owner has carried it out after all, the journal answers what it came to, and nothing is done twice.
+The owner decides fastest, since no other process writes to its tables. If it returns no outcome (it died, is paused, is
+unreachable, cannot reach the database or lost the table), the command is decided here with the same key: if the owner
+has recorded it after all, the journal returns that outcome, and nothing is recorded twice.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 TRIES = 3
-"""So often the owner of a table is looked for; after that a command is decided here without a fence."""
+"""How often a command is routed to an owner before it is decided here without a fence."""
 
 
 class _Routed:
-    """A request on its way, and its promise: what the journal tells it is passed on, unless its writer was replaced."""
+    """A request and its promise, which is resolved unless the journal reports that the writer was replaced."""
 
     __slots__ = ("_fenced", "key", "promise", "request", "tries", "until")
 
@@ -63,17 +63,17 @@ class _Routed:
 
 
 class Router:
-    """Takes commands where a house with one process would hand them in: `House.hand_in`."""
+    """A substitute for `House.submit_with` in a house with several processes."""
 
-    def __init__(self, house: House, owners: Owners, peers: Peers, *, counted: Callable[[str], None]) -> None:
+    def __init__(self, house: House, owners: Owners, peers: Peers, *, count_outcome: Callable[[str], None]) -> None:
         self._house = house
         self._owners = owners
         self._peers = peers
-        self._counted = counted
+        self._count_outcome = count_outcome
         self._loop: asyncio.AbstractEventLoop | None = None
         self._reading: asyncio.Task[None] | None = None
 
-    def hand_in(
+    def submit_with(
         self,
         promise: Promise,
         table: str,
@@ -86,7 +86,7 @@ class Router:
         confirmed: frozenset[str] = frozenset(),
         consent: Consent | None = None,
     ) -> None:
-        """Have a command decided by the owner of its table, or here; called in the loop."""
+        """Have a command decided by the owner of its table, or here; called in the event loop."""
         loop = self._loop = asyncio.get_running_loop()
         request = Request(table, person, command, expected, remote, confirmed, consent)
         routed = _Routed(promise, request, key, loop.time() + ANSWER_SECONDS, self._fenced)
@@ -102,38 +102,38 @@ class Router:
             if fence is None and (channel := self._peers.channel(self._owners.other(routed.request.table))) is not None:
                 self._forward(routed, channel)
                 return
-        routed.request.hand_in(self._house, routed, routed.key, fence)
+        routed.request.submit_with(self._house, routed, routed.key, fence)
 
     def _forward(self, routed: _Routed, channel: Outgoing) -> None:
         routed.tries += 1
-        routed.key = key = routed.key or f"forwarded {secrets.token_hex(16)}"  # so that it can be sent again
+        routed.key = key = routed.key or f"forwarded {secrets.token_hex(16)}"  # so that it can be repeated
         assert self._loop is not None
         people, seconds = self._house.people_sequence, routed.until - self._loop.time()
-        channel.ask(
+        channel.forward(
             lambda number: Forwarded(number, routed.request, key, people, seconds),
             lambda outcome: self._answered(routed, outcome),
         )
 
     def _answered(self, routed: _Routed, outcome: Outcome | None) -> None:
         if outcome is not None:
-            self._counted("answered")
+            self._count_outcome("answered")
             routed.promise.set_result(outcome)
             return
-        self._counted("decided here")
-        self._owners.hurry()
+        self._count_outcome("decided here")
+        self._owners.refresh_soon()
         if routed.promise.set_running_or_notify_cancel():
-            self._try(routed, lambda: routed.request.hand_in(self._house, routed, routed.key, None))
+            self._try(routed, lambda: routed.request.submit_with(self._house, routed, routed.key, None))
 
     # -- the owners have changed
 
     def _fenced(self, routed: _Routed) -> None:
-        """Look for the new owner; called in a journal's thread."""
+        """Route a command to the new owner; called in a journal thread."""
         assert self._loop is not None
         with suppress(RuntimeError):  # the loop has ended
             self._loop.call_soon_threadsafe(self._route_later, routed)
 
     def _route_later(self, routed: _Routed) -> None:
-        """Route a command once the owners were read again: many commands wait for one reading."""
+        """Route a command after the next reading of the owners, which many commands share."""
         assert self._loop is not None
         routed.tries += 1
         if self._reading is None or self._reading.done():
@@ -143,7 +143,7 @@ class Router:
     async def _read(self) -> None:
         try:
             await asyncio.to_thread(self._owners.read)
-        except Exception as error:  # the journal will say the same to each command
+        except Exception as error:  # the journal reports it to each command
             log.warning("the owners of tables cannot be read: %s", error)
 
     def _try(self, routed: _Routed, act: Callable[[], None]) -> None:

@@ -1,4 +1,4 @@
-"""The ownership of tables in one process: owners, channels to and from other processes, and the router."""
+"""The ownership service of a process: owners, channels to and from other processes, and the router."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-ROOM = 65_536
-"""How much longer than the largest request a forwarded command may be."""
+EXTRA_BYTES = 65_536
+"""The allowance for a forwarded command beyond the largest request."""
 
 
 class Ownership:
     """A process that shares a house with others."""
 
     def __init__(self, settings: Settings, house: House, leases: Leases, liveness: Liveness) -> None:
-        length_max = 4 * settings.body_max + ROOM
+        length_max = 4 * settings.body_max + EXTRA_BYTES
         self._settings = settings
         self._keys = ChannelKeys(self._channel_keys)
         self._metrics: Metrics | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self.owners = Owners(leases, liveness, house.tables, seconds=settings.owner_lease)
         self._listener = Listener(house, self.owners, self._keys, liveness.name, length_max)
-        self._peers = Peers(self._keys, length_max, on_lost=self.owners.hurry)
-        self.router = Router(house, self.owners, self._peers, counted=self._counted)
+        self._peers = Peers(self._keys, length_max, on_lost=self.owners.refresh_soon)
+        self.router = Router(house, self.owners, self._peers, count_outcome=self._count_outcome)
         self.owners.is_reachable = self._peers.is_reachable
         self.owners.on_read.append(self._follow)
 
@@ -51,17 +51,17 @@ class Ownership:
         return SealingKeys.load(self._settings.sealing_key_path).channel_keys
 
     def report(self, metrics: Metrics) -> None:
-        """Report how many tables this process owns, and what it forwards."""
+        """Report the owned tables and forwarded commands as metrics."""
         self._metrics = metrics
         metrics.owned.set_function(lambda: len(self.owners.own))
         metrics.takeovers.read = lambda: self.owners.takeovers
 
-    def _counted(self, outcome: str) -> None:
+    def _count_outcome(self, outcome: str) -> None:
         if self._metrics is not None:
             self._metrics.count_forwarded(outcome)
 
-    def drives(self, table: str) -> bool:
-        """Return whether this process is to drive an automatic table: its owner does, or any process if it has none."""
+    def should_drive(self, table: str) -> bool:
+        """Return whether this process should drive an automatic table: as its owner, or if it has none."""
         return self.owners.other(table) is None
 
     @property
@@ -72,16 +72,16 @@ class Ownership:
     # -- lifecycle, in the loop
 
     async def start(self) -> None:
-        """Listen for other processes, and take part in the ownership of tables."""
+        """Listen for other processes and join the ownership of tables."""
         self._loop = asyncio.get_running_loop()
         await self._keys.read()
-        listening = bound(self._settings.internal_address)
+        listening = listen_at(self._settings.internal_address)
         await self._listener.open(listening)
         host, port = listening.getsockname()[:2]
         await asyncio.to_thread(self.owners.start, recorded_address(host, port))
 
     async def release(self) -> None:
-        """Release all tables. Commands that other processes still forward are declined."""
+        """Release all tables; commands that are still forwarded are declined."""
         try:
             await asyncio.to_thread(self.owners.close)
         except Exception as error:
@@ -104,8 +104,8 @@ class Ownership:
             self._peers.follow(self.owners.addresses)
 
 
-def bound(address: str) -> socket.socket:
-    """Return a socket that listens at an internal address; any port of the loopback where none is given."""
+def listen_at(address: str) -> socket.socket:
+    """Return a socket that listens at an internal address, by default at any port of the loopback."""
     host, _, port = (address or "127.0.0.1:0").rpartition(":")
     host = host.strip("[]")
     made = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
@@ -116,6 +116,6 @@ def bound(address: str) -> socket.socket:
         made.setblocking(False)
     except OSError as error:
         made.close()
-        told = f"cannot listen for other processes at {host}, port {port}: {error.strerror}"
-        raise InputError(f"{told}; choose another internal_address") from None
+        problem = f"cannot listen for other processes at {host}, port {port}: {error.strerror}"
+        raise InputError(f"{problem}; choose another internal_address") from None
     return made

@@ -8,7 +8,7 @@ import logging
 from typing import TYPE_CHECKING, Any
 
 from pitbook.auth.policy import SessionPolicy
-from pitbook.auth.timestamps import written
+from pitbook.auth.timestamps import format_timestamp
 from pitbook.people import commands as c
 from pitbook.server.http import request_context
 from pitbook.server.http.problems import Problem
@@ -72,7 +72,7 @@ class Authenticator:
 
     def now(self) -> str:
         """Return the time as a stored timestamp."""
-        return written(self._clock())
+        return format_timestamp(self._clock())
 
     # -- callers
 

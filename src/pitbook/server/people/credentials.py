@@ -9,7 +9,7 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from pitbook.auth.secrets import digest
-from pitbook.auth.timestamps import written
+from pitbook.auth.timestamps import format_timestamp
 from pitbook.people.names import fold_name
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class Credentials:
         if (known := self.cached_session(secret, now)) is not None:
             return known
         revoked = self._revoked
-        found = await asyncio.to_thread(self._auth.sessions.find, secret, written(now))
+        found = await asyncio.to_thread(self._auth.sessions.find, secret, format_timestamp(now))
         if found is None:
             return None
         credential = _from_session(found, now)
@@ -65,7 +65,7 @@ class Credentials:
         if (known := self.cached_token(text, now)) is not None:
             return known
         revoked = self._revoked
-        found = await asyncio.to_thread(self._auth.tokens.find, text, written(now))
+        found = await asyncio.to_thread(self._auth.tokens.find, text, format_timestamp(now))
         if found is None:
             return None
         credential = _from_token(found, now)

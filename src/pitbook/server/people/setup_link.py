@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from pitbook.auth.timestamps import written
+from pitbook.auth.timestamps import format_timestamp
 from pitbook.server.people.sign_in import NOBODY_YET
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def sign_in_link(house: House, auth: AuthStore, person: str) -> str:
 
 
 def _create_link(house: House, auth: AuthStore, purpose: Purpose, person: str) -> NewLink:
-    return auth.links.make(purpose, person, written(house.now() + LINK_LIFETIME))
+    return auth.links.make(purpose, person, format_timestamp(house.now() + LINK_LIFETIME))
 
 
 def first_manager_greeting(house: House, auth: AuthStore, settings: Settings) -> Callable[[str], str] | None:

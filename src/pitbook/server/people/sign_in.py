@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from pitbook.auth.passwords import why_weak
-from pitbook.auth.secrets import label, new_secret
+from pitbook.auth.secrets import clean_label, new_secret
 from pitbook.people import commands as c
 from pitbook.people.names import VISITOR
 from pitbook.people.values import Grant
@@ -62,9 +62,9 @@ async def sign_in_with_password(
             password, partial(authenticator.auth.password_of, person)
         )
     except BaseException:
-        authenticator.rates.sign_ins.undone(address, name, device)
+        authenticator.rates.sign_ins.cancelled(address, name, device)
         raise
-    if account is None or not account.active or not verified.right:
+    if account is None or not account.active or not verified.matches:
         authenticator.records.record_sign_in_failure(
             person, known=account is not None, why="name and password do not fit together"
         )
@@ -84,7 +84,7 @@ async def sign_in_with_link(
     password: str | None,
 ) -> SignedIn:
     """Use a one-time link: to sign in, to set a password, or to become the first manager."""
-    link = await asyncio.to_thread(authenticator.auth.links.look, code, authenticator.now())
+    link = await asyncio.to_thread(authenticator.auth.links.find, code, authenticator.now())
     if link is None:
         authenticator.rates.sign_in(request_context.current().address)
         authenticator.records.record_sign_in_failure(LINK_NAME, known=True, why="the link does not work")
@@ -102,7 +102,7 @@ async def sign_in_with_link(
         await asyncio.to_thread(authenticator.auth.set_password, account.name, hashed, authenticator.now())
         authenticator.records.record(c.RecordPasswordSet(account.name, account.name))
         await authenticator.revoke_all(account.name, "a new password was set")
-        await asyncio.to_thread(authenticator.auth.forget_devices, account.name)
+        await asyncio.to_thread(authenticator.auth.delete_devices, account.name)
     return await _start_session(
         authenticator, headers, account, "link", await _known_device(authenticator, headers, account.name)
     )
@@ -148,7 +148,7 @@ async def check_password(authenticator: Authenticator, account: Account, passwor
     verified, stored_hash = await authenticator.hashing.verify(
         password, partial(authenticator.auth.password_of, account.name)
     )
-    if not verified.right:
+    if not verified.matches:
         authenticator.records.record_sign_in_failure(
             account.name, known=True, why="the password given before a change is wrong"
         )
@@ -165,16 +165,16 @@ async def hash_new_password(authenticator: Authenticator, name: str, password: s
 
 
 async def _rehash(authenticator: Authenticator, person: str, verified: Verified, stored_hash: str | None) -> None:
-    if verified.rehashed is not None:
+    if verified.new_hash is not None:
         store = partial(
-            authenticator.auth.set_password, person, verified.rehashed, authenticator.now(), instead_of=stored_hash
+            authenticator.auth.set_password, person, verified.new_hash, authenticator.now(), instead_of=stored_hash
         )
         await asyncio.to_thread(store)
 
 
 async def _use_link(authenticator: Authenticator, code: str, link: Link) -> None:
     """Use a link up; of several concurrent attempts one succeeds."""
-    if await asyncio.to_thread(authenticator.auth.links.take, code, authenticator.now(), link.purpose) is None:
+    if await asyncio.to_thread(authenticator.auth.links.redeem, code, authenticator.now(), link.purpose) is None:
         raise Problem("sign-in-failed", BAD_LINK)
 
 
@@ -190,7 +190,7 @@ async def _start_session(
     authenticator: Authenticator, headers: RequestHeaders, account: Account, how: Authentication, device: str | None
 ) -> SignedIn:
     """Record the sign-in, then create a session and end the browser's previous one."""
-    address, agent = request_context.current().address, label(headers.agent.decode("latin-1"))
+    address, agent = request_context.current().address, clean_label(headers.agent.decode("latin-1"))
     await authenticator.records.execute(THE_SERVER, c.RecordSignIn(account.name, how, address, agent))
     before, device_secret, now = authenticator.session_secret(headers), device or new_secret(), authenticator.now()
 
@@ -202,7 +202,7 @@ async def _start_session(
         session = authenticator.auth.sessions.create(
             account.name, now, authenticated_by=how, address=address, agent=agent, policy=authenticator.policy
         )
-        authenticator.auth.remember_device(account.name, device_secret, now)
+        authenticator.auth.save_device(account.name, device_secret, now)
         return old, session
 
     old, new_session = await asyncio.to_thread(enter)

@@ -270,7 +270,7 @@ def view_encoder(house: House) -> Callable[[str], tuple[bytes, bytes]]:
     """Return a function that encodes the current views of a table by its name."""
 
     def encode(name: str) -> tuple[bytes, bytes]:
-        sequence, table = house.look(name)
+        sequence, table = house.read_table(name)
         return encode_views(table, sequence, house.now(), house.liability)
 
     return encode

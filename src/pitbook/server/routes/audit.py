@@ -128,7 +128,7 @@ def _read_heads(services: Services) -> Heads:
         snapshot = store.snapshot(table)
         taken = snapshot.sequence if snapshot else None
         records.append(HeadInfo(table, head.sequence, head.hash.hex(), last.at, taken))
-    return Heads(records, sum(one.entries for one in records), services.house.trouble, _last_signed(services))
+    return Heads(records, sum(one.entries for one in records), services.house.failure, _last_signed(services))
 
 
 def _last_signed(services: Services) -> SignedInfo | None:

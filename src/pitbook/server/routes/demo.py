@@ -36,7 +36,7 @@ async def show_demo(services: HouseServices) -> DemoHouse:
 
 def _find_demo(services: Services) -> DemoHouse:
     people = services.house.people
-    if services.auth.recall(DEMO) is None or people.find(MANAGER_NAME) is None:
+    if services.auth.setting(DEMO) is None or people.find(MANAGER_NAME) is None:
         return DemoHouse(False)
     found = tuple(
         DemoPerson(one.name, one.shown, tuple(sorted({grant.role for grant in one.roles})))

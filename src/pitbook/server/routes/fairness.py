@@ -81,7 +81,7 @@ def _alarms(services: Services) -> Alarms:
         monitor.catch_up()
     house = services.house
     running = services.checkpoint
-    checkpoint = [] if running is None else [*running.alarms, *([running.trouble] if running.trouble else [])]
+    checkpoint = [] if running is None else [*running.alarms, *([running.failure] if running.failure else [])]
     found = find_alarms(monitor.records(), house, ALARMS_MAX, checkpoint)
     return Alarms(found, monitor.complete, house.now().isoformat(timespec="seconds"), house.recorded())
 

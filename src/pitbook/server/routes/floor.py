@@ -29,9 +29,9 @@ def _floor(services: Services, caller: Caller) -> Floor:
     waiting = [one for one in people.approvals.values() if one.standing == "waiting" and at < one.until]
     tables: list[FloorTable] = []
     seen = [name for name in house.tables() if caller.sees_all(name)]
-    with house.moment() as moment:
-        states = {name: moment.look(name)[1] for name in seen}
-        held = moment.balances([float_of(name) for name in seen])
+    with house.consistent_view() as committed:
+        states = {name: committed.read_table(name)[1] for name in seen}
+        held = committed.balances([float_of(name) for name in seen])
     for name, table in states.items():
         if table.setup is None:
             continue

@@ -11,7 +11,7 @@ from litestar.params import JSONBody, PathParameter
 from litestar.types import Scope
 
 from pitbook.auth.passwords import why_weak_pin
-from pitbook.auth.timestamps import written
+from pitbook.auth.timestamps import format_timestamp
 from pitbook.ledger.accounts import Account as Chips
 from pitbook.ledger.accounts import player, purse
 from pitbook.people import commands as c
@@ -69,15 +69,15 @@ def _holdings(services: Services, name: str) -> list[Holding]:
     stakes: dict[str, int] = {}
     purses: dict[Chips, str] = {}
     real: set[str] = set()
-    with services.house.moment() as moment:
-        for _, table in map(moment.look, services.house.tables()):
+    with services.house.consistent_view() as committed:
+        for _, table in map(committed.read_table, services.house.tables()):
             if table.setup is not None:
                 on_layout = sum(bet.amount for bet in table.bets.of(name))
                 stakes[table.money] = stakes.get(table.money, 0) + on_layout
                 real |= {table.money} & {table.setup.currency}
                 if name in table.purses:
                     purses[purse(name, table.money, table.id, table.purses[name].colour)] = table.money
-        held = moment.balances([*(player(name, money) for money in stakes), *purses])
+        held = committed.balances([*(player(name, money) for money in stakes), *purses])
     colour = {money: sum(held[own] for own, of in purses.items() if of == money) for money in stakes}
     return [
         Holding(money, money not in real, held[player(name, money)], staked, colour[money])
@@ -111,11 +111,11 @@ async def change_password(
         rotated = auth.sessions.rotate(secret or "", now)
         auth.sessions.revoke_all(account.name, rotated.secret if rotated else None)
         auth.links.revoke_all(account.name)
-        auth.forget_devices(account.name)
+        auth.delete_devices(account.name)
         if rotated is None:
             raise Problem("not-signed-in", "the password is changed; sign in with it")
         if device:
-            auth.remember_device(account.name, device, now)
+            auth.save_device(account.name, device, now)
         payload = me_info(services.people.state, account, now, rotated.session)
         return Response(payload, cookies=[session_cookie(authenticator, rotated.secret)])
 
@@ -161,7 +161,9 @@ async def list_sessions(services: HouseServices, caller: RequestCaller) -> list[
     """List where the caller is signed in, the most recent first."""
     caller.require_session()
     authenticator = services.authenticator
-    found = await asyncio.to_thread(authenticator.auth.sessions.of, caller.require_account().name, authenticator.now())
+    found = await asyncio.to_thread(
+        authenticator.auth.sessions.of_person, caller.require_account().name, authenticator.now()
+    )
     return [session_info(one, caller.session) for one in found]
 
 
@@ -195,7 +197,7 @@ async def list_tokens(services: HouseServices, caller: RequestCaller) -> list[To
     caller.require_session()
     return [
         token_info(one)
-        for one in await asyncio.to_thread(services.authenticator.auth.tokens.of, caller.require_account().name)
+        for one in await asyncio.to_thread(services.authenticator.auth.tokens.of_person, caller.require_account().name)
     ]
 
 
@@ -210,11 +212,11 @@ async def make_token(data: JSONBody[NewToken], services: HouseServices, caller: 
     caller.require_session()
     name = caller.require_account().name
     authenticator = services.authenticator
-    expires = written(services.clock() + timedelta(days=data.days))
+    expires = format_timestamp(services.clock() + timedelta(days=data.days))
 
     def make() -> CreatedToken:
         now = authenticator.now()
-        if sum(one.good(now) for one in authenticator.auth.tokens.of(name)) >= TOKENS_MAX:
+        if sum(one.is_valid(now) for one in authenticator.auth.tokens.of_person(name)) >= TOKENS_MAX:
             raise Problem("too-many", f"you have {TOKENS_MAX} tokens; revoke one first")
         created = authenticator.auth.tokens.make(name, data.name, data.scopes, now, expires)
         return CreatedToken(created.text, token_info(created.token))
@@ -234,7 +236,7 @@ async def revoke_token(token_id: PublicId, services: HouseServices, caller: Requ
     def revoke() -> TokenInfo:
         if not authenticator.auth.tokens.revoke(name, token_id, authenticator.now()):
             raise Problem("not-found", "you have no such token, or it was revoked before")
-        return next(token_info(one) for one in authenticator.auth.tokens.of(name) if one.id == token_id)
+        return next(token_info(one) for one in authenticator.auth.tokens.of_person(name) if one.id == token_id)
 
     revoked = await asyncio.to_thread(revoke)
     authenticator.signed_out(name)

@@ -12,7 +12,7 @@ from litestar import delete, get, post, put
 from litestar.params import JSONBody, PathParameter, QueryParameter
 from msgspec.structs import replace
 
-from pitbook.auth.timestamps import written
+from pitbook.auth.timestamps import format_timestamp
 from pitbook.people import commands as c
 from pitbook.people.names import fold_name
 from pitbook.people.refusals import Why
@@ -192,7 +192,7 @@ async def make_link(name: PersonName, services: HouseServices, caller: RequestCa
     if not account.active:
         raise Problem("inactive", f"the account {account.name} is closed")
     authenticator = services.authenticator
-    expires = written(services.clock() + timedelta(hours=LINK_HOURS))
+    expires = format_timestamp(services.clock() + timedelta(hours=LINK_HOURS))
     created = await asyncio.to_thread(authenticator.auth.links.make, "set-password", account.name, expires)
     command = c.RecordToken(account.name, "-", f"one-time link, made by {manager.name}", ("set-password",), "made")
     authenticator.records.record(command)

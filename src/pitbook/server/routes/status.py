@@ -85,16 +85,16 @@ async def _find_obstacle(services: Services) -> str:
     if services.lifecycle.stopping:
         return "the server is stopping"
     house = services.house
-    if house.trouble is not None:
+    if house.failure is not None:
         with suppress(Exception):
-            await asyncio.wait_for(asyncio.to_thread(house.look_again), READ_SECONDS)
-        if house.trouble is not None:
+            await asyncio.wait_for(asyncio.to_thread(house.check_recovery), READ_SECONDS)
+        if house.failure is not None:
             return "the journal cannot write"
     try:
         await asyncio.wait_for(asyncio.to_thread(house.store.head, HOUSE), READ_SECONDS)
     except Exception:
         return "the journal cannot be read"
-    return services.house.clock_trouble or ""
+    return services.house.clock_failure or ""
 
 
 @get("/metrics", include_in_schema=False, sync_to_thread=True)
@@ -105,7 +105,7 @@ def metrics(services: HouseServices) -> Response[Any]:
         raise Problem("not-found")
     if request_context.current().address not in _networks(settings.metrics_from):
         raise Problem("forbidden", "figures are not for this address; metrics_from says for whom")
-    services.metrics.trouble.set(0 if services.house.trouble is None else 1)
+    services.metrics.trouble.set(0 if services.house.failure is None else 1)
     services.metrics.disabled.set(len(services.house.disabled))
     return Response(services.metrics.exposed(), headers={"content-type": CONTENT_TYPE})
 

@@ -10,7 +10,7 @@ import msgspec
 from litestar import Request, Response, get
 from litestar.params import FromPath, HeaderParameter, QueryParameter
 
-from pitbook.auth.throttle import neighbourhood
+from pitbook.auth.throttle import network_of
 from pitbook.journal.entries import HOUSE
 from pitbook.server.http import request_context
 from pitbook.server.http.connections import bound_buffer, transport_of
@@ -164,7 +164,7 @@ class LiveStream(Response[bytes]):
                 abort()
 
         try:
-            place = neighbourhood(request_context.current().address)
+            place = network_of(request_context.current().address)
             watcher = await hub.join(self._table, self._viewer, send, abort, place)
         except UnknownTable:
             raise _unknown_table(self._table) from None

@@ -128,10 +128,10 @@ async def table_now(table: FromPath[str], services: HouseServices, caller: Reque
 
 def _read_table(services: Services, name: str, person: str | None, roles: list[str], staff: bool) -> TablePage:
     _check_exists(services, name)
-    with services.house.moment() as moment:
-        sequence, table = _check_open(*moment.look(name))
+    with services.house.consistent_view() as committed:
+        sequence, table = _check_open(*committed.read_table(name))
         named = {*([person] if person is not None else ()), *(players_at(table) if staff else ())}
-        holds = _holdings(table, named, moment.balances)
+        holds = _holdings(table, named, committed.balances)
     people = services.house.people_seen
     mine = None
     if person is not None:
@@ -168,7 +168,7 @@ def _holdings(
 
 def _find_open_table(services: Services, name: str) -> tuple[int, Table]:
     _check_exists(services, name)
-    return _check_open(*services.house.look(name))
+    return _check_open(*services.house.read_table(name))
 
 
 def _check_exists(services: Services, name: str) -> None:

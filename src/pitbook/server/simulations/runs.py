@@ -212,7 +212,7 @@ class Simulations:
     async def _held_elsewhere(self) -> bool:
         if self._now is not None:
             return False
-        held = await asyncio.to_thread(self._leases.look, LEASE)
+        held = await asyncio.to_thread(self._leases.current, LEASE)
         return held is not None and held.holder != self._holder
 
     async def stop(self, run: str) -> RunInfo:

@@ -6,39 +6,46 @@ from contextlib import contextmanager, suppress
 from threading import BoundedSemaphore, Lock
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
-from pitbook.auth.errors import Unavailable
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 
 class Closable(Protocol):
     def close(self) -> object:
-        """Let go of it."""
+        """Close the connection."""
 
 
 C = TypeVar("C", bound=Closable)
 
 
 class Pool(Generic[C]):
-    """At most `most` connections; a thread that finds none free waits up to `wait_seconds` for one."""
+    """At most `size` connections; a thread waits up to `wait_seconds` for a free one."""
 
-    def __init__(self, name: str, make: Callable[[], C], *, most: int, wait_seconds: float = 5) -> None:
+    def __init__(
+        self,
+        name: str,
+        connect: Callable[[], C],
+        unavailable: type[Exception],
+        *,
+        size: int,
+        wait_seconds: float = 5,
+    ) -> None:
         self._name = name
-        self._make = make
-        self._places = BoundedSemaphore(most)
+        self._connect = connect
+        self._unavailable = unavailable
+        self._slots = BoundedSemaphore(size)
         self._wait_seconds = wait_seconds
         self._idle: list[C] = []
         self._lock = Lock()
         self._closed = False
 
     @contextmanager
-    def one(self) -> Iterator[C]:
+    def connection(self) -> Iterator[C]:
         """Lend a connection; close it if the caller raises."""
-        if not self._places.acquire(timeout=self._wait_seconds):
-            raise Unavailable(f"{self._name}: all connections are busy")
+        if not self._slots.acquire(timeout=self._wait_seconds):
+            raise self._unavailable(f"{self._name}: all connections are busy")
         try:
-            connection = self._idle_one() or self._make()
+            connection = self._pop_idle() or self._connect()
             try:
                 yield connection
             except BaseException:
@@ -50,12 +57,12 @@ class Pool(Generic[C]):
                     return
             connection.close()
         finally:
-            self._places.release()
+            self._slots.release()
 
-    def _idle_one(self) -> C | None:
+    def _pop_idle(self) -> C | None:
         with self._lock:
             if self._closed:
-                raise Unavailable(f"{self._name} was closed")
+                raise self._unavailable(f"{self._name} was closed")
             return self._idle.pop() if self._idle else None
 
     def clear(self) -> None:
@@ -63,11 +70,11 @@ class Pool(Generic[C]):
         with self._lock:
             idle, self._idle = self._idle, []
         for connection in idle:
-            with suppress(Exception):  # a disk that fails may fail here, too
+            with suppress(Exception):  # a failing disk may fail here, too
                 connection.close()
 
     def close(self) -> None:
-        """Close the idle connections now, and the others when they are given back."""
+        """Close the idle connections now, and the others when they are returned."""
         with self._lock:
             self._closed = True
         self.clear()
