@@ -10,7 +10,7 @@ import psycopg
 import pytest
 
 from pitbook.audit.run import audit
-from pitbook.auth.stores import open_access
+from pitbook.auth.stores import open_auth_store
 from pitbook.cli import main
 from pitbook.errors import InputError
 from pitbook.house.house import House
@@ -59,7 +59,7 @@ def heads_of(place: str) -> dict[str, Head]:
 def test_a_house_moves_to_postgresql_and_back_with_the_same_hashes(tmp_path: Path, postgres_url: str) -> None:
     first, back = tmp_path / "house.db", tmp_path / "back.db"
     heads = played(first)
-    with closing(open_access(str(first))) as access:
+    with closing(open_auth_store(str(first))) as access:
         access.set_password("ann", HASH, "2026-01-01T00:00:00.000000+00:00")
     assert run("move", str(first), postgres_url) == 0
     assert heads_of(postgres_url) == heads
@@ -67,7 +67,7 @@ def test_a_house_moves_to_postgresql_and_back_with_the_same_hashes(tmp_path: Pat
     assert run("move", postgres_url, str(back)) == 0
     assert heads_of(str(back)) == heads
     assert audit(str(back)).good
-    with closing(open_access(str(back))) as access:
+    with closing(open_auth_store(str(back))) as access:
         assert access.password_of("ann") == HASH
     with closing(SqliteStore(back)) as store, House(store) as house:
         assert house.ask("one", Person("max", MANAGER), c.CloseTable()).refused is None

@@ -23,5 +23,5 @@ def move_credentials(source: Database, target: Database) -> int:
         insert = f"INSERT INTO {table} ({columns}) VALUES ({places})"
         statements += [(insert, tuple(row)) for row in source.fetch(f"SELECT {columns} FROM {table}")]
     if statements:
-        target.together(statements)
+        target.fetch_all(statements)
     return sum(insert.startswith("INSERT INTO access_passwords") for insert, _ in statements)

@@ -32,7 +32,7 @@ def move(
     of the old one fit the new one. The old database is not changed. Sessions are not copied: people sign in again.
     """
     from pitbook.auth.moving import move_credentials
-    from pitbook.auth.stores import open_access
+    from pitbook.auth.stores import open_auth_store
     from pitbook.house.stores import opened
     from pitbook.journal.moving import move_journal
 
@@ -42,7 +42,7 @@ def move(
         heads = move_journal(source, new, _show_progress)
     if sys.stderr.isatty():
         print(file=sys.stderr)
-    with closing(open_access(db)) as old_access, closing(open_access(target)) as new_access:
+    with closing(open_auth_store(db)) as old_access, closing(open_auth_store(target)) as new_access:
         people = move_credentials(old_access.database, new_access.database)
     if audit:
         _audit(target, "the copy", book or ())
