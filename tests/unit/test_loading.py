@@ -112,6 +112,8 @@ def test_every_line_of_a_broken_book_names_file_key_wrong_and_right(raw: dict[st
         ("wager.small.wins", "total {number}", "wager.small.wins", "has none"),
         ("layout.blocks.main.rows", [["small"]], "layout.blocks", "is not drawn"),
         ("layout.blocks.main.rows", [["small", "small"]], "layout.blocks", "is not drawn"),
+        ("layout.blocks.main.bands", [{}], "layout.blocks.main.bands", "only a felt has bands"),
+        ("layout.blocks.main.shape", "felt", "layout.blocks.main.bands", "there are 0 for"),
         ("procedure.round.close.after", ["pay"], "procedure.round.close.after", "no step 'pay' before it"),
         ("irregularity.no-roll.remedy", "shrug", "irregularity.no-roll.remedy", "one of"),
         ("inspection.shaker-each-shift.equipment", "shaker", "inspection.shaker-each-shift.equipment", "did you mean"),

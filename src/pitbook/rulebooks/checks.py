@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
     from pitbook.rulebooks.patches import Raw
     from pitbook.rulebooks.sections import Parts
+    from pitbook.rulebooks.text import Block
     from pitbook.rulebooks.wagers import Wager
 
 
@@ -242,6 +243,27 @@ def _layout(parts: Parts, wagers: Mapping[str, Wager]) -> None:
     for wager in wagers:
         if wager not in drawn:
             parts.problem("layout.blocks", f"{quoted(wager)} is not drawn", "draw every area once")
+    for block in layout.blocks:
+        _bands(parts, block)
+
+
+def _bands(parts: Parts, block: Block) -> None:
+    key = f"layout.blocks.{block.id}.bands"
+    if block.shape != "felt":
+        if block.bands:
+            parts.problem(key, f"only a felt has bands, and this is a {block.shape}", "leave them out")
+        return
+    if len(block.bands) != len(block.rows):
+        wrong = f"there are {len(block.bands)} for {len(block.rows)} rows"
+        parts.problem(key, wrong, "say for each row how it is drawn")
+    for place, (band, row) in enumerate(zip(block.bands, block.rows, strict=False)):
+        if band.draws == "edge" and place != len(block.rows) - 1:
+            parts.problem(f"{key}.{place}.draws", "an edge goes around what is above it", "make it the last row")
+        boxes = {area.partition("/")[2] for area in row} if band.draws == "boxes" else set()
+        for title in band.titles:
+            if title not in boxes - {""}:
+                wrong = f"there is no box {quoted(title)}"
+                parts.problem(f"{key}.{place}.titles", wrong, suggestion(title, sorted(boxes - {""})))
 
 
 def _pays(parts: Parts, wagers: Mapping[str, Wager]) -> None:

@@ -463,16 +463,32 @@ class Ranks(Text):
     clause: Clauses
 
 
+class FeltBand(Text):
+    """How a row of a felt is drawn."""
+
+    draws: Literal["line", "boxes", "edge"] = "line"
+    """Areas side by side; a box for each selection, with the areas of that selection in it; or a line whose first area
+    goes on along the left side of the felt."""
+    height: Annotated[int, Field(ge=1, le=4)] = 1
+    """How many lines high it is; boxes are as high as their areas need."""
+    titles: dict[str, Label] = {}
+    """What stands on a box, by selection; the selection itself where this is silent."""
+
+
 class Block(Text):
     """A part of the layout: rows of areas, drawn in this order."""
 
     id: str
     name: Label
-    shape: Literal["grid", "arc", "track", "columns"]
+    shape: Literal["grid", "arc", "track", "columns", "felt"]
     rows: Annotated[list[list[str]], Field(min_length=1)]
     """Ids of wagers, row by row; one that is withheld is not drawn as an area."""
     clause: Clauses
     note: Label | None = None
+    bands: list[FeltBand] = []
+    """Of a felt: how each of its rows is drawn."""
+    folded: bool = False
+    """Whether the block is closed until it is asked for, on a wide screen."""
 
 
 class Layout(Text):

@@ -2040,7 +2040,17 @@ export interface components {
          * @description A part of the layout: rows of areas, drawn in this order.
          */
         Block: {
+            /**
+             * @description Of a felt: how each of its rows is drawn.
+             * @default []
+             */
+            bands: components["schemas"]["FeltBand"][];
             clause: string[];
+            /**
+             * @description Whether the block is closed until it is asked for, on a wide screen.
+             * @default false
+             */
+            folded: boolean;
             id: string;
             name: components["schemas"]["Label"];
             /** @default null */
@@ -2048,7 +2058,7 @@ export interface components {
             /** @description Ids of wagers, row by row; one that is withheld is not drawn as an area. */
             rows: string[][];
             /** @enum {string} */
-            shape: "grid" | "arc" | "track" | "columns";
+            shape: "grid" | "arc" | "track" | "columns" | "felt";
         };
         /** BookFigures */
         BookFigures: {
@@ -2888,6 +2898,31 @@ export interface components {
             };
             hours: number[];
             ways?: number[][];
+        };
+        /**
+         * FeltBand
+         * @description How a row of a felt is drawn.
+         */
+        FeltBand: {
+            /**
+             * @description Areas side by side; a box for each selection, with the areas of that selection in it; or a line whose first area
+             *     goes on along the left side of the felt.
+             * @default line
+             * @enum {string}
+             */
+            draws: "line" | "boxes" | "edge";
+            /**
+             * @description How many lines high it is; boxes are as high as their areas need.
+             * @default 1
+             */
+            height: number;
+            /**
+             * @description What stands on a box, by selection; the selection itself where this is silent.
+             * @default {}
+             */
+            titles: {
+                [key: string]: components["schemas"]["Label"];
+            };
         };
         /** Figure */
         Figure: {
@@ -3996,6 +4031,14 @@ export interface components {
         };
         /** Picture */
         Picture: {
+            /**
+             * @description Faces of the come-out roll that pushes.
+             * @example [
+             *       6,
+             *       6
+             *     ]
+             */
+            bars: number[];
             /** @description So many of these dice will do; null: all. */
             choose: number | null;
             /**
@@ -4011,7 +4054,7 @@ export interface components {
             high: number | null;
             /** @description The least total that wins. */
             low: number | null;
-            /** @description Totals that a wager over several rolls waits for. */
+            /** @description Totals that win, where there are several, or that a wager over several rolls needs. */
             numbers: number[];
             /**
              * @description Which totals win, where that decides.
@@ -5473,6 +5516,11 @@ export interface components {
             name: components["schemas"]["Label"];
             /** @description Whether the next throw decides it, whatever that shows. */
             one_roll: boolean;
+            /**
+             * @description The wager behind which it stands, as odds do.
+             * @example come
+             */
+            parent: string | null;
             /** @description The default first. */
             paytables: components["schemas"]["PayTable"][];
             picture: components["schemas"]["Picture"];

@@ -11,6 +11,7 @@ export type BookLine = Schemas["BookLine"];
 export type WagerEntry = Schemas["WagerEntry"];
 export type PayTable = Schemas["PayTable"];
 export type Block = Schemas["Block"];
+export type FeltBand = Schemas["FeltBand"];
 export type Label = Schemas["Label"];
 export type Me = Schemas["Me"];
 export type HeldLimits = Schemas["HeldLimits"];

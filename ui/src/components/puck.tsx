@@ -27,3 +27,15 @@ export function Puck({ point }: { point: number | null }) {
     </svg>
   );
 }
+
+/** The puck inside another drawing, around its centre. */
+export function PuckMark({ on, x, y, radius }: { on: boolean; x: number; y: number; radius: number }) {
+  const say = playWords().seat;
+  return (
+    <g class={on ? "puck puck-on" : "puck"} transform={`translate(${x} ${y}) scale(${radius / 46})`}>
+      <circle class="puck-body" r="46" />
+      <circle class="puck-rim" r="39" />
+      <text class="puck-word">{on ? say.on : say.off}</text>
+    </g>
+  );
+}

@@ -13,7 +13,7 @@ export function isMove(key: string): boolean {
 
 /** The wager to go to; null where there is none that way. */
 export function towards(from: Element, key: string, within: Element): string | null {
-  const all = [...within.querySelectorAll<SVGElement>("[data-wager]")];
+  const all = [...within.querySelectorAll<SVGElement>("[data-wager]")].filter(one => one.checkVisibility());
   if (key === "Home" || key === "End") return (key === "Home" ? all[0] : all.at(-1))?.dataset.wager ?? null;
   const way = WAYS[key];
   if (way === undefined) return null;

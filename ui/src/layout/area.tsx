@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 import { DieMark } from "../components/dice";
 import { inChinese, named } from "../i18n";
 import { areaInWords } from "./area-description";
-import type { PricedArea, Showing } from "./model";
+import type { Box, PricedArea, Showing } from "./model";
 import { Pays, paysForm } from "./pays";
 import { Stakes } from "./stakes";
 
@@ -39,13 +39,38 @@ export function Area({ area, showing, live, stop, children }: AreaProps) {
   return (
     <g class={classes.filter(Boolean).join(" ")} transform={`translate(${box.x} ${box.y})`}>
       <g aria-hidden="true" class="area-drawing">
-        <rect class="area-ground" width={box.width} height={box.height} rx="7" />
+        {area.arm ? (
+          <path class="area-ground area-rim" d={bent(area.box, area.arm)} />
+        ) : (
+          <rect class="area-ground" width={box.width} height={box.height} rx="7" />
+        )}
         {children}
-        <rect class="area-rim" x="1" y="1" width={box.width - 2} height={box.height - 2} rx="6" />
+        {!area.arm && <rect class="area-rim" x="1" y="1" width={box.width - 2} height={box.height - 2} rx="6" />}
         <Stakes area={area} showing={showing} />
       </g>
+      {area.arm && (
+        <rect
+          class="area-arm"
+          data-arm={wager.wager}
+          x={area.arm.x - box.x}
+          y={area.arm.y - box.y}
+          width={area.arm.width}
+          height={area.arm.height}
+        />
+      )}
       {touch}
     </g>
+  );
+}
+
+/** The outline of an area with an arm up the left side, round at the outer corner as on felt. */
+function bent(box: Box, arm: Box): string {
+  const top = arm.y - box.y + 1;
+  const [right, foot, side] = [box.width - 1, box.height - 1, arm.width];
+  return (
+    `M 7 ${top} H ${side - 7} Q ${side} ${top} ${side} ${top + 7} V -10 Q ${side} 1 ${side + 11} 1 ` +
+    `H ${right - 6} Q ${right} 1 ${right} 7 V ${foot - 6} Q ${right} ${foot} ${right - 6} ${foot} ` +
+    `H 34 Q 1 ${foot} 1 ${foot - 33} V ${top + 6} Q 1 ${top} 7 ${top} Z`
   );
 }
 

@@ -7,7 +7,7 @@ import type { Drawing, Placed } from "./model";
 export const TOUCH = 44;
 /** No line gets lower than this, with dice and what they pay. */
 const LOWEST = 46;
-const GAP = 3;
+export const GAP = 3;
 /** On a narrower area odds may need a second line. */
 const ODDS_ROOM = 64;
 /** Above this a layout is a table's; below, a phone's. */
@@ -52,11 +52,11 @@ function broken(row: WagerEntry[], width: number): WagerEntry[][] {
 }
 
 /** As few lines as touch allows, all about equally long. */
-function even(wagers: WagerEntry[], width: number): WagerEntry[][] {
-  if (wagers.length === 0) return [];
-  const most = Math.max(1, Math.floor((width + GAP) / (TOUCH + GAP)));
-  const lines = Math.ceil(wagers.length / most);
-  return chunks(wagers, Math.ceil(wagers.length / lines));
+export function even<Item>(items: readonly Item[], width: number, least = TOUCH): Item[][] {
+  if (items.length === 0) return [];
+  const most = Math.max(1, Math.floor((width + GAP) / (least + GAP)));
+  const lines = Math.ceil(items.length / most);
+  return chunks(items, Math.ceil(items.length / lines));
 }
 
 function chunks<Item>(items: readonly Item[], size: number): Item[][] {

@@ -6,7 +6,9 @@ import { named } from "../i18n";
 import { Arc, Collecting } from "./arc";
 import { Area, Painted } from "./area";
 import { arrangeArc, arrangeColumns, arrangeGrid, arrangeTrack } from "./arrange";
+import { arrangeFelt, type FeltDrawing, feltRows } from "./arrange-felt";
 import { Repeating } from "./columns";
+import { Boxes, FeltCell, FeltLine, feltPays } from "./felt";
 import { areaPays, type Drawing, noteTellsOdds, type PricedArea, rowsOf, type Showing } from "./model";
 import { Counting } from "./track";
 
@@ -48,7 +50,16 @@ export function BlockDrawing({ block, wagers, showing, live, stop, titled, facil
       )}
       <div ref={place} class="block-place">
         {width > NOTHING_FITS && (
-          <Drawn block={block} rows={rows} width={width} showing={showing} live={live} stop={stop} stretch={stretch} />
+          <Drawn
+            block={block}
+            wagers={wagers}
+            rows={rows}
+            width={width}
+            showing={showing}
+            live={live}
+            stop={stop}
+            stretch={stretch}
+          />
         )}
       </div>
     </figure>
@@ -57,6 +68,7 @@ export function BlockDrawing({ block, wagers, showing, live, stop, titled, facil
 
 interface DrawnProps {
   block: Block;
+  wagers: ReadonlyMap<string, WagerEntry>;
   rows: WagerEntry[][];
   width: number;
   showing: Showing;
@@ -65,10 +77,16 @@ interface DrawnProps {
   stretch: number;
 }
 
-function Drawn({ block, rows, width, showing, live, stop, stretch }: DrawnProps) {
-  const drawing = arranged(block, rows, width, stretch);
+function Drawn({ block, wagers, rows, width, showing, live, stop, stretch }: DrawnProps) {
+  const felt = block.shape === "felt";
+  const drawing: Drawing & { arc?: number } & Partial<FeltDrawing> = felt
+    ? arrangeFelt(feltRows(block, wagers), width, stretch)
+    : arranged(block, rows, width, stretch);
   const noted = noteTellsOdds(block, rows, showing.paytables);
-  const areas = drawing.areas.map(one => ({ ...one, pays: areaPays(one.wager, showing, noted) }));
+  const areas = drawing.areas.map(one => {
+    const pays = areaPays(one.wager, showing, noted);
+    return { ...one, pays: felt ? feltPays(one.wager, showing, pays) : pays };
+  });
   return (
     <>
       <Lamps drawing={drawing} lit={showing.lit} />
@@ -80,10 +98,19 @@ function Drawn({ block, rows, width, showing, live, stop, stretch }: DrawnProps)
         role="group"
         aria-label={named(block.name)}
       >
-        {"arc" in drawing && <Arc width={drawing.width} height={drawing.arc} wagers={rows.flat()} showing={showing} />}
+        {drawing.arc !== undefined && (
+          <Arc width={drawing.width} height={drawing.arc} wagers={rows.flat()} showing={showing} />
+        )}
+        {drawing.boxes !== undefined && <Boxes boxes={drawing.boxes} rest={drawing.rest ?? null} showing={showing} />}
         {areas.map(area => (
           <Area key={area.wager.wager} area={area} showing={showing} live={live} stop={area.wager.wager === stop}>
-            {painted(area, showing)}
+            {!felt ? (
+              painted(area, showing)
+            ) : area.cell ? (
+              <FeltCell area={area} parent={wagers.get(area.wager.parent ?? "")} showing={showing} />
+            ) : (
+              <FeltLine area={area} showing={showing} />
+            )}
           </Area>
         ))}
       </svg>
@@ -103,9 +130,10 @@ function Lamps({ drawing, lit }: { drawing: Drawing; lit: ReadonlySet<string> })
       height={drawing.height}
       aria-hidden="true"
     >
-      {on.map(({ wager, box }) => (
-        <rect key={wager.wager} {...box} rx="7" fill="url(#lamp-light)" />
-      ))}
+      {on.flatMap(({ wager, box, arm }) => [
+        <rect key={wager.wager} {...box} rx="7" fill="url(#lamp-light)" />,
+        ...(arm ? [<rect key={`${wager.wager}-arm`} {...arm} rx="7" fill="url(#lamp-light)" />] : []),
+      ])}
     </svg>
   );
 }

@@ -7,41 +7,75 @@ import type { Block } from "../api/types";
 interface BlocksProps {
   blocks: readonly Block[];
   drawn: (block: Block, titled: boolean, stretch?: number) => JSX.Element;
+  /** A block's name, with a sign of what lies on it. */
+  named: (block: Block) => JSX.Element;
   /** So much higher, or lower, all lines are drawn. */
   fill?: number;
 }
 
-/** What comes before the widest block stands at its side, what comes after it below; as the layouts on felt do. */
-export function Blocks({ blocks, drawn, fill = 1 }: BlocksProps) {
-  const titled = blocks.length > 1;
-  const widest = mainOf(blocks);
-  const main = widest === undefined ? -1 : blocks.indexOf(widest);
-  const grids = blocks.every(block => block.shape === "grid");
-  if (!grids || main <= 0) return <div class="blocks">{blocks.map(block => drawn(block, titled, fill))}</div>;
-  return <Sided side={blocks.slice(0, main)} main={blocks.slice(main)} drawn={drawn} fill={fill} />;
+/** What comes before the widest block stands at its side, what comes after it below; as the layouts on felt do. The
+ * parts of a felt stand side by side, and all else below them. */
+export function Blocks({ blocks, drawn, named, fill = 1 }: BlocksProps) {
+  const open = blocks.filter(block => !block.folded);
+  const felts = open.filter(block => block.shape === "felt");
+  const titled = open.length > 1;
+  const folded = blocks
+    .filter(block => block.folded)
+    .map(block => (
+      <details key={block.id} class="block-folded">
+        <summary>{named(block)}</summary>
+        {drawn(block, false, fill)}
+      </details>
+    ));
+  if (felts.length > 0) {
+    const others = open.filter(block => block.shape !== "felt");
+    return (
+      <>
+        <Sided kind="felt" left={felts.slice(0, 1)} right={felts.slice(1)} drawn={drawn} fill={fill} />
+        {folded}
+        {others.length > 0 && <div class="blocks">{others.map(block => drawn(block, titled))}</div>}
+      </>
+    );
+  }
+  const widest = mainOf(open);
+  const main = widest === undefined ? -1 : open.indexOf(widest);
+  const grids = open.every(block => block.shape === "grid");
+  return (
+    <>
+      {!grids || main <= 0 ? (
+        <div class="blocks">{open.map(block => drawn(block, titled, fill))}</div>
+      ) : (
+        <Sided kind="sided" left={open.slice(0, main)} right={open.slice(main)} drawn={drawn} fill={fill} />
+      )}
+      {folded}
+    </>
+  );
 }
 
 interface SidedProps {
-  side: readonly Block[];
-  main: readonly Block[];
+  /** Which of the columns is the wide one: the right one of `sided`, the left one of `felt`. */
+  kind: "sided" | "felt";
+  left: readonly Block[];
+  right: readonly Block[];
   drawn: BlocksProps["drawn"];
   fill: number;
 }
 
 /** Both sides end at the same height. */
-function Sided({ side, main, drawn, fill }: SidedProps) {
-  const [left, right] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)];
-  const stretch = useStretch(left, right, fill);
+function Sided({ kind, left, right, drawn, fill }: SidedProps) {
+  const [first, second] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)];
+  const stretch = useStretch(first, second, fill);
+  const titled = right.length > 0;
   return (
-    <div class="blocks blocks-sided">
+    <div class={`blocks blocks-${kind}`}>
       <div class="blocks-side">
-        <div class="blocks-column" ref={left}>
-          {side.map(block => drawn(block, true, fill))}
+        <div class="blocks-column" ref={first}>
+          {left.map(block => drawn(block, titled, fill))}
         </div>
       </div>
       <div class="blocks-main">
-        <div class="blocks-column" ref={right}>
-          {main.map(block => drawn(block, true, stretch))}
+        <div class="blocks-column" ref={second}>
+          {right.map(block => drawn(block, titled, stretch))}
         </div>
       </div>
     </div>

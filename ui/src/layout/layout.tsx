@@ -42,6 +42,8 @@ const NOTHING: Showing = {
   paid: {},
 };
 
+/** Shapes whose lines can be drawn higher or lower. */
+const LINED = new Set<Block["shape"]>(["grid", "felt"]);
 const PHONE = "(max-width: 699px)";
 const LONG_PRESS = 480;
 
@@ -53,7 +55,7 @@ export function Layout({ book, showing, onBet, onTakeOff, info = true, whole = f
   const [stop, setStop] = useState<string | null>(null);
   const [pointed, setPointed] = useState<string | null>(null);
   const phone = useMedia(PHONE) && !whole;
-  const fill = useFilling(place, phone || blocks.some(block => block.shape !== "grid") ? undefined : room);
+  const fill = useFilling(place, phone || blocks.some(block => !LINED.has(block.shape)) ? undefined : room);
   const live = onBet !== undefined;
   const first = blocks[0]?.rows.flat().find(id => wagers.has(id)) ?? null;
   const events = usePointer(place, { onBet, onTakeOff, setStop, setPointed });
@@ -85,7 +87,12 @@ export function Layout({ book, showing, onBet, onTakeOff, info = true, whole = f
           }))}
         />
       ) : (
-        <Blocks blocks={blocks} drawn={drawn} fill={fill} />
+        <Blocks
+          blocks={blocks}
+          drawn={drawn}
+          named={block => <TabName block={block} wagers={wagers} showing={shown} />}
+          fill={fill}
+        />
       )}
       {info && <AreaInfo wager={pointedAt} showing={shown} live={live} />}
     </div>
@@ -132,8 +139,8 @@ interface Hands {
 function usePointer(place: RefObject<HTMLDivElement | null>, hands: Hands) {
   const press = useRef<{ timer: ReturnType<typeof setTimeout>; done: boolean } | null>(null);
   const wagerAt = (event: Event): { wager: string; element: Element } | null => {
-    const element = (event.target as Element | null)?.closest?.("[data-wager]");
-    const wager = element?.getAttribute("data-wager");
+    const element = (event.target as Element | null)?.closest?.("[data-wager], [data-arm]");
+    const wager = element?.getAttribute("data-wager") ?? element?.getAttribute("data-arm");
     return element && wager ? { wager, element } : null;
   };
   const release = (): void => {

@@ -17,6 +17,10 @@ export interface Box {
 export interface Placed {
   wager: WagerEntry;
   box: Box;
+  /** Where it goes on along the side of a felt. */
+  arm?: Box;
+  /** Whether it is one of the areas in a box, whose number stands above them. */
+  cell?: boolean;
 }
 
 /** An area with what is printed at its foot; empty where the block's note says it for all. */
@@ -53,6 +57,12 @@ export interface Showing {
   ruled?: ReadonlySet<string>;
   /** The stakes shown as one's own are everybody's: a round is played back. */
   everybody?: boolean;
+  /** The shooter's point; null on a come-out roll, and undefined where there is no hand. */
+  point?: number | null;
+  /** By area behind another bet: what of that bet stands there, as a come bet stands on its number. */
+  flat?: Record<string, number>;
+  /** Whether the bets on an area were called on, or are off. */
+  working?: Record<string, "on" | "off">;
 }
 
 /** The rows of a block with their wagers; those that are not offered here are left out. */

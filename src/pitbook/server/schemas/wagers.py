@@ -45,9 +45,12 @@ class Picture(Struct, frozen=True):
     total: Annotated[int | None, Meta(description="The one total that wins.")]
     low: Annotated[int | None, Meta(description="The least total that wins.")]
     high: Annotated[int | None, Meta(description="The highest total that wins.")]
-    numbers: Annotated[list[int], Meta(description="Totals that a wager over several rolls waits for.")]
+    numbers: Annotated[
+        list[int], Meta(description="Totals that win, where there are several, or that a wager over several rolls needs.")
+    ]
     times: Annotated[int | None, Meta(description="How often one of them must come.")]
     parity: Annotated[Literal["odd", "even"] | None, Meta(description="Which totals win, where that decides.")]
+    bars: Annotated[list[int], Meta(description="Faces of the come-out roll that pushes.", examples=[[6, 6]])]
 
 
 class WagerEntry(Struct, frozen=True):
@@ -76,6 +79,7 @@ class WagerEntry(Struct, frozen=True):
     ]
     window: Window | None
     limits: StakeLimits | None
+    parent: Annotated[str | None, Meta(description="The wager behind which it stands, as odds do.", examples=["come"])]
     after_win: Literal["wait for a seven", "open again", "stays up"]
     readings: Annotated[dict[str, str], Meta(description="Readings that matter to its figures, with their choices.")]
     clauses: Clauses

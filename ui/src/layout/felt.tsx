@@ -1,0 +1,209 @@
+/** What is painted on a felt: its boxes with their numbers and the puck, and the names of its lines. */
+
+import type { WagerEntry } from "../api/types";
+import { DieMark } from "../components/dice";
+import { PuckMark } from "../components/puck";
+import { inChinese, named, words } from "../i18n";
+import { oddsWords, payTable } from "../money/odds";
+import { wrapped } from "./area";
+import { BOX_HEAD, type FeltDrawing } from "./arrange-felt";
+import type { PricedArea, Showing } from "./model";
+import { Pays, paysForm, textWidth } from "./pays";
+
+/** So much of a box's head the puck takes. */
+const PUCK = 34;
+
+/** How wide a text is in capitals, as felts have it. */
+function capitals(text: string, size: number): number {
+  return textWidth(text, size) * 1.5;
+}
+
+/** The frames of the boxes with their numbers; the puck lies on the point's. */
+export function Boxes({ boxes, rest, showing }: Pick<FeltDrawing, "boxes" | "rest"> & { showing: Showing }) {
+  const { point } = showing;
+  const on = boxes.find(one => Number(one.selection) === point);
+  return (
+    <g class="felt-boxes" aria-hidden="true">
+      {boxes.map(({ selection, title, box }) => (
+        <g key={selection} class={selection === on?.selection ? "felt-box felt-box-on" : "felt-box"}>
+          <rect {...box} rx="9" />
+          <text
+            x={box.x + (selection === on?.selection ? (box.width - PUCK) / 2 : box.width / 2)}
+            y={box.y + BOX_HEAD / 2 + 1}
+            font-size={Math.min(25, (box.width - 8 - (selection === on?.selection ? PUCK : 0)) / capitals(title, 1))}
+          >
+            {title}
+          </text>
+        </g>
+      ))}
+      {on && <PuckMark on x={on.box.x + on.box.width - 21} y={on.box.y + BOX_HEAD / 2 + 1} radius={16} />}
+      {point === null && rest && <PuckMark on={false} {...rest} radius={16} />}
+    </g>
+  );
+}
+
+/** What an area behind another bet pays depends on the point; without one nothing is printed. */
+export function feltPays(wager: WagerEntry, showing: Showing, printed: string): string {
+  if (wager.parent === null || wager.rows.length <= 2 || wager.selection !== null) return printed;
+  const odds = payTable(wager, showing.paytables[wager.wager])?.pays[String(showing.point)];
+  return odds === undefined ? "" : oddsWords(odds);
+}
+
+/** An area in a box: what it is, without the number that stands above it. One behind another bet has that bet's name:
+ * it is where the bet stands once it has travelled there. */
+export function FeltCell({
+  area,
+  parent,
+  showing,
+}: {
+  area: PricedArea;
+  parent: WagerEntry | undefined;
+  showing: Showing;
+}) {
+  const { wager, box } = area;
+  const foot = paysForm(area.pays, box.width).height;
+  const lines = fitted(parent ? named(parent.name) : cellName(wager), box.width - 4, 11.5);
+  const free = box.height - foot;
+  return (
+    <>
+      <text class="area-name area-cell-name" y={Math.max(9, free / 2 + 3 - (lines.length - 1) * 5)} font-size={11.5}>
+        {lines.map((line, index) => (
+          <tspan key={line} x={box.width / 2} dy={index === 0 ? 0 : 11}>
+            {line}
+          </tspan>
+        ))}
+      </text>
+      <Pays area={area} showing={showing} />
+    </>
+  );
+}
+
+/** A name without its selection: it stands on the box. */
+function cellName(wager: WagerEntry): string {
+  const [name, selection] = [named(wager.name), wager.selection ?? ""];
+  return name.replace(selection, "").trim() || name;
+}
+
+function fitted(text: string, width: number, size: number): string[] {
+  if (textWidth(text, size) <= width) return [text];
+  return inChinese.value ? halves(text) : wrapped(text, 1);
+}
+
+function halves(text: string): string[] {
+  const half = Math.ceil(text.length / 2);
+  return [text.slice(0, half), text.slice(half)];
+}
+
+const LARGEST = 30;
+const SMALLEST = 11;
+const MARK = 11;
+
+/** A line across the table: its name as large as there is room, the faces that it bars, the totals that it is about. */
+export function FeltLine({ area, showing }: { area: PricedArea; showing: Showing }) {
+  const { wager, box } = area;
+  const { bars, numbers, dice } = wager.picture;
+  const name = named(wager.name);
+  const foot = area.pays ? paysForm(area.pays, box.width).height : 0;
+  const free = box.height - foot;
+  const upright = dice.length === 0 && box.height > box.width * 1.4;
+  const marks = numbers.length > 0 && wager.rows.length > 2 && free >= 62;
+  const barSize = bars.length > 0 ? Math.min(22, free * 0.42, box.width * 0.3) : 0;
+  const barWidth = barSize > 0 ? bars.length * (barSize + 2) + 8 + textWidth(words().area.bar, 11) : 0;
+  const beside = barSize > 0 && !upright;
+  const room = box.width - 14 - (beside ? barWidth : 0);
+  const lines = upright || capitals(name, SMALLEST) > room ? fitted(name, 0, 1) : [name];
+  const longest = Math.max(...lines.map(line => capitals(line, 1)));
+  const pictured = dice.length > 0;
+  const high = pictured ? 14 : (marks ? free * 0.5 : free) / (lines.length * 1.25) - 2;
+  const size = Math.max(SMALLEST - 1, Math.min(LARGEST, high, room / longest));
+  const middle = box.width / 2 - (beside ? barWidth / 2 : 0);
+  const head = pictured ? Math.min(free * 0.3, 18) : marks ? free * 0.32 : free / 2 + (foot > 0 ? 3 : 0);
+  return (
+    <>
+      <text
+        class="area-name felt-name"
+        y={head - ((lines.length - 1) * size * 1.15) / 2 - (upright && barSize > 0 ? barSize / 2 + 6 : 0)}
+        font-size={size}
+      >
+        {lines.map((line, index) => (
+          <tspan key={line} x={middle} dy={index === 0 ? 0 : size * 1.15}>
+            {line}
+          </tspan>
+        ))}
+      </text>
+      {pictured && <Pictured area={area} top={head + size / 2} foot={foot} />}
+      {area.arm && (
+        <text
+          class="area-name felt-name"
+          font-size={size}
+          transform={`translate(${area.arm.width / 2} ${-area.arm.height / 2}) rotate(-90)`}
+        >
+          {name}
+        </text>
+      )}
+      {marks && <Totals wager={wager} width={box.width} y={free * 0.72} />}
+      {barSize > 0 && (
+        <g
+          class="felt-bar"
+          transform={
+            beside
+              ? `translate(${middle + (longest * size) / 2 + 10} ${head - barSize / 2})`
+              : `translate(${(box.width - bars.length * (barSize + 2)) / 2} ${head + lines.length * size * 0.6 + 14})`
+          }
+        >
+          <text x={beside ? textWidth(words().area.bar, 11) / 2 : barSize + 1} y={beside ? barSize / 2 : -9}>
+            {words().area.bar}
+          </text>
+          {bars.map((face, index) => (
+            <DieMark
+              key={index}
+              face={face}
+              x={(beside ? textWidth(words().area.bar, 11) + 6 : 0) + index * (barSize + 2)}
+              y={0}
+              size={barSize}
+            />
+          ))}
+        </g>
+      )}
+      <Pays area={area} showing={showing} />
+    </>
+  );
+}
+
+/** Dice, under the name. */
+function Pictured({ area, top, foot }: { area: PricedArea; top: number; foot: number }) {
+  const { wager, box } = area;
+  const { dice } = wager.picture;
+  const free = box.height - foot - top;
+  const size = Math.min(34, free - 4, (box.width - 10) / dice.length - 3);
+  if (size < 12) return null;
+  const left = box.width / 2 - (dice.length * (size + 3) - 3) / 2;
+  return (
+    <>
+      {dice.map((face, index) => (
+        <DieMark key={index} face={face} x={left + index * (size + 3)} y={top + (free - size) / 2} size={size} />
+      ))}
+    </>
+  );
+}
+
+/** The totals that win; one that pays in a row of its own is ringed. */
+function Totals({ wager, width, y }: { wager: WagerEntry; width: number; y: number }) {
+  const { numbers } = wager.picture;
+  const step = Math.min(44, (width - 20) / numbers.length);
+  return (
+    <g class="felt-totals">
+      {numbers.map((number, index) => {
+        const x = width / 2 + (index - (numbers.length - 1) / 2) * step;
+        return (
+          <g key={number}>
+            {wager.rows.includes(String(number)) && <circle cx={x} cy={y} r={MARK + 1} />}
+            <text x={x} y={y} font-size={15}>
+              {number}
+            </text>
+          </g>
+        );
+      })}
+    </g>
+  );
+}
