@@ -4054,7 +4054,7 @@ export interface components {
             high: number | null;
             /** @description The least total that wins. */
             low: number | null;
-            /** @description Totals that win, where there are several, or that a wager over several rolls needs. */
+            /** @description Totals that win, if there are several, or that a wager over several rolls needs. */
             numbers: number[];
             /**
              * @description Which totals win, where that decides.

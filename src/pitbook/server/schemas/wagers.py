@@ -46,7 +46,7 @@ class Picture(Struct, frozen=True):
     low: Annotated[int | None, Meta(description="The least total that wins.")]
     high: Annotated[int | None, Meta(description="The highest total that wins.")]
     numbers: Annotated[
-        list[int], Meta(description="Totals that win, where there are several, or that a wager over several rolls needs.")
+        list[int], Meta(description="Totals that win, if there are several, or that a wager over several rolls needs.")
     ]
     times: Annotated[int | None, Meta(description="How often one of them must come.")]
     parity: Annotated[Literal["odd", "even"] | None, Meta(description="Which totals win, where that decides.")]
