@@ -448,7 +448,7 @@ def own_book(**changes: Any) -> Rulebook:
     """The house's book with a bet of its own."""
     raw = deepcopy(packaged_raw("craps"))
     raw["wager"]["place-to-lose"] = PLACE_TO_LOSE | changes
-    raw["layout"]["blocks"][0]["rows"].append(
+    raw["layout"]["blocks"][-1]["rows"].append(
         [f"place-to-lose/{n}" for n in raw["wager"]["place-to-lose"]["selections"]]
     )
     return build(raw, "own.toml")
@@ -514,8 +514,8 @@ def test_a_game_of_two_dice_needs_no_hand() -> None:
         "hop",
     }
     raw["wager"] = {name: wager for name, wager in raw["wager"].items() if name in one_roll}
-    raw["layout"]["blocks"] = [block for block in raw["layout"]["blocks"] if block["id"] == "propositions"]
-    raw["layout"]["blocks"][0]["rows"][0] = ["field"]
+    raw["layout"]["blocks"] = [block for block in raw["layout"]["blocks"] if block["id"] != "table"]
+    raw["layout"]["blocks"][0]["rows"][1] = ["field"]
     for section in ("hand", "offer", "option"):
         raw.pop(section)
     raw["clauses"] = {number: {"kind": "definition", "says": one["says"]} for number, one in raw["clauses"].items()}

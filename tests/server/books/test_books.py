@@ -302,3 +302,27 @@ async def test_the_houses_application_tells_books_and_refuses_what_it_does_not_k
         picture = await asked.get(f"{BOOKS}/dice-ology/machine", params={"wager": "little-ones"})
         assert "default-src 'none'; style-src 'unsafe-inline'" in picture.headers["content-security-policy"]
     WORKER_POOL.close()
+
+
+def test_areas_of_craps_tell_the_dice_totals_and_bars_painted_on_them(client: Client) -> None:
+    page = client.get("/api/v1/books/craps").json()
+    painted = {one["wager"]: one["picture"] for one in page["wagers"]}
+    assert painted["hard/6"]["dice"] == [3, 3]
+    assert [painted[one]["dice"] for one in ("two", "three", "eleven", "twelve")] == [[1, 1], [1, 2], [5, 6], [6, 6]]
+    assert painted["any-seven"]["total"] == 7
+    assert painted["field"]["numbers"] == [2, 3, 4, 9, 10, 11, 12]
+    assert painted["c-and-e"]["numbers"] == [2, 3, 11, 12]
+    assert painted["dont-pass"]["bars"] == painted["dont-come"]["bars"] == [6, 6]
+    assert painted["pass-line"]["bars"] == []
+    other = client.get("/api/v1/books/craps", params={"option": "bar:2"}).json()
+    assert {one["wager"]: one["picture"] for one in other["wagers"]}["dont-pass"]["bars"] == [1, 1]
+    parents = {one["wager"]: one["parent"] for one in page["wagers"]}
+    assert (parents["come-odds/6"], parents["pass-line-odds"], parents["place/6"]) == ("come", "pass-line", None)
+
+
+def test_the_felt_of_craps_has_a_band_for_each_row(client: Client) -> None:
+    table, propositions, hops = client.get("/api/v1/books/craps").json()["layout"]["blocks"]
+    assert [band["draws"] for band in table["bands"]] == ["boxes", "line", "line", "line", "edge"]
+    assert table["bands"][0]["titles"]["6"]["en"] == "SIX"
+    assert len(propositions["bands"]) == len(propositions["rows"])
+    assert (hops["shape"], hops["folded"]) == ("grid", True)

@@ -1,0 +1,80 @@
+"""The felt of craps as the book's page draws it: boxes, lines, the edge, propositions, and hops on demand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests import loopback
+from tests.browser.axe import violations
+from tests.browser.conftest import Visit
+from tests.browser.test_layout import SMALL
+from tests.browser.test_lobby import fits
+
+Picture = Callable[[Page, str], None]
+DRAWN = "all => all.map(one => one.dataset.wager)"
+OVERLAPS = """() => {
+  const boxes = [...document.querySelectorAll(".block-felt .area-touch")].map(one => one.getBoundingClientRect());
+  const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  return boxes.flatMap((one, place) => boxes.slice(place + 1).filter(other => meet(one, other))).length;
+}"""
+
+
+def offered(address: str, options: str = "") -> set[str]:
+    page = loopback.get(f"{address}/api/v1/books/craps{options}").json()
+    return {one["wager"] for one in page["wagers"]}
+
+
+def titles(page: Page) -> list[str]:
+    return page.locator(".felt-box > text").all_text_contents()
+
+
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1024, 768)])
+def test_every_bet_of_craps_has_its_place_on_the_felt(
+    visit: Visit, demo_address: str, picture: Picture, width: int, height: int
+) -> None:
+    page = visit("/books/craps", width=width, height=height)
+    expect(page.locator(".felt-box")).to_have_count(6)
+    assert titles(page) == ["4", "5", "SIX", "8", "NINE", "10"]
+    hops = page.locator(".block-folded")
+    expect(hops.locator("[data-wager]").first).to_be_hidden()
+    hops.locator("summary").click()
+    expect(hops.locator("[data-wager]").first).to_be_visible()
+    assert set(page.locator("#layout [data-wager]").evaluate_all(DRAWN)) == offered(demo_address)
+    assert page.evaluate(SMALL) == 0
+    assert page.evaluate(OVERLAPS) == 0
+    assert fits(page)
+    assert violations(page) == []
+    picture(page, f"craps-felt-{width}")
+
+
+def test_on_a_phone_the_felt_has_tabs_and_no_small_area(visit: Visit, demo_address: str, picture: Picture) -> None:
+    page = visit("/books/craps", width=390, height=844)
+    found: set[str] = set()
+    tabs = page.locator("#layout").get_by_role("tab")
+    expect(tabs).to_have_text(["Table", "Propositions", "Hops"])
+    for place in range(3):
+        tabs.nth(place).click()
+        expect(tabs.nth(place)).to_have_attribute("aria-selected", "true")
+        found |= set(page.locator("#layout [data-wager]").evaluate_all(DRAWN))
+        assert page.evaluate(SMALL) == 0
+        assert page.evaluate(OVERLAPS) == 0
+        assert fits(page)
+        picture(page, f"craps-felt-390-{place}")
+    assert found == offered(demo_address)
+    assert violations(page) == []
+
+
+def test_crapless_draws_four_more_boxes_and_no_dont_bets(visit: Visit, demo_address: str, picture: Picture) -> None:
+    page = visit("/books/craps?option=crapless:on")
+    expect(page.locator(".felt-box")).to_have_count(10)
+    assert titles(page) == ["2", "3", "4", "5", "SIX", "8", "NINE", "10", "11", "12"]
+    expect(page.locator('[data-wager^="dont-"]')).to_have_count(0)
+    page.locator(".block-folded > summary").click()
+    assert set(page.locator("#layout [data-wager]").evaluate_all(DRAWN)) == offered(
+        demo_address, "?option=crapless:on"
+    )
+    assert page.evaluate(SMALL) == 0
+    picture(page, "craps-felt-crapless")
