@@ -73,8 +73,6 @@ def test_crapless_draws_four_more_boxes_and_no_dont_bets(visit: Visit, demo_addr
     assert titles(page) == ["2", "3", "4", "5", "SIX", "8", "NINE", "10", "11", "12"]
     expect(page.locator('[data-wager^="dont-"]')).to_have_count(0)
     page.locator(".block-folded > summary").click()
-    assert set(page.locator("#layout [data-wager]").evaluate_all(DRAWN)) == offered(
-        demo_address, "?option=crapless:on"
-    )
+    assert set(page.locator("#layout [data-wager]").evaluate_all(DRAWN)) == offered(demo_address, "?option=crapless:on")
     assert page.evaluate(SMALL) == 0
     picture(page, "craps-felt-crapless")
