@@ -24,8 +24,11 @@ WAGERS = [(book, wager) for book, rules in BOOKS.items() for wager in rules.wage
 
 numbers = st.frozensets(st.sampled_from(sorted(TEN)), min_size=1, max_size=5)
 sevens = st.sampled_from(["any seven", "seven-out"])
+points = st.frozensets(st.sampled_from(POINTS), min_size=1, max_size=4)
 specs: st.SearchStrategy[Spec] = st.one_of(
     st.builds(Collect, numbers, sevens),
+    st.builds(Collect, points, sevens, collected=st.just("points made")),
+    st.builds(Collect, points, sevens, collected=st.just("points made"), rows=st.just(("a", "a", "a", "b", "c"))),
     st.builds(Repeat, numbers, st.integers(1, 5), sevens),
     st.builds(
         Count,

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from pitbook.dice import roll_index
 from pitbook.errors import InputError, quoted
-from pitbook.rulebooks.wagers import LOSE_ROW, WIN_ROW
-from pitbook.wager.hand import COME_OUT, Call, Hand, hands
+from pitbook.rulebooks.wagers import LOSE_ROW, WIN_ROW, Collect, Count, Repeat
+from pitbook.wager.hand import COME_OUT, Call, Hand, hands, lost
 from pitbook.wager.hand import step as hand_step
 from pitbook.wager.machine import lammers_of, machine_of
 
@@ -122,20 +122,27 @@ def _advance_area(
     if not wager.marked:
         # No lammer shows how far it has come: the area is always where a bet made now would start.
         return Area(_start(book, wager, hand_after)), machine.end(machine.step(area.state, roll))
+    seven = _is_losing_seven(book, wager, hand, roll)
     if area.state == PAID:
-        # The seven that a fresh wager would have lost to sets the area free.
-        freed = machine.end(machine.step(_start(book, wager, hand), roll)) == LOSE_ROW
-        return (Area(_start(book, wager, hand_after)), LOSE_ROW) if freed else (area, None)
+        return (Area(_start(book, wager, hand_after)), LOSE_ROW) if seven else (area, None)
     target = machine.step(area.state, roll)
     row = machine.end(target)
     if row is None:
         kept = area.just_won and _unmarked(wager, machine, target)
         return Area(target, just_won=kept), None
-    if row == WIN_ROW:
+    if not seven:
         if wager.after_win == "wait for a seven":
             return Area(PAID), row
         return Area(_start(book, wager, hand_after), just_won=True), row
     return Area(_start(book, wager, hand_after)), row
+
+
+def _is_losing_seven(book: Rulebook, wager: Wager, hand: Hand, roll: Roll) -> bool:
+    """Return whether a roll is the seven that ends a wager with lammers; any other roll that ends it completes it."""
+    spec = wager.spec
+    assert isinstance(spec, Collect | Repeat | Count)
+    on = spec.ends_on if isinstance(spec, Count) else spec.loses_on
+    return lost(roll.total, hand_step(hand, roll.total, book.hand)[1], on)
 
 
 def _start(book: Rulebook, wager: Wager, hand: Hand) -> int:
@@ -191,9 +198,10 @@ def marks(book: Rulebook, before: Progress, step: Advance) -> Marks:
         old, new = before.areas[wager_id], step.progress.areas[wager_id]
         row = step.ended.get(wager_id)
         freed = old.state == PAID and new.state != PAID
-        if row == WIN_ROW or (row is None and not freed and _stands(book, wager, old) != _stands(book, wager, new)):
+        won = row == WIN_ROW or (row is not None and (new.state == PAID or new.just_won))
+        if won or (row is None and not freed and _stands(book, wager, old) != _stands(book, wager, new)):
             placed.append(wager_id)
-        if freed or row == WIN_ROW or (row is not None and not is_clear(book, before, wager)):
+        if freed or won or (row is not None and not is_clear(book, before, wager)):
             cleared.append(wager_id)
     return Marks(tuple(placed), tuple(cleared))
 

@@ -22,7 +22,7 @@ from pitbook.wager.phases import PhasesGame
 from pitbook.wager.repeat import RepeatBet
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Hashable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -166,19 +166,20 @@ def _merge_columns(table: Indices) -> tuple[Indices, list[int]]:
     return np.ascontiguousarray(table[:, first]), which
 
 
-def minimise(machine: Machine) -> tuple[Machine, Indices]:
-    """Merges states that no sequence of rolls tells apart; also says which class each old state is in.
+def minimise(machine: Machine, shown: Sequence[Hashable] = ()) -> tuple[Machine, Indices]:
+    """Merge states that no sequence of rolls tells apart; also return which class each old state is in.
 
-    Moore's refinement, told apart by 64-bit fingerprints of the rows; a last exact look proves that no two different
+    States that show something different on the layout (`shown`, by state) stay apart. Moore's refinement, told apart by 64-bit fingerprints of the rows; a last exact look proves that no two different
     states share a fingerprint.
     """
     size, ends = machine.size, len(machine.ends)
     if size == 1:
         return machine, np.zeros(1, np.int32)
     weights = np.random.default_rng(0x51C_B0).integers(1, 2**63, (2, machine.table.shape[1]), dtype=np.uint64)
-    resting = np.array([state in machine.idle for state in range(size)], dtype=np.int64)
-    count = len(set(resting.tolist()))
-    classes = np.concatenate([resting if count > 1 else 0 * resting, np.arange(count, count + ends)])
+    looks = [(state in machine.idle, shown[state] if shown else None) for state in range(size)]
+    kinds = {look: kind for kind, look in enumerate(dict.fromkeys(looks))}
+    count = len(kinds)
+    classes = np.concatenate([[kinds[look] for look in looks], np.arange(count, count + ends)])
     while True:
         after = classes[machine.table].astype(np.uint64)
         # The odd multiplier spreads small class numbers over all bits before they are weighted and added.
@@ -234,7 +235,9 @@ def game_of(spec: Spec) -> Game:
 @lru_cache(maxsize=1024)
 def machine_of(spec: Spec, dice: int) -> Machine:
     """The compiled machine of a book's wager, equal states merged; made once."""
-    return minimise(compile_game(game_of(spec), dice))[0]
+    game = game_of(spec)
+    machine = compile_game(game, dice)
+    return minimise(machine, [repr(game.lammers(state)) for state in machine.states])[0]
 
 
 def lammers_of(spec: Spec, machine: Machine, state: int) -> Mapping[str, Any]:
