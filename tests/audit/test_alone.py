@@ -14,9 +14,12 @@ from hypothesis import strategies as st
 from iso4217 import Currency
 
 import pitbook.audit
-from pitbook.audit import books, craps, ed25519, sic_bo
-from pitbook.audit.craps import Area
+from pitbook.audit import ed25519, patterns, side_bets
+from pitbook.audit.books import Book
+from pitbook.audit.currencies import DECIMALS
 from pitbook.audit.money import can_stay_positive
+from pitbook.audit.shelf import Named, Shelf
+from pitbook.audit.side_bets import Area
 from pitbook.dice import rolls
 from pitbook.engine.progress import PAID, advance, fresh, marks
 from pitbook.rulebooks.catalogue import PACKAGED, load
@@ -25,6 +28,7 @@ from pitbook.wager.hand import Hand
 from pitbook.wager.machine import machine_of
 
 FOLDER = Path(pitbook.audit.__file__).parent
+CRAPS = ("dice-works", "dice-ology", "craps-bonus")
 DRIVERS = {"apsw", "psycopg"}
 
 
@@ -49,10 +53,11 @@ def variants(book: str) -> list[tuple[dict[str, str], dict[str, str]]]:
     return [({}, {}), *readings, *options]
 
 
-def both(book: str, readings: dict[str, str], options: dict[str, str]) -> tuple[Rulebook, books.Book]:
+def both(book: str, readings: dict[str, str], options: dict[str, str]) -> tuple[Rulebook, Book]:
     """A book as the engine reads it, and as the auditor does."""
     rules = load(book, readings=readings, options=options)
-    mine = books.Shelf().book_of(book, rules.digest, tuple(sorted(readings.items())), tuple(sorted(options.items())))
+    named = [Named(book, rules.digest)]
+    mine = Shelf().book_of(named, tuple(sorted(readings.items())), tuple(sorted(options.items())))
     return rules, mine
 
 
@@ -71,31 +76,31 @@ def test_both_readings_of_a_book_agree_under_every_choice(book: str) -> None:
         if mine.craps:
             continue
         for roll in rolls(3):
-            assert sic_bo.rows_reached(mine, roll.faces) == advance(rules, fresh(rules), roll).ended
+            assert patterns.rows_reached(mine, roll.faces) == advance(rules, fresh(rules), roll).ended
 
 
-@pytest.mark.parametrize("book", ["dice-works", "dice-ology"])
+@pytest.mark.parametrize("book", CRAPS)
 def test_the_numbers_of_states_in_snapshots_are_read_rightly(book: str) -> None:
     for readings, options in variants(book):
         rules, mine = both(book, readings, options)
         for wager in rules.wagers.values():
             machine, own = machine_of(wager.spec, 2), mine.every[wager.id]
-            numbers = craps.state_numbers(own)
+            numbers = side_bets.state_numbers(own, mine.hand)
             assert machine.size == len(set(numbers.values()))
             for number, state in enumerate(machine.states):
                 marked, hand = state if isinstance(state, tuple) else (state, Hand())
-                assert numbers[craps.state_key(own, marked, hand.point)] == number
+                assert numbers[side_bets.state_key(own, marked, hand.point)] == number
 
 
-@pytest.mark.parametrize("book", ["dice-works", "dice-ology"])
+@pytest.mark.parametrize("book", CRAPS)
 def test_both_follow_the_same_rolls_in_the_same_way(book: str) -> None:
     thrown = [2, 3, 4, 4, 5, 6, 6, 11, 8, 9, 10, 12, 12, 7, 7, 5, 5, 9, 9, 2, 2, 11, 3, 4, 6, 8, 8, 7, 6, 7, 2, 7]
     for readings, options in variants(book):
         rules, mine = both(book, readings, options)
-        theirs, point, areas = fresh(rules), None, craps.fresh_areas(mine)
+        theirs, point, areas = fresh(rules), None, side_bets.fresh_areas(mine)
         for total in thrown:
             dice = next(roll for roll in rolls(2) if roll.total == total)
-            step, own = advance(rules, theirs, dice), craps.roll(mine, point, areas, total)
+            step, own = advance(rules, theirs, dice), side_bets.roll(mine, point, areas, dice.faces)
             moved = marks(rules, theirs, step)
             assert (dict(step.ended), str(step.call)) == (own.ended, own.call)
             assert (frozenset(moved.placed), frozenset(moved.cleared)) == (own.placed, own.cleared)
@@ -107,14 +112,14 @@ def test_both_follow_the_same_rolls_in_the_same_way(book: str) -> None:
 
 def test_by_hand_all_lows_is_won_waits_for_a_seven_and_is_free_again() -> None:
     _, book = both("dice-works", {}, {})
-    point, areas = None, craps.fresh_areas(book)
+    point, areas = None, side_bets.fresh_areas(book)
     for total in (2, 3, 4, 5):
-        point, areas = (rolled := craps.roll(book, point, areas, total)).point, rolled.areas
+        point, areas = (rolled := side_bets.roll(book, point, areas, (1, total - 1))).point, rolled.areas
         assert "all-lows" not in rolled.ended
-    won = craps.roll(book, point, areas, 6)
+    won = side_bets.roll(book, point, areas, (1, 5))
     assert won.ended["all-lows"] == "win"
     assert won.areas["all-lows"].paid
-    freed = craps.roll(book, won.point, won.areas, 7)
+    freed = side_bets.roll(book, won.point, won.areas, (1, 6))
     assert "all-lows" not in freed.ended
     assert freed.areas["all-lows"] == Area(frozenset())
 
@@ -170,5 +175,5 @@ def _some_order(held: int, left: tuple[tuple[int, ...], ...]) -> bool:
 
 def test_the_auditors_own_table_of_currencies_is_that_of_iso_4217() -> None:
     published = {one.code: one.exponent for one in Currency if one.exponent is not None}
-    assert {code: books.DECIMALS.get(code, 2) for code in published} == published
-    assert set(books.DECIMALS) <= set(published)
+    assert {code: DECIMALS.get(code, 2) for code in published} == published
+    assert set(DECIMALS) <= set(published)

@@ -11,11 +11,12 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from pitbook.audit import craps
+from pitbook.audit import side_bets
 from pitbook.audit.errors import CheckFailed, ensure
+from pitbook.audit.patterns import rows_reached
+from pitbook.audit.phases import decided
 from pitbook.audit.procedure import betting_open, check_countdown
 from pitbook.audit.settling import expected_line, honoured
-from pitbook.audit.sic_bo import rows_reached
 
 if TYPE_CHECKING:
     from pitbook.audit.state import Bet, Body, Moves, State, Who
@@ -168,14 +169,16 @@ def check_voiding(state: State, who: Who) -> None:
 
 def _house_gain(state: State, draw: Draw, dice: tuple[int, ...]) -> int:
     """Return what the house would have won of the returned wagers, had the void round's dice counted."""
+    throw = tuple(sorted(dice))
+    rows = dict(rows_reached(state.book, throw))
+    own: dict[int, str] = {}
     if state.book.craps:
-        rows = craps.roll(state.book, state.point, state.areas, sum(dice)).ended
-    else:
-        rows = dict(rows_reached(state.book, tuple(sorted(dice))))
+        rows |= side_bets.roll(state.book, state.point, state.areas, throw).ended
+        own = decided(state.book, state.point, [bet for bet, _ in draw.would], throw)
     lines = [
-        expected_line(state.book, state.setup, bet, stake, rows[bet.wager])
+        expected_line(state.book, state.setup, bet, stake, own.get(bet.id) or rows[bet.wager])
         for bet, stake in draw.would
-        if bet.wager in rows
+        if bet.id in own or bet.wager in rows
     ]
     return -sum(int(line["net"] + line["envy"]) for line in lines)
 

@@ -1,8 +1,9 @@
-"""Conditions of one-throw wagers as the set of winning throws."""
+"""Conditions on the dice as the set of throws that fulfil them."""
 
 from __future__ import annotations
 
 import re
+from functools import cache
 from itertools import combinations_with_replacement
 
 Throw = tuple[int, ...]
@@ -16,6 +17,7 @@ def all_throws(dice: int) -> Throws:
     return frozenset(combinations_with_replacement(range(1, 7), dice))
 
 
+@cache
 def winning_throws(text: str, dice: int) -> Throws:
     """Return the throws for which a condition is true.
 
@@ -58,7 +60,7 @@ def _one(words: list[str], every: Throws) -> tuple[Throws, list[str]]:
             if rest[:1] != [")"]:
                 raise ValueError("a parenthesis is not closed")
             return found, rest[1:]
-        case ["triple", *rest]:
+        case ["triple" | "pair", *rest]:
             return frozenset(t for t in every if len(set(t)) == 1), rest
         case ["total", "odd" | "even" as which, *rest]:
             return frozenset(t for t in every if (sum(t) % 2 == 1) == (which == "odd")), rest

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pitbook.audit.errors import CheckFailed, ensure
 
 if TYPE_CHECKING:
-    from pitbook.audit.books import Life
+    from pitbook.audit.equipment import Life
     from pitbook.audit.state import Body, Moves, State, Who
 
 PLACES = {"removed": "removed", "covered": "covered", "sign": "signed"}

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from pitbook.audit.errors import CheckFailed, ensure
-from pitbook.audit.sic_bo import rows_reached
+from pitbook.audit.patterns import rows_reached
 from pitbook.audit.state import paytable
 
 if TYPE_CHECKING:
-    from pitbook.audit.books import Point
+    from pitbook.audit.equipment import Point
     from pitbook.audit.state import Body, Moves, State, Who
 
 

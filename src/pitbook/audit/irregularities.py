@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from pitbook.audit.automatic import check_voiding
 from pitbook.audit.errors import CheckFailed, ensure
+from pitbook.audit.patterns import rows_reached
 from pitbook.audit.procedure import betting_open, check_between, may_be_called, phase
+from pitbook.audit.rolls import parts_back
 from pitbook.audit.rounds import check_announced
 from pitbook.audit.settling import check_lines, correction_transfers, expected_line
-from pitbook.audit.sic_bo import rows_reached
 from pitbook.audit.state import HISTORY, Bet, Past, Round, transfer
 from pitbook.audit.witnesses import DECIDED, check_colleague, check_confirmed, check_present
 
@@ -134,11 +135,12 @@ def _return_bets(state: State, event: Body) -> Moves:
     ensure(sorted(event["returned"]) == sorted(bet.id for bet in bets), "other bets go back than those of this round")
     for bet in bets:
         state.take(bet.id)
+    parts = parts_back(state, event, list(state.bets.values()))
     others = [past for past in state.history if past.number != state.round.number]
     state.history = [*others, Past(state.round.number, (), [], state.book, state.setup)][-HISTORY:]
     state.round = Round(state.round.number + 1)
     state.withdrawn, state.power_failed = [], False
-    return state.back(bets)
+    return state.back(bets) + parts
 
 
 def betting_reopened(state: State, event: Body, _who: Who) -> Moves:
@@ -163,13 +165,14 @@ def power_failed(state: State, _event: Body, _who: Who) -> Moves:
 def player_withdrew(state: State, event: Body, _who: Who) -> Moves:
     player = event["player"]
     ensure(state.power_failed, "wagers are withdrawn after a power failure only")
-    bets = [bet for bet in state.fresh() if bet.player == player and bet.kind != "tip in the area"]
-    ensure(bets, f"{player} has no wager to withdraw")
+    own = [bet for bet in state.bets.values() if bet.player == player and bet.kind != "tip in the area"]
+    bets = [bet for bet in own if not bet.running]
+    ensure(bets or any(bet.since_roll for bet in own), f"{player} has no wager to withdraw")
     ensure(sorted(event["bets"]) == sorted(bet.id for bet in bets), "a player withdraws all wagers, or none")
     for bet in bets:
         state.take(bet.id)
     state.withdrawn.append(player)
-    return state.back(bets)
+    return state.back(bets) + parts_back(state, event, [bet for bet in own if bet.running])
 
 
 def play_resumed(state: State, _event: Body, _who: Who) -> Moves:
@@ -216,7 +219,7 @@ def resettled(state: State, event: Body, who: Who) -> Moves:
     ensure(proposal["by"] != who.name, f"{who.name} approves their own proposal (house policy)", "witness")
     ensure(event["round"] not in state.disputed, f"round {event['round']} is disputed: its record is frozen")
     past = _past(state, event["round"])
-    rows = rows_reached(past.book, tuple(event["dice"]))
+    rows = rows_reached(past.book, tuple(sorted(event["dice"])))
     right: dict[int, Body] = {}
     moves: Moves = []
     for line in past.lines:

@@ -6,16 +6,21 @@ import re
 from fractions import Fraction
 from typing import NamedTuple
 
+NOTHING = Fraction(0)
+
 
 class Odds(NamedTuple):
     """The gain of a stake of one: 34 at "34 to 1", 39 at "40 for 1", zero at a push, -1 at a loss."""
 
     gain: Fraction
+    """After the commission, if there is one."""
     wording: str = "to"
+    commission: Fraction = NOTHING
+    """What the house takes of a stake of one; printed odds are those before it."""
 
 
 LOSE = Odds(Fraction(-1))
-PUSH = Odds(Fraction(0))
+PUSH = Odds(NOTHING)
 
 
 def read_odds(text: str) -> Odds:
@@ -38,6 +43,11 @@ def read_odds(text: str) -> Odds:
     return Odds(pays - 1, "for") if found[2] == "for" else Odds(pays)
 
 
+def less_commission(odds: Odds, cost: Fraction) -> Odds:
+    """Return odds after a commission, given as a share of the stake."""
+    return Odds(odds.gain - cost, odds.wording, cost)
+
+
 def format_odds(odds: Odds, wordings: tuple[str, ...]) -> str:
     """Return odds in their own wording if the book allows it, else in its first one.
 
@@ -49,13 +59,18 @@ def format_odds(odds: Odds, wordings: tuple[str, ...]) -> str:
     if not odds.gain:
         return "push"
     wording = odds.wording if odds.wording in wordings else wordings[0]
-    gain, unit = odds.gain.numerator, odds.gain.denominator
+    pays = odds.gain + odds.commission
+    gain, unit = pays.numerator, pays.denominator
     if wording == "win":
         return f"{unit} wins {gain:,}"
     return f"{gain + unit:,} for {unit}" if wording == "for" else f"{gain:,} to {unit}"
 
 
-def compute_gain(stake: int, odds: Odds, *, at_least: bool) -> int:
-    """Return the gain of a stake; fractions are rounded up if the odds are a minimum, else down."""
-    whole, part = divmod(stake * odds.gain.numerator, odds.gain.denominator)
-    return whole + 1 if part and at_least else whole
+def compute_gain(stake: int, odds: Odds, *, at_least: bool, unit: int = 1) -> int:
+    """Return the gain of a stake; fractions are rounded up if the odds are a minimum, else down.
+
+    A win is rounded to whole ones of the unit, the smallest chip; a loss to minor units.
+    """
+    step = unit if odds.gain > 0 else 1
+    whole, part = divmod(stake * odds.gain.numerator, odds.gain.denominator * step)
+    return (whole + 1 if part and at_least else whole) * step

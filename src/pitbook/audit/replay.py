@@ -5,7 +5,19 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from pitbook.audit import automatic, betting, chips, custody, inspections, irregularities, rounds, rulings, setup
+from pitbook.audit import (
+    automatic,
+    betting,
+    chips,
+    custody,
+    inspections,
+    irregularities,
+    rolls,
+    rounds,
+    rulings,
+    setup,
+    shooters,
+)
 from pitbook.audit.errors import CheckFailed, ensure
 from pitbook.audit.procedure import due
 from pitbook.audit.report import Overdue, Void
@@ -16,11 +28,12 @@ from pitbook.audit.state import State, Who
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from pitbook.audit.books import Book, Shelf
+    from pitbook.audit.books import Book
     from pitbook.audit.dice import DiceMoves
     from pitbook.audit.money import Ledger
     from pitbook.audit.report import Report
     from pitbook.audit.roster import Roster
+    from pitbook.audit.shelf import Shelf
     from pitbook.audit.snapshots import Snapshot
     from pitbook.audit.source import Entry, Legs
     from pitbook.audit.state import Body, Moves
@@ -32,6 +45,7 @@ PLAYERS_OWN = (
     "BetPlaced",
     "BetsPlaced",
     "BetTakenDown",
+    "BetsCalled",
     "BoughtIn",
     "CashedOut",
     "PlayerWithdrew",
@@ -61,19 +75,20 @@ HANDLERS: dict[str, Callable[[State, Body, Who], Moves]] = {
     "BetPlaced": betting.bet_placed,
     "BetsPlaced": betting.bets_placed,
     "BetTakenDown": betting.bet_taken_down,
+    "BetsCalled": betting.bets_called,
     "BetsConfirmed": betting.bets_confirmed,
     "WagerFound": betting.wager_found,
     "StepTaken": rounds.step_taken,
     "StepWaived": rounds.step_waived,
     "Illuminated": rounds.illuminated,
-    "Rolled": rounds.rolled,
+    "Rolled": rolls.rolled,
     "DiceCorrected": rounds.dice_corrected,
     "LosersCollected": rounds.losers_collected,
     "WinnersPaid": rounds.winners_paid,
     "RoundEnded": rounds.round_ended,
-    "ShooterNamed": rounds.shooter_named,
-    "DicePassed": rounds.dice_passed,
-    "RollCancelled": rounds.roll_cancelled,
+    "ShooterNamed": shooters.shooter_named,
+    "DicePassed": shooters.dice_passed,
+    "RollCancelled": shooters.roll_cancelled,
     "IrregularityCalled": irregularities.irregularity_called,
     "RoundVoided": irregularities.round_voided,
     "WagersReturned": irregularities.wagers_returned,

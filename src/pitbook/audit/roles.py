@@ -12,7 +12,7 @@ from pitbook.audit.errors import CheckFailed, cite_clauses, ensure
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
-    from pitbook.audit.books import Entitled
+    from pitbook.audit.positions import Entitled
     from pitbook.audit.state import Body, State, Who
 
 PLAYERS = ("player", "shooter")
@@ -180,11 +180,11 @@ def _bets(state: State, event: Body, who: Who) -> None:
     _check_self(event["player"], who)
     if state.automatic:
         _alone(who)
-    tip = state.book.tipping
-    if tip is not None and who.role not in tip.roles:
-        kinds = [bet["kind"] for bet in event["bets"]] if "bets" in event else [event["kind"]]
-        if any(kind.startswith("tip") for kind in kinds):
-            check_entitled(who, tip, "a bet for the dealers")
+    if state.book.tipping:
+        for bet in event.get("bets", (event,)):
+            wager = state.wager(bet["wager"])
+            if bet["kind"].startswith("tip") and wager is not None and wager.book in state.book.tipping:
+                check_entitled(who, state.book.tipping[wager.book], "a bet for the dealers")
 
 
 def _taken_down(state: State, event: Body, who: Who) -> None:
@@ -192,6 +192,13 @@ def _taken_down(state: State, event: Body, who: Who) -> None:
     bet = state.bets.get(event["bet"])
     if bet is not None:
         _check_self(bet.player, who)
+    if state.automatic:
+        _alone(who)
+
+
+def _called_bets(state: State, event: Body, who: Who) -> None:
+    check_entitled(who, state.book.betting, "calling bets on and off")
+    _check_self(event["player"], who)
     if state.automatic:
         _alone(who)
 
@@ -285,6 +292,7 @@ RULES: dict[str, Callable[[State, Body, Who], None]] = {
     "BetPlaced": _bets,
     "BetsPlaced": _bets,
     "BetTakenDown": _taken_down,
+    "BetsCalled": _called_bets,
     "BetsConfirmed": _at_dice(_confirmed),
     "WagerFound": _at_dice(_staff),
     "StepTaken": _step,

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pitbook.audit import craps
 from pitbook.audit.custody import check_step
 from pitbook.audit.errors import CheckFailed, cite_clauses, ensure
 from pitbook.audit.inspections import check_ready
-from pitbook.audit.procedure import betting_open, due, finish, lammers_off, may_take, take
+from pitbook.audit.procedure import due, finish, lammers_off, may_take, take
 from pitbook.audit.roles import TUMBLER
-from pitbook.audit.settling import check_lines, is_low, line_transfers, lit, settlement
-from pitbook.audit.state import HISTORY, Before, Past, Round
+from pitbook.audit.rolls import check_dice, roll_corrected
+from pitbook.audit.settling import check_lines, check_order, is_low, line_transfers, lit, row_of, settlement
+from pitbook.audit.state import HISTORY, Past, Round
 from pitbook.audit.witnesses import check_colleague, check_confirmed, check_second, check_supervisor, check_witnessed
 
 if TYPE_CHECKING:
@@ -133,20 +133,12 @@ TOO_FEW = "too-few-tumbles"
 """If a book has a remedy for a shake that was too short, it is recorded, and the round is void."""
 
 
-def _dice(state: State, event: Body) -> tuple[int, ...]:
-    dice = tuple(event["dice"])
-    ensure(len(dice) == state.book.dice and all(1 <= face <= 6 for face in dice), f"{dice} is no throw here")
-    ensure(dice == tuple(sorted(dice)), f"{dice} is not in order")
-    ensure(not state.automatic or dice == state.drawn, f"{dice} is not what the seed gave")
-    return dice
-
-
 def _announced(state: State, event: Body) -> None:
-    state.round.announced = _dice(state, event)
+    state.round.announced = check_dice(state, event)
 
 
 def _entered(state: State, event: Body) -> None:
-    dice = _dice(state, event)
+    dice = check_dice(state, event)
     ensure(dice == (state.round.announced or dice), f"{state.round.announced} was announced, {dice} entered", "order")
     state.round.entered = dice
     state.throw = state.round.number
@@ -160,7 +152,7 @@ def _lights(state: State, _event: Body) -> None:
 
 
 def _rolling(state: State, event: Body) -> None:
-    _dice(state, event)
+    check_dice(state, event)
     ensure(state.shooter is not None, "nobody has the dice")
     waiting = [bet.id for bet in state.bets.values() if not bet.confirmed]
     ensure(not waiting, f"the bets {waiting} were not confirmed before the roll")
@@ -215,35 +207,10 @@ def illuminated(state: State, event: Body, _who: Who) -> Moves:
     return []
 
 
-def rolled(state: State, event: Body, _who: Who) -> Moves:
-    dice = _dice(state, event)
-    ensure(dice == state.round.announced, "another roll than the step says")
-    state.round.announced = ()
-    state.throw = state.round.number
-    call = _roll(state, dice)
-    ensure(event["call"] == call, f"the roll is called {event['call']!r}, and is {call!r}")
-    state.expect = ["Illuminated"]
-    return []
-
-
-def _roll(state: State, dice: tuple[int, ...]) -> str:
-    fresh = frozenset(bet.id for bet in state.fresh())
-    state.before = Before(state.round.number, state.areas, state.point, state.shooter, fresh)
-    what = craps.roll(state.book, state.point, state.areas, sum(dice))
-    state.point, state.areas = what.point, what.areas
-    now = state.round
-    now.entered, now.ended, now.placed, now.cleared = dice, what.ended, what.placed, what.cleared
-    for bet in state.bets.values():
-        bet.running = True
-    if what.call == "seven-out":
-        state.shooter = None
-    return what.call
-
-
-def dice_corrected(state: State, event: Body, _who: Who) -> Moves:
-    dice = _dice(state, event)
+def dice_corrected(state: State, event: Body, who: Who) -> Moves:
+    dice = check_dice(state, event)
     if state.book.craps:
-        return _roll_corrected(state, event, dice)
+        return roll_corrected(state, event, who, dice)
     acts = state.round.acts
     ensure("announce dice" in acts, "dice are put right before they were announced")
     ensure("collect losers" not in acts, "dice are put right after losers were collected")
@@ -253,29 +220,6 @@ def dice_corrected(state: State, event: Body, _who: Who) -> Moves:
         if not any(state.book.equipment.get(name) in ("device", "layout") for name in state.failed):
             state.expect = ["Illuminated"]
     return []
-
-
-def _roll_corrected(state: State, event: Body, dice: tuple[int, ...]) -> Moves:
-    before = state.before
-    if before is None:
-        raise CheckFailed("a roll is put right of which something has come")
-    since = state.fresh()
-    ensure(sorted(event["returned"]) == sorted(bet.id for bet in since), "other bets go back than those made since")
-    moves = state.back(since)
-    for bet in since:
-        state.take(bet.id)
-    for bet in state.bets.values():
-        bet.running = bet.id not in before.fresh
-    state.areas, state.point, state.shooter = before.areas, before.point, before.shooter
-    state.history = [past for past in state.history if past.number != before.round]
-    irregularities = state.round.irregularities
-    state.round = Round(before.round, irregularities=irregularities)
-    for step in state.book.steps:
-        if step.act == "roll":
-            take(state, step)
-    _roll(state, dice)
-    state.expect = ["Illuminated"]
-    return moves
 
 
 def losers_collected(state: State, event: Body, _who: Who) -> Moves:
@@ -291,21 +235,24 @@ def winners_paid(state: State, event: Body, _who: Who) -> Moves:
 
 def _settled(state: State, lines: list[Body], right: Mapping[int, Body]) -> Moves:
     check_lines(lines, right, state.book.clauses)
+    check_order(state.book, lines)
     now = state.round
     paid = (state.bets[line["bet"]] for line in lines if line["honoured"])
     now.low |= {bet.player for bet in paid if is_low(state, bet, over=False)}
     moves: Moves = []
     for line in lines:
         moves += line_transfers(state, right[line["bet"]])
-        bet = state.take(line["bet"])
-        now.lay[bet.id] = bet
+        now.decided.pop(line["bet"], None)
+        if not right[line["bet"]]["stays"]:
+            now.lay[line["bet"]] = state.take(line["bet"])
     past = state.history[-1] if state.history and state.history[-1].number == now.number else None
     if past is None:
         past = Past(now.number, now.entered, [], state.book, state.setup)
         state.history = [*state.history, past][-HISTORY:]
     past.dice = now.entered
     past.lines += lines
-    state.before = None
+    if state.before is not None:
+        state.before.settled = True
     won = sum(line["net"] + line["envy"] for line in lines)
     state.add_to_books(wagered=sum(line["honoured"] for line in lines), won=-won)
     if not state.expect:
@@ -316,7 +263,7 @@ def _settled(state: State, lines: list[Body], right: Mapping[int, Body]) -> Move
 def round_ended(state: State, event: Body, _who: Who) -> Moves:
     now = state.round
     ensure(event["round"] == now.number, f"this is round {now.number}, not {event['round']}")
-    over = [bet for bet in state.bets.values() if not state.book.craps or bet.wager in now.ended]
+    over = [bet for bet in state.bets.values() if not state.book.craps or row_of(state, bet) is not None]
     for bet in over:
         raise CheckFailed(f"bet {bet.id} ({bet.wager}, {bet.player}) was neither collected nor paid")
     if now.entered and not any(past.number == now.number for past in state.history):
@@ -325,27 +272,4 @@ def round_ended(state: State, event: Body, _who: Who) -> Moves:
     state.drawn = ()
     state.round = Round(now.number + 1)
     state.withdrawn = []
-    return []
-
-
-def shooter_named(state: State, event: Body, _who: Who) -> Moves:
-    ensure(state.book.craps, "only craps has a shooter")
-    ensure(state.shooter is None, f"{state.shooter} has the dice", "order")
-    ensure(betting_open(state), "the dice go on before the roll is settled", "order")
-    state.shooter, state.before = event["shooter"], None
-    return []
-
-
-def dice_passed(state: State, _event: Body, who: Who) -> Moves:
-    ensure(state.shooter is not None, f"{who.name} passed the dice, and nobody has them", "order")
-    come_out = state.point is None and betting_open(state)
-    ensure(come_out and not state.power_failed, "the dice are passed before a come-out roll only", "order")
-    state.shooter, state.before = None, None
-    return []
-
-
-def roll_cancelled(state: State, _event: Body, who: Who) -> Moves:
-    ensure(state.book.craps, "only a roll of craps is called no roll")
-    rolling = state.shooter is not None and betting_open(state) and not state.power_failed
-    ensure(rolling, f"{who.name} called no roll, and no roll was under way", "order")
     return []

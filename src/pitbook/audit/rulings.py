@@ -13,7 +13,7 @@ from pitbook.audit.settling import (
     honoured,
     is_low,
     line_transfers,
-    reached,
+    row_of,
 )
 from pitbook.audit.state import HISTORY, Past
 
@@ -53,7 +53,10 @@ def _settled_bet_ruled(state: State, event: Body, bet: Bet) -> Moves:
     else:
         _note_move(state, bet, stands)
         now.lay[bet.id] = bet = replace(bet, wager=stands)
-        new = expected_line(state.book, state.setup, bet, honoured(state, bet), reached(state)[stands])
+        row = row_of(state, bet)
+        if row is None:
+            raise CheckFailed(f"bet {bet.id} is settled as one on {stands}, which continues", about="settlement")
+        new = expected_line(state.book, state.setup, bet, honoured(state, bet), row)
     ensure(event["undone"] == [old], f"bet {bet.id} was settled in another way than the ruling undoes")
     ensure(len(event["settled"]) == 1, f"the ruling on bet {bet.id} does not settle it")
     check_line(event["settled"][0], new)
@@ -108,7 +111,7 @@ def _settled_by_decision(state: State, lines: list[Body], given: list[Body]) -> 
             right |= {"honoured": bet.amount, "row": RULED, "pays": RULED, "net": line["net"]}
         check_line(line, right)
         if bet.id in state.bets:
-            moves += line_transfers(state, line)
+            moves += line_transfers(state, right)
             state.take(bet.id)
         else:
             old = _line(state, bet.id)

@@ -6,7 +6,6 @@ import time
 from os import PathLike
 from typing import TYPE_CHECKING
 
-from pitbook.audit.books import MissingBook, Shelf
 from pitbook.audit.chain import CORRECTS_TIME, GENESIS, check_link
 from pitbook.audit.checkpoint import Signatures, read_checkpoint, running_checkpoint
 from pitbook.audit.dice import DiceMoves
@@ -15,6 +14,7 @@ from pitbook.audit.house import HOUSE, HouseReplay
 from pitbook.audit.money import Ledger
 from pitbook.audit.replay import MoneyOnly, Replay
 from pitbook.audit.report import GUARDING, MISSING_BOOK, Finding, Report, Signed
+from pitbook.audit.shelf import MissingBook, Shelf
 from pitbook.audit.source import list_streams, open_source, read_entries
 from pitbook.audit.triggers import check_version, expected_triggers, find_book_table, find_trigger_errors
 

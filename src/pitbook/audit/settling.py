@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pitbook.audit.errors import CheckFailed, ensure
 from pitbook.audit.odds import compute_gain, format_odds
-from pitbook.audit.sic_bo import rows_reached
+from pitbook.audit.patterns import rows_reached
+from pitbook.audit.phases import stays_up
 from pitbook.audit.state import OWN, paytable, transfer
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from pitbook.audit.books import Book, Wager
+    from pitbook.audit.books import Book
     from pitbook.audit.odds import Odds
     from pitbook.audit.source import Legs
     from pitbook.audit.state import Bet, Body, Moves, State
+    from pitbook.audit.wagers import Wager
 
-ROUNDING = ("exact", "favour")
-"""Fields of a line about its rounding, missing in older records."""
+LATER = ("exact", "favour", "stays", "commission")
+"""Fields of a line that are missing in older records."""
 FIELDS = ("player", "wager", "kind", "stake", "honoured", "row", "pays", "net", "envy", "capped")
 
 
@@ -27,28 +28,34 @@ EXACT: Body = {"exact": None, "favour": None}
 """The fields of a line that was not rounded."""
 
 
-@lru_cache(maxsize=4096)
-def _thrown(book: Book, dice: tuple[int, ...]) -> Mapping[str, str]:
-    return rows_reached(book, dice)
-
-
-def reached(state: State) -> Mapping[str, str]:
+def _areas_reached(state: State) -> Mapping[str, str]:
     """Return the row that each area has reached in this round, without those that continue."""
-    return state.round.ended if state.book.craps else _thrown(state.book, state.round.entered)
+    return state.round.ended if state.book.craps else rows_reached(state.book, state.round.entered)
+
+
+def row_of(state: State, bet: Bet) -> str | None:
+    """Return the row that a bet has reached in this round, or None if it continues."""
+    if state.book.every[bet.wager].kind == "phases":
+        return state.round.decided.get(bet.id)
+    return _areas_reached(state).get(bet.wager)
 
 
 def lit(state: State) -> set[str]:
-    """Return the areas that have won."""
-    return {name for name, row in reached(state).items() if _odds(state.book, state.setup, name, row).gain > 0}
+    """Return the areas that have won; of bets with a state of their own, those on which a bet has won."""
+    rows = [*_areas_reached(state).items()]
+    rows += [(state.bets[number].wager, row) for number, row in state.round.decided.items()]
+    return {name for name, row in rows if odds_of(state.book, state.setup, name, row).gain > 0}
 
 
-def _odds(book: Book, setup: Body, wager: str, row: str) -> Odds:
+def odds_of(book: Book, setup: Body, wager: str, row: str) -> Odds:
+    """Return the odds of a row by the pay table in use."""
     return book.every[wager].pays[paytable(setup, book.every[wager])][row]
 
 
-def lost(state: State, bet: Bet) -> bool:
-    """Return whether a bet on an area whose game has ended is lost."""
-    return bool(_odds(state.book, state.setup, bet.wager, reached(state)[bet.wager]).gain < 0)
+def lost(state: State, bet: Bet) -> bool | None:
+    """Return whether a bet that a roll has ended is lost; None if it continues."""
+    row = row_of(state, bet)
+    return None if row is None else odds_of(state.book, state.setup, bet.wager, row).gain < 0
 
 
 def honoured(state: State, bet: Bet) -> int:
@@ -96,10 +103,11 @@ def expected_line(book: Book, setup: Body, bet: Bet, stake: int, row: str) -> Bo
     """Return how a bet must be settled."""
     line: Body = {"bet": bet.id, "player": bet.player, "wager": bet.wager, "kind": bet.kind, "stake": bet.amount}
     if not stake:
-        return {**line, "honoured": 0, "row": None, "pays": "returned", "net": 0, "envy": 0, "capped": 0, **EXACT}
+        nothing = {"honoured": 0, "row": None, "pays": "returned", "net": 0, "envy": 0, "capped": 0}
+        return {**line, **nothing, **EXACT, "stays": False, "commission": 0}
     wager = book.every[bet.wager]
     odds = wager.pays[paytable(setup, wager)][row]
-    net, capped, envy, rounding = compute_gain(stake, odds, at_least=book.at_least), 0, 0, EXACT
+    net, capped, envy, rounding = compute_gain(stake, odds, at_least=book.at_least, unit=book.unit), 0, 0, EXACT
     if net != stake * odds.gain:
         rounding = {"exact": str(stake * odds.gain), "favour": "player" if book.at_least else "house"}
     if wager.payoff_max is not None and net > wager.payoff_max:
@@ -109,21 +117,23 @@ def expected_line(book: Book, setup: Body, bet: Bet, stake: int, row: str) -> Bo
     words = format_odds(odds, book.wordings)
     return {
         **line, "honoured": stake, "row": row, "pays": words, "net": net, "envy": envy, "capped": capped,
-        **rounding,
+        **rounding, "stays": stays_up(wager, odds), "commission": bet.commission,
     }  # fmt: skip
 
 
 def settlement(state: State) -> tuple[dict[int, Body], dict[int, Body]]:
     """Return the lines to collect, and those to pay or return, by bet."""
-    rows = reached(state)
+    rows, decided = _areas_reached(state), state.round.decided
     losing: dict[int, Body] = {}
     winning: dict[int, Body] = {}
     paid: dict[tuple[str, str], int] = {}
     for bet in sorted(state.bets.values(), key=lambda one: one.id):
-        if bet.wager in rows:
-            line = expected_line(state.book, state.setup, bet, honoured(state, bet), rows[bet.wager])
-            if state.book.tips_together:
-                _share_cap(state.book.every[bet.wager], line, paid)
+        row = decided.get(bet.id) or rows.get(bet.wager)
+        if row is not None:
+            line = expected_line(state.book, state.setup, bet, honoured(state, bet), row)
+            wager = state.book.every[bet.wager]
+            if wager.book in state.book.tips_together:
+                _share_cap(wager, line, paid)
             (losing if line["net"] < 0 else winning)[bet.id] = line
     return losing, winning
 
@@ -156,9 +166,18 @@ def check_lines(given: list[Body], right: Mapping[int, Body], clauses: frozenset
         ensure(number in seen, f"bet {number} ({line['wager']}, {line['player']}) is not settled", "settlement")
 
 
+def check_order(book: Book, lines: list[Body]) -> None:
+    """Check that lines are in the order of the layout, and by number on one area; older records have no order."""
+    places = [(book.layout[line["wager"]], line["bet"]) for line in lines if "stays" in line]
+    for place, line in enumerate(lines[1:], 1):
+        if places and places[place - 1] > places[place]:
+            why = f"bet {line['bet']} ({line['wager']}) is settled after {lines[place - 1]['wager']}"
+            raise CheckFailed(f"{why}, which comes later on the layout", about="settlement")
+
+
 def check_line(given: Body, right: Body) -> None:
     """Check every field of a line that money or a reader depends on."""
-    for name in (*FIELDS, *(name for name in ROUNDING if name in given)):
+    for name in (*FIELDS, *(name for name in LATER if name in given)):
         if given[name] != right[name]:
             what = f"bet {given['bet']} ({right['wager']} {right['row'] or 'returned'}, {right['player']})"
             raise CheckFailed(f"{what}: {name} is {given[name]!r} and must be {right[name]!r}", about="settlement")
@@ -168,8 +187,9 @@ def line_transfers(state: State, line: Body) -> Moves:
     """Return the transfers of one line: what is returned, collected or paid."""
     owner = state.owner(line["player"], line["kind"])
     rest = line["stake"] - line["honoured"]
+    stake, commission = (0, 0) if line["stays"] else (line["honoured"], line["commission"])
     if line["net"] < 0:
-        collected = transfer(state.escrow, state.float, line["honoured"])
+        collected = transfer(state.escrow, state.float, stake + commission)
         back = ((state.escrow, -rest), *state.shares(line["player"], line["kind"], rest))
         return [_real(back), collected] if rest else [collected]
     won: Legs = ((state.dealers, line["net"]),)
@@ -178,8 +198,9 @@ def line_transfers(state: State, line: Body) -> Moves:
     found = [transfer(state.escrow, owner, rest)] if rest else []
     legs: dict[str, int] = {}
     for account, amount in (
-        (state.escrow, -line["honoured"]),
-        (owner, line["honoured"]),
+        (state.escrow, -stake - commission),
+        (owner, stake),
+        (state.player(line["player"]), commission),
         (state.float, -line["net"] - line["envy"]),
         *won,
         (state.dealers, line["envy"]),
@@ -191,6 +212,46 @@ def line_transfers(state: State, line: Body) -> Moves:
 
 def _real(legs: Legs) -> Legs:
     return tuple((account, amount) for account, amount in legs if amount)
+
+
+def held_commission(state: State, wager: str, stake: int) -> int:
+    """Return what is paid with a stake as commission: what a loss costs beyond the stake."""
+    rules = state.book.every[wager]
+    if rules.commission is None or not rules.commission.with_bet or not stake:
+        return 0
+    lost = odds_of(state.book, state.setup, wager, "lose")
+    return -compute_gain(stake, lost, at_least=state.book.at_least) - stake
+
+
+def reversal_transfers(state: State, line: Body, before: Moves) -> Moves:
+    """Return the transfers that undo a settled line of craps, after which its bet lies on the layout again.
+
+    What somebody no longer holds is owed on the disputes account.
+    """
+    held = line["honoured"] + line.get("commission", 0)
+    if line["net"] < 0:
+        return [transfer(state.float, state.escrow, held)]
+    moves = correction_transfers(state, line, 0, before)
+    if line["envy"]:
+        moves.append(_taken_back(state, state.dealers, state.float, line["envy"], [*before, *moves]))
+    if not line.get("stays"):
+        owner = state.owner(line["player"], line["kind"])
+        moves.append(_taken_back(state, owner, state.escrow, held, [*before, *moves]))
+    return moves
+
+
+def _taken_back(state: State, source: str, target: str, amount: int, before: Moves) -> Legs:
+    taken = _takes(state, source, amount, before)
+    return _real(((source, -taken), (state.disputes, taken - amount), (target, amount)))
+
+
+def _takes(state: State, account: str, owed: int, before: Moves) -> int:
+    """Return how much of what is owed an account can pay after these moves."""
+    if account not in state.ledger.shared:
+        return min(owed, _balance_after(state, account, before))
+    # The account's balance depends on other tables at this point: any part of it may have been taken.
+    actual = state.actual[len(before)][1] if len(before) < len(state.actual) else ()
+    return min(owed, max(0, -dict(actual).get(account, 0)))
 
 
 def correction_transfers(state: State, line: Body, net: int, before: Moves) -> Moves:
@@ -207,12 +268,7 @@ def correction_transfers(state: State, line: Body, net: int, before: Moves) -> M
         taken = min(owed, _balance_after(state, purse, before)) // value * value
         legs.append((purse, -taken))
         owed -= taken
-    if account in state.ledger.shared:
-        # The player's balance depends on other tables at this point: any part of it may have been taken.
-        actual = state.actual[len(before)][1] if len(before) < len(state.actual) else ()
-        taken = min(owed, max(0, -dict(actual).get(account, 0)))
-    else:
-        taken = min(owed, _balance_after(state, account, before))
+    taken = _takes(state, account, owed, before)
     return [_real((*legs, (account, -taken), (state.disputes, taken - owed)))]
 
 

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 from pitbook.audit import custody
 from pitbook.audit.chips import close_purses
-from pitbook.audit.craps import fresh_areas
+from pitbook.audit.composition import JOINED_BY
 from pitbook.audit.errors import ensure
 from pitbook.audit.inspections import all_points, assign_dice_check, forget, forget_shaker, invalidate_checks, pays
 from pitbook.audit.procedure import check_between, set_steps
+from pitbook.audit.shelf import Named
+from pitbook.audit.side_bets import fresh_areas
 from pitbook.audit.state import Round, new_book
 
 if TYPE_CHECKING:
@@ -40,7 +42,9 @@ def _use(state: State, setup: Body) -> None:
     readings, options = setup.get("readings") or {}, setup.get("options") or {}
     state.setup = setup
     chosen = tuple(sorted(readings.items())), tuple(sorted(options.items()))
-    book = state.shelf.book_of(setup["book"], setup["digest"], *chosen, setup.get("text", ""))
+    book = state.shelf.book_of(_named_books(setup), *chosen)
+    right = f"the digest of {setup['book']} is {setup['digest']}, and that of its books is {book.digest}"
+    ensure(setup["digest"] == book.digest, right, "book")
     state.rules = book
     ensure(setup["currency"] == book.currency, f"the book's amounts are in {book.currency}")
     grouped = any(wager.group for wager in book.every.values())
@@ -57,6 +61,16 @@ def _use(state: State, setup: Body) -> None:
     approved = not run.get("real_money") or str(run.get("approval", "not asked for")).strip()
     ensure(approved, "real money at an automatic table, without the reference of its approval")
     set_steps(state)
+
+
+def _named_books(setup: Body) -> list[Named]:
+    """Return the books of a table: the base book and its side books, or the only one."""
+    parts = setup.get("books") or ()
+    if not parts:
+        return [Named(setup["book"], setup["digest"], setup.get("text", ""))]
+    ids = JOINED_BY.join(part["id"] for part in parts)
+    ensure(setup["book"] == ids, f"the table is under {setup['book']}, and its books are {ids}", "book")
+    return [Named(part["id"], part["digest"], part.get("text", "")) for part in parts]
 
 
 def setup_changed(state: State, event: Body, who: Who) -> Moves:

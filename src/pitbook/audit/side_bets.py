@@ -1,14 +1,18 @@
-"""The craps hand, and the progress of each area of side bets, with sets and counts only."""
+"""The progress of each area of side bets, which lammers show, with sets and counts only."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-if TYPE_CHECKING:
-    from pitbook.audit.books import Book, Wager
+from pitbook.audit.conditions import all_throws
+from pitbook.audit.hand import find_call
 
-POINTS = (4, 5, 6, 8, 9, 10)
+if TYPE_CHECKING:
+    from pitbook.audit.books import Book
+    from pitbook.audit.conditions import Throw
+    from pitbook.audit.hand import Hand
+    from pitbook.audit.wagers import Wager
 
 Marks = frozenset[int] | int
 """The numbers marked (collect), or how often something has come (repeat, count)."""
@@ -44,78 +48,83 @@ class Rolled:
     """Where lammers are removed."""
 
 
-def find_call(point: int | None, total: int) -> tuple[int | None, str]:
-    """Return the point after a roll, and the stick person's call."""
-    if point is None:
-        if total in POINTS:
-            return total, "point set"
-        return None, "natural" if total in (7, 11) else "craps"
-    if total == 7:
-        return None, "seven-out"
-    return (None, "point made") if total == point else (point, "no decision")
-
-
 def fresh(wager: Wager) -> Area:
     """Return an area without a lammer."""
     return Area(frozenset() if wager.kind == "collect" else 0)
 
 
 def fresh_areas(book: Book) -> dict[str, Area]:
-    """Return a clear layout: the offered areas, and those that their windows depend on."""
+    """Return a clear layout: the offered areas with lammers, and those that their windows depend on."""
     names = [*book.offered, *(other for name in book.offered for other in book.every[name].watches)]
-    return {name: fresh(book.every[name]) for name in names}
+    return {name: fresh(book.every[name]) for name in names if book.every[name].marked}
 
 
-def roll(book: Book, point: int | None, areas: dict[str, Area], total: int) -> Rolled:
+def roll(book: Book, point: int | None, areas: dict[str, Area], throw: Throw) -> Rolled:
     """Return the effect of a roll on every area."""
-    after, call = find_call(point, total)
+    after, call = find_call(book.hand, point, sum(throw))
     moved: dict[str, Area] = {}
     ended: dict[str, str] = {}
     placed, cleared = set(), set()
     for name, area in areas.items():
         wager = book.every[name]
-        now, row = _move(wager, area, total, call)
+        now, row, won = _move(wager, area, throw, call)
         moved[name] = now
         if name not in book.offered:
             continue
         if row is not None:
             ended[name] = row
-        if row == "win" or (row is None and not area.paid and _lammers(wager, now) != _lammers(wager, area)):
+        if won or (row is None and not area.paid and _lammers(wager, now) != _lammers(wager, area)):
             placed.add(name)
-        if (area.paid and not now.paid) or row == "win" or (row is not None and not area.clear):
+        if (area.paid and not now.paid) or won or (row is not None and not area.clear):
             cleared.add(name)
     return Rolled(after, call, moved, ended, frozenset(placed), frozenset(cleared))
 
 
-def _move(wager: Wager, area: Area, total: int, call: str) -> tuple[Area, str | None]:
-    """Return an area after a roll, and the row that its wagers reached, if they ended."""
+def _move(wager: Wager, area: Area, throw: Throw, call: str) -> tuple[Area, str | None, bool]:
+    """Return an area after a roll, the row that its wagers reached if they ended, and whether all of it was won."""
+    total = sum(throw)
     if total == 7 if wager.loses_on == "any seven" else call == "seven-out":
         if area.paid:
-            return fresh(wager), None
-        return fresh(wager), wager.ladder[_count(area)] if wager.kind == "count" else "lose"
+            return fresh(wager), None, False
+        return fresh(wager), wager.ladder[_count(area)] if wager.ladder else "lose", False
     if area.paid:
-        return area, None
+        return area, None, False
     if wager.kind == "count":
-        counts = call == "point made" or (wager.counts == "pass line wins" and call == "natural")
-        return Area(min(_count(area) + counts, len(wager.ladder) - 1)), None
-    if total not in wager.numbers:
-        return area, None
-    if isinstance(area.marks, frozenset):
-        marks: Marks = area.marks | {total}
-        won = marks == wager.numbers
-    else:
-        marks = area.marks + 1
-        won = marks == wager.times
+        return Area(min(_count(area) + _counts(wager, call), len(wager.ladder) - 1)), None, False
+    marks, won = _mark(wager, area.marks, throw, call)
+    if marks == area.marks:
+        return area, None, False
     if not won:
-        return Area(marks), None
+        return Area(marks), None, False
+    row = wager.ladder[-1] if wager.ladder else "win"
     if wager.after_win == "wait for a seven":
-        return Area(marks, paid=True), "win"
-    return fresh(wager)._replace(just_won=True), "win"
+        return Area(marks, paid=True), row, True
+    return fresh(wager)._replace(just_won=True), row, True
+
+
+def _counts(wager: Wager, call: str) -> bool:
+    """Return whether a count goes up by a roll with this call."""
+    if wager.counts == "rolls":
+        return True
+    return call == "point made" or (wager.counts == "pass line wins" and call == "natural")
+
+
+def _mark(wager: Wager, marks: Marks, throw: Throw, call: str) -> tuple[Marks, bool]:
+    """Return what is marked after a roll that is not the losing seven, and whether nothing is missing."""
+    if isinstance(marks, int):
+        marks += sum(throw) in wager.numbers
+        return marks, marks == wager.times
+    if wager.points_made and call != "point made":
+        return marks, False
+    if wager.conditions:
+        marks |= {number for number, throws in enumerate(wager.conditions, 1) if throw in throws}
+    else:
+        marks |= {sum(throw)} & wager.numbers
+    return marks, marks == wager.numbers
 
 
 def _count(area: Area) -> int:
-    assert isinstance(area.marks, int)
-    return area.marks
+    return area.marks if isinstance(area.marks, int) else len(area.marks)
 
 
 def _lammers(wager: Wager, area: Area) -> Marks:
@@ -126,37 +135,37 @@ def _lammers(wager: Wager, area: Area) -> Marks:
 
 
 def window_closed(point: int | None, areas: dict[str, Area], wager: Wager) -> str | None:
-    """Return why a side bet cannot be made now, or None."""
-    if wager.kind == "pattern":
-        return None
-    own = areas[wager.id]
-    if own.paid:
+    """Return why a bet cannot be made now, or None."""
+    own = areas.get(wager.id)
+    if own is not None and own.paid:
         return "it has been won and waits for a seven"
-    if wager.come_out_only and point is not None and not own.just_won:
+    if wager.rolls == "come-out" and point is not None and not (own is not None and own.just_won):
         return f"it is made before a come-out roll only, and the point is {point}"
+    if wager.rolls == "point on" and point is None:
+        return "it is made with a point on only, and the next roll is a come-out roll"
     for name in wager.watches:
         if not areas[name].clear:
             return f"numbers of {name} are marked already"
     return None
 
 
-def state_numbers(wager: Wager) -> dict[object, int]:
-    """Return the number of each state in snapshots: breadth first from the come-out and each point, by rising total.
+def state_numbers(wager: Wager, hand: Hand) -> dict[object, int]:
+    """Return the number of each state in snapshots: breadth first from the come-out and each point, by rising throw.
 
-    If only the hand's losing seven counts, a state includes the hand.
+    If the hand decides something, a state includes it.
     """
-    hand = wager.kind == "count" or wager.loses_on == "seven-out"
+    follows = follows_hand(wager)
     start = fresh(wager).marks
-    queue: list[tuple[Marks, int | None]] = [(start, point) for point in ((None, *POINTS) if hand else (None,))]
+    queue: list[tuple[Marks, int | None]] = [(start, point) for point in ((None, *hand.points) if follows else (None,))]
     numbers: dict[object, int] = {}
     for state in queue:
         numbers.setdefault(state_key(wager, *state), len(numbers))
     seen = set(queue)
     for marks, point in queue:  # grows while it is walked
-        for total in range(2, 13):
-            after, call = find_call(point, total)
-            area, row = _move(wager, Area(marks), total, call)
-            state = (area.marks, after if hand else None)
+        for throw in THROWS:
+            after, call = find_call(hand, point, sum(throw))
+            area, row, _ = _move(wager, Area(marks), throw, call)
+            state = (area.marks, after if follows else None)
             if row is None and state not in seen:
                 seen.add(state)
                 queue.append(state)
@@ -164,9 +173,20 @@ def state_numbers(wager: Wager) -> dict[object, int]:
     return numbers
 
 
+THROWS = tuple(sorted(all_throws(2)))
+
+
+def follows_hand(wager: Wager) -> bool:
+    """Return whether the shooter's point matters to a wager."""
+    return wager.kind == "count" or wager.loses_on == "seven-out" or wager.points_made
+
+
 def state_key(wager: Wager, marks: Marks, point: int | None) -> object:
-    """Return a key shared by indistinguishable states: at the top of a ladder ended by any seven, the point is idle."""
-    if wager.kind == "count":
-        top = marks == len(wager.ladder) - 1 and wager.loses_on == "any seven"
-        return marks, None if top else point
-    return marks, point if wager.loses_on == "seven-out" else None
+    """Return a key shared by indistinguishable states.
+
+    To a count that any seven ends, the point does not matter if it counts rolls, or at the top of its ladder.
+    """
+    if wager.kind == "count" and wager.loses_on == "any seven":
+        idle = wager.counts == "rolls" or marks == len(wager.ladder) - 1
+        return marks, None if idle else point
+    return marks, point if follows_hand(wager) else None

@@ -6,9 +6,9 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from pitbook.audit.chain import snapshot_hash
-from pitbook.audit.craps import state_key, state_numbers
 from pitbook.audit.custody import snapshot_fields
 from pitbook.audit.errors import CheckFailed, ensure
+from pitbook.audit.side_bets import state_key, state_numbers
 
 if TYPE_CHECKING:
     from pitbook.audit.state import State
@@ -19,6 +19,8 @@ Snapshot = tuple[int, bytes, bytes, bytes]
 PAID = -1
 DISPLAY_FIELDS = ("by", "behalf")
 """Parts of a bet that are only displayed."""
+BET_SINCE: dict[str, Any] = {"point": None, "called": None, "since_roll": 0, "commission": 0}
+"""Parts of a bet that older snapshots do not have, with their values then."""
 SINCE: dict[str, Any] = {"purses": {}}
 """Parts of a table that older snapshots do not have, with their values then."""
 
@@ -32,9 +34,7 @@ def check_snapshot(state: State, snapshot: Snapshot, head: bytes) -> None:
         given = json.loads(content)
     except ValueError as error:
         raise CheckFailed(f"the snapshot here is no JSON: {error}") from None
-    for bet in given["bets"].values():
-        for name in DISPLAY_FIELDS:
-            bet.pop(name, None)
+    given["bets"] = {number: _recorded_bet(bet) for number, bet in given["bets"].items()}
     for name, right in _expected_fields(state).items():
         if given.get(name, SINCE.get(name)) != right:
             raise CheckFailed(f"the snapshot here has {name} {given.get(name)!r}; the replay leads to {right!r}")
@@ -43,6 +43,11 @@ def check_snapshot(state: State, snapshot: Snapshot, head: bytes) -> None:
     low = {*given["under_minimum"], *given["round"].get("low", ())}  # older snapshots have both in one
     ensure(low == state.low | state.round.low, f"the snapshot here has wagers under the minimum of {sorted(low)}")
     _check_areas(state, given["areas"])
+
+
+def _recorded_bet(bet: dict[str, Any]) -> dict[str, Any]:
+    """Return a bet of a snapshot without what is only displayed."""
+    return {**BET_SINCE, **{name: value for name, value in bet.items() if name not in DISPLAY_FIELDS}}
 
 
 def _expected_fields(state: State) -> dict[str, Any]:
@@ -100,19 +105,23 @@ def _check_round(state: State, given: dict[str, Any]) -> None:
     }
     for name, value in right.items():
         ensure(given[name] == value, f"the snapshot here has the round's {name} {given[name]!r}, not {value!r}")
+    open_yet = {int(number): row for number, row in given.get("decided", {}).items()}
+    ensure(open_yet == now.decided, f"the snapshot here has bets decided {open_yet}, not {now.decided}")
     for name, areas in (("placed", now.placed), ("cleared", now.cleared)):
         ensure(set(given[name]) == areas, f"the snapshot here has other lammers {name}: {given[name]}")
 
 
 def _check_areas(state: State, given: dict[str, list[Any]]) -> None:
-    """Check craps areas by the numbers of their states; those of Sic Bo are in their initial state."""
-    if not state.book.craps:
-        ensure(set(given) == state.book.offered, "the snapshot here has other areas")
-        ensure(all(tuple(area) == (0, False) for area in given.values()), "the snapshot here has areas that have moved")
-        return
-    ensure(set(given) == set(state.areas), "the snapshot here has other areas")
+    """Check areas by the numbers of their states: those with lammers, and one-throw wagers in their initial state.
+
+    Nothing depends on the areas of bets that have a state of their own.
+    """
+    book = state.book
+    ensure(set(given) == {*book.offered, *state.areas}, "the snapshot here has other areas")
+    still = all(tuple(given[name]) == (0, False) for name in book.offered if book.every[name].kind == "pattern")
+    ensure(still, "the snapshot here has areas that have moved")
     for name, area in state.areas.items():
         wager = state.book.every[name]
-        number = PAID if area.paid else state_numbers(wager)[state_key(wager, area.marks, state.point)]
+        number = PAID if area.paid else state_numbers(wager, state.book.hand)[state_key(wager, area.marks, state.point)]
         right = (number, area.just_won)
         ensure(tuple(given[name]) == right, f"the snapshot here has the area {name} at {given[name]}, not {right}")

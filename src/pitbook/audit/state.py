@@ -5,17 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pitbook.audit.books import Shelf
 from pitbook.audit.custody import Custody
+from pitbook.audit.shelf import Shelf
 
 if TYPE_CHECKING:
     from pitbook.audit.automatic import Draw
-    from pitbook.audit.books import Book, Step, Wager
-    from pitbook.audit.craps import Area
+    from pitbook.audit.books import Book, Step
     from pitbook.audit.inspections import Check
     from pitbook.audit.money import Ledger
     from pitbook.audit.roster import Roster
+    from pitbook.audit.side_bets import Area
     from pitbook.audit.source import Legs
+    from pitbook.audit.wagers import Wager
 
 Body = dict[str, Any]
 """An event, or a line of a settlement, as JSON."""
@@ -62,6 +63,14 @@ class Bet:
     found: bool = False
     """Recorded by staff: outside the limits, or late."""
     late: bool = False
+    point: int | None = None
+    """Its own point, to which it has travelled."""
+    called: str | None = None
+    """What was called: "on", "off", or None if the book's rule decides whether it works."""
+    since_roll: int = 0
+    """The part of a running bet that was added since the last roll."""
+    commission: int = 0
+    """What was paid with it as commission, and is held with it."""
 
 
 @dataclass(slots=True)
@@ -75,6 +84,10 @@ class Round:
     entered: tuple[int, ...] = ()
     shakes: int = 0
     ended: dict[str, str] = field(default_factory=dict)
+    decided: dict[int, str] = field(default_factory=dict)
+    """The bets with a state of their own that a roll decided and that are not settled yet, with the rows reached."""
+    staying: frozenset[int] = frozenset()
+    """Those of them that stay up."""
     placed: frozenset[str] = frozenset()
     cleared: frozenset[str] = frozenset()
     irregularities: list[str] = field(default_factory=list)
@@ -103,7 +116,7 @@ class Round:
     """Whether an old record leaves open if a ruling voided the round."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Before:
     """A craps table before its last roll."""
 
@@ -111,7 +124,12 @@ class Before:
     areas: dict[str, Area]
     point: int | None
     shooter: str | None
-    fresh: frozenset[int]
+    bets: dict[int, Bet]
+    """Every bet as it lay."""
+    settled: bool = False
+    """Whether wagers were settled by the roll."""
+    changed: str = ""
+    """Which bet that took part in the roll was taken down or called since."""
 
 
 @dataclass(slots=True)
@@ -163,6 +181,8 @@ class State:
     referred: dict[str, str] = field(default_factory=dict)
     """What the book does not cover and nobody has decided yet, with who called it."""
     proposal: Body | None = None
+    coming_down: list[tuple[int, int, int]] = field(default_factory=list)
+    """Odds that come down with a bet: the number of each, how much, and the number of the bet."""
     books: dict[str, Body] = field(default_factory=lambda: {"day": new_book(""), "shift": new_book("")})
     """The inventory of the gaming day and of the shift."""
     expect: list[str] = field(default_factory=list)
@@ -292,15 +312,23 @@ class State:
         """Add a bet to the layout."""
         self.bets[bet.id] = bet
         self.areas_of.setdefault((bet.player, bet.wager), []).append(bet)
-        self.at_stake += bet.amount
+        self.at_stake += bet.amount + bet.commission
         self.next_bet = max(self.next_bet, bet.id + 1)
 
     def take(self, number: int) -> Bet:
         """Remove a bet from the layout."""
         bet = self.bets.pop(number)
         self._of(bet).remove(bet)
-        self.at_stake -= bet.amount
+        self.at_stake -= bet.amount + bet.commission
         return bet
+
+    def add_to(self, bet: Bet, amount: int, commission: int) -> None:
+        """Raise a bet, or reduce it by negative amounts; what was added last comes off first."""
+        bet.amount += amount
+        bet.commission += commission
+        self.at_stake += amount + commission
+        if bet.running:
+            bet.since_roll = max(0, bet.since_roll + amount)
 
     def _of(self, bet: Bet) -> list[Bet]:
         return self.areas_of[bet.player, bet.wager]
@@ -322,7 +350,16 @@ class State:
 
     def back(self, bets: list[Bet]) -> Moves:
         """Return the transfers that give stakes back to their owners."""
-        return [transfer(self.escrow, self.owner(bet.player, bet.kind), bet.amount) for bet in bets]
+        return [self.part_back(bet, bet.amount, bet.commission) for bet in bets]
+
+    def part_back(self, bet: Bet, amount: int, commission: int) -> Legs:
+        """Return the transfer of a part of a stake to its owner, with its commission in cash chips."""
+        owner = self.owner(bet.player, bet.kind)
+        if not commission:
+            return transfer(self.escrow, owner, amount)
+        cash = self.player(bet.player)
+        parts = ((cash, amount + commission),) if owner == cash else ((owner, amount), (cash, commission))
+        return ((self.escrow, -amount - commission), *parts)
 
     # -- rules in force
 

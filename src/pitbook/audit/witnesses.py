@@ -10,7 +10,8 @@ from pitbook.audit.roles import MANAGER
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-    from pitbook.audit.books import Entitled, Irregularity
+    from pitbook.audit.books import Irregularity
+    from pitbook.audit.positions import Entitled
     from pitbook.audit.state import Body, State, Who
 
 DECIDED = ("supervisor decides", "refer")

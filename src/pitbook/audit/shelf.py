@@ -1,0 +1,156 @@
+"""The books of an audit: found by their digests, and read under the readings and options of a table."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from copy import deepcopy
+from hashlib import sha256
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from pitbook.audit.books import read_book
+from pitbook.audit.composition import choices_by_book, compose, composed_digest
+from pitbook.audit.errors import CheckFailed
+from pitbook.audit.patches import merge, same_at, set_value
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pitbook.audit.books import Book
+    from pitbook.audit.patches import Data
+
+Choices = tuple[tuple[str, str], ...]
+"""Readings or options by name, as pairs."""
+
+
+class MissingBook(Exception):
+    """The book of a table is missing, so that its entries cannot be replayed; they may still be right."""
+
+
+GROUPS = ["groups"]
+"""The option that names the groups of wagers on offer, in every book that has some."""
+
+
+class Named(NamedTuple):
+    """A book as a setup names it."""
+
+    name: str
+    digest: str
+    text: str = ""
+    """The SHA-256 of the text, recorded at the opening."""
+
+
+class _Edition(NamedTuple):
+    """A book's data, with that of the book it extends."""
+
+    raw: Data
+    base: Data | None = None
+    text: str = ""
+    """The SHA-256 of the text in the journal; empty if it comes from a file."""
+
+
+class Shelf:
+    """The books of one audit: the texts in the journal, then given files, then the packaged ones."""
+
+    def __init__(self) -> None:
+        self._editions: dict[str, _Edition] = {}
+        self._read: dict[tuple[tuple[str, ...], Choices, Choices], Book] = {}
+
+    def keep_file(self, path: str) -> None:
+        """Add a book from its file; it is used if a table names its digest."""
+        edition = _from_file(path)
+        self._editions.setdefault(book_digest(edition.raw), edition)
+
+    def keep_text(self, digest: str, content: bytes) -> None:
+        """Add a book from the journal; raise an error if the text does not have that digest."""
+        try:
+            data = json.loads(content.decode())
+            edition = _Edition(data["book"], data["extends"], sha256(content).hexdigest())
+            found = book_digest(edition.raw)
+        except (ValueError, KeyError, TypeError) as error:
+            raise CheckFailed(f"the text kept for the book {digest} cannot be read: {error}", about="book") from None
+        if found != digest:
+            raise CheckFailed(f"the text kept for the book {digest} has the digest {found}", about="book")
+        self._editions[digest] = edition
+
+    def book_of(self, named: Sequence[Named], readings: Choices = (), options: Choices = ()) -> Book:
+        """Return the book that a setup names by its content, or several of them as one."""
+        editions = {one.name: self._edition(one) for one in named}
+        place = tuple(one.digest for one in named), readings, options
+        if place not in self._read:
+            raws = {name: edition.raw for name, edition in editions.items()}
+            read = choices_by_book({name: [*raw.get("reading", {})] for name, raw in raws.items()}, dict(readings))
+            known = {name: [*raw.get("option", {}), *GROUPS[: bool(raw.get("group"))]] for name, raw in raws.items()}
+            house = choices_by_book(known, dict(options))
+            texts = [_under(edition, read[name], house[name]) for name, edition in editions.items()]
+            digests = [one.digest for one in named]
+            digest = composed_digest(digests) if len(digests) > 1 else digests[0]
+            self._read[place] = read_book(compose(texts), digest)
+        return self._read[place]
+
+    def _edition(self, named: Named) -> _Edition:
+        edition = self._editions.get(named.digest) or _find_edition(named.name, named.digest)
+        if named.text and edition.text and edition.text != named.text:
+            raise CheckFailed(
+                f"the text of the book {named.name} in the journal is not the one that was recorded", about="book"
+            )
+        return edition
+
+
+def _find_edition(name: str, digest: str) -> _Edition:
+    """Return the packaged book, or the file of that name, if it has that digest."""
+    try:
+        edition = _from_file(name)
+    except CheckFailed as fault:
+        raise MissingBook(f"{fault} (its digest is {digest})") from None
+    if (found := book_digest(edition.raw)) != digest:
+        raise MissingBook(f"the book {name} here has the digest {found}, not {digest}; name its file with --book")
+    return edition
+
+
+def _under(edition: _Edition, readings: dict[str, str], options: dict[str, str]) -> Data:
+    """Return the data of a book under readings and options; of its groups, those that are not offered are left out."""
+    raw, base = edition.raw, edition.base
+    data = deepcopy(raw)
+    for section, chosen in (("reading", readings), ("option", options)):
+        for key, entry in raw.get(section, {}).items():
+            choice = chosen.get(key, entry["default"])
+            if choice not in entry["choices"]:
+                raise CheckFailed(f"the {section} {key!r} has no choice {choice!r}", about="book")
+            for place, value in entry["choices"][choice].get("set", {}).items():
+                if base is None or same_at(place, raw, base):  # a licensee's pays apply under every reading
+                    set_value(data, place, value)
+    wanted = [name.strip() for name in options.get("groups", "").split(",")]
+    if raw.get("group") and options.get("groups", "all") != "all":
+        left_out = [name for name, text in data["wager"].items() if text.get("group") not in (None, *wanted)]
+        data["offer"] = {"leaves_out": [*data.get("offer", {}).get("leaves_out", []), *left_out]}
+    return data
+
+
+def _from_file(name: str) -> _Edition:
+    packaged = resources.files("pitbook.books") / f"{name}.toml"
+    if re.fullmatch(r"[a-z0-9-]+", name) and packaged.is_file():
+        return _Edition(tomllib.loads(packaged.read_text(encoding="utf-8")))
+    try:
+        own = tomllib.loads(Path(name).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise CheckFailed(f"the book {name} is not here; name its file with --book", about="book") from None
+    except (OSError, ValueError) as error:
+        raise CheckFailed(f"the book {name} cannot be read: {error}", about="book") from None
+    extends = own.get("book", {}).pop("extends", None)
+    if extends is None:
+        return _Edition(own)
+    base = _from_file(str(extends)).raw
+    # What a licensee states itself is no longer inferred.
+    left = [key for key in base["book"].get("inferred", []) if key not in own["book"]]
+    own["book"] = {"inferred": left, **own["book"]}
+    return _Edition(merge(base, own), base)
+
+
+def book_digest(raw: Data) -> str:
+    """Return the SHA-256 of a book's content as sorted JSON without spaces."""
+    text = json.dumps(raw, sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=str)
+    return sha256(text.encode()).hexdigest()
