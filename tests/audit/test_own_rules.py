@@ -102,7 +102,7 @@ class Twins:
 
     def call(self, number: int, how: engine.Called) -> None:
         bet = self.standing[number]
-        refused = engine.call_refused(self.rules, bet, how)
+        refused = engine.call_refused(self.rules.wagers[bet.wager], how)
         assert (refused is None) == bool(self.mine.every[bet.wager].calls)
         if refused is None:
             self.standing[number] = engine.call(self.rules, self.progress, bet, how)

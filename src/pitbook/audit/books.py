@@ -9,7 +9,7 @@ from pitbook.audit.currencies import minor_units
 from pitbook.audit.equipment import Item, Life, Test, read_item, read_lives, read_test
 from pitbook.audit.hand import Hand, read_hand
 from pitbook.audit.positions import Entitled, Ranks
-from pitbook.audit.wagers import Sheet, Wager, read_wagers
+from pitbook.audit.wagers import Sheet, Wager, listed, read_wagers
 
 if TYPE_CHECKING:
     from pitbook.audit.patches import Data
@@ -29,6 +29,9 @@ class Step:
     directed_by: Entitled | None
     only_after: str | None
     """The irregularity without which the step is skipped."""
+    needs_bet: tuple[str, ...]
+    """Of a roll: the wagers on one of which the shooter of a come-out roll needs a bet; none if no bet is needed."""
+    needs_bet_clauses: tuple[str, ...]
     book: str
     """Of several books on one hand the one whose step it is; the base book's concern all of them."""
 
@@ -188,6 +191,7 @@ CHECKING = "inspect-equipment"
 
 
 def _step(step: dict[str, Any], ranks: Ranks) -> Step:
+    needed = step.get("needs_bet", {})
     return Step(
         id=step["id"],
         act=step["act"],
@@ -198,6 +202,8 @@ def _step(step: dict[str, Any], ranks: Ranks) -> Step:
         who=ranks.entitled(step["who"], step["clause"]),
         directed_by=ranks.entitled(step["directed_by"], step["clause"]) if step.get("directed_by") else None,
         only_after=step.get("only_after"),
+        needs_bet=tuple(needed.get("wagers", ())),
+        needs_bet_clauses=listed(needed.get("clause", ())),
         book=step["book"],
     )
 

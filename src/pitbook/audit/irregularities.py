@@ -51,6 +51,8 @@ def irregularity_called(state: State, event: Body, who: Who) -> Moves:
             state.expect = [] if betting_open(state) else ["BettingReopened"]
         case "withdraw all or stay":
             state.expect = ["PowerFailed"]
+        case "re-roll":
+            state.expect = ["RollCancelled"]
         case _:
             pass
     return []
@@ -204,7 +206,8 @@ def _past(state: State, number: int) -> Past:
 
 def resettlement_proposed(state: State, event: Body, who: Who) -> Moves:
     ensure(bool(_past(state, event["round"]).dice), f"round {event['round']} was void: there is nothing to settle")
-    ensure(not state.book.craps, "a roll of craps is not resettled")
+    if state.book.craps:
+        _check_last_roll(state, event)
     ensure(event["round"] != state.round.number, f"round {event['round']} is still being settled", "order")
     ensure(event["by"] == who.name, f"{who.name} proposes in the name of {event['by']}")
     ensure(event["round"] not in state.disputed, f"round {event['round']} is disputed: its record is frozen")
@@ -212,8 +215,18 @@ def resettlement_proposed(state: State, event: Body, who: Who) -> Moves:
     return []
 
 
+def _check_last_roll(state: State, event: Body) -> None:
+    """Check that only the last roll is settled again, before another one, and with its bets as they were."""
+    before = state.before
+    last = before is not None and before.settled and before.round == event["round"]
+    ensure(last, "a roll of craps is settled again only if it is the last one", "order")
+    changed = before.changed if before else ""
+    ensure(not changed, f"{changed} took part in the roll, and was taken down or called since")
+
+
 def resettled(state: State, event: Body, who: Who) -> Moves:
     proposal = state.proposal
+    ensure(not state.book.craps, "a roll of craps is settled again by its true dice")
     if proposal is None or (proposal["round"], proposal["dice"]) != (event["round"], event["dice"]):
         raise CheckFailed("this is not the resettlement that was proposed")
     ensure(proposal["by"] != who.name, f"{who.name} approves their own proposal (house policy)", "witness")

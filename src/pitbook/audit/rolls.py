@@ -114,6 +114,8 @@ def roll_corrected(state: State, event: Body, who: Who, dice: tuple[int, ...]) -
         raise CheckFailed("a roll is put right after the next one, or before there was any")
     if before.settled:
         _check_proposal(state, event, who, before)
+    else:
+        ensure(not before.passed, "a roll is put right after somebody else has got the dice")
     undone = [line for past in state.history if past.number == before.round for line in past.lines]
     ensure(event.get("undone", []) == undone, "what was settled of the roll is not all undone")
     moves = _bets_since_back(state, event)

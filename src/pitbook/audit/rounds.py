@@ -11,6 +11,7 @@ from pitbook.audit.procedure import due, finish, lammers_off, may_take, take
 from pitbook.audit.roles import TUMBLER
 from pitbook.audit.rolls import check_dice, roll_corrected
 from pitbook.audit.settling import check_lines, check_order, is_low, line_transfers, lit, row_of, settlement
+from pitbook.audit.shooters import check_line_bet
 from pitbook.audit.state import HISTORY, Past, Round
 from pitbook.audit.witnesses import check_colleague, check_confirmed, check_second, check_supervisor, check_witnessed
 
@@ -156,6 +157,7 @@ def _rolling(state: State, event: Body) -> None:
     ensure(state.shooter is not None, "nobody has the dice")
     waiting = [bet.id for bet in state.bets.values() if not bet.confirmed]
     ensure(not waiting, f"the bets {waiting} were not confirmed before the roll")
+    check_line_bet(state, state.book.by_id[event["step"]])
     state.round.announced = tuple(event["dice"])
     state.expect = ["Rolled"]
 

@@ -128,6 +128,8 @@ class Before:
     """Every bet as it lay."""
     settled: bool = False
     """Whether wagers were settled by the roll."""
+    passed: bool = False
+    """Whether somebody else has got the dice since."""
     changed: str = ""
     """Which bet that took part in the roll was taken down or called since."""
 

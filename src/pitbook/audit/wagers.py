@@ -11,7 +11,7 @@ from pitbook.audit.odds import PUSH
 from pitbook.audit.pays import Pays, charge, divided_odds, fixed_rows, read_commission, read_pays
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from pitbook.audit.hand import Hand
     from pitbook.audit.odds import Odds
@@ -185,7 +185,7 @@ def _selections(family: str, text: dict[str, Any], sheet: Sheet, above: Mapping[
         )
 
 
-def listed(clause: str | list[str]) -> tuple[str, ...]:
+def listed(clause: str | Sequence[str]) -> tuple[str, ...]:
     """Return clauses that a book states as one or as a list."""
     return (clause,) if isinstance(clause, str) else tuple(clause)
 
