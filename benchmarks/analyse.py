@@ -43,7 +43,7 @@ from pitbook.engine.progress import machines
 from pitbook.engine.solve import edges_of
 from pitbook.rulebooks.catalogue import PACKAGED, load, packaged_raw
 from pitbook.rulebooks.wagers import Collect
-from pitbook.wager.machine import machine_of
+from pitbook.wager.machine import _COMPILED, machine_of
 
 if TYPE_CHECKING:
     from pitbook.rulebooks.model import Rulebook
@@ -389,7 +389,7 @@ def caches() -> list[Callable[[], object]]:
     for name, module in list(sys.modules.items()):
         if name.startswith(("pitbook.wager", "pitbook.engine")):
             for value in vars(module).values():
-                if isinstance(value, WeakKeyDictionary):
+                if isinstance(value, WeakKeyDictionary) or value is _COMPILED:
                     found.append(value.clear)
                 elif hasattr(value, "cache_clear"):
                     found.append(value.cache_clear)

@@ -18,7 +18,7 @@ myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
 nitpicky = True
 # Names in signatures that have no page: those of the standard library, and those behind the front of the package.
-nitpick_ignore_regex = [("py:.*", r"(?!pitbook\.(book|dice\.Roll|money\.Odds)).*")]
+nitpick_ignore_regex = [("py:.*", r"(?!pitbook\.(front\.book|dice\.Roll|money\.Odds)).*")]
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
 html_theme = "furo"

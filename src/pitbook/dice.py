@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from itertools import combinations_with_replacement
 from math import factorial
-from typing import NewType
+from typing import TYPE_CHECKING, NewType
 
 from pitbook.errors import InputError, quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 Face = NewType("Face", int)
 Total = NewType("Total", int)
@@ -82,6 +85,47 @@ def rolls(dice: int) -> tuple[Roll, ...]:
 def roll_index(dice: int) -> dict[Roll, int]:
     """Return each roll's position in `rolls(dice)`."""
     return {roll: index for index, roll in enumerate(rolls(dice))}
+
+
+RollSet = int
+"""A set of rolls as bits: the first bit is the first of `rolls(dice)`."""
+
+
+@dataclass(frozen=True, slots=True)
+class RollSets:
+    """The rolls of so many dice, sorted by what conditions ask for."""
+
+    every: RollSet
+    same: RollSet
+    """All dice show one number."""
+    totals: tuple[RollSet, ...]
+    """[total]."""
+    counts: tuple[tuple[RollSet, ...], ...]
+    """[face][dice]: the face shows on exactly so many dice."""
+
+
+def _shows_total(total: int, roll: Roll) -> bool:
+    return roll.total == total
+
+
+def _shows_face(face: int, dice: int, roll: Roll) -> bool:
+    return roll.count(face) == dice
+
+
+@cache
+def roll_sets(dice: int) -> RollSets:
+    """Return the sets of rolls from which every condition is put together."""
+    bits = {roll: 1 << index for roll, index in roll_index(dice).items()}
+
+    def those(keep: Callable[[Roll], bool]) -> RollSet:
+        return sum(bit for roll, bit in bits.items() if keep(roll))
+
+    return RollSets(
+        sum(bits.values()),
+        those(lambda roll: roll.same),
+        tuple(those(partial(_shows_total, total)) for total in range(6 * dice + 1)),
+        tuple(tuple(those(partial(_shows_face, face, count)) for count in range(dice + 1)) for face in range(7)),
+    )
 
 
 def throws(dice: int) -> int:

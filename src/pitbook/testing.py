@@ -259,9 +259,19 @@ class TableDriver(ABC, Generic[Done_co]):
         assert found is not None, f"nothing is due in {self.table.round}"
         return self.does(*found)
 
+    def throw(self, *dice: int) -> None:
+        """Close betting and throw the dice, up to the collection of losing bets."""
+        self.take_steps(dice, until="collect losers")
+
+    def settle(self) -> None:
+        """Collect losing bets, pay winning ones and end the round, after a throw."""
+        if (step := due(self.table)) and step.act == "collect losers":
+            self.take_steps()
+
     def play_round(self, *dice: int) -> None:
         """Play a round of Sic Bo to its end, or a roll of craps with everything that it leaves to do."""
-        self.take_steps(dice)
+        self.throw(*dice)
+        self.settle()
 
     def call(self, irregularity: str, words: str = "") -> Done_co:
         """Call an irregularity, as the first of the staff who may."""

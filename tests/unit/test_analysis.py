@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
-from itertools import product
+from itertools import combinations, product
 from math import comb
 
 import numpy as np
@@ -140,11 +140,28 @@ def test_a_spread_is_the_sum_over_all_throws() -> None:
     assert found.variance == sum(a.variance * stakes[a.wager.id] ** 2 for a in alone) + together
 
 
-def test_a_spread_takes_one_roll_wagers_only() -> None:
-    with pytest.raises(InputError, match="not decided by one throw"):
-        spread(WORKS, {"all-lows": Cents(100)})
+@pytest.mark.parametrize("ids", [["all-lows", "all-highs"], ["parlay/4x4", "all-lows", "roll-the-line"]])
+def test_a_spread_of_bets_that_last_agrees_with_their_covariances(ids: list[str]) -> None:
+    found = spread(WORKS, {wager_id: Cents(100) for wager_id in ids})
+    alone = [analyse(WORKS, WORKS.wager(wager_id)) for wager_id in ids]
+    pairs = [covariance(WORKS, a.wager, b.wager).covariance for a, b in combinations(alone, 2)]
+    assert sum(found.nets.values()) == 1
+    assert found.mean == 100 * sum(one.moment(1) for one in alone)
+    assert found.variance == 100**2 * (sum(one.variance for one in alone) + 2 * sum(pairs))
+    assert max(one.expected_rolls for one in alone) <= found.expected_rolls
+
+
+def test_a_spread_of_one_bet_is_the_bet() -> None:
+    found, alone = spread(WORKS, {"the-works": Cents(100)}), analyse(WORKS, WORKS.wager("the-works"))
+    assert found.nets == {-100: 1 - alone.win_probability, 17500: alone.win_probability}
+    assert found.expected_rolls == alone.expected_rolls
+
+
+def test_a_spread_needs_a_bet_that_can_be_made() -> None:
     with pytest.raises(InputError, match="at least one"):
         spread(SIC_BO, {})
+    with pytest.raises(InputError, match="at the start of a hand"):
+        spread(load("craps"), {"pass-line-odds": Cents(100)})
 
 
 @pytest.mark.parametrize("rounds", [1, 2, 7, 100])

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 
 import pytest
 
 from pitbook.analysis.compare import compare
-from pitbook.analysis.design import design
+from pitbook.analysis.design import EDGE_TOLERANCE, Targets, design
 from pitbook.analysis.lint import Severity, lint
 from pitbook.analysis.signatures import signature
 from pitbook.engine.analyse import analyse
 from pitbook.errors import InputError
 from pitbook.rulebooks.catalogue import PACKAGED, build, load, packaged_raw
+from pitbook.rulebooks.model import Rulebook
 from pitbook.rulebooks.wagers import Count
 from tests.clauses.copies import patched
 from tests.unit.test_cli import Run, run
@@ -226,7 +228,7 @@ def test_lint_reports_a_broken_book_as_findings(run: Run, tmp_path: Path) -> Non
         (["lint", "dice-works", "--min-return", "lots"], "not a share"),
         (["lint", "dice-works", "--min-return", "750%"], "more than all"),
         (["design", "dice-works", "all-lows", "--target-edge", "8%", "--paytable", "PT9"], "PT1"),
-        (["spread", "dice-works", "--bet", "all-lows=5"], "not decided by one throw"),
+        (["spread", "craps", "--bet", "pass-line-odds=5"], "at the start of a hand"),
         (["spread", "massachusetts-sic-bo", "--bet", "small=5@2"], "leave @2 out"),
         (["spread", "massachusetts-sic-bo", "--bet", "small=5", "--rounds", "0"], "at least one"),
     ],
@@ -236,3 +238,75 @@ def test_mistakes_in_judging_are_one_clear_line(run: Run, arguments: list[str], 
     assert result.code == 2
     assert says in result.err
     assert result.err.count("\n") == 1
+
+
+# ---------------------------------------------------------------- the proof of a design
+
+
+@pytest.mark.parametrize(
+    ("book", "wager", "target", "denominators"),
+    [
+        (MASSACHUSETTS, "one-of-a-kind/1", "0.05", 1),
+        (MASSACHUSETTS, "one-of-a-kind/1", "0.031", 4),
+        (load("craps"), "field", "0.02", 3),
+        (WORKS, "roll-the-line", "0.111", 1),
+    ],
+)
+def test_no_pay_table_that_was_examined_comes_closer(
+    book: Rulebook, wager: str, target: str, denominators: int
+) -> None:
+    found = design(book, book.wager(wager), Fraction(target), denominators=denominators)
+    chances = {end.row: end.probability for end in found.now.ends}
+    gains = {end.row: end.odds.gain for end in found.proposal.ends if end.row in found.proof.lowest}
+    ranges = {
+        row: sorted(
+            {
+                Fraction(numerator, denominator)
+                for denominator in range(1, denominators + 1)
+                for numerator in range(1, 90 * denominator)
+                if low.gain <= Fraction(numerator, denominator) <= found.proof.highest[row].gain
+            }
+        )
+        for row, low in found.proof.lowest.items()
+    }
+    edge = found.proposal.house_edge
+    tables = list(product(*ranges.values()))
+    assert len(tables) == found.proof.examined
+    for table in tables:
+        other = edge - sum(chances[row] * (gain - gains[row]) for row, gain in zip(ranges, table, strict=True))
+        assert abs(other - found.target) >= abs(found.off_by)
+    assert found.proof.met == (abs(found.off_by) <= EDGE_TOLERANCE)
+    ladder = sorted(gains.values())
+    assert [gains[row] for row in found.proof.lowest] == ladder, "no higher row pays less"
+
+
+def test_any_odds_can_be_designed() -> None:
+    craps = load("craps")
+    for wager, pays in [("place/6", "7 to 6"), ("place/5", "7 to 5"), ("place/4", "9 to 5")]:
+        edge = analyse(craps, craps.wager(wager)).house_edge
+        found = design(craps, craps.wager(wager), edge, denominators=6)
+        assert [str(end.odds) for end in found.proposal.ends if end.odds.wins] == [pays]
+        assert found.proof.met
+
+
+def test_edge_hit_frequency_and_variance_are_met_together() -> None:
+    wager = WORKS.wager("roll-the-line")
+    targets = Targets(Fraction(1, 10), Fraction(1, 4), Fraction(12))
+    found = design(WORKS, wager, targets, "PT1")
+    hits = dict(found.proof.hits)
+    assert found.proposal.win_probability == min(hits.values(), key=lambda hit: abs(hit - Fraction(1, 4)))
+    assert abs(found.off_by) <= 100 * EDGE_TOLERANCE
+    assert abs(found.proposal.variance - 12) <= Fraction(12, 100)
+    assert found.proof.met
+    assert "pay tables" in str(found.proof)
+
+
+def test_design_on_the_command_line_takes_several_targets_and_tells_the_proof(run: Run) -> None:
+    asked = ("design", "craps", "place/6", "--target-edge", "1.5152%", "--denominators", "6")
+    data = run(*asked, "--json").json
+    assert data["pays"] == {"win": "7 to 6"}
+    assert data["proof"]["examined"] >= 2
+    assert "none is closer" in run(*asked).out.replace("\n  ", " ")
+    refused = run("design", "craps", "place/6", "--target-edge", "2%", "--denominators", "0")
+    assert refused.code == 2
+    assert "denominators from 1" in refused.err

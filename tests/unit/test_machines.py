@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitbook.dice import Roll, Total, rolls
-from pitbook.rulebooks.catalogue import PACKAGED, load
-from pitbook.rulebooks.wagers import Collect, Count, Repeat, Spec
+from pitbook.rulebooks.catalogue import PACKAGED, SHIPPED, load
+from pitbook.rulebooks.wagers import Collect, Count, Pattern, Repeat, Spec
 from pitbook.wager.games import End
 from pitbook.wager.hand import COME_OUT, HANDS, POINTS, Call, Hand, step
-from pitbook.wager.machine import compile_game, game_of, machine_of, minimise
+from pitbook.wager.machine import compile_game, compile_patterns, game_of, machine_of, minimise
 
 LOWS = frozenset({2, 3, 4, 5, 6})
 TEN = frozenset({2, 3, 4, 5, 6, 8, 9, 10, 11, 12})
@@ -144,3 +144,16 @@ def test_the_hand_calls_every_roll_as_craps_does(total: int) -> None:
         expected = Call.POINT_MADE if total == point else Call.SEVEN_OUT if total == 7 else Call.NO_DECISION
         assert call is expected
         assert after == (Hand(point) if call is Call.NO_DECISION else COME_OUT)
+
+
+@pytest.mark.parametrize("book", SHIPPED)
+def test_machines_compiled_in_one_pass_are_those_compiled_one_by_one(book: str) -> None:
+    rules = load(book)
+    specs = [wager.spec for wager in rules.every.values() if isinstance(wager.spec, Pattern)]
+    for spec, machine in zip(specs, compile_patterns(specs, rules.dice), strict=True):
+        alone = compile_game(game_of(spec), rules.dice)
+        assert machine.table.tolist() == alone.table.tolist()
+        assert machine.columns.tolist() == alone.columns.tolist()
+        assert (machine.ends, machine.states, machine.starts) == (alone.ends, alone.states, alone.starts)
+        assert (machine.ways, machine.ways_to_end) == (alone.ways, alone.ways_to_end)
+        assert machine.decided_at_once

@@ -8,8 +8,10 @@ import sys
 from datetime import date
 from fractions import Fraction
 from html.parser import HTMLParser
+from io import BytesIO
 from pathlib import Path
 
+import openpyxl
 import pytest
 
 from pitbook.analysis.variants import Variant, reloader, variants
@@ -17,12 +19,13 @@ from pitbook.cli import main
 from pitbook.errors import InputError
 from pitbook.reports import fonts
 from pitbook.reports.charts import draw_charts
-from pitbook.reports.contents import Sheet, build_sheet
-from pitbook.reports.sheet import html_page, pdf_file, write_sheet
+from pitbook.reports.contents import Filing, Sheet, build_sheet
+from pitbook.reports.sheet import html_page, pdf_file, sheet_file, write_sheets
 from pitbook.rulebooks.catalogue import PACKAGED, load
 from pitbook.rulebooks.model import Rulebook
 
 DAY = date(2026, 1, 2)
+FILING = Filing(DAY, "A. Mathematician", "B. Manager")
 VOID = {"meta", "link", "img", "br"}
 HOSTILE = r"""</title><script>alert("x")</script> & #panic() $x^2$ \ *b* _i_ @ref `raw` // <label> [c] 'q'"""
 
@@ -64,7 +67,7 @@ class Page(HTMLParser):
 
 
 def sheet_of(rules: Rulebook, found: list[Variant] | None = None) -> Sheet:
-    return build_sheet(rules, found or variants(rules), DAY)
+    return build_sheet(rules, found or variants(rules), FILING)
 
 
 def page_of(sheet: Sheet) -> str:
@@ -154,8 +157,10 @@ def test_all_readings_of_a_wager_stand_together() -> None:
         ("one-of-a-kind/1", False),
         ("small", True),
     ]
-    [reading] = sheet.readings
+    reading, *others = sheet.readings
     assert (reading.id, reading.choice, reading.others[0].name) == ("one-of-a-kind-single", "one-to-one", "one-to-ten")
+    assert {one.label for one in others} == {""}, "all others are listed, without a label"
+    assert {one.id for one in sheet.readings} == set(rules.readings)
     assert "R1 one-to-ten" in Page(page_of(sheet)).texts
 
 
@@ -219,12 +224,12 @@ def test_without_a_date_none_is_stated() -> None:
     assert b"CreationDate" not in pdf_file(sheet, charts)
 
 
-@pytest.mark.parametrize("module", ["jinja2", "matplotlib", "typst"])
+@pytest.mark.parametrize("module", ["jinja2", "matplotlib", "typst", "xlsxwriter"])
 def test_a_missing_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: str) -> None:
     monkeypatch.setitem(sys.modules, module, None)
     rules = load("dice-ology")
     with pytest.raises(InputError, match=rf"{module}.*install pitbook\[reports\]"):
-        write_sheet(rules, variants(rules), html=tmp_path / "a.html", pdf=tmp_path / "a.pdf")
+        write_sheets(rules, variants(rules), {tmp_path / f"a.{form}": form for form in ("html", "pdf", "xlsx")})
     assert not list(tmp_path.iterdir())
 
 
@@ -233,9 +238,9 @@ def test_a_path_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     found = variants(rules, ["big-ones"])
     for path in (tmp_path, tmp_path / "missing" / "a.html"):
         with pytest.raises(InputError, match="cannot write"):
-            write_sheet(rules, found, html=path)
+            write_sheets(rules, found, {path: "html"})
     with pytest.raises(InputError, match="no wagers"):
-        write_sheet(rules, [], html=tmp_path / "a.html")
+        write_sheets(rules, [], {tmp_path / "a.html": "html"})
 
 
 def test_the_command_writes_both(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -246,3 +251,55 @@ def test_the_command_writes_both(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert "a.pdf" in capsys.readouterr().out
     assert "running" in Page(html.read_text(encoding="utf-8")).texts
     assert pdf.read_bytes().startswith(b"%PDF")
+
+
+def test_a_sheet_for_a_regulator_says_who_made_it_and_where_the_hold_should_lie() -> None:
+    rules = load("massachusetts-sic-bo")
+    sheet = sheet_of(rules)
+    page = Page(page_of(sheet))
+    for words in ("A. Mathematician", "B. Manager", "Volatility and hold", rules.digest):
+        assert words in page.texts
+    small = next(line for line in sheet.lines if line.id == "small")
+    deviation = (1 - (1 / 36) ** 2) ** 0.5
+    assert small.volatility.value == pytest.approx(1.645 * deviation)
+    bands = {(band.rounds, band.confidence): band for band in small.bands}
+    assert set(bands) == {(rounds, percent) for rounds in (10**3, 10**4, 10**5, 10**6) for percent in (90, 95, 99)}
+    for (rounds, percent), deviations in {(10**4, 90): 1.6448536, (10**6, 99): 2.5758293}.items():
+        half = deviations * deviation / rounds**0.5
+        assert bands[rounds, percent].low.value == pytest.approx(100 * (1 / 36 - half), abs=1e-6)
+        assert bands[rounds, percent].high.value == pytest.approx(100 * (1 / 36 + half), abs=1e-6)
+    assert small.shift.decisions.value == 480
+    assert small.shift.win.exact == "40/3"
+
+
+def test_a_shift_of_a_bet_that_lasts_has_fewer_decisions() -> None:
+    rules = load("dice-works")
+    [line] = sheet_of(rules, variants(rules, ["all-lows"], {"all-lows": "PT1"})).lines
+    rolls = variants(rules, ["all-lows"])[0].analysis.expected_rolls
+    assert Fraction(line.shift.decisions.exact) == 480 / rolls
+
+
+def test_the_workbook_has_every_wager_band_and_reading() -> None:
+    rules = load("dice-works")
+    found = variants(rules)
+    content = sheet_file(rules, found, "xlsx", FILING)
+    assert content == sheet_file(rules, found, "xlsx", FILING), "the same figures give the same bytes"
+    book = openpyxl.load_workbook(BytesIO(content), read_only=True)
+    pages = {page.title: [list(row) for row in page.iter_rows(values_only=True)] for page in book}
+    facts = {row[0]: row[1] for row in pages["Sheet"]}
+    assert (facts["SHA-256 of the book"], facts["Prepared by"]) == (rules.digest, "A. Mathematician")
+    assert {row[0] for row in pages["Ends"][1:]} == set(rules.wagers)
+    assert len(pages["Hold bands"]) == 1 + 12 * (len(pages["Wagers"]) - 1)
+    assert {row[1] for row in pages["Readings"][1:]} == set(rules.readings)
+
+
+@pytest.mark.parametrize("form", ["html", "pdf", "csv", "xlsx", "json"])
+def test_the_command_writes_a_sheet_in_each_format(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as stopped:
+        main(["analyse", "dice-ology", "big-ones", "--format", form, "--prepared-by", "Ann", "--approved-by", "Bob"])
+    assert stopped.value.code in (0, None)
+    assert (tmp_path / f"dice-ology.{form}").stat().st_size > 500
+    with pytest.raises(SystemExit) as stopped:
+        main(["analyse", "dice-ology", "big-ones", "--output", "sheet.docx"])
+    assert stopped.value.code == 2

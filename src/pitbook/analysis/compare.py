@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from pitbook.analysis.signatures import Signature, signature
 from pitbook.engine.analyse import Analysis, analyse
+from pitbook.results import Result, Row, bars
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
     from pitbook.rulebooks.wagers import Wager
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+@dataclass(frozen=True, slots=True, repr=False)
+class Comparison(Result):
     """One bet, and its figures in each book that offers it: one for every pay table there."""
 
     name: str
@@ -30,6 +31,30 @@ class Comparison:
     def edges(self) -> list[Fraction]:
         """All house edges, in the order of books and pay tables."""
         return [figures.house_edge for several in self.found.values() for figures in several]
+
+    def __repr__(self) -> str:
+        return f"<Comparison of {self.name}: {', '.join(f'{float(edge):.4%}' for edge in self.edges)}>"
+
+    def rows(self) -> list[Row]:
+        """Return one row for each book and pay table."""
+        return [
+            {
+                "bet": self.name,
+                "book": book,
+                "wager": figures.wager.id,
+                "paytable": figures.paytable,
+                "pays": " / ".join(str(end.odds) for end in figures.ends if end.odds.wins),
+                "win_probability": figures.win_probability,
+                "house_edge": figures.house_edge,
+            }
+            for book, several in self.found.items()
+            for figures in several
+        ]
+
+    def picture(self) -> str:
+        """Return the house edges as bars."""
+        edges = {f"{row['book']} {row['paytable'] or ''}": float(row["house_edge"]) for row in self.rows()}
+        return bars(edges, f"house edge of {self.name}", percent=True)
 
 
 def compare(

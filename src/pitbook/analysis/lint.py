@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from pitbook.analysis.signatures import signature
 from pitbook.engine.analyse import Analysis, analyse, analyse_book
+from pitbook.results import Result, Row
 from pitbook.rulebooks.wagers import Collect, Count, Phases
 from pitbook.wager.hand import hands
 from pitbook.wager.machine import machine_of
@@ -29,8 +30,8 @@ class Severity(StrEnum):
     NOTE = "note"
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+@dataclass(frozen=True, slots=True, repr=False)
+class Finding(Result):
     """Something questionable."""
 
     severity: Severity
@@ -42,6 +43,25 @@ class Finding:
     suspects: tuple[str, ...] = ()
     """Readings in force that are not the default and touch this wager: ID=CHOICE."""
     house_edge: Fraction | None = None
+
+    def __repr__(self) -> str:
+        where = f" {self.paytable}" if self.paytable else ""
+        return f"<{self.severity} {self.rule}: {self.wager}{where}, {self.says}>"
+
+    def rows(self) -> list[Row]:
+        """Return one row."""
+        return [
+            {
+                "severity": str(self.severity),
+                "rule": self.rule,
+                "wager": self.wager,
+                "paytable": self.paytable,
+                "says": self.says,
+                "clauses": ", ".join(self.clauses),
+                "suspects": ", ".join(self.suspects),
+                "house_edge": self.house_edge,
+            }
+        ]
 
 
 def lint(book: Rulebook, min_return: Fraction | None = None) -> list[Finding]:

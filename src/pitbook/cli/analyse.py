@@ -23,6 +23,7 @@ from pitbook.cli.parameters import (
     parse_options,
 )
 from pitbook.errors import InputError
+from pitbook.reports.volatility import SheetForm
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,28 +55,49 @@ def analyse(
     csv: Annotated[bool, Parameter(negative="", help="Print CSV, one line for every end.")] = False,
     html: Annotated[Path | None, Parameter(help="Write the report to this new file, as a self-contained page.")] = None,
     pdf: Annotated[Path | None, Parameter(help="Write the report to this new file, for A4.")] = None,
+    form: Annotated[
+        SheetForm | None, Parameter(name="--format", help="The format of the PAR sheet that --output writes.")
+    ] = None,
+    output: Annotated[
+        Path | None, Parameter(name="--output", help="Write the PAR sheet to this new file; BOOK.FORMAT unless named.")
+    ] = None,
+    prepared_by: Annotated[str, Parameter(name="--prepared-by", help="Who prepared the sheet.")] = "",
+    approved_by: Annotated[str, Parameter(name="--approved-by", help="Who approved it.")] = "",
+    rounds_per_hour: Annotated[
+        int, Parameter(name="--rounds-per-hour", help="The pace of the table, for the figures of a shift.")
+    ] = 60,
+    shift_hours: Annotated[int, Parameter(name="--shift-hours", help="The hours of a shift.")] = 8,
     force: Force = False,
 ) -> None:
     """Exact chance, house edge, variance and duration of every wager, under any pay table and reading."""
     from pitbook.analysis.variants import reloader, variants
     from pitbook.reports.figures import figures_csv, figures_data
 
-    if (html or pdf) and (json or csv or covariance or duration is not None):
+    if form and not output:
+        output = Path(f"{Path(book).stem}.{form}")
+    files = [path for path in (html, pdf, output) if path]
+    if files and (json or csv or covariance or duration is not None):
         raise InputError("a report is written on its own; leave --json, --csv, --duration and --covariance out")
     if all_readings and (covariance or after is not None):
         raise InputError("--covariance and --after are for one reading at a time; leave --all-readings out")
-    for path in (html, pdf):
+    for path in files:
         check_new_file(path, force=force)
     rules = open_book(book, reading, option, as_printed=as_printed)
     ids = find_wagers(rules, wagers)
     tables = find_paytables(rules, paytable)
     reload = reloader(book, parse_options(option)) if all_readings else None
     found = variants(rules, ids, tables, reload=reload) if after is None else _variants_after(rules, ids, tables, after)
-    if html or pdf:
-        from pitbook.reports.sheet import write_sheet
+    if files:
+        from pitbook.reports.contents import Filing
+        from pitbook.reports.sheet import form_of, write_sheets
+        from pitbook.reports.volatility import Pace
 
-        write_sheet(rules, found, html=html, pdf=pdf, made_on=date.today())  # noqa: DTZ011 - the day where it is made
-        for path in filter(None, (html, pdf)):
+        forms: dict[Path, SheetForm] = {path: "html" if path == html else "pdf" for path in files if path != output}
+        if output:
+            forms[output] = form or form_of(output)
+        today = date.today()  # noqa: DTZ011 - the day where it is made
+        write_sheets(rules, found, forms, Filing(today, prepared_by, approved_by, Pace(rounds_per_hour, shift_hours)))
+        for path in files:
             print(f"{path}: {len(found)} wagers and pay tables")
         return
     extra = _extra_figures(rules, found, duration, covariance=covariance)

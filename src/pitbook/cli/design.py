@@ -6,7 +6,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from pitbook.cli.output import format_percent, print_json, print_table
+from pitbook.cli.output import format_percent, print_json, print_table, print_words
 from pitbook.cli.parameters import AsPrinted, BookName, Json, Options, Readings, open_book
 from pitbook.errors import bracketed
 
@@ -19,18 +19,31 @@ def design(
         str,
         Parameter(name="--target-edge", allow_leading_hyphen=True, help="The house edge to come close to, like 8%."),
     ],
+    hit_frequency: Annotated[
+        str | None, Parameter(name="--hit-frequency", help="Also how often it should win, like 20%.")
+    ] = None,
+    variance: Annotated[float | None, Parameter(help="Also the variance of the gain on one unit.")] = None,
+    denominators: Annotated[int, Parameter(help="Propose odds x to y with y up to this: 6 allows 7 to 6.")] = 1,
     paytable: Annotated[str | None, Parameter(help="The pay table to start from, where there are several.")] = None,
     reading: Readings = None,
     option: Options = None,
     as_printed: AsPrinted = False,
     json: Json = False,
 ) -> None:
-    """Find the pay, or the ladder of pays, in whole odds, that comes closest to a house edge."""
+    """Find the pay, or the ladder of pays, that comes closest to a house edge and other targets, with a proof."""
+    from fractions import Fraction
+
+    from pitbook.analysis.design import Targets, proof_data
     from pitbook.analysis.design import design as designed
     from pitbook.money import parse_share
 
     rules = open_book(book, reading, option, as_printed=as_printed)
-    found = designed(rules, rules.wager(wager), parse_share(target_edge, "--target-edge"), paytable)
+    targets = Targets(
+        parse_share(target_edge, "--target-edge"),
+        parse_share(hit_frequency, "--hit-frequency") if hit_frequency is not None else None,
+        Fraction(str(variance)) if variance is not None else None,
+    )
+    found = designed(rules, rules.wager(wager), targets, paytable, denominators=denominators)
     now = {end.row: end.odds for end in found.now.ends}
     if json:
         print_json(
@@ -48,6 +61,9 @@ def design(
                     for step in found.steps
                 ],
                 "below_minimum": list(found.below_minimum),
+                "hit_frequency": str(found.proposal.win_probability),
+                "variance": str(found.proposal.variance),
+                "proof": proof_data(found.proof),
             }
         )
         return
@@ -72,6 +88,12 @@ def design(
         f"now {format_percent(found.now.house_edge)}, target {format_percent(found.target)}, "
         f"off by {format_percent(found.off_by)}"
     )
+    if hit_frequency is not None or variance is not None:
+        print(
+            f"hit frequency {format_percent(found.proposal.win_probability)}, "
+            f"variance {float(found.proposal.variance):.4f}"
+        )
+    print_words(str(found.proof))
     for line in found.below_minimum:
         print(f"below the book's minimum: {line}")
     if rules.odds.basis == "fixed":

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from pitbook.dice import throws
 from pitbook.engine.progress import check_state, machines
 from pitbook.engine.solve import edges_of, visits, worths
+from pitbook.results import Result, Row, bars
 from pitbook.wager.machine import machine_of
 
 if TYPE_CHECKING:
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
     from pitbook.rulebooks.wagers import Spec, Wager
 
 
+VOLATILITY = 1.645
+"""The deviations of a normal variable within which 90 % of it lie, as laboratories round them."""
+
+
 @dataclass(frozen=True, slots=True)
 class EndFigures:
     """One way in which a wager ends."""
@@ -31,8 +36,8 @@ class EndFigures:
     probability: Fraction
 
 
-@dataclass(frozen=True, slots=True)
-class Analysis:
+@dataclass(frozen=True, slots=True, repr=False)
+class Analysis(Result):
     """A wager under one pay table, from one state: all figures per unit staked."""
 
     wager: Wager
@@ -43,6 +48,37 @@ class Analysis:
     dice: int
     state: int
     """The state of its machine that the figures are for."""
+
+    def __repr__(self) -> str:
+        table = f" {self.paytable}" if self.paytable else ""
+        return (
+            f"<Analysis of {self.wager.id}{table}: house edge {float(self.house_edge):.4%}, "
+            f"win {float(self.win_probability):.4%}>"
+        )
+
+    def rows(self) -> list[Row]:
+        """Return one row with all figures."""
+        return [
+            {
+                "wager": self.wager.id,
+                "paytable": self.paytable,
+                "pays": " / ".join(str(end.odds) for end in self.ends if end.odds.wins),
+                "win_probability": self.win_probability,
+                "push_probability": self.push_probability,
+                "house_edge": self.house_edge,
+                "return": self.return_to_player,
+                "variance": self.variance,
+                "standard_deviation": self.standard_deviation,
+                "skewness": self.skewness,
+                "volatility_index": self.volatility_index,
+                "expected_rolls": self.expected_rolls,
+                "edge_per_roll": self.edge_per_roll,
+            }
+        ]
+
+    def picture(self) -> str:
+        """Return the chance of each end as bars."""
+        return bars({end.row: float(end.probability) for end in self.ends}, "chance of each end", percent=True)
 
     @property
     def throws(self) -> int:
@@ -92,6 +128,16 @@ class Analysis:
     def standard_deviation(self) -> float:
         """The square root of the variance."""
         return sqrt(self.variance)
+
+    @property
+    def volatility_index(self) -> float:
+        """The standard deviation times 1.645: over the root of the rounds, half the width of the hold's 90 % band."""
+        return VOLATILITY * self.standard_deviation
+
+    def hold_band(self, rounds: int, deviations: float) -> tuple[float, float]:
+        """Return the band of the hold after so many rounds, as many standard errors to each side of the house edge."""
+        half = deviations * self.standard_deviation / sqrt(rounds)
+        return float(self.house_edge) - half, float(self.house_edge) + half
 
     @property
     def third_central_moment(self) -> Fraction:

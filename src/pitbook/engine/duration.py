@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from pitbook.engine.progress import check_state
 from pitbook.engine.solve import edges_of
 from pitbook.errors import InputError
+from pitbook.results import Result, Row, columns
 from pitbook.wager.machine import machine_of
 
 if TYPE_CHECKING:
@@ -18,14 +19,25 @@ if TYPE_CHECKING:
 MOST_ROLLS = 10_000
 
 
-@dataclass(frozen=True, slots=True)
-class Duration:
+@dataclass(frozen=True, slots=True, repr=False)
+class Duration(Result):
     """The number of rolls until a wager ends, up to some number."""
 
     ends_on: tuple[Fraction, ...]
     """The chance to end on roll 1, 2, 3 …"""
     longer: Fraction
     """The chance to last longer than that."""
+
+    def __repr__(self) -> str:
+        return f"<Duration: {float(1 - self.longer):.2%} end within {len(self.ends_on)} rolls>"
+
+    def rows(self) -> list[Row]:
+        """Return one row for each roll."""
+        return [{"roll": roll, "ends": chance} for roll, chance in enumerate(self.ends_on, 1)]
+
+    def picture(self) -> str:
+        """Return the chance to end on each roll as columns."""
+        return columns({row["roll"]: float(row["ends"]) for row in self.rows()}, "chance to end on each roll")
 
 
 def duration(book: Rulebook, wager: Wager, rolls: int, *, state: int | None = None) -> Duration:

@@ -16,7 +16,7 @@ from pitbook.errors import InputError, quoted
 from pitbook.rulebooks.wagers import LOSE_ROW, WIN_ROW, Collect, Count, Repeat
 from pitbook.wager.hand import COME_OUT, Call, Hand, hands, lost
 from pitbook.wager.hand import step as hand_step
-from pitbook.wager.machine import lammers_of, machine_of
+from pitbook.wager.machine import lammers_of, machine_of, machines_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -72,7 +72,7 @@ class Advance:
 @lru_cache(maxsize=64)
 def machines(book: Rulebook) -> Mapping[str, Machine]:
     """The machine of every wager on offer; found once for a book."""
-    return {wager.id: machine_of(wager.spec, book.dice) for wager in book.wagers.values()}
+    return dict(zip(book.wagers, machines_of([one.spec for one in book.wagers.values()], book.dice), strict=True))
 
 
 @lru_cache(maxsize=64)

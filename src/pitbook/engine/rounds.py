@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from pitbook.errors import InputError
+from pitbook.results import Result, Row, columns
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -31,8 +32,8 @@ MOST_CELLS = 1 << 24
 _UNIT = 2.0**-53
 
 
-@dataclass(frozen=True)
-class Rounds:
+@dataclass(frozen=True, repr=False)
+class Rounds(Result):
     """The distribution of the net result after a number of rounds."""
 
     rounds: int
@@ -50,6 +51,21 @@ class Rounds:
         if isinstance(self._chances, np.ndarray):
             return float(self._chances[first:last].sum())
         return sum(self._chances[first:last], Fraction(0))
+
+    def __repr__(self) -> str:
+        return f"<Rounds: {self.rounds:,}, ahead {float(self.ahead):.4%}, {self.method}>"
+
+    def rows(self) -> list[Row]:
+        """Return one row for each net result that can come."""
+        return [
+            {"net": net, "probability": chance if isinstance(chance, Fraction) else float(chance)}
+            for net, chance in zip(self.nets, self._chances, strict=True)
+            if chance
+        ]
+
+    def picture(self) -> str:
+        """Return the chance of each net result as columns."""
+        return columns({row["net"]: float(row["probability"]) for row in self.rows()}, "chance of each net result")
 
     @property
     def ahead(self) -> Fraction | float:

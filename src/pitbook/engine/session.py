@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from pitbook.dice import Roll, rolls, throws
+from pitbook.engine.bankroll import Session, ruin_before
 from pitbook.engine.solve import Edges, closed_part, solve_worths
 from pitbook.engine.strategy import Layout, Placed, Rolled, Strategy, place, roll_on
 from pitbook.errors import InputError
@@ -115,27 +116,6 @@ def chain(book: Rulebook, strategy: Strategy) -> Chain:
     return Chain(book.dice, layouts, staked, moves)
 
 
-@dataclass(frozen=True, slots=True)
-class Session:
-    """The result of playing a strategy for a number of rolls, exact."""
-
-    rolls: int
-    nets: Mapping[int, Fraction]
-    """The chance of each net result, ascending; stakes that still run are counted as they are."""
-    ruined: Fraction
-    """The chance that the money was too little for another bet."""
-
-    @property
-    def mean(self) -> Fraction:
-        """Return what the player gains on average."""
-        return sum((net * chance for net, chance in self.nets.items()), Fraction(0))
-
-    @property
-    def ahead(self) -> Fraction:
-        """Return the chance to have gained."""
-        return sum((chance for net, chance in self.nets.items() if net > 0), Fraction(0))
-
-
 class _Game:
     """A strategy with a bankroll: layouts, and cash beside them."""
 
@@ -154,6 +134,21 @@ class _Game:
         """Return whether nothing stands, something is wanted and nothing of it is covered."""
         return not placed.layout.bets and self._placed[layout].staked > 0
 
+    def is_broke(self, layout: Layout, cash: int) -> bool:
+        """Return whether a layout is empty and the cash covers none of the bets that are wanted there."""
+        return not layout.bets and self.is_ruined(layout, self.place(layout, cash))
+
+    def rolled(self, ways: Mapping[tuple[Layout, int], int]) -> dict[tuple[Layout, int], int]:
+        """Return the cases after one more roll, with how many sequences of rolls lead to each."""
+        after: dict[tuple[Layout, int], int] = {}
+        for (layout, cash), times in ways.items():
+            placed = self.place(layout, cash)
+            for roll in rolls(self._book.dice):
+                result = self.roll(placed.layout, roll)
+                case = result.layout, cash - placed.staked + result.paid
+                after[case] = after.get(case, 0) + times * roll.ways
+        return after
+
     def roll(self, layout: Layout, roll: Roll) -> Rolled:
         if (layout, roll) not in self._rolled:
             self._rolled[layout, roll] = roll_on(self._book, layout, roll)
@@ -164,36 +159,27 @@ def session(book: Rulebook, strategy: Strategy, bankroll: int, count: int) -> Se
     """Return the distribution of the result after so many rolls; bets that the money does not cover are left out."""
     if bankroll < 1 or count < 1:
         raise InputError("a session needs a bankroll and at least one roll")
-    game = _Game(book, strategy)
+    game, each = _Game(book, strategy), throws(book.dice)
     ways = {(Layout(), bankroll): 1}  # counts of roll sequences, so that all arithmetic is in integers
     ruined: dict[int, int] = {}
-    for _ in range(count):
-        after: dict[tuple[Layout, int], int] = {}
-        ruined = {cash: times * throws(book.dice) for cash, times in ruined.items()}
-        for (layout, cash), times in ways.items():
-            placed = game.place(layout, cash)
-            if game.is_ruined(layout, placed):
-                ruined[cash] = ruined.get(cash, 0) + times * throws(book.dice)
-                continue
-            for roll in rolls(book.dice):
-                rolled = game.roll(placed.layout, roll)
-                key = rolled.layout, cash - placed.staked + rolled.paid
-                after[key] = after.get(key, 0) + times * roll.ways
-        if len(after) > MOST_CELLS:
+    ruined_by: list[Fraction] = []
+    for rolled in range(count + 1):
+        for layout, cash in [case for case in ways if game.is_broke(*case)]:
+            ruined[cash] = ruined.get(cash, 0) + ways.pop((layout, cash))
+        if rolled:
+            ruined_by.append(Fraction(sum(ruined.values()), each**rolled))
+        if rolled == count:
+            break
+        ruined = {cash: times * each for cash, times in ruined.items()}
+        ways = game.rolled(ways)
+        if len(ways) > MOST_CELLS:
             raise InputError(f"more than {MOST_CELLS:,} cases: ask for fewer rolls, or for rounder stakes")
-        ways = after
-    total = throws(book.dice) ** count
-    nets: dict[int, int] = {}
+    nets = {cash - bankroll: times for cash, times in ruined.items()}
     for (layout, cash), times in ways.items():
         net = cash + sum(bet.stake for bet in layout.bets) - bankroll
         nets[net] = nets.get(net, 0) + times
-        if not layout.bets and game.is_ruined(layout, game.place(layout, cash)):
-            ruined[cash] = ruined.get(cash, 0) + times
-            nets[net] -= times
-    for cash, times in ruined.items():
-        nets[cash - bankroll] = nets.get(cash - bankroll, 0) + times
-    chances = {net: Fraction(nets[net], total) for net in sorted(nets) if nets[net]}
-    return Session(count, chances, Fraction(sum(ruined.values()), total))
+    chances = {net: Fraction(nets[net], each**count) for net in sorted(nets)}
+    return Session(count, bankroll, chances, ruined_by)
 
 
 def risk_of_ruin(book: Rulebook, strategy: Strategy, bankroll: int, target: int) -> Fraction | float:
@@ -226,10 +212,18 @@ def risk_of_ruin(book: Rulebook, strategy: Strategy, bankroll: int, target: int)
                 if len(nodes) > MOST_SOLVED:
                     raise InputError(f"more than {MOST_SOLVED:,} cases: take a smaller target, or rounder stakes")
             row[there] = row.get(there, 0) + roll.ways
-    return _absorbed(inner, set(ruined), throws(book.dice))
+    return absorbed(inner, set(ruined), throws(book.dice))
 
 
-def _absorbed(inner: Sequence[Mapping[int, int]], wanted: set[int], all_ways: int) -> Fraction | float:
+def bets_risk_of_ruin(nets: Mapping[int, Fraction], stake: int, bankroll: int, target: int) -> Fraction | float:
+    """Return the chance that the same bets, round after round, ruin a bankroll before it has grown to a target."""
+    if not stake <= bankroll < target:
+        raise InputError("the target must be more than the bankroll, and that at least the bets of a round")
+    inner, ruined, ways = ruin_before(nets, stake, bankroll, target)
+    return absorbed(inner, ruined, ways)
+
+
+def absorbed(inner: Sequence[Mapping[int, int]], wanted: set[int], all_ways: int) -> Fraction | float:
     """Return the chance to end in one of the nodes wanted, from the first node; nodes without ways on are ends."""
     edges = [(here, there, ways) for here, row in enumerate(inner) for there, ways in row.items() if there != here]
     staying = [row.get(here, 0) for here, row in enumerate(inner)]

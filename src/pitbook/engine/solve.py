@@ -203,8 +203,13 @@ def _lumped(machine: Machine) -> tuple[NDArray[np.int64], list[int]]:
 def visits(machine: Machine, start: int) -> Solution:
     """How often each state is visited, on average, by a wager that starts in one."""
     edges = edges_of(machine)
+    return solve_visits(edges, edges.lumps[start] if edges.lumps else start)
+
+
+def solve_visits(edges: Edges, start: int = 0) -> Solution:
+    """Return how often each state is visited, on average, from a first one."""
     source = [0] * edges.size
-    source[edges.lumps[start] if edges.lumps else start] = edges.throws
+    source[start] = edges.throws
     return _solve(edges, edges.forward, source)
 
 

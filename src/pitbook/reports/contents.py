@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from pitbook.engine.duration import Duration, duration
 from pitbook.reports.ladders import EnvyTable, Ladder, build_envy_tables, build_ladders
 from pitbook.reports.lines import Area, Line, Section, build_area, build_lines, build_sections, join_ids
+from pitbook.reports.volatility import USUAL_PACE, Pace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -32,10 +33,24 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True)
+class Filing:
+    """Who made a sheet and when, and the pace of the table that its statistics are for."""
+
+    made_on: date | None = None
+    prepared_by: str = ""
+    approved_by: str = ""
+    pace: Pace = USUAL_PACE
+
+
+NOT_FILED = Filing()
+
+
+@dataclass(frozen=True, slots=True)
 class ReadingEntry:
-    """A reading that affects the figures."""
+    """A reading of the book."""
 
     label: str
+    """What marks the figures that it changes; empty where it changes none on this sheet."""
     id: str
     clauses: str
     printed: str
@@ -75,7 +90,7 @@ class Sheet:
     about: str
     digest: str
     software: str
-    made_on: date | None
+    filing: Filing
     throws: int
     facts: tuple[Fact, ...]
     glance: tuple[Fact, ...]
@@ -116,11 +131,11 @@ class Sheet:
         return tuple(line for line in self.lines if line.favours_player)
 
 
-def build_sheet(rules: Rulebook, found: Sequence[Variant], made_on: date | None = None) -> Sheet:
+def build_sheet(rules: Rulebook, found: Sequence[Variant], filing: Filing = NOT_FILED) -> Sheet:
     """Return the sheet of these wagers of a book."""
     mattering = [name for name in rules.readings if any(name in variant.readings for variant in found)]
     labels = {name: f"R{number}" for number, name in enumerate(mattering, 1)}
-    lines = build_lines(rules, found, labels)
+    lines = build_lines(rules, found, labels, filing.pace)
     throws = found[0].analysis.throws
     return Sheet(
         book=rules.id,
@@ -128,11 +143,11 @@ def build_sheet(rules: Rulebook, found: Sequence[Variant], made_on: date | None 
         about=rules.identity.about,
         digest=rules.digest,
         software=f"Pitbook {version('pitbook')}",
-        made_on=made_on,
+        filing=filing,
         throws=throws,
         facts=tuple(_facts(rules)),
         glance=tuple(_summary_facts(tuple(lines), found)),
-        readings=tuple(_reading(rules, name, label) for name, label in labels.items()),
+        readings=tuple(_reading(rules, name, labels.get(name, "")) for name in (*labels, *_others(rules, labels))),
         options=tuple(_options(rules)),
         limits=tuple(_limit_facts(rules, found)),
         withheld=tuple(Fact(wager, reason) for wager, reason in rules.withheld.items()),
@@ -141,7 +156,7 @@ def build_sheet(rules: Rulebook, found: Sequence[Variant], made_on: date | None 
         envies=tuple(build_envy_tables(lines)),
         areas=tuple(build_area(rules, variant, labels) for variant in found),
         courses=tuple(_durations(lines)),
-        notes=tuple(_notes(lines, rules.dice, throws)),
+        notes=tuple(_notes(lines, rules.dice, throws, filing.pace)),
     )
 
 
@@ -186,6 +201,10 @@ def _line_label(line: Line, *, paytable: bool = True) -> str:
     other = ", ".join(f"{mark.label} {mark.choice}" for mark in line.marks if not mark.in_force)
     name = f"{line.full_name}, {line.paytable}" if paytable and line.paytable else line.full_name
     return f"{name} ({other})" if other else name
+
+
+def _others(rules: Rulebook, labels: Mapping[str, str]) -> list[str]:
+    return [name for name in rules.readings if name not in labels]
 
 
 def _reading(rules: Rulebook, name: str, label: str) -> ReadingEntry:
@@ -248,7 +267,7 @@ def _line_names(lines: Sequence[Line]) -> str:
     return "; ".join(dict.fromkeys(_line_label(line, paytable=False) for line in lines if line in nearest.values()))
 
 
-def _notes(lines: Iterable[Line], dice: int, throws: int) -> Iterable[Fact]:
+def _notes(lines: Iterable[Line], dice: int, throws: int, pace: Pace) -> Iterable[Fact]:
     number = {2: "two", 3: "three"}[dice]
     yield Fact(
         "How the figures are obtained",
@@ -263,14 +282,26 @@ def _notes(lines: Iterable[Line], dice: int, throws: int) -> Iterable[Fact]:
         "marked “▲ player”.",
     )
     yield Fact(
-        "Chance, deviation, rolls",
-        "Chance: to gain anything. Standard deviation: of the gain on one wager of one unit. Rolls: expected until the "
+        "Deviation, rolls",
+        "Standard deviation: of the gain on one wager of one unit. Rolls: expected until the "
         "wager ends; the edge per roll is the house edge divided by them.",
     )
     yield Fact(
         "Break-even odds",
         "The odds at which the house edge would be nothing. In a ladder each row’s are worked out with the other rows "
         "as they are.",
+    )
+    yield Fact(
+        "Hit frequency, volatility index",
+        "Hit frequency: how often a wager gains anything. Volatility index: the standard deviation times 1.645; "
+        "divided by the root of the number of decisions it is half the width of the 90 % band of the hold.",
+    )
+    yield Fact(
+        "Hold bands and shifts",
+        "Where the hold lies after so many decisions with a confidence of 90, 95 and 99 %, by a normal distribution "
+        "with the exact mean and deviation. The results of a wager that seldom wins are lopsided: its bands are right "
+        f"only after many decisions. A shift is {pace.shift_hours} hours at {pace.rounds_per_hour} "
+        f"{'rounds' if dice == 3 else 'rolls'} an hour with one unit on the wager at all times.",
     )
     yield Fact(
         "What is not in the figures",

@@ -6,12 +6,15 @@ import csv
 import io
 from typing import TYPE_CHECKING, Any
 
+from pitbook.reports.volatility import CONFIDENCES, ROUNDS, volatility_data
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from pitbook.analysis.variants import Variant
     from pitbook.rulebooks.model import Rulebook
 
+SIDES = ("low", "high")
 CSV_COLUMNS = (
     "book",
     "wager",
@@ -30,6 +33,9 @@ CSV_COLUMNS = (
     "expected_rolls",
     "edge_per_roll",
     "clauses",
+    "hit_frequency",
+    "volatility_index",
+    *(f"hold_{side}_{confidence}_after_{rounds}" for rounds in ROUNDS for confidence in CONFIDENCES for side in SIDES),
 )
 
 
@@ -62,6 +68,7 @@ def variant_data(variant: Variant) -> dict[str, Any]:
         "edge_per_roll": str(figures.edge_per_roll),
         "break_even": {row: str(odds) for row, odds in figures.break_even.items()},
         "clauses": variant_clauses(variant),
+        **volatility_data(figures),
     }
     if wager.envy:
         data["envy"] = {
@@ -92,7 +99,16 @@ def figures_csv(found: Iterable[Variant]) -> str:
             "readings": " ".join(f"{name}={choice}" for name, choice in variant.readings.items()),
             "house_edge_percent": f"{float(variant.analysis.house_edge) * 100:.6f}",
             "clauses": " ".join(data["clauses"]),
+            **_band_columns(data["hold_bands"]),
         }
         for end in data["ends"]:
             writer.writerow({**common, **end})
     return out.getvalue()
+
+
+def _band_columns(bands: Iterable[dict[str, Any]]) -> dict[str, str]:
+    return {
+        f"hold_{side}_{band['confidence']}_after_{band['rounds']}": f"{band[side]:.8f}"
+        for band in bands
+        for side in SIDES
+    }

@@ -43,6 +43,11 @@ def percentage(value: Fraction) -> Figure:
     return Figure(f"{_signed(_decimals(percent, 4))}\N{NO-BREAK SPACE}%", str(value), percent)
 
 
+def percentage_of(value: float) -> Figure:
+    """Return a share that is not exact, with two decimals."""
+    return Figure(f"{_signed(f'{value * 100:,.2f}')}\N{NO-BREAK SPACE}%", "", value * 100)
+
+
 def decimal(value: Fraction | float, places: int) -> Figure:
     """Return a number with so many decimals."""
     return Figure(_signed(f"{float(value):,.{places}f}"), str(value), float(value))

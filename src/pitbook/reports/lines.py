@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pitbook.reports.figures import variant_clauses
 from pitbook.reports.formats import Figure, break_even, decimal, percentage
+from pitbook.reports.volatility import Band, Pace, Shift, build_bands, build_shift
 from pitbook.wager.machine import machine_of
 
 if TYPE_CHECKING:
@@ -54,6 +55,9 @@ class Line:
     rolls: Figure
     edge_per_roll: Figure
     break_even: Figure
+    volatility: Figure
+    bands: tuple[Band, ...]
+    shift: Shift
     clauses: str
 
     @property
@@ -95,12 +99,14 @@ class Area:
     rolls: Figure
 
 
-def build_lines(rules: Rulebook, found: Sequence[Variant], labels: Mapping[str, str]) -> dict[Line, Variant]:
+def build_lines(
+    rules: Rulebook, found: Sequence[Variant], labels: Mapping[str, str], pace: Pace
+) -> dict[Line, Variant]:
     """Return a line for all areas that share its figures, with the first of them; `labels` names the readings."""
     alike: dict[object, list[Variant]] = {}
     for variant in found:
         alike.setdefault(_figures_key(variant), []).append(variant)
-    return {_line(rules, same, labels): same[0] for same in alike.values()}
+    return {_line(rules, same, labels, pace): same[0] for same in alike.values()}
 
 
 def _figures_key(variant: Variant) -> object:
@@ -115,7 +121,7 @@ def _running(variant: Variant) -> bool:
     return figures.state != machine_of(figures.wager.spec, figures.dice).start()
 
 
-def _line(rules: Rulebook, same: Sequence[Variant], labels: Mapping[str, str]) -> Line:
+def _line(rules: Rulebook, same: Sequence[Variant], labels: Mapping[str, str], pace: Pace) -> Line:
     first = same[0]
     figures, wager = first.analysis, first.analysis.wager
     name, name_zh = wager.name.en, wager.name.zh
@@ -145,6 +151,9 @@ def _line(rules: Rulebook, same: Sequence[Variant], labels: Mapping[str, str]) -
         rolls=decimal(figures.expected_rolls, 3),
         edge_per_roll=percentage(figures.edge_per_roll),
         break_even=_break_even(first),
+        volatility=decimal(figures.volatility_index, 4),
+        bands=build_bands(figures),
+        shift=build_shift(figures, pace),
         clauses=join_ids(dict.fromkeys(clause for variant in same for clause in variant_clauses(variant))),
     )
 

@@ -11,15 +11,16 @@ from contextlib import contextmanager
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from pitbook.errors import InputError
 from pitbook.reports.charts import Charts, Panel, draw_charts
-from pitbook.reports.contents import Sheet, build_sheet
+from pitbook.reports.contents import NOT_FILED, Filing, Sheet, build_sheet
+from pitbook.reports.figures import figures_csv, figures_data
+from pitbook.reports.volatility import CONFIDENCES, ROUNDS, SheetForm
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from datetime import date
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from jinja2 import Environment
@@ -29,31 +30,56 @@ if TYPE_CHECKING:
 
 PAGE_FONTS = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif"
 PDF_FONT = "Libertinus Serif"
-EXTRA = ("fontTools", "jinja2", "matplotlib", "typst")
+EXTRA = ("fontTools", "jinja2", "matplotlib", "typst", "xlsxwriter")
 """The libraries of the extra `reports`."""
 
 
-def write_sheet(
-    rules: Rulebook,
-    found: Sequence[Variant],
-    *,
-    html: Path | None = None,
-    pdf: Path | None = None,
-    made_on: date | None = None,
+def write_sheets(
+    rules: Rulebook, found: Sequence[Variant], files: Mapping[Path, SheetForm], filing: Filing = NOT_FILED
 ) -> None:
-    """Write the figures of a book's wagers as a page, as a PDF, or both."""
-    if not found:
-        raise InputError("there are no wagers to report on")
-    with reports_extra():
-        sheet = build_sheet(rules, found, made_on)
-        charts = draw_charts(sheet)
-        pages = [(html, html_page(sheet, charts).encode())] if html else []
-        pages += [(pdf, pdf_file(sheet, charts))] if pdf else []
-    for path, content in pages:
+    """Write the sheet of a book's wagers to files, each in its format; all are made before the first is written."""
+    contents = {form: sheet_file(rules, found, form, filing) for form in dict.fromkeys(files.values())}
+    for path, form in files.items():
         try:
-            path.write_bytes(content)
+            path.write_bytes(contents[form])
         except (OSError, ValueError) as error:
             raise InputError(f"cannot write {path}: {getattr(error, 'strerror', None) or error}") from None
+
+
+def form_of(path: Path) -> SheetForm:
+    """Return the format that a file's ending stands for."""
+    ending = path.suffix.lower().removeprefix(".")
+    forms: tuple[SheetForm, ...] = get_args(SheetForm)
+    for form in forms:
+        if form == ending:
+            return form
+    raise InputError(f"{path} does not say which format; end it with {', '.join('.' + form for form in forms)}")
+
+
+def sheet_file(rules: Rulebook, found: Sequence[Variant], form: SheetForm, filing: Filing = NOT_FILED) -> bytes:
+    """Return the sheet of a book's wagers in a format."""
+    if not found:
+        raise InputError("there are no wagers to report on")
+    if form == "json":
+        return (json.dumps(figures_data(rules, found), ensure_ascii=False, indent=2, default=str) + "\n").encode()
+    if form == "csv":
+        return figures_csv(found).encode()
+    with reports_extra():
+        sheet = build_sheet(rules, found, filing)
+        if form == "xlsx":
+            from pitbook.reports.workbook import workbook
+
+            return workbook(sheet, found)
+        charts = draw_charts(sheet)
+        return html_page(sheet, charts).encode() if form == "html" else pdf_file(sheet, charts)
+
+
+class MissingExtra(InputError):
+    """A library of the extra `reports` is not installed."""
+
+    def __init__(self, library: str) -> None:
+        super().__init__(f"reports need {library}, which is missing; install pitbook[reports]")
+        self.library = library
 
 
 @contextmanager
@@ -64,7 +90,7 @@ def reports_extra() -> Iterator[None]:
     except ModuleNotFoundError as missing:
         if str(missing.name).partition(".")[0] not in EXTRA:
             raise
-        raise InputError(f"reports need {missing.name}, which is missing; install pitbook[reports]") from None
+        raise MissingExtra(str(missing.name)) from None
 
 
 def page_templates(**filters: Any) -> Environment:
@@ -85,7 +111,11 @@ def page_templates(**filters: Any) -> Environment:
 def html_page(sheet: Sheet, charts: Charts) -> str:
     """Return the sheet as one self-contained page."""
     scale = max(abs(line.edge.value) for line in sheet.lines) or 1.0
-    return page_templates().get_template("sheet.html").render(sheet=sheet, charts=charts, scale=scale)
+    return (
+        page_templates()
+        .get_template("sheet.html")
+        .render(sheet=sheet, charts=charts, scale=scale, confidences=CONFIDENCES, band_rounds=ROUNDS)
+    )
 
 
 def _data_url(panel: Panel) -> str:
@@ -104,7 +134,7 @@ def pdf_file(sheet: Sheet, charts: Charts) -> bytes:
     supply = find_fonts(data, fonts)
     shown = map_texts(data, lambda key, text: "" if is_chinese(key) and not supply.chinese else supply.printable(text))
     shown["fonts"] = [PDF_FONT, *([supply.chinese] if supply.chinese else [])]
-    on = sheet.made_on
+    on = sheet.filing.made_on
     return typst.compile(
         _packaged("sheet.typ"),
         sys_inputs={"data": json.dumps(shown)},  # as data: nothing in a book is interpreted as markup
@@ -116,8 +146,16 @@ def pdf_file(sheet: Sheet, charts: Charts) -> bytes:
 
 def _typst_data(sheet: Sheet, charts: Charts) -> dict[str, Any]:
     """Return plain data for the template: the sheet, and the charts in the PDF's fonts."""
-    data = asdict(replace(sheet, courses=(), made_on=None))
-    data["made_on"] = sheet.made_on.isoformat() if sheet.made_on else ""
+    filing = sheet.filing
+    data = asdict(replace(sheet, courses=(), filing=NOT_FILED))
+    data |= {
+        "made_on": filing.made_on.isoformat() if filing.made_on else "",
+        "prepared_by": filing.prepared_by,
+        "approved_by": filing.approved_by,
+        "filing": asdict(filing.pace),
+        "confidences": CONFIDENCES,
+        "band_rounds": ROUNDS,
+    }
     data |= {"with_paytables": sheet.with_paytables, "with_ways": sheet.with_ways, "with_rolls": sheet.with_rolls}
     data["charts"] = {
         "edges": _panel(charts.edges),

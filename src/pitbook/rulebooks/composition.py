@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from pitbook.errors import InputError, unknown
 from pitbook.rulebooks.text import Layout
-from pitbook.rulebooks.wagers import Pattern, Phases
+from pitbook.rulebooks.wagers import Own, Pattern, Phases
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -133,7 +133,7 @@ def _beside(wager: Wager, book: str, hand: HandRule) -> Wager:
 def _on_hand(spec: Spec, hand: HandRule) -> Spec:
     if isinstance(spec, Phases) and spec.hand != hand:
         raise InputError("a bet of phases is made for one hand: state it in the base book")
-    return spec if isinstance(spec, Pattern) else replace(spec, hand=hand)
+    return spec if isinstance(spec, Pattern | Own) else replace(spec, hand=hand)
 
 
 def _block_beside(block: Block, book: str) -> Block:

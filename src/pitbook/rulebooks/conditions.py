@@ -15,59 +15,65 @@ from __future__ import annotations
 
 import operator
 import re
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from itertools import combinations
+from typing import TYPE_CHECKING
 
-from pitbook.dice import FACES, Roll
+from pitbook.dice import FACES, Roll, RollSet, roll_index, roll_sets
 from pitbook.errors import InputError, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-class Condition(Protocol):
+class Condition(ABC):
     """Something that a roll fulfils or not."""
 
+    __slots__ = ()
+
+    @abstractmethod
+    def fulfilled(self, dice: int) -> RollSet:
+        """Return the rolls of so many dice that fulfil it."""
+
     def holds(self, roll: Roll) -> bool:
-        """Whether the roll fulfils it."""
-        ...
+        """Return whether the roll fulfils it."""
+        dice = len(roll.faces)
+        return bool(self.fulfilled(dice) >> roll_index(dice)[roll] & 1)
 
 
 @dataclass(frozen=True, slots=True)
-class Triple:
+class Triple(Condition):
     """All dice show one number."""
 
-    def holds(self, roll: Roll) -> bool:
-        return roll.same
+    def fulfilled(self, dice: int) -> RollSet:
+        return roll_sets(dice).same
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(Triple):
     """Both dice show one number."""
 
-    def holds(self, roll: Roll) -> bool:
-        return roll.same
-
 
 @dataclass(frozen=True, slots=True)
-class TotalBetween:
+class TotalBetween(Condition):
     """The total is in a range, both ends included."""
 
     low: int
     high: int
 
-    def holds(self, roll: Roll) -> bool:
-        return self.low <= roll.total <= self.high
+    def fulfilled(self, dice: int) -> RollSet:
+        return sum(roll_sets(dice).totals[self.low : self.high + 1])
 
 
 @dataclass(frozen=True, slots=True)
-class TotalParity:
+class TotalParity(Condition):
     """The total is odd (or even)."""
 
     odd: bool
 
-    def holds(self, roll: Roll) -> bool:
-        return roll.total % 2 == self.odd
+    def fulfilled(self, dice: int) -> RollSet:
+        return sum(roll_sets(dice).totals[self.odd :: 2])
 
 
 _COMPARISONS: dict[str, Callable[[int, int], bool]] = {
@@ -80,87 +86,93 @@ _COMPARISONS: dict[str, Callable[[int, int], bool]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class FaceCount:
+class FaceCount(Condition):
     """A face shows on so many dice."""
 
     face: int
     comparison: str
     dice: int
 
-    def holds(self, roll: Roll) -> bool:
-        return _COMPARISONS[self.comparison](roll.count(self.face), self.dice)
+    def fulfilled(self, dice: int) -> RollSet:
+        compares = _COMPARISONS[self.comparison]
+        shown = roll_sets(dice).counts[self.face]
+        return sum(those for count, those in enumerate(shown) if compares(count, self.dice))
 
 
 @dataclass(frozen=True, slots=True)
-class Shows:
+class Shows(Condition):
     """Each of these numbers shows on at least one die."""
 
     faces: tuple[int, ...]
 
-    def holds(self, roll: Roll) -> bool:
-        return all(roll.count(face) >= self.faces.count(face) for face in self.faces)
+    def fulfilled(self, dice: int) -> RollSet:
+        sets = roll_sets(dice)
+        found = sets.every
+        for face in self.faces:
+            found &= sum(sets.counts[face][self.faces.count(face) :])
+        return found
 
 
 @dataclass(frozen=True, slots=True)
-class Exactly:
+class Exactly(Condition):
     """The dice show these numbers and no others."""
 
     faces: tuple[int, ...]
 
-    def holds(self, roll: Roll) -> bool:
-        return tuple(sorted(self.faces)) == roll.faces
+    def fulfilled(self, dice: int) -> RollSet:
+        return 1 << roll_index(dice)[Roll.of(*self.faces)]
 
 
 @dataclass(frozen=True, slots=True)
-class ThreeOf:
+class ThreeOf(Condition):
     """The dice show three different numbers, all among these."""
 
     faces: tuple[int, ...]
 
-    def holds(self, roll: Roll) -> bool:
-        return len(set(roll.faces)) == 3 and set(roll.faces) <= set(self.faces)
+    def fulfilled(self, dice: int) -> RollSet:
+        return AnyOf(tuple(combinations(sorted(self.faces), 3))).fulfilled(dice)
 
 
 @dataclass(frozen=True, slots=True)
-class AnyOf:
+class AnyOf(Condition):
     """The dice show one of these sets of faces."""
 
     throws: tuple[tuple[int, ...], ...]
 
-    def holds(self, roll: Roll) -> bool:
-        return roll.faces in self.throws
+    def fulfilled(self, dice: int) -> RollSet:
+        return sum(Exactly(faces).fulfilled(dice) for faces in self.throws)
 
 
 @dataclass(frozen=True, slots=True)
-class Not:
+class Not(Condition):
     """The other does not hold."""
 
     inner: Condition
 
-    def holds(self, roll: Roll) -> bool:
-        return not self.inner.holds(roll)
+    def fulfilled(self, dice: int) -> RollSet:
+        return roll_sets(dice).every & ~self.inner.fulfilled(dice)
 
 
 @dataclass(frozen=True, slots=True)
-class Both:
+class Both(Condition):
     """Both hold."""
 
     left: Condition
     right: Condition
 
-    def holds(self, roll: Roll) -> bool:
-        return self.left.holds(roll) and self.right.holds(roll)
+    def fulfilled(self, dice: int) -> RollSet:
+        return self.left.fulfilled(dice) & self.right.fulfilled(dice)
 
 
 @dataclass(frozen=True, slots=True)
-class Either:
+class Either(Condition):
     """At least one holds."""
 
     left: Condition
     right: Condition
 
-    def holds(self, roll: Roll) -> bool:
-        return self.left.holds(roll) or self.right.holds(roll)
+    def fulfilled(self, dice: int) -> RollSet:
+        return self.left.fulfilled(dice) | self.right.fulfilled(dice)
 
 
 _TOKEN = re.compile(r"\s*(?:(\d+)|([a-z]+)|(\.\.|>=|<=|==|[()=<>]))", re.ASCII)

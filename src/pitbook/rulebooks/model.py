@@ -39,7 +39,7 @@ PASSIVE = ("take bets", "confirm bet", "place tip", "re-bet")
 ROUND_STEPS_MAX = 256
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Rulebook:
     """One regulator's or licensee's book. Everything that runs a table reads it from here."""
 
@@ -71,6 +71,9 @@ class Rulebook:
     clauses: Mapping[str, Clause]
     own_limits: frozenset[tuple[str, str]] = frozenset()
     """Limits that a licensee has set inside the regulator's: wager and bound, like ("little-ones", "stake_max")."""
+
+    def __repr__(self) -> str:
+        return f"<Rulebook {self.id}: {len(self.wagers)} wagers>"
 
     @property
     def id(self) -> str:

@@ -132,7 +132,15 @@ class Phases:
         return (None, *self.hand.points)
 
 
-Spec = Pattern | Collect | Repeat | Count | Phases
+@dataclass(frozen=True, slots=True)
+class Own:
+    """Decided by a game that was written in Python, for what data cannot say."""
+
+    game: Any
+    """A `pitbook.wager.games.Game`, which can be hashed."""
+
+
+Spec = Pattern | Collect | Repeat | Count | Phases | Own
 
 
 def has_ladder(spec: Spec) -> bool:
@@ -147,7 +155,7 @@ def ladder_of(spec: Spec) -> str:
     return "numbers collected" if has_ladder(spec) else "ends with"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Wager:
     """One betting area: `family` or `family/selection`."""
 
@@ -173,6 +181,9 @@ class Wager:
     commission: Commission | None = None
     take_down: TakeDownRule | None = None
     calls: Calls | None = None
+
+    def __repr__(self) -> str:
+        return f"<Wager {self.id}>"
 
     @property
     def marked(self) -> bool:

@@ -16,9 +16,8 @@ import numpy as np
 
 from pitbook.dice import rolls as rolls_of
 from pitbook.dice import throws
-from pitbook.engine.progress import fresh
-from pitbook.engine.settle import check_stake, settle
-from pitbook.engine.windows import window_closed
+from pitbook.engine.settle import settle
+from pitbook.engine.spread import check_new_bet
 from pitbook.errors import InputError
 from pitbook.simulation.compiled import load_kernel
 from pitbook.simulation.fields import LANES, allocate_buffers, rest_min
@@ -270,10 +269,7 @@ def place_bets(
     for wager_id, stake in stakes.items():
         wager = book.wager(wager_id)
         table = book.paytable(wager, (paytables or {}).get(wager_id))
-        check_stake(book, wager, stake)
-        closed = window_closed(book, fresh(book), wager)
-        if closed:
-            raise InputError(f"at the start of a hand, {closed}")
+        check_new_bet(book, wager, stake)
         machine = machine_of(wager.spec, book.dice)
         nets = tuple(int(settle(book, wager, stake, row, table).net) for row in machine.ends)
         placed.append(Placed(wager_id, int(stake), table, machine.ends, nets))

@@ -8,8 +8,11 @@ from math import sqrt
 from typing import TYPE_CHECKING
 
 from pitbook.engine.analyse import analyse
+from pitbook.results import Result, Row, columns
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from pitbook.rulebooks.model import Rulebook
     from pitbook.simulation.bets import Bets, Placed
     from pitbook.simulation.tally import Tally
@@ -54,8 +57,8 @@ class BetEstimate:
     ends: tuple[EndEstimate, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Estimates:
+@dataclass(frozen=True, slots=True, repr=False)
+class Estimates(Result):
     """All bets, alone and together."""
 
     hands: int
@@ -69,6 +72,36 @@ class Estimates:
     deviation_if_independent: float
     """Its exact value if each bet had its own dice; the difference is the effect of shared dice."""
     rolls_a_hand: Estimate
+    nets: Mapping[int, int]
+    """How many hands had each net result."""
+
+    def __repr__(self) -> str:
+        edge = self.house_edge
+        exactly = "" if edge.exact is None else f" ({float(edge.exact):.2%} exactly)"
+        return f"<Estimates of {self.hands:,} hands: house edge {edge.value:.2%}{exactly}>"
+
+    def rows(self) -> list[Row]:
+        """Return one row for each end of each bet."""
+        return [
+            {
+                "wager": one.bet.wager,
+                "stake": one.bet.stake,
+                "row": end.row,
+                "net": end.net,
+                "count": end.count,
+                "share": end.chance.value,
+                "low": end.chance.low,
+                "high": end.chance.high,
+                "probability": end.chance.exact,
+                "z": end.chance.z,
+            }
+            for one in self.bets
+            for end in one.ends
+        ]
+
+    def picture(self) -> str:
+        """Return how often each net result came as columns."""
+        return columns({net: float(count) for net, count in self.nets.items()}, "hands with each net result")
 
 
 def _mean(value: float, deviation: float, count: int, exact: Fraction | None, exact_deviation: float) -> Estimate:
@@ -138,4 +171,5 @@ def estimate(book: Rulebook, bets: Bets, tally: Tally) -> Estimates:
         deviation,
         sqrt(sum(variances, Fraction(0))),
         rolls,
+        tally.totals,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -14,6 +15,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 from pitbook.dice import Roll, roll_index
 from pitbook.engine.strategy import Rule, Strategy, strategy_of
 from pitbook.errors import InputError, quoted, unknown
+from pitbook.results import Result, Row, columns
 from pitbook.rulebooks.catalogue import read_toml
 from pitbook.rulebooks.text import Text
 
@@ -74,6 +76,50 @@ def read_strategy(book: Rulebook, source: str) -> tuple[StrategyText, Strategy]:
         for bet in text.bets
     ]
     return text, strategy_of(book, rules)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Sessions(Result):
+    """Many sessions of a strategy by chance, beside its exact figures; amounts in minor units."""
+
+    chain: Chain
+    rolls: int
+    nets: NDArray[np.int64]
+    """The net result of each session."""
+
+    @property
+    def mean(self) -> float:
+        """The average net result."""
+        return float(self.nets.mean())
+
+    @property
+    def ahead(self) -> float:
+        """The share of sessions that gained."""
+        return float((self.nets > 0).mean())
+
+    @property
+    def expected(self) -> float:
+        """What the exact loss for each roll comes to in a session, in the long run."""
+        return -float(self.chain.loss_per_roll) * self.rolls
+
+    def percentile(self, percent: float) -> int:
+        """Return the result that so many per cent of the sessions did not exceed."""
+        return int(np.percentile(self.nets, percent, method="inverted_cdf"))
+
+    def __repr__(self) -> str:
+        return (
+            f"<{len(self.nets):,} sessions of {self.rolls} rolls: mean {self.mean:+,.0f} "
+            f"({self.expected:+,.0f} exactly in the long run), ahead {self.ahead:.2%}>"
+        )
+
+    def rows(self) -> list[Row]:
+        """Return one row for each net result that came."""
+        found, counts = np.unique(self.nets, return_counts=True)
+        return [{"net": net, "count": count} for net, count in zip(found.tolist(), counts.tolist(), strict=True)]
+
+    def picture(self) -> str:
+        """Return how many sessions had each net result as columns."""
+        return columns({row["net"]: float(row["count"]) for row in self.rows()}, "sessions with each net result")
 
 
 def play_sessions(chain: Chain, sessions: int, rolls: int, seed: int) -> NDArray[np.int64]:

@@ -28,7 +28,11 @@ class End:
 
 
 class Game(Protocol):
-    """A wager as a game that can be compiled: states, and a step on what it sees of a roll."""
+    """A wager as a game that can be compiled: a state, and a step on what it sees of each roll.
+
+    Derive from it to write a game of your own: it needs `rows` and `step`, and `starts` where it has states. A step
+    must depend on nothing but its arguments, and every state must be able to end.
+    """
 
     @property
     def rows(self) -> tuple[str, ...]:
@@ -37,20 +41,20 @@ class Game(Protocol):
 
     @property
     def starts(self) -> tuple[State, ...]:
-        """The state in which a wager begins, for every hand (or one, where there are no hands)."""
-        ...
+        """The state in which a wager begins; for games on the craps hand one for the come-out and for each point."""
+        return (None,)
 
     def sees(self, roll: Roll) -> Hashable:
-        """Return the part of a roll that matters to it."""
-        ...
+        """Return the part of a roll that matters to it: fewer distinct answers compile faster."""
+        return roll
 
     def step(self, state: Any, seen: Any) -> State | End:
         """Return the state after a roll, or the end."""
         ...
 
-    def lammers(self, state: Any) -> Mapping[str, Any]:
+    def lammers(self, _state: Any) -> Mapping[str, Any]:
         """Return what stands on the layout in this state."""
-        ...
+        return {}
 
 
 class SideBet(Protocol):

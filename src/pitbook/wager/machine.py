@@ -7,13 +7,14 @@ states is the next state; above, it is an end.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from pitbook.dice import Roll, roll_index, rolls, throws
-from pitbook.rulebooks.wagers import Collect, Count, Pattern, Phases, Repeat, Spec
+from pitbook.dice import Roll, roll_index, roll_sets, rolls, throws
+from pitbook.errors import InputError, quoted
+from pitbook.rulebooks.wagers import Collect, Count, Own, Pattern, Phases, Repeat, Spec
 from pitbook.wager.collect import CollectBet
 from pitbook.wager.count import CountBet
 from pitbook.wager.games import End, Game, State, standing
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     Indices = NDArray[np.int32]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Machine:
     """A compiled wager."""
 
@@ -50,6 +51,9 @@ class Machine:
     def __post_init__(self) -> None:
         for shared in (self.table, self.columns):  # machines are made once and handed to everyone
             shared.setflags(write=False)
+
+    def __repr__(self) -> str:
+        return f"<Machine of {self.dice} dice: {self.size} states, {len(self.ends)} ends>"
 
     @property
     def size(self) -> int:
@@ -109,8 +113,8 @@ class Machine:
         return {state: index for index, state in enumerate(self.states)}
 
 
-def compile_game(game: Game, dice: int) -> Machine:
-    """Explore every state that can be reached, breadth first from the starts."""
+def compile_game(game: Game, dice: int, most: int | None = None) -> Machine:
+    """Explore every state that can be reached, breadth first from the starts; no more than `most` of them."""
     seen_by_roll = [game.sees(roll) for roll in rolls(dice)]
     symbols = list(dict.fromkeys(seen_by_roll))
     ends = {row: -1 - index for index, row in enumerate(game.rows)}
@@ -126,6 +130,8 @@ def compile_game(game: Game, dice: int) -> Machine:
         for symbol in symbols:
             after = step(state, symbol)
             if isinstance(after, End):
+                if after.row not in ends:
+                    raise InputError(f"the game ended in {quoted(after.row)}, which is not one of its rows")
                 row.append(ends[after.row])
             else:
                 found = place.get(after)
@@ -134,6 +140,8 @@ def compile_game(game: Game, dice: int) -> Machine:
                     states.append(after)
                 row.append(found)
         entries.append(row)
+        if most is not None and len(states) > most:
+            raise InputError(f"the game has more than {most:,} states: what need not be told apart should be one state")
     table = np.array(entries, dtype=np.int32)
     table[table < 0] = len(states) - 1 - table[table < 0]
     table, column_of_symbol = _merge_columns(table)
@@ -151,6 +159,71 @@ def compile_game(game: Game, dice: int) -> Machine:
     if machine.decided_at_once:
         _ = machine.ways_to_end  # the whole of such a machine: counted once, here
     return machine
+
+
+MOST_STATES = 100_000
+
+
+def check_game(game: Game, dice: int) -> None:
+    """Raise an error unless a game that somebody wrote can be compiled, and every state of it can end."""
+    if not game.rows or len(set(game.rows)) < len(game.rows):
+        raise InputError(f"the rows of a game must be named, each once, not {quoted(game.rows)}")
+    try:
+        hash(game)
+        machine = compile_game(game, dice, most=MOST_STATES)
+    except TypeError as error:
+        raise InputError(
+            f"a game and its states must be hashable, like a frozen dataclass or a tuple: {error}"
+        ) from None
+    can_end = machine.table >= machine.size
+    ends = set(np.flatnonzero(can_end.any(axis=1)).tolist())
+    before = -1
+    while before < len(ends):
+        before = len(ends)
+        ends |= {state for state in range(machine.size) if not ends.isdisjoint(machine.rows[state])}
+    stuck = [machine.states[state] for state in range(machine.size) if state not in ends]
+    if stuck:
+        raise InputError(f"from the state {quoted(stuck[0])} the game can never end; every state must be able to")
+
+
+def compile_patterns(specs: Sequence[Pattern], dice: int) -> list[Machine]:
+    """Compile wagers that one throw decides, all in one pass over the rolls.
+
+    The same machines as `compile_game` makes of them: the rolls of each row as bits, laid out as one array.
+    """
+    machines: dict[int, Machine] = {}
+    by_rows: dict[int, list[int]] = {}
+    for place, spec in enumerate(specs):
+        by_rows.setdefault(len(spec.rows), []).append(place)
+    every, width = roll_sets(dice).every, len(rolls(dice))
+    ways_of = np.array([roll.ways for roll in rolls(dice)], dtype=np.int32)
+    for rows, places in by_rows.items():
+        packed = bytearray()
+        for place in places:
+            left = every
+            for _, condition in specs[place].rows:
+                reached = condition.fulfilled(dice) & left
+                left ^= reached
+                packed += reached.to_bytes(8, "little")
+            packed += left.to_bytes(8, "little")
+        reached_by = np.unpackbits(np.frombuffer(packed, np.uint8), bitorder="little")
+        reaches = reached_by.reshape(len(places), rows + 1, 64)[:, :, :width]
+        end_of_roll = reaches.argmax(axis=1)
+        ways = reaches @ ways_of
+        # Columns in the order in which the rolls come to them; ends that no roll comes to have none.
+        first = np.where(ways > 0, reaches.argmax(axis=2), width)
+        order = first.argsort(axis=1, kind="stable").astype(np.int32)
+        rank = order.argsort(axis=1).astype(np.int32)
+        columns = np.take_along_axis(rank, end_of_roll, axis=1)
+        tables = order + np.int32(1)
+        used = (ways > 0).sum(axis=1).tolist()
+        for at, (place, ends) in enumerate(zip(places, ways.tolist(), strict=True)):
+            machine = Machine(
+                dice, PatternGame(specs[place]).rows, (None,), (0,), tables[at : at + 1, : used[at]], columns[at]
+            )
+            vars(machine).update(decided_at_once=True, ways_to_end=tuple(ends))  # counted already
+            machines[place] = machine
+    return [machines[place] for place in range(len(specs))]
 
 
 def _never(_state: State) -> bool:
@@ -230,14 +303,39 @@ def game_of(spec: Spec) -> Game:
             return standing(CountBet(spec))
         case Phases():
             return PhasesGame(spec)
+        case Own(game):
+            return cast("Game", game)
 
 
-@lru_cache(maxsize=1024)
+MOST_COMPILED = 4096
+_COMPILED: dict[tuple[Spec, int], Machine] = {}
+
+
 def machine_of(spec: Spec, dice: int) -> Machine:
-    """The compiled machine of a book's wager, equal states merged; made once."""
-    game = game_of(spec)
-    machine = compile_game(game, dice)
-    return minimise(machine, [repr(game.lammers(state)) for state in machine.states])[0]
+    """Return the compiled machine of a book's wager, equal states merged; made once."""
+    found = _COMPILED.get((spec, dice))
+    return found if found is not None else machines_of([spec], dice)[0]
+
+
+def machines_of(specs: Sequence[Spec], dice: int) -> list[Machine]:
+    """Return the compiled machines of several wagers; those that one throw decides are made in one pass."""
+    patterns = [spec for spec in specs if isinstance(spec, Pattern)]
+    at_once = iter(compile_patterns(patterns, dice))
+    found = []
+    for spec in specs:
+        if isinstance(spec, Pattern):
+            found.append(_COMPILED.setdefault((spec, dice), next(at_once)))
+            continue
+        known = _COMPILED.get((spec, dice))
+        if known is None:
+            game = game_of(spec)
+            machine = compile_game(game, dice)
+            smaller, _ = minimise(machine, [repr(game.lammers(state)) for state in machine.states])
+            known = _COMPILED.setdefault((spec, dice), smaller)
+        found.append(known)
+    while len(_COMPILED) > MOST_COMPILED:  # many own books of a long-lived server: the oldest go first
+        _COMPILED.pop(next(iter(_COMPILED)), None)
+    return found
 
 
 def lammers_of(spec: Spec, machine: Machine, state: int) -> Mapping[str, Any]:

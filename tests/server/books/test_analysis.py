@@ -185,8 +185,11 @@ def test_more_rounds_than_this_house_works_out_are_refused(client: Client) -> No
     for rounds in ([100_000], [0], [100_001], [1] * 9):
         answer = client.post(f"{BOOKS}/massachusetts-sic-bo/spread", json={"bets": bets, "rounds": rounds})
         assert answer.status_code == 400
-    running = {"bets": [{"wager": "little-ones", "stake": 100}]}
-    assert "one throw" in client.post(f"{BOOKS}/dice-ology/spread", json=running).json()["detail"]
+    lasting = {"bets": [{"wager": "little-ones", "stake": 100}]}
+    assert [one["net"] for one in client.post(f"{BOOKS}/dice-ology/spread", json=lasting).json()["nets"]] == [
+        -100,
+        3400,
+    ]
 
 
 def test_sheets_are_files_to_take_away(client: Client, told: Told) -> None:

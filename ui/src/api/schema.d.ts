@@ -213,7 +213,7 @@ export interface paths {
         put?: never;
         /**
          * Pays for a house edge
-         * @description Return the pay, or the ladder of pays, in whole odds whose house edge comes closest to a target.
+         * @description Return the pay, or the ladder of pays, that comes closest to a house edge and other targets, with a proof.
          */
         post: operations["ApiV1BooksBookIdDesignDesignPays"];
         delete?: never;
@@ -332,8 +332,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Several wagers on one throw, and after many rounds
-         * @description Return the joint result of several one-roll wagers: exact where that is cheap, else with a certified error.
+         * Several wagers on the same rolls, and after many rounds
+         * @description Return the joint result of several wagers on the same rolls, once and after many rounds.
          */
         post: operations["ApiV1BooksBookIdSpreadSpreadBets"];
         delete?: never;
@@ -2283,7 +2283,7 @@ export interface components {
             /** @default  */
             signature?: string;
             signer: string;
-            tables: components["schemas"]["Standing"][];
+            tables: components["schemas"]["TableHead"][];
         };
         /** CheckpointHeld */
         CheckpointHeld: {
@@ -2534,6 +2534,24 @@ export interface components {
             roles: string[];
             shown: string;
         };
+        /** DesignProof */
+        DesignProof: {
+            /** @description By row: the least and the greatest odds examined. */
+            between: {
+                [key: string]: string[];
+            };
+            /** @description How many pay tables. */
+            examined: number;
+            /** @description By row: the hit frequency if it is the lowest to pay. */
+            hit_frequencies: {
+                [key: string]: string;
+            };
+            /** @description Whether the targets are met within their tolerance. */
+            met: boolean;
+            says: string;
+            /** @description How many steps of odds around the exact pays. */
+            steps: number;
+        };
         /** DesignStep */
         DesignStep: {
             house_edge: components["schemas"]["Figure"];
@@ -2553,6 +2571,7 @@ export interface components {
              * @example massachusetts-sic-bo
              */
             book: string;
+            hit_frequency: components["schemas"]["Figure"];
             house_edge: components["schemas"]["Figure"];
             house_edge_now: components["schemas"]["Figure"];
             /** @description The proposal's edge less the target. */
@@ -2565,8 +2584,10 @@ export interface components {
              * @example PT1
              */
             paytable: string | null;
+            proof: components["schemas"]["DesignProof"];
             steps: components["schemas"]["DesignStep"][];
             target_edge: components["schemas"]["Figure"];
+            variance: components["schemas"]["Figure"];
             /**
              * @description A wager's id: a family, or a family and a selection.
              * @example total/4
@@ -3141,6 +3162,17 @@ export interface components {
             table: string;
             trouble?: string | null;
             whole: components["schemas"]["HeldDay"];
+        };
+        /** HoldBand */
+        HoldBand: {
+            /**
+             * @description In per cent.
+             * @example 95
+             */
+            confidence: number;
+            high: number;
+            low: number;
+            rounds: number;
         };
         /** Holding */
         Holding: {
@@ -4954,12 +4986,6 @@ export interface components {
             stake_max: number | null;
             stake_min: number;
         };
-        /** Standing */
-        Standing: {
-            count: number;
-            head: string;
-            table: string;
-        };
         /** StartCountdown */
         StartCountdown: {
             /** @constant */
@@ -5136,6 +5162,12 @@ export interface components {
             table: string;
             trouble?: string | null;
         };
+        /** TableHead */
+        TableHead: {
+            count: number;
+            head: string;
+            table: string;
+        };
         /** TableMoney */
         TableMoney: {
             balances: components["schemas"]["Balances"];
@@ -5298,8 +5330,15 @@ export interface components {
         };
         /** Target */
         Target: {
+            /**
+             * @description Odds are x to y, with y up to this.
+             * @default 1
+             */
+            denominators?: number;
             /** @description That very content of the book, as a table recorded it. */
             digest?: string | null;
+            /** @description A share: how often it should gain. */
+            hit_frequency?: string | null;
             /**
              * @description By name.
              * @example {}
@@ -5321,6 +5360,8 @@ export interface components {
              * @example 8%
              */
             target_edge: string;
+            /** @description Of the gain on one unit. */
+            variance?: number | null;
             /**
              * @description A wager's id: a family, or a family and a selection.
              * @example total/4
@@ -5576,6 +5617,10 @@ export interface components {
             envy?: components["schemas"]["EnvyFigures"];
             /** @description How many rolls it takes on average. */
             expected_rolls: components["schemas"]["Figure"];
+            /** @description How often it gains anything. */
+            hit_frequency: components["schemas"]["Figure"];
+            /** @description Where the hold lies after so many decisions. */
+            hold_bands: components["schemas"]["HoldBand"][];
             /** @description What the house gains on average for each unit staked. */
             house_edge: components["schemas"]["Figure"];
             /**
@@ -5595,6 +5640,8 @@ export interface components {
             skewness: number;
             standard_deviation: number;
             variance: components["schemas"]["Figure"];
+            /** @description The standard deviation times 1.645. */
+            volatility_index: number;
             /**
              * @description A wager's id: a family, or a family and a selection.
              * @example total/4
@@ -5738,7 +5785,7 @@ export interface components {
         };
         /**
          * Wording
-         * @description The word between the two figures of the odds.
+         * @description The word between the two numbers of odds.
          * @enum {string}
          */
         Wording: "to" | "win" | "for";
@@ -7345,7 +7392,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description A page, a PDF, or data. */
-                format?: "html" | "pdf" | "csv" | "json";
+                format?: "html" | "pdf" | "csv" | "xlsx" | "json";
                 /** @description A wager's id, a family or a group; all wagers unless named. Repeatable. */
                 wager?: string[] | null;
                 /** @description A pay table for all wagers that have it, or as `wager:name`. Repeatable. */
@@ -7368,7 +7415,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file; by `format` a page, a PDF, CSV or JSON. */
+            /** @description The file; by `format` a page, a PDF, a workbook, CSV or JSON. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7376,6 +7423,7 @@ export interface operations {
                 content: {
                     "application/json": Record<string, never>;
                     "application/pdf": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     "text/csv": string;
                     "text/html": string;
                 };

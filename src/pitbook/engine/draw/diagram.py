@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from pitbook.dice import Roll, rolls
 from pitbook.engine.draw.model import Diagram, Edge, Kind, Node, span
 from pitbook.engine.draw.words import WORDS
-from pitbook.rulebooks.wagers import Collect, Count, Pattern, Phases, Repeat
+from pitbook.rulebooks.wagers import Collect, Count, Own, Pattern, Phases, Repeat
 from pitbook.wager.hand import Hand
 from pitbook.wager.machine import machine_of
 
@@ -127,6 +127,8 @@ def _marks(spec: Spec, machine: Machine, reached: list[int], words: English, *, 
         label = words.off if state in machine.idle else _progress_label(spec, progress, words)
         if isinstance(inner, frozenset) and inner and not summary:
             label = " · ".join(map(str, sorted(inner)))
+        if isinstance(spec, Own) and inner is not None:
+            label = str(inner)
         on_point = hand is not None and not hand.come_out
         if hand is not None and hands[inner] > 1:  # a single state is equal for all hands: unsaid
             label += words.point_on if summary and on_point else words.hand(hand)
@@ -138,7 +140,9 @@ def _marks(spec: Spec, machine: Machine, reached: list[int], words: English, *, 
 def _parted(state: State) -> tuple[Hashable, Hand | None]:
     if isinstance(state, Hand):
         return None, state
-    return state if isinstance(state, tuple) else (state, None)
+    if isinstance(state, tuple) and len(state) == 2 and isinstance(state[1], Hand):
+        return state
+    return state, None
 
 
 def _progress_label(spec: Spec, progress: int, words: English) -> str:
@@ -151,7 +155,7 @@ def _progress_label(spec: Spec, progress: int, words: English) -> str:
             return words.counted(spec, progress, more=progress == len(rows) - 1)
         case Pattern():
             return words.the_throw
-        case Phases():
+        case Phases() | Own():
             return words.working
 
 

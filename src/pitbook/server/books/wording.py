@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from pitbook.rulebooks import conditions as c
-from pitbook.rulebooks.wagers import LOSE_ROW, RETURN_ROW, WIN_ROW, Collect, Count, Pattern, Phases, Repeat
+from pitbook.rulebooks.wagers import LOSE_ROW, RETURN_ROW, WIN_ROW, Collect, Count, Own, Pattern, Phases, Repeat
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -72,6 +72,8 @@ def describe_rows(spec: Spec, language: Language) -> dict[str, str]:
             return _describe_counts(spec.rows, seven, _COUNTED[spec.counts], language, open_ended=True)
         case Phases():
             return {row: _describe_phases(spec, row, language) for row in spec.rows}
+        case Own():  # the server reads no book with a game in Python
+            return {row: row for row in spec.game.rows}
 
 
 def _describe_collected(spec: Collect, language: Language) -> dict[str, str]:

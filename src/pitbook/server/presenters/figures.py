@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from pitbook.rulebooks.wagers import Wager
     from pitbook.server.books.library import ChosenBook, Library
     from pitbook.server.books.selection import PaytableChoices, TrialOdds
+    from pitbook.server.schemas.play import Target
 
 _FRACTIONS = (
     "win_probability",
@@ -38,6 +39,7 @@ _FRACTIONS = (
     "expected_rolls",
     "rolls_variance",
     "edge_per_roll",
+    "hit_frequency",
 )
 
 
@@ -120,13 +122,19 @@ def _trial(rules: Rulebook, text: Rulebook, wager: Wager, table: str | None, odd
     )
 
 
-def design_result(library: Library, chosen: ChosenBook, wager_id: str, target_edge: str, paytable: str | None) -> bytes:
-    """Return pays in whole odds that come close to a house edge."""
+def design_result(library: Library, chosen: ChosenBook, asked: Target) -> bytes:
+    """Return the pays that come closest to the targets, with the proof."""
     rules = library.load_book(chosen)
-    found = designing.design(rules, rules.wager(wager_id), parse_share(target_edge, "target_edge"), paytable)
+    targets = designing.Targets(
+        parse_share(asked.target_edge, "target_edge"),
+        parse_share(asked.hit_frequency, "hit_frequency") if asked.hit_frequency is not None else None,
+        Fraction(str(asked.variance)) if asked.variance is not None else None,
+    )
+    wager = rules.wager(asked.wager)
+    found = designing.design(rules, wager, targets, asked.paytable, denominators=asked.denominators)
     payload = wire.Designed(
         book=rules.id,
-        wager=wager_id,
+        wager=wager.id,
         paytable=found.now.paytable,
         target_edge=figure(found.target),
         house_edge_now=figure(found.now.house_edge),
@@ -135,6 +143,9 @@ def design_result(library: Library, chosen: ChosenBook, wager_id: str, target_ed
         pays={end.row: rules.printed(end.odds) for end in found.proposal.ends if end.odds.wins},
         steps=[wire.DesignStep(step.row, rules.printed(step.pays), figure(step.house_edge)) for step in found.steps],
         below_minimum=list(found.below_minimum),
+        hit_frequency=figure(found.proposal.win_probability),
+        variance=figure(found.proposal.variance),
+        proof=msgspec.convert(designing.proof_data(found.proof), wire.DesignProof),
     )
     return msgspec.json.encode(payload)
 

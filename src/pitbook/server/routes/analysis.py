@@ -8,6 +8,7 @@ from litestar import Request, Response, get, post
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, QueryParameter
 
+from pitbook.reports.volatility import SheetForm
 from pitbook.server.books.queries import (
     FIGURES,
     AllReadings,
@@ -30,17 +31,18 @@ from pitbook.server.http.problems import MEDIA_TYPE, ProblemDetails
 from pitbook.server.http.response_cache import answered
 from pitbook.server.presenters.figures import book_figures, comparison_result, design_result, lint_result, trial_figures
 from pitbook.server.presenters.play import spread_result
-from pitbook.server.presenters.reports import ReportForm, report_file
+from pitbook.server.presenters.reports import report_file
 from pitbook.server.schemas.figures import BookFigures, Compared, Designed, Linted, TriedBook
 from pitbook.server.schemas.play import SpreadAsked, SpreadFound, Target, WhatIf
 from pitbook.server.services import HouseLibrary
 
 AnyRequest = Request[Any, Any, Any]
 REPORT_SECONDS = 60.0
-MEDIA_TYPES: dict[ReportForm, str] = {
+MEDIA_TYPES: dict[SheetForm, str] = {
     "html": "text/html",
     "pdf": "application/pdf",
     "csv": "text/csv",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "json": "application/json",
 }
 REPORT_CSP = (
@@ -113,11 +115,12 @@ async def try_pays(
 async def design_pays(
     request: AnyRequest, library: HouseLibrary, book_id: BookPath, data: JSONBody[Target]
 ) -> Response[bytes]:
-    """Return the pay, or the ladder of pays, in whole odds whose house edge comes closest to a target."""
+    """Return the pay, or the ladder of pays, that comes closest to a house edge and other targets, with a proof."""
 
     def prepare() -> tuple[Any, ...]:
         chosen = library.choose_book(book_id, data.digest, data.readings, data.options)
-        return chosen, library.load_book(chosen).wager(data.wager).id, data.target_edge, data.paytable
+        library.load_book(chosen).wager(data.wager)
+        return chosen, data
 
     key = cache_key(library, "design", book_id, data.digest, msgspec.json.encode(data))
     return answered(request, await answer_in_process(library, key, prepare, design_result))
@@ -193,14 +196,14 @@ async def compare_books(
     "/api/v1/books/{book_id:str}/spread",
     status_code=200,
     tags=FIGURES,
-    summary="Several wagers on one throw, and after many rounds",
+    summary="Several wagers on the same rolls, and after many rounds",
     responses=responses(SpreadFound, "The chance of every result."),
     opt={"examples": {"request": {"bets": [{"wager": "small", "stake": 500}], "rounds": [100]}}},
 )
 async def spread_bets(
     request: AnyRequest, library: HouseLibrary, book_id: BookPath, data: JSONBody[SpreadAsked]
 ) -> Response[bytes]:
-    """Return the joint result of several one-roll wagers: exact where that is cheap, else with a certified error."""
+    """Return the joint result of several wagers on the same rolls, once and after many rounds."""
 
     def prepare() -> tuple[Any, ...]:
         chosen, _, tables = resolve_query(
@@ -216,7 +219,9 @@ async def spread_bets(
     "/api/v1/books/{book_id:str}/report",
     tags=FIGURES,
     summary="The sheet of a book's figures, as a file",
-    responses=cacheable_responses(bytes, "The file; by `format` a page, a PDF, CSV or JSON.", "application/pdf")
+    responses=cacheable_responses(
+        bytes, "The file; by `format` a page, a PDF, a workbook, CSV or JSON.", "application/pdf"
+    )
     | {501: ResponseSpec(ProblemDetails, description="This house cannot make sheets.", media_type=MEDIA_TYPE)},
     operation_class=file_operation(MEDIA_TYPES.values()),
 )
@@ -225,7 +230,7 @@ async def make_report(
     library: HouseLibrary,
     book_id: BookPath,
     form: Annotated[
-        ReportForm, QueryParameter(name="format", required=False, description="A page, a PDF, or data.")
+        SheetForm, QueryParameter(name="format", required=False, description="A page, a PDF, or data.")
     ] = "html",
     wager: Wagers = None,
     paytable: PayTables = None,

@@ -32,6 +32,15 @@ class EnvyFigures(Struct, frozen=True, omit_defaults=True):
     cost: Annotated[Figure | UnsetType, Meta(description="Of a multiple of the wager.")] = UNSET
 
 
+class HoldBand(Struct, frozen=True):
+    """The band of the hold after so many decisions, by a normal distribution."""
+
+    rounds: int
+    confidence: Annotated[int, Meta(description="In per cent.", examples=[95])]
+    low: float
+    high: float
+
+
 class WagerFigures(Struct, frozen=True):
     """The exact figures of one wager under one pay table, per unit staked."""
 
@@ -54,6 +63,9 @@ class WagerFigures(Struct, frozen=True):
         dict[str, Figure], Meta(description="By winning row: odds to one at which the edge would be nothing.")
     ]
     clauses: Clauses
+    hit_frequency: Annotated[Figure, Meta(description="How often it gains anything.")]
+    volatility_index: Annotated[float, Meta(description="The standard deviation times 1.645.")]
+    hold_bands: Annotated[list[HoldBand], Meta(description="Where the hold lies after so many decisions.")]
     envy: EnvyFigures | UnsetType = UNSET
 
 
@@ -105,6 +117,19 @@ class DesignStep(Struct, frozen=True):
     house_edge: Figure
 
 
+class DesignProof(Struct, frozen=True):
+    """What was examined, so that nothing closer was missed."""
+
+    examined: Annotated[int, Meta(description="How many pay tables.")]
+    steps: Annotated[int, Meta(description="How many steps of odds around the exact pays.")]
+    met: Annotated[bool, Meta(description="Whether the targets are met within their tolerance.")]
+    between: Annotated[dict[str, list[str]], Meta(description="By row: the least and the greatest odds examined.")]
+    hit_frequencies: Annotated[
+        dict[str, str], Meta(description="By row: the hit frequency if it is the lowest to pay.")
+    ]
+    says: str
+
+
 class Designed(Struct, frozen=True):
     """A pay, or a ladder of pays, in whole odds, close to a house edge."""
 
@@ -118,6 +143,9 @@ class Designed(Struct, frozen=True):
     pays: dict[str, Printed]
     steps: list[DesignStep]
     below_minimum: Annotated[list[str], Meta(description="Rows that would pay less than the text asks for.")]
+    hit_frequency: Figure
+    variance: Figure
+    proof: DesignProof
 
 
 class LintFinding(Struct, frozen=True):

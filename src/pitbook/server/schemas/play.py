@@ -71,17 +71,22 @@ class Target(Under, frozen=True, kw_only=True, forbid_unknown_fields=True):
     wager: WagerId
     target_edge: Annotated[str, Meta(max_length=60, description="A share.", examples=["8%"])]
     paytable: Annotated[Short | None, Meta(description="The pay table to start from.")] = None
+    hit_frequency: Annotated[Short | None, Meta(description="A share: how often it should gain.")] = None
+    variance: Annotated[Annotated[float, Meta(gt=0, le=1e9)] | None, Meta(description="Of the gain on one unit.")] = (
+        None
+    )
+    denominators: Annotated[int, Meta(ge=1, le=100, description="Odds are x to y, with y up to this.")] = 1
 
 
 class SpreadBet(Struct, frozen=True, forbid_unknown_fields=True):
-    """A stake on a one-roll wager, on every round."""
+    """A stake on a wager, on every round."""
 
     wager: WagerId
     stake: Stake
 
 
 class SpreadAsked(Under, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Several one-roll wagers on the same throw, round after round."""
+    """Several wagers on the same rolls, round after round."""
 
     bets: Annotated[list[SpreadBet], Meta(min_length=1, max_length=MOST_BETS)]
     rounds: Annotated[

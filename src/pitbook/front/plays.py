@@ -1,0 +1,35 @@
+"""Amounts and ways to play, as people write them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from pitbook.engine.strategy import Rule, Strategy, strategy_of
+from pitbook.errors import InputError, quoted
+from pitbook.money import Cents, parse_amount
+
+if TYPE_CHECKING:
+    from pitbook.rulebooks.model import Rulebook
+
+Amount = str | int
+"""An amount in a book's currency: "2.50", or whole units as an int."""
+Plan = Mapping[str, Amount] | Sequence[Rule] | Strategy | str
+"""Bets that are made again each round; or a craps strategy: its rules, a function of the layout, or its name."""
+
+
+def cents(rules: Rulebook, amount: Amount) -> Cents:
+    """Return an amount in minor units of a book's currency."""
+    if type(amount) not in (str, int):
+        raise InputError(f'{quoted(amount)} is not an amount; give whole units as an int, or a text like "2.50"')
+    text = amount if isinstance(amount, str) else str(min(amount, 10**16))
+    return parse_amount(text, rules.decimals)
+
+
+def strategy_from(rules: Rulebook, play: Sequence[Rule] | Strategy | str) -> Strategy:
+    """Return a craps strategy from its rules, from its name or file, or as it is."""
+    if isinstance(play, str):
+        from pitbook.simulation.strategies import read_strategy
+
+        return read_strategy(rules, play)[1]
+    return play if callable(play) else strategy_of(rules, play)
