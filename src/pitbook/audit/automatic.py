@@ -72,7 +72,8 @@ def countdown_started(state: State, event: Body, _who: Who) -> Moves:
     draw = _draw(state)
     ensure(event["round"] == draw.round, f"this is round {draw.round}, not {event['round']}", "order")
     ensure(draw.until is None and betting_open(state), "a countdown runs already, or betting is closed", "order")
-    ensure(state.bets, "the countdown runs, and nobody has bet")
+    in_play = any(bet.called != "off" for bet in state.bets.values())
+    ensure(in_play, "the countdown runs, and nobody has a bet in play")
     seconds = state.setup["automatic"]["betting_seconds"]
     right = _time(state.at) + timedelta(seconds=seconds)
     ensure(_time(event["until"]) == right, f"betting is open until {event['until']}, and must be until {right}")

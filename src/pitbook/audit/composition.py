@@ -24,6 +24,9 @@ STAGES = (
 )  # fmt: skip
 """The acts of a roll in their order."""
 
+APART = ("confirm bet", "place tip", "mark", "remove lammers", "re-bet")
+"""Acts that every book takes for its own areas."""
+
 CITING = ("clause", "who_clause", "pays_clause", "unit_clause", "after_win_clause", "clause_of")
 """Keys whose values are numbers of clauses."""
 
@@ -88,29 +91,38 @@ def _add(base: Data, side: Data) -> None:
     base.setdefault("offer", {}).setdefault("leaves_out", []).extend(left_out)
     base["layout"]["blocks"] += side["layout"]["blocks"]
     _add_equipment(base.setdefault("equipment", {}), side.get("equipment", {}), name)
-    for section in ("group", "role", "irregularity", "reading", "option"):
+    for section in ("group", "role", "reading", "option"):
         base[section] = {**side.get(section, {}), **base.get(section, {})}
+    _add_irregularities(base.setdefault("irregularity", {}), side.get("irregularity", {}))
     _add_steps(base["procedure"]["round"], side["procedure"]["round"], name, base["book"]["id"])
 
 
 def _add_equipment(ours: dict[str, Any], theirs: dict[str, Any], book: str) -> None:
-    """Add items under their names; a checklist whose name is taken is known by its book."""
+    """Add items, under the name of their book if their own is taken; the dice are those of the base book."""
+    dice = any(item["kind"] == "dice" for item in ours.values())
     for name, item in theirs.items():
-        if name not in ours:
-            ours[name] = item
-        elif item.get("checklist"):
-            ours[f"{book}-{name}"] = item
+        if item["kind"] != "dice" or not dice:
+            ours[f"{book}-{name}" if name in ours else name] = item
+
+
+def _add_irregularities(ours: dict[str, Any], theirs: dict[str, Any]) -> None:
+    """Add irregularities; one that is there already stays as it is, and whoever one of the books names may call it."""
+    for name, rule in theirs.items():
+        if name in ours:
+            _join(ours[name], rule, "called_by", "clause")
+        else:
+            ours[name] = rule
 
 
 def _add_steps(ours: list[Data], theirs: list[Data], book: str, base: str) -> None:
     """Merge acts that are the base book's, too; add the others, each at its stage of the roll."""
-    shared = {step["act"]: step for step in ours if step["book"] == base}
+    shared = {step["act"]: step for step in ours if step["book"] == base and step["act"] not in APART}
     own = {step["id"]: f"{book}-{step['id']}" for step in theirs}
     own |= {step["id"]: shared[step["act"]]["id"] for step in theirs if step["act"] in shared}
     for step in theirs:
         step["after"] = [own[name] for name in step.get("after", ())]
         if step["act"] in shared:
-            _merge_step(shared[step["act"]], step)
+            _join(shared[step["act"]], step, "who", "directed_by", "clause")
             continue
         step["id"] = own[step["id"]]
         stage = STAGES.index(step["act"])
@@ -118,9 +130,9 @@ def _add_steps(ours: list[Data], theirs: list[Data], book: str, base: str) -> No
         ours.insert(place, step)
 
 
-def _merge_step(ours: Data, theirs: Data) -> None:
-    """Let whoever one of the books names take a step, under the direction that one of them asks for."""
-    for key in ("who", "directed_by", "clause"):
+def _join(ours: Data, theirs: Data, *keys: str) -> None:
+    """Add what another book names to these lists: people who may act, and clauses."""
+    for key in keys:
         both = [*_listed(ours.get(key)), *_listed(theirs.get(key))]
         if both:
             ours[key] = list(dict.fromkeys(both))

@@ -104,7 +104,7 @@ def _is_needed(state: State, step: Step) -> bool:
     if not state.book.craps or "roll" not in state.round.acts:
         return True
     if step.act == "mark":
-        return bool(state.round.placed)
+        return bool(lammers_on(state, step))
     if step.act == "remove lammers":
         return bool(lammers_off(state, step))
     if step.act in ("collect losers", "pay winners"):
@@ -120,21 +120,29 @@ def _is_called_for(state: State, step: Step) -> bool:
     return step.only_after is None or step.only_after in state.round.irregularities
 
 
+def lammers_on(state: State, step: Step) -> frozenset[str]:
+    """Return the areas of its book on which a lammer is placed in a step."""
+    return frozenset(name for name in state.round.placed if state.book.every[name].book == step.book)
+
+
 def lammers_off(state: State, step: Step) -> frozenset[str]:
-    """Return the areas whose lammers are removed in a step.
+    """Return the areas whose lammers are removed in a step; several books on one hand remove theirs by their own rule.
 
     If the book removes them after the winners are paid, those of a wager that has won are removed then, and a seven
     clears them together with the losing bets. Otherwise they stay until the seven, and a step of its own removes them.
     """
-    removal = next((other for other in state.live if other.act == "remove lammers"), None)
-    if removal is None:
-        return frozenset()
     seven = sum(state.round.entered) == 7
     paying = {other.id for other in state.live if other.act == "pay winners"}
-    if paying & set(removal.after):
-        mine = step.act == ("collect losers" if seven else "remove lammers")
-        return state.round.cleared & set(state.round.ended) if mine else frozenset()
-    return state.round.cleared if seven and step.act == "remove lammers" else frozenset()
+    found: set[str] = set()
+    for removal in state.live:
+        if removal.act != "remove lammers":
+            continue
+        after_pay = bool(paying & set(removal.after))
+        with_losers = after_pay and seven
+        if (step.act == "collect losers") if with_losers else (step == removal and (after_pay or seven)):
+            cleared = {name for name in state.round.cleared if state.book.every[name].book == removal.book}
+            found |= cleared & set(state.round.ended) if after_pay else cleared
+    return frozenset(found)
 
 
 def take(state: State, step: Step) -> None:

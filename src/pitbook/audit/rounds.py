@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pitbook.audit.custody import check_step
 from pitbook.audit.errors import CheckFailed, cite_clauses, ensure
 from pitbook.audit.inspections import check_ready
-from pitbook.audit.procedure import due, finish, lammers_off, may_take, take
+from pitbook.audit.procedure import due, finish, lammers_off, lammers_on, may_take, take
 from pitbook.audit.roles import TUMBLER
 from pitbook.audit.rolls import check_dice, roll_corrected
 from pitbook.audit.settling import check_lines, check_order, is_low, line_transfers, lit, row_of, settlement
@@ -40,7 +40,7 @@ def step_taken(state: State, event: Body, who: Who) -> Moves:
         check_announced(event, step.announce, step.who.clauses, who)
     if step.act in SETTLING:
         _check_settling(state, event, step, who)
-    marked = state.round.placed if step.act == "mark" else lammers_off(state, step)
+    marked = lammers_on(state, step) if step.act == "mark" else lammers_off(state, step)
     if step.act in ("mark", "remove lammers", "collect losers", "pay winners"):
         _check_areas(event["areas"], marked, step)
     take(state, step)
