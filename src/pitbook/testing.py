@@ -223,7 +223,7 @@ class TableDriver(ABC, Generic[Done_co]):
         steps = {step.act: step for step in self.rules.procedure.round}
         taker = next(role for role in steps["take bets"].who if role in self.crew)
         taken = self.does(self.crew[taker], PlaceBets(bets, name))
-        if "confirm bet" in steps:
+        if any(not bet.confirmed for bet in self.table.bets.of(name)):
             self.does(self.crew[steps["confirm bet"].who[0]], ConfirmBets(name))
         return taken
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pitbook.rulebooks.catalogue import load
 from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.decide import Decision
@@ -23,7 +24,7 @@ def open_automatic(book: str, *, shaker: c.Shaker = "automated", **changes: int 
     """A table of a book that runs by itself; ann and ben have chips."""
     pit = DrivenTable()
     run = c.Automatic(**changes)  # type: ignore[arg-type]
-    craps = book in ("dice-works", "dice-ology")
+    craps = load(book).identity.game == "craps"
     pit.does(BOSS, c.OpenTable(setup(book, automatic=run, shaker="manual" if craps else shaker)))
     if not run.real_money:
         for player in (ANN, BEN):

@@ -33,9 +33,14 @@ class CrapsTable(DrivenTable):
     """A craps table, its crew and its players."""
 
     raw: Raw = field(default_factory=dict, repr=False)
+    together: str = ""
+    """Several books on one hand, in the place of one: "craps+dice-works"."""
 
     def setup(self, **changes: object) -> c.Setup:
         """A set-up of this table's book."""
+        if self.together:
+            digest = SHARED_BOOKS.editions.digest_of(self.together)
+            return c.Setup(self.together, digest, "Test House", "USD", **changes)  # type: ignore[arg-type]
         book = self.raw["book"]
         digest = SHARED_BOOKS.editions.add(self.raw, "copy.toml")
         return c.Setup(book["id"], digest, "Test House", book["currency"], **changes)  # type: ignore[arg-type]
@@ -127,7 +132,10 @@ class CrapsTable(DrivenTable):
 
 def craps_table(book: str | Raw, *players: str, **changes: object) -> CrapsTable:
     """An open craps table at which these players (or ann and ben) have bought in, and the first has the dice."""
-    table = CrapsTable(raw=packaged_raw(book) if isinstance(book, str) else book)
+    if isinstance(book, str) and "+" in book:
+        table = CrapsTable(together=book)
+    else:
+        table = CrapsTable(raw=packaged_raw(book) if isinstance(book, str) else book)
     table.open_table(**changes)
     seated = players or ("ann", "ben")
     table.seat(*seated)

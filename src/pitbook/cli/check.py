@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pitbook.cli.output import print_json, print_table, print_words
@@ -62,12 +63,30 @@ def _missing_for_table(source: str) -> list[str]:
 
 
 def _find_translation(source: str) -> Translated:
-    from pitbook.rulebooks.translations import translated
+    from pitbook.rulebooks.composition import parts_of
+    from pitbook.rulebooks.translations import Translated, translated
 
-    return translated(source)
+    found = [translated(part) for part in ([source] if Path(source).is_file() else parts_of(source))]
+    if len(found) == 1:
+        return found[0]
+    problems = [problem for one in found for problem in one.problems]
+    missing = [sentence for one in found for sentence in one.missing]
+    return Translated(None, problems, sum(one.sentences for one in found), missing)
 
 
 def _find_problems(source: str) -> list[BookError]:
+    """Return the problems of a book, or of each of several on one hand."""
+    from pitbook.rulebooks.catalogue import load
+    from pitbook.rulebooks.composition import parts_of
+
+    parts = [source] if Path(source).is_file() else parts_of(source)
+    problems = [problem for part in parts for problem in _problems_of(part)]
+    if len(parts) > 1 and not problems:
+        load(source)  # says whether they fit together
+    return problems
+
+
+def _problems_of(source: str) -> list[BookError]:
     from pitbook.rulebooks.catalogue import load, other_choices
     from pitbook.rulebooks.errors import BookError, InvalidBook
 

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from pitbook.journal.errors import Damaged
-from pitbook.rulebooks.editions import Editions
+from pitbook.rulebooks.editions import Editions, Part
 from pitbook.table.state import Books, Table
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ class HouseBooks(Books):
 
     def __init__(self, editions: Editions | None = None) -> None:
         self.editions = editions or Editions()
+        self._together: set[str] = set()
+        """Digests under which the journal has no text."""
         self._built: dict[tuple[object, ...], Rulebook] = {}
         self._known: dict[int, tuple[Setup, Rulebook]] = {}
         """By identity, as set-ups hold dictionaries; holding the set-up keeps its identity from being used again."""
@@ -42,10 +44,12 @@ class HouseBooks(Books):
 
     def _found(self, setup: Setup) -> Rulebook:
         readings, options = tuple(sorted(setup.readings.items())), tuple(sorted(setup.options.items()))
-        key = setup.book, setup.digest, readings, options, setup.text
+        parts = tuple(Part(part.id, part.digest, part.text) for part in setup.books)
+        key = setup.book, setup.digest, readings, options, setup.text, parts
         found = self._built.get(key)
         if found is None:
-            found = self.editions.recorded(setup.book, setup.digest, setup.readings, setup.options, setup.text)
+            chosen = setup.readings, setup.options
+            found = self.editions.recorded(setup.book, setup.digest, *chosen, setup.text, parts)
             if len(self._built) >= KNOWN_MAX:
                 self._built.clear()
             self._built[key] = found
@@ -56,10 +60,13 @@ class HouseBooks(Books):
 
         If it cannot be read, the same text may still come from a file.
         """
-        if digest and not self.editions.is_recorded(digest):
+        if digest and not self.editions.is_recorded(digest) and digest not in self._together:
             with suppress(Damaged):
                 if (content := reader.attachment(digest)) is not None:
                     self.editions.add_recorded(content, digest)
+                else:  # of several books on one hand: each has a text of its own
+                    self._together.add(digest)
+                    self.read_texts(reading)
 
     def read_texts(self, reader: Reader) -> None:
         """Take the texts of all books from the journal: a record may go through several editions."""

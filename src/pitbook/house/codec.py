@@ -14,6 +14,7 @@ from pitbook.journal.entries import HOUSE
 from pitbook.journal.states import Domain
 from pitbook.table import events as e
 from pitbook.table import snapshots
+from pitbook.table.commands import BookPart
 from pitbook.table.evolve import closed_by, evolve
 from pitbook.table.refusals import Refusal
 
@@ -76,7 +77,8 @@ def journalled(table: Table, outcome: Decision | Refusal, editions: Editions) ->
 def _texts(events: tuple[e.Event, ...], editions: Editions) -> dict[str, bytes]:
     """Return the texts of the books that events put a table under, by digest."""
     setups = [event.setup for event in events if isinstance(event, e.TableOpened | e.SetupChanged)]
-    texts = {setup.digest: editions.text_of(setup.book, setup.digest) for setup in setups}
+    named = [part for setup in setups for part in setup.books or [BookPart(setup.book, setup.digest)]]
+    texts = {part.digest: editions.text_of(part.id, part.digest) for part in named}
     return {digest: text for digest, text in texts.items() if text is not None}
 
 

@@ -47,6 +47,7 @@ from pitbook.people.decide import Context as PeopleContext
 from pitbook.people.decide.records import recorded_by
 from pitbook.people.state import People
 from pitbook.rulebooks.catalogue import SHIPPED
+from pitbook.rulebooks.composition import parts_of
 from pitbook.table import commands as c
 from pitbook.table.decide import Context, decide
 from pitbook.table.decide.rights import PLAYERS
@@ -378,7 +379,7 @@ class House:
 
     def _is_superseded(self, command: c.Command) -> bool:
         """Return whether a table is to be opened under an edition of a packaged book that is not the present one."""
-        if not isinstance(command, c.OpenTable) or command.setup.book not in SHIPPED:
+        if not isinstance(command, c.OpenTable) or not set(parts_of(command.setup.book)) <= set(SHIPPED):
             return False
         return self.books.editions.is_older(command.setup.book, command.setup.digest)
 
@@ -387,6 +388,7 @@ class House:
         if not isinstance(command, c.OpenTable | c.ChangeSetup):
             return command
         policy = self.people_seen.policy
+        text, parts = self._texts(command.setup)
         setup = replace(
             command.setup,
             witness=policy.witness,
@@ -394,9 +396,20 @@ class House:
             timezone=policy.timezone,
             approval_references=policy.approval_references,
             bet_consent=policy.bet_consent,
-            text=self._text_hash(command.setup.book, command.setup.digest),
+            text=text,
+            books=parts,
         )
         return replace(command, setup=setup)
+
+    def _texts(self, setup: c.Setup) -> tuple[str, tuple[c.BookPart, ...]]:
+        """Return the hash of a book's text, or the books of several on one hand, each with its own."""
+        if len(parts_of(setup.book)) == 1:
+            return self._text_hash(setup.book, setup.digest), ()
+        try:
+            parts = self.books.editions.parts(setup.book, setup.digest)
+        except InputError:
+            return "", ()  # a book that is not here: the table refuses it, and says so
+        return "", tuple(c.BookPart(part.id, part.digest, self._text_hash(part.id, part.digest)) for part in parts)
 
     def _text_hash(self, book: str, digest: str) -> str:
         """The SHA-256 of a book's text as the journal has it, or will have it; empty where the book is not here."""

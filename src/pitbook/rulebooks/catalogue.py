@@ -74,7 +74,7 @@ def load(
 ) -> Rulebook:
     """Return a book by its id or path, under chosen readings and house options; several joined by + as one."""
     if isinstance(source, str) and composition.JOINED_BY in source and not _is_file(Path(source)):
-        return _composed(source.split(composition.JOINED_BY), readings or {}, options or {}, as_printed=as_printed)
+        return _composed(composition.parts_of(source), readings or {}, options or {}, as_printed=as_printed)
     raw, file, base, forbidden = read_book(source)
     try:
         book = build(raw, file, readings=readings, options=options, as_printed=as_printed, base=base)
@@ -93,13 +93,10 @@ def _composed(
     if twice:
         raise InputError(f"{quoted(twice[0])} is named twice; name each book once")
     raws = {source: read_book(source)[0] for source in sources}
-    known = {
-        source: [*raw.get("option", {}), *(["groups"] if raw.get("group") else [])] for source, raw in raws.items()
-    }
-    chosen = composition.options_by_book(known, options)
-    read = composition.options_by_book({source: list(raw.get("reading", {})) for source, raw in raws.items()}, readings)
-    books = [load(source, readings=read[source], options=chosen[source], as_printed=as_printed) for source in sources]
-    return composition.compose(books)
+    chosen = composition.choices_by_book(raws, readings, options)
+    return composition.compose(
+        [load(source, readings=read, options=house, as_printed=as_printed) for source, (read, house) in chosen.items()]
+    )
 
 
 def build(

@@ -1,27 +1,48 @@
 """A base game and side bets on one hand: several books as one.
 
-The first book is the base: its hand, its rounding, its people and its procedure hold for all. Side bets keep their own
-clauses, which are cited with their book's id.
+The first book is the base: its hand, its rounding, its ranks and its order hold for all. Side books keep their clauses,
+which are cited with their book's id. What every book does in its own way (lammers, tips, booked bets) stays a step of
+its own for that book's areas.
 """
 
 from __future__ import annotations
 
 import hashlib
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pitbook.errors import InputError, unknown
 from pitbook.rulebooks.text import Layout
 from pitbook.rulebooks.wagers import Own, Pattern, Phases
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from pitbook.rulebooks.model import Rulebook
-    from pitbook.rulebooks.text import Block
+    from pitbook.rulebooks.text import Block, Equipment, Forbids, Irregularity, Procedure, Step, Text
     from pitbook.rulebooks.wagers import HandRule, Spec, Wager
 
 JOINED_BY = "+"
+APART = ("confirm bet", "place tip", "mark", "remove lammers", "re-bet")
+"""Acts that concern one book's areas: each book keeps a step of its own."""
+ORDER = ("take bets", "confirm bet", "place tip", "roll", "mark", "collect losers", "pay winners", "remove lammers")
+"""Where a side book's own steps stand among those of the base book."""
+
+T = TypeVar("T", bound="Text")
+
+
+def parts_of(book: str) -> list[str]:
+    """Return the ids of the books that an id joins; one that names a single book is that book.
+
+    >>> parts_of("craps+dice-works")
+    ['craps', 'dice-works']
+    """
+    return book.split(JOINED_BY)
+
+
+def digest_of(digests: Iterable[str]) -> str:
+    """Return the digest of several books together, in their order."""
+    return hashlib.sha256(" ".join(digests).encode()).hexdigest()
 
 
 def options_by_book(books: Mapping[str, Sequence[str]], options: Mapping[str, str]) -> dict[str, dict[str, str]]:
@@ -41,23 +62,25 @@ def options_by_book(books: Mapping[str, Sequence[str]], options: Mapping[str, st
     return found
 
 
+def choices_by_book(
+    raws: Mapping[str, Mapping[str, Any]], readings: Mapping[str, str], options: Mapping[str, str]
+) -> dict[str, tuple[dict[str, str], dict[str, str]]]:
+    """Return the readings and options of each book, out of those of all together; the books are given as data."""
+    known = {book: [*raw.get("option", {}), *(["groups"] if raw.get("group") else [])] for book, raw in raws.items()}
+    chosen = options_by_book(known, options)
+    read = options_by_book({book: list(raw.get("reading", {})) for book, raw in raws.items()}, readings)
+    return {book: (read[book], chosen[book]) for book in raws}
+
+
 def compose(books: Sequence[Rulebook]) -> Rulebook:
     """Return a base book with side-bet books beside it, as one book on one hand."""
     base, *sides = books
     wagers, every, withheld = dict(base.wagers), dict(base.every), dict(base.withheld)
     named: dict[str, Any] = {
         part: dict(getattr(base, part))
-        for part in (
-            "groups",
-            "readings",
-            "readings_chosen",
-            "options",
-            "options_chosen",
-            "roles",
-            "equipment",
-            "clauses",
-        )
+        for part in ("groups", "readings", "readings_chosen", "options", "options_chosen", "roles", "clauses")
     }
+    equipment, irregularities = dict(base.equipment), dict(base.irregularities)
     wording, blocks = list(base.odds.wording), list(base.layout.blocks)
     for side in sides:
         _check_pair(base, side, every)
@@ -70,13 +93,16 @@ def compose(books: Sequence[Rulebook]) -> Rulebook:
             if part == "clauses":
                 of_side = {f"{side.id} {clause}": entry for clause, entry in of_side.items()}
             named[part] = {**of_side, **entries}
+        equipment |= dict(_things_beside(side, equipment))
+        irregularities |= dict(_irregularities_beside(side, irregularities))
         wording += [word for word in side.odds.wording if word not in wording]
         blocks += [_block_beside(block, side.id) for block in side.layout.blocks]
     ids = [book.id for book in books]
+    procedure, own_steps = _joined_procedure(base, sides)
     return replace(
         base,
         file=JOINED_BY.join(book.file for book in books),
-        digest=hashlib.sha256(" ".join(book.digest for book in books).encode()).hexdigest(),
+        digest=digest_of(book.digest for book in books),
         identity=base.identity.model_copy(
             update={"id": JOINED_BY.join(ids), "title": " + ".join(book.identity.title for book in books)}
         ),
@@ -84,8 +110,14 @@ def compose(books: Sequence[Rulebook]) -> Rulebook:
         wagers=wagers,
         every=every,
         withheld=withheld,
+        equipment=equipment,
+        irregularities=irregularities,
+        procedure=procedure,
         layout=Layout.model_construct(blocks=blocks),
         own_limits=frozenset().union(*(book.own_limits for book in books)),
+        wager_book={wager: side.id for side in sides for wager in side.every},
+        step_book=own_steps,
+        side_forbids={side.id: _forbids_beside(side.forbids, side.id) for side in sides},
         **named,
     )
 
@@ -102,19 +134,31 @@ def _check_pair(base: Rulebook, side: Rulebook, every: Mapping[str, Wager]) -> N
         raise InputError(f"{side.id} cannot stand beside {base.id}: both have {', '.join(twice[:5])}")
 
 
+# ---------------------------------------------------------------- a side book's parts, cited with its id
+
+
+def _cited(clauses: Iterable[str], book: str) -> list[str]:
+    return [f"{book} {clause}" for clause in clauses]
+
+
+def _text_beside(text: T, book: str, **changes: Any) -> T:
+    """Return a part of a side book with its clauses cited."""
+    for key in ("clause", "who_clause", "keeper_clause"):
+        if getattr(text, key, None):
+            changes[key] = _cited(getattr(text, key), book)
+    return text.model_copy(update=changes)
+
+
 def _beside(wager: Wager, book: str, hand: HandRule) -> Wager:
     """Return a side bet's wager on the base game's hand, its clauses cited with its book."""
 
-    def cited(clauses: Sequence[str]) -> tuple[str, ...]:
-        return tuple(f"{book} {clause}" for clause in clauses)
-
     def part(text: Any) -> Any:
-        return text and text.model_copy(update={"clause": list(cited(text.clause))})
+        return text and _text_beside(text, book)
 
     return replace(
         wager,
         spec=_on_hand(wager.spec, hand),
-        clauses=cited(wager.clauses),
+        clauses=tuple(_cited(wager.clauses, book)),
         row_clauses={
             table: {row: f"{book} {clause}" for row, clause in rows.items()}
             for table, rows in wager.row_clauses.items()
@@ -126,7 +170,7 @@ def _beside(wager: Wager, book: str, hand: HandRule) -> Wager:
         calls=part(wager.calls),
         tied=part(wager.tied),
         commission=part(wager.commission),
-        after_win_clauses=cited(wager.after_win_clauses),
+        after_win_clauses=tuple(_cited(wager.after_win_clauses, book)),
     )
 
 
@@ -137,4 +181,70 @@ def _on_hand(spec: Spec, hand: HandRule) -> Spec:
 
 
 def _block_beside(block: Block, book: str) -> Block:
-    return block.model_copy(update={"id": f"{book}-{block.id}", "clause": [f"{book} {one}" for one in block.clause]})
+    return _text_beside(block, book, id=f"{book}-{block.id}")
+
+
+def _things_beside(side: Rulebook, there: Mapping[str, Equipment]) -> Iterable[tuple[str, Equipment]]:
+    """Yield a side book's equipment; the dice are the base game's, and a name that is taken gets the book's id."""
+    for name, thing in side.equipment.items():
+        if thing.kind == "dice" and any(other.kind == "dice" for other in there.values()):
+            continue
+        requires = [_text_beside(one, side.id) for one in thing.requires]
+        yield f"{side.id}-{name}" if name in there else name, _text_beside(thing, side.id, requires=requires)
+
+
+def _irregularities_beside(side: Rulebook, there: Mapping[str, Irregularity]) -> Iterable[tuple[str, Irregularity]]:
+    """Yield a side book's irregularities; one that the base has, too, is the base's, with the clauses of both."""
+    for name, rule in side.irregularities.items():
+        known = there.get(name)
+        if known is None:
+            yield name, _text_beside(rule, side.id)
+            continue
+        called_by = [*known.called_by, *(role for role in rule.called_by if role not in known.called_by)]
+        clause = [*known.clause, *_cited(rule.clause, side.id)]
+        yield name, known.model_copy(update={"called_by": called_by, "clause": clause})
+
+
+def _forbids_beside(forbids: Forbids, book: str) -> Forbids:
+    changes: dict[str, Any] = {key: _cited(value, book) for key, value in forbids if isinstance(value, list)}
+    selections = {family: _cited(clauses, book) for family, clauses in forbids.selections.items()}
+    return forbids.model_copy(update={**changes, "selections": selections})
+
+
+# ---------------------------------------------------------------- one procedure
+
+
+def _joined_procedure(base: Rulebook, sides: Sequence[Rulebook]) -> tuple[Procedure, dict[str, str]]:
+    """Return the steps of all books, and which book the steps of its own belong to."""
+    steps, own = list(base.procedure.round), {}
+    for side in sides:
+        place = {step.act: index for index, step in enumerate(steps) if step.act not in APART}
+        ids: dict[str, str] = {}
+        for step in side.procedure.round:
+            if step.act in place:
+                steps[place[step.act]] = _merged(steps[place[step.act]], step, side.id)
+                ids[step.id] = steps[place[step.act]].id
+            else:
+                ids[step.id] = f"{side.id}-{step.id}"
+        for step in side.procedure.round:
+            if step.act not in place:
+                after = [ids[name] for name in step.after if name in ids]
+                added = _text_beside(step, side.id, id=ids[step.id], after=after)
+                own[added.id] = side.id
+                steps.insert(_place_of(added, steps), added)
+    return base.procedure.model_copy(update={"round": steps}), own
+
+
+def _merged(ours: Step, theirs: Step, book: str) -> Step:
+    """Return a step that several books have: by whomever one of them names, with the clauses of all."""
+    who = [*ours.who, *(role for role in theirs.who if role not in ours.who)]
+    directed_by = [*ours.directed_by, *(role for role in theirs.directed_by if role not in ours.directed_by)]
+    clause = [*ours.clause, *_cited(theirs.clause, book)]
+    return ours.model_copy(update={"who": who, "directed_by": directed_by, "clause": clause})
+
+
+def _place_of(step: Step, steps: Sequence[Step]) -> int:
+    """Return where a side book's own step stands: after all that come before it on a table."""
+    rank = ORDER.index(step.act) if step.act in ORDER else len(ORDER)
+    before = [index for index, other in enumerate(steps) if other.act not in ORDER or ORDER.index(other.act) <= rank]
+    return before[-1] + 1 if before else 0

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pitbook.errors import InputError, unknown
 from pitbook.rulebooks.catalogue import SHIPPED, build, digest, load, packaged_raw, read_book
+from pitbook.rulebooks.composition import choices_by_book, compose, parts_of
+from pitbook.rulebooks.composition import digest_of as composed_digest
 from pitbook.rulebooks.patches import Raw
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
     from pitbook.rulebooks.model import Rulebook
@@ -29,6 +31,15 @@ class _Edition(NamedTuple):
     """Whether it comes from a journal."""
 
 
+class Part(NamedTuple):
+    """One of several books on one hand, by its edition."""
+
+    id: str
+    digest: str
+    text: str = ""
+    """The SHA-256 of its text in the journal."""
+
+
 class Editions:
     """The editions known to a house: the packaged books, the files of its own folder, and texts from its journal."""
 
@@ -37,6 +48,8 @@ class Editions:
         self._editions: dict[str, _Edition] = {}
         """By digest, so that adding a book twice is adding it once."""
         self._offered: dict[str, str] = {}
+        self._compositions: dict[str, tuple[Part, ...]] = {}
+        """The books of several on one hand, by their digest together."""
         self.translations: dict[str, dict[str, str]] = {}
         """Translated sentences of the house's own books, by the books' ids."""
         for data in books:
@@ -90,6 +103,15 @@ class Editions:
             return None
         return _text(raw, base) if digest(raw) == wanted else None
 
+    def digest_of(self, book: str) -> str:
+        """Return the digest of the edition that new tables get; of several books joined by +, theirs together."""
+        parts = parts_of(book)
+        if len(parts) > 1:
+            return composed_digest(self.digest_of(part) for part in parts)
+        if book not in SHIPPED and book not in self._offered:
+            raise unknown("book", book, [*SHIPPED, *self._offered])
+        return packaged_digest(book) if book in SHIPPED else self._offered[book]
+
     @property
     def offered(self) -> dict[str, str]:
         """The digests of the licensees' own books that new tables can use, by id."""
@@ -97,8 +119,10 @@ class Editions:
 
     def is_older(self, book: str, wanted: str) -> bool:
         """Return whether new tables get another edition of this book than the one with that digest."""
-        current = packaged_digest(book) if book in SHIPPED else self._offered.get(book, wanted)
-        return current != wanted
+        try:
+            return self.digest_of(book) != wanted
+        except InputError:  # a book that is no longer offered
+            return False
 
     def data_of(self, wanted: str) -> BookData | None:
         """Return the data of an edition that was added, as `add` takes it; None of one that was not."""
@@ -109,20 +133,24 @@ class Editions:
         self, book: str, *, readings: Mapping[str, str] | None = None, options: Mapping[str, str] | None = None
     ) -> Rulebook:
         """Return a packaged book or one of the house's own; no name leads to a file."""
-        if book in SHIPPED:
-            return load(book, readings=readings, options=options)
-        if book not in self._offered:
-            raise unknown("book", book, [*SHIPPED, *self._offered])
-        return self.recorded(book, self._offered[book], readings or {}, options or {})
+        return self.recorded(book, self.digest_of(book), readings or {}, options or {})
 
     def recorded(
-        self, book: str, wanted: str, readings: Mapping[str, str], options: Mapping[str, str], text: str = ""
+        self,
+        book: str,
+        wanted: str,
+        readings: Mapping[str, str],
+        options: Mapping[str, str],
+        text: str = "",
+        parts: Sequence[Part] = (),
     ) -> Rulebook:
         """Return the book with that digest: one that was added, else the packaged one or the file of that name.
 
-        `text` is the SHA-256 of the text in the journal, where an opening recorded it. Raise `ValueError` if there is
-        only a book with other content.
+        `text` is the SHA-256 of the text in the journal, where an opening recorded it. `parts` are the editions of
+        several books on one hand. Raise `ValueError` if there is only a book with other content.
         """
+        if len(parts_of(book)) > 1:
+            return self._composed(book, wanted, readings, options, parts)
         known = self._editions.get(wanted)
         if known is None:
             found = load(book, readings=readings, options=options)
@@ -136,6 +164,30 @@ class Editions:
         if text and content is not None and hashlib.sha256(content).hexdigest() != text:
             raise ValueError(f"the text of {book} is not the one recorded: its SHA-256 is not {text}")
         return found
+
+    def is_composed(self, wanted: str) -> bool:
+        """Return whether several books were joined under that digest."""
+        return wanted in self._compositions
+
+    def parts(self, book: str, wanted: str) -> tuple[Part, ...]:
+        """Return the editions of several books on one hand: those recorded under that digest, else the present ones."""
+        known = self._compositions.get(wanted)
+        return known or tuple(Part(name, self.digest_of(name)) for name in parts_of(book))
+
+    def _composed(
+        self, book: str, wanted: str, readings: Mapping[str, str], options: Mapping[str, str], parts: Sequence[Part]
+    ) -> Rulebook:
+        editions = tuple(parts) or self.parts(book, wanted)
+        if composed_digest(part.digest for part in editions) != wanted:
+            raise ValueError(f"{book} has changed: its books are not those recorded as {wanted}")
+        self._compositions[wanted] = editions
+        raws = {part.id: self._raw(part) for part in editions}
+        chosen = choices_by_book(raws, readings, options)
+        return compose([self.recorded(part.id, part.digest, *chosen[part.id], part.text) for part in editions])
+
+    def _raw(self, part: Part) -> Raw:
+        known = self._editions.get(part.digest)
+        return known.data[0] if known else read_book(part.id)[0]
 
 
 def _text(raw: Raw, base: Raw | None) -> bytes:

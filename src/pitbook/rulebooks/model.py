@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -71,6 +71,12 @@ class Rulebook:
     clauses: Mapping[str, Clause]
     own_limits: frozenset[tuple[str, str]] = frozenset()
     """Limits that a licensee has set inside the regulator's: wager and bound, like ("little-ones", "stake_max")."""
+    wager_book: Mapping[str, str] = field(default_factory=dict)
+    """Of several books on one hand: the side book of each of its wagers."""
+    step_book: Mapping[str, str] = field(default_factory=dict)
+    """The same of steps that concern one side book's areas only."""
+    side_forbids: Mapping[str, Forbids] = field(default_factory=dict)
+    """What each side book forbids."""
 
     def __repr__(self) -> str:
         return f"<Rulebook {self.id}: {len(self.wagers)} wagers>"
@@ -117,6 +123,14 @@ class Rulebook:
     def _round_steps(self) -> dict[tuple[str, tuple[str, ...]], tuple[Step, ...]]:
         return {}
 
+    def concerns(self, step: Step, wager_id: str) -> bool:
+        """Return whether a step that every book takes for itself is about a wager."""
+        return self.step_book.get(step.id) == self.wager_book.get(wager_id)
+
+    def forbids_of(self, wager_id: str) -> Forbids:
+        """Return what the book of a wager forbids."""
+        return self.side_forbids.get(self.wager_book.get(wager_id, ""), self.forbids)
+
     def wager(self, wager_id: str) -> Wager:
         """A wager on offer by its id; a mistake that names the nearest ones otherwise."""
         if wager_id in self.wagers:
@@ -133,10 +147,12 @@ class Rulebook:
         if wager_id in self.withheld:
             group = self.every[wager_id].group
             of_group = group is not None and not any(wager.group == group for wager in self.wagers.values())
-            return self.withheld[wager_id], (of_group and self.forbids.groups) or ()
+            return self.withheld[wager_id], (of_group and self.forbids_of(wager_id).groups) or ()
         family = wager_id.partition("/")[0]
-        if any(wager.family == family for wager in self.every.values()):
-            clauses = self.forbids.selections.get(family) or self.forbids.wagers or ()
+        of_family = next((wager.id for wager in self.every.values() if wager.family == family), None)
+        if of_family is not None:
+            forbids = self.forbids_of(of_family)
+            clauses = forbids.selections.get(family) or forbids.wagers or ()
             return f"it is not a selection of {family}", clauses
         return "the book has no such wager", self.forbids.wagers or ()
 

@@ -49,6 +49,15 @@ class Automatic(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The regulator's approval of the electronic tumbler, by its reference; real money needs one."""
 
 
+class BookPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One of several books on one hand."""
+
+    id: str
+    digest: str
+    text: str = ""
+    """The SHA-256 of its text in the journal."""
+
+
 class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a table is set up: everything that its opening records."""
 
@@ -77,6 +86,8 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether bets for a player with an account need consent, as chips bought and cashed do; copied likewise."""
     text: str = ""
     """The SHA-256 of the book's text in the journal; the house fills it in. Older openings have none."""
+    books: tuple[BookPart, ...] = ()
+    """Of several books on one hand: each of them, the base book first; the house fills it in."""
 
 
 # ---------------------------------------------------------------- the table and its equipment

@@ -367,7 +367,7 @@ def _confirmed(person: Person, witnessed: tuple[str, ...]) -> str:
 def _step_clauses(step: Step, event: e.StepTaken, scene: Scene) -> list[str]:
     """The step's clauses; where they are named after groups, those of the groups whose areas it concerns."""
     groups = {scene.rules.every[area].group for area in event.areas}
-    return [clause for clause in step.clause if clause.partition("/")[0] in groups] or step.clause
+    return [clause for clause in step.clause if clause.rpartition(" ")[2].partition("/")[0] in groups] or step.clause
 
 
 def _act(step: Step, event: e.StepTaken, scene: Scene) -> str:

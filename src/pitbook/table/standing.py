@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from pitbook.dice import Roll
 from pitbook.engine import standing as on_layout
 from pitbook.engine.progress import advance
 from pitbook.engine.settle import settle
 from pitbook.money import Cents
-from pitbook.rulebooks.wagers import LOSE_ROW
+from pitbook.rulebooks.wagers import LOSE_ROW, RETURN_ROW
 from pitbook.table.commands import OWN
 from pitbook.table.events import BetRolled
 from pitbook.table.state import paytable_of
@@ -65,6 +65,36 @@ def rolled(table: Table, dice: Sequence[int]) -> tuple[BetRolled, ...]:
                 stays = row is not None and result.after is not None
                 found.append(BetRolled(bet.id, row, stays, travelled))
     return tuple(sorted(found, key=lambda one: one.bet))
+
+
+class Foretold(NamedTuple):
+    """What a throw would do to a bet."""
+
+    bet: int
+    result: Literal["win", "lose", "push", "returned", "travels"]
+    net: int
+    point: int | None = None
+
+
+def foretold(table: Table, player: str, roll: Roll) -> list[Foretold]:
+    """Return what a throw would do to a player's own bets; bets that it does nothing to are left out."""
+    rules = table.rules
+    step = advance(rules, table.progress, roll)
+    found = []
+    own = own_bets(table, player)
+    results = on_layout.roll_bets(rules, step.progress, standings(table, own), roll)
+    for bet, result in zip(own, results, strict=True):
+        if result.settlement is not None:
+            how = "returned" if result.settlement.row == RETURN_ROW else result.settlement.result
+            found.append(Foretold(bet.id, how, result.settlement.net))  # type: ignore[arg-type]
+        elif result.after is not None and result.after.hand.point != bet.point:
+            found.append(Foretold(bet.id, "travels", 0, result.after.hand.point))
+    for bet in table.bets.of(player):
+        if bet.kind in OWN and not rules.wagers[bet.wager].own_state and bet.wager in step.ended:
+            paytable = paytable_of(table, bet.wager)
+            ended = settle(rules, rules.wagers[bet.wager], Cents(bet.amount), step.ended[bet.wager], paytable)
+            found.append(Foretold(bet.id, ended.result, ended.net))  # type: ignore[arg-type]
+    return sorted(found)
 
 
 def commission_on(table: Table, wager: Wager, stake: int) -> int:

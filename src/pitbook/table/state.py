@@ -471,7 +471,7 @@ def _needed(table: Table, step: Step) -> bool:
         return True
     match step.act:
         case "mark":
-            return bool(table.round.placed)
+            return bool(to_mark(table, step))
         case "collect losers":
             return _has(table, step.act) or bool(lammers_off(table, step))
         case "pay winners":
@@ -488,15 +488,21 @@ def lammers_off(table: Table, step: Step) -> tuple[str, ...]:
     Where the book removes them once winners are paid, a losing seven clears them with the bets; elsewhere they stand
     until the losing seven, and come off in a step of their own.
     """
-    every = {other.id: other.act for other in steps(table)}
-    removal = next((other for other in steps(table) if other.act == "remove lammers"), None)
-    if removal is None:
-        return ()
-    after_pay = "pay winners" in {every.get(earlier) for earlier in removal.after}
+    rules, every = table.rules, {other.id: other.act for other in steps(table)}
     seven = sum(table.round.entered) == SEVEN
-    if step.act != ("collect losers" if after_pay and seven else "remove lammers") or (not after_pay and not seven):
-        return ()
-    return tuple(area for area in table.round.cleared if not after_pay or area in table.round.ended)
+    found: list[str] = []
+    for removal in (other for other in steps(table) if other.act == "remove lammers"):
+        after_pay = "pay winners" in {every.get(earlier) for earlier in removal.after}
+        with_losers = after_pay and seven
+        if (step.act == "collect losers") if with_losers else (step.id == removal.id and (after_pay or seven)):
+            cleared = (area for area in table.round.cleared if rules.concerns(removal, area))
+            found += (area for area in cleared if not after_pay or area in table.round.ended)
+    return tuple(found)
+
+
+def to_mark(table: Table, step: Step) -> tuple[str, ...]:
+    """The areas on which a step of this roll places a lammer: those of the book whose step it is."""
+    return tuple(area for area in table.round.placed if table.rules.concerns(step, area))
 
 
 def _has(table: Table, act: str) -> bool:
@@ -571,6 +577,11 @@ def _draw_open(table: Table) -> bool:
     """Whether the electronic tumbler has committed to a seed for this round, and not closed it."""
     draw = table.draw
     return draw is not None and not draw.voided and draw.closed is None
+
+
+def in_play(table: Table) -> bool:
+    """Whether a throw could decide a bet: there is one that its player has not called off."""
+    return any(bet.called != "off" for bet in table.bets.values())
 
 
 def idle(table: Table) -> bool:

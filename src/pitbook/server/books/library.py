@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from pitbook.errors import InputError, quoted, suggestion, unknown
 from pitbook.rulebooks.catalogue import SHIPPED
+from pitbook.rulebooks.composition import digest_of as composed_digest
+from pitbook.rulebooks.composition import parts_of
 from pitbook.rulebooks.editions import Editions, packaged_digest
 from pitbook.rulebooks.errors import InvalidBook
 from pitbook.server.http.errors import InvalidRequest, NotFound, RequestErrors
@@ -58,6 +60,8 @@ class Library:
 
     def find_book(self, book: str, wanted: str | None = None) -> ChosenBook:
         """Return a book by its id; with a digest, that very content, as recorded when a table was opened."""
+        if len(parts_of(book)) > 1:
+            return self._find_together(book, wanted)
         stored = self.editions.offered
         data = self.editions.data_of(wanted) if wanted is not None else None
         if wanted is not None and data is not None and data[0]["book"]["id"] == book:
@@ -68,6 +72,13 @@ class Library:
         if wanted not in (None, newest):
             raise NotFound(f"this house has no {book} with the digest {wanted[:80]!r}; its own has {newest}")
         return ChosenBook(book, newest)
+
+    def _find_together(self, book: str, wanted: str | None) -> ChosenBook:
+        """Return several books on one hand: their present editions, or those that a table recorded."""
+        newest = composed_digest(self.find_book(part).digest for part in parts_of(book))
+        if wanted is None or wanted == newest or self.editions.is_composed(wanted):
+            return ChosenBook(book, wanted or newest)
+        raise NotFound(f"this house has no {book} with the digest {wanted[:80]!r}; its own has {newest}")
 
     def choose_book(
         self,

@@ -10,10 +10,13 @@ import msgspec
 from msgspec import UNSET, convert
 from msgspec.structs import asdict, astuple, replace
 
+from pitbook.dice import rolls
 from pitbook.engine.progress import lammers
+from pitbook.engine.windows import window_closed
 from pitbook.server.schemas.tables import (
     Announcement,
     AutomaticView,
+    BetOutlook,
     CheckedPoint,
     CrewMember,
     DueStepView,
@@ -23,6 +26,7 @@ from pitbook.server.schemas.tables import (
     ExposureInfo,
     InspectionView,
     Lammers,
+    OddsRoom,
     OwnBet,
     OwnClaim,
     OwnRuling,
@@ -37,6 +41,7 @@ from pitbook.server.schemas.tables import (
     Summary,
     TableRules,
     TableView,
+    ThrowOutlook,
 )
 from pitbook.server.tables import console
 from pitbook.server.tables.limit_groups import highest_maximum, limit_groups
@@ -54,6 +59,7 @@ from pitbook.table.limits import limit_of
 from pitbook.table.people import is_staff, may_act
 from pitbook.table.permissions import checker, inspector, not_ready, rights_of
 from pitbook.table.shifts import next_scheduled
+from pitbook.table.standing import foretold, is_working, odds_of, take_down_refused
 from pitbook.table.state import betting_open, due, idle, may_take, on_table, paytable_of, phase, shaker_name, steps
 from pitbook.table.view import chances, cover
 
@@ -65,7 +71,7 @@ if TYPE_CHECKING:
     from pitbook.rulebooks.text import Inspection, Step
     from pitbook.table.checklists import Result as CheckResult
     from pitbook.table.commands import Automatic
-    from pitbook.table.state import Phase, Settled, Table
+    from pitbook.table.state import Bet, Phase, Settled, Table
 
 NO_CHIPS: Mapping[str, console.Chips] = MappingProxyType({})
 RECENT_RESULTS = 10
@@ -222,6 +228,8 @@ def _build_view(table: Table, at: datetime, liability: Liability) -> TableView:
         betting=betting_open(table) and not table.power_failed and ready,
         procedure=[_step_view(table, step) for step in steps(table)],
         stakes=stakes,
+        travelled=_travelled(table),
+        closed=_closed(table),
         power_failed=table.power_failed,
         failed=table.failed,
         has_shooter=table.shooter is not None,
@@ -304,13 +312,69 @@ def _automatic_view(table: Table, run: Automatic) -> AutomaticView:
     )
 
 
+def _travelled(table: Table) -> dict[str, dict[str, int]]:
+    """Return the stakes that stand on a number of their own."""
+    found: dict[str, dict[str, int]] = {}
+    for bet in table.bets.values():
+        if bet.point is not None:
+            by_number = found.setdefault(bet.wager, {})
+            by_number[str(bet.point)] = by_number.get(str(bet.point), 0) + bet.amount
+    return found
+
+
+def _closed(table: Table) -> dict[str, str]:
+    """Return the areas of a craps layout on which nothing can be bet now."""
+    if not table.craps:
+        return {}
+    rules, progress = table.rules, table.progress
+    closed = ((name, window_closed(rules, progress, wager)) for name, wager in rules.wagers.items())
+    return {name: found.reason for name, found in closed if found is not None}
+
+
+def _own_bet(table: Table, bet: Bet) -> OwnBet:
+    odds, locked = odds_of(table, bet), take_down_refused(table, bet)
+    return OwnBet(
+        id=bet.id,
+        wager=bet.wager,
+        amount=bet.amount,
+        kind=bet.kind,
+        confirmed=bet.confirmed,
+        running=bet.running,
+        found=bet.found,
+        late=bet.late,
+        by=bet.by,
+        behalf=bet.behalf,
+        point=bet.point,
+        called=bet.called,
+        since_roll=bet.since_roll,
+        commission=bet.commission,
+        working=is_working(table, bet),
+        can_take_down=locked is None,
+        locked=str(locked) if locked else None,
+        can_call=table.rules.wagers[bet.wager].calls is not None,
+        odds=OddsRoom(odds.wager, odds.standing, odds.room, odds.standing + odds.room) if odds else None,
+    )
+
+
+def _outlook(table: Table, player: str) -> list[ThrowOutlook]:
+    """Return what each throw of craps would do to a player's bets, once the last roll is settled."""
+    if not table.craps or table.round.entered:
+        return []
+    found = []
+    for roll in rolls(table.rules.dice):
+        bets = [BetOutlook(one.bet, one.result, one.net, one.point) for one in foretold(table, player, roll)]
+        if bets:
+            found.append(ThrowOutlook(tuple(int(face) for face in roll.faces), sum(one.net for one in bets), bets))
+    return found
+
+
 def build_own_view(table: Table, player: str, holds: console.Chips) -> OwnView:
     """Return a player's own bets and chips, without the names of staff."""
     purse = console.find_purse(table, player, holds.colour)
     return OwnView(
         player=player,
         balance=holds.cash,
-        bets=[convert(bet, OwnBet, from_attributes=True) for bet in table.bets.of(player)],
+        bets=[_own_bet(table, bet) for bet in table.bets.of(player)],
         colour_value=purse.value if purse else None,
         purse=purse,
         shooter=table.shooter == player,
@@ -321,6 +385,7 @@ def build_own_view(table: Table, player: str, holds: console.Chips) -> OwnView:
         rulings=[convert(one, OwnRuling, from_attributes=True) for one in table.round.rulings if one.player == player],
         unruled=[bet for bet in table.round.unruled if _is_bet_of(table, bet, player)],
         claims=[OwnClaim(one.round, one.upheld, one.reason) for one in table.claims if one.by == player],
+        outlook=_outlook(table, player),
     )
 
 
@@ -386,12 +451,20 @@ def build_staff_view(
         past=console.past_results(table),
         hand=console.rolls_of_hand(table),
         can_correct=table.automatic is None and can_correct(table),
+        can_resettle=_can_resettle(table),
         put_away=_put_away(table),
         proposal=table.proposal,
         void_by=table.void_by,
         disputed=table.disputed,
         names={},
     )
+
+
+def _can_resettle(table: Table) -> int | None:
+    """Return the last roll of craps, if it was settled and can still be settled anew."""
+    before = table.before_roll
+    open_yet = table.automatic is None and not table.round.done
+    return before.round if open_yet and before is not None and before.settled and not before.changed else None
 
 
 def _due_step_view(table: Table, roles: list[str]) -> DueStepView | None:

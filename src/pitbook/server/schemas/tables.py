@@ -116,6 +116,13 @@ class TableView(Struct, frozen=True, kw_only=True):
     betting: bool
     procedure: list[StepView]
     stakes: Annotated[dict[str, int], Meta(description="The stakes on each area, in minor units.")]
+    travelled: Annotated[
+        dict[str, dict[str, int]],
+        Meta(description="The stakes that stand on a number of their own, by wager and number."),
+    ]
+    closed: Annotated[
+        dict[str, str], Meta(description="At craps: areas on which nothing can be bet now, each with the reason.")
+    ]
     power_failed: bool
     failed: Annotated[dict[str, bool], Meta(description="Equipment that failed; true if play ceases for it.")]
     has_shooter: bool
@@ -215,6 +222,15 @@ class Summary(Struct, frozen=True):
 # ---------------------------------------------------------------- a player's own
 
 
+class OddsRoom(Struct, frozen=True):
+    """The odds that may stand behind a bet, in minor units."""
+
+    wager: str
+    standing: Annotated[int, Meta(description="What stands there already.")]
+    room: Annotated[int, Meta(description="What may still be added.")]
+    most: Annotated[int, Meta(description="Both together.")]
+
+
 class OwnBet(Struct, frozen=True):
     """A player's own bet."""
 
@@ -228,6 +244,17 @@ class OwnBet(Struct, frozen=True):
     late: bool
     by: Annotated[str | None, Meta(description="The member of staff who placed it for the player.")]
     behalf: Annotated[int, Meta(description="How much of it was placed for the player.")]
+    point: Annotated[int | None, Meta(description="The number of its own to which it has travelled.")]
+    called: Annotated[
+        Literal["on", "off"] | None, Meta(description="Null while the rule of the book decides whether it works.")
+    ]
+    since_roll: Annotated[int, Meta(description="How much was added to a running bet since the last roll.")]
+    commission: Annotated[int, Meta(description="The commission that was paid with it and is held with it.")]
+    working: Annotated[bool, Meta(description="Whether the next roll can decide it.")]
+    can_take_down: bool
+    locked: Annotated[str | None, Meta(description="Why it cannot be taken down.")]
+    can_call: Annotated[bool, Meta(description="Whether it can be called on or off.")]
+    odds: Annotated[OddsRoom | None, Meta(description="Null if no odds can stand behind it now.")]
 
 
 class OwnRuling(Struct, frozen=True):
@@ -257,6 +284,23 @@ class OwnClaim(Struct, frozen=True):
     reason: str
 
 
+class BetOutlook(Struct, frozen=True):
+    """What a throw would do to a bet."""
+
+    bet: int
+    result: Literal["win", "lose", "push", "returned", "travels"]
+    net: Amount
+    point: Annotated[int | None, Meta(description="The number to which it would travel.")]
+
+
+class ThrowOutlook(Struct, frozen=True):
+    """What a throw of craps would do to a player's bets; bets that it does nothing to are left out."""
+
+    dice: Dice
+    net: Amount
+    bets: list[BetOutlook]
+
+
 class OwnView(Struct, frozen=True):
     """A player's own bets and chips at a table."""
 
@@ -273,6 +317,9 @@ class OwnView(Struct, frozen=True):
     rulings: Annotated[list[OwnRuling], Meta(description="Of this round.")]
     unruled: Annotated[list[int], Meta(description="The player's bets that wait for a ruling.")]
     claims: list[OwnClaim]
+    outlook: Annotated[
+        list[ThrowOutlook], Meta(description="At craps: each throw that would do something to the player's bets.")
+    ]
 
 
 # ---------------------------------------------------------------- what staff see
@@ -439,6 +486,9 @@ class StaffView(Struct, frozen=True, kw_only=True):
     past: Annotated[list[RoundResult], Meta(description="The last finished rounds, newest first.")]
     hand: Annotated[list[HandRoll], Meta(description="The rolls of the shooter's hand so far.")]
     can_correct: Annotated[bool, Meta(description="Whether dice that were entered wrongly can be corrected.")]
+    can_resettle: Annotated[
+        int | None, Meta(description="At craps: the last roll, if it was settled and can be settled anew.")
+    ]
     put_away: Annotated[
         list[Literal["removed", "covered", "sign"]],
         Meta(description="How the automated shaker may be put out of use."),

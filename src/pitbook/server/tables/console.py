@@ -96,7 +96,7 @@ def rolls_of_hand(table: Table) -> list[HandRoll]:
     for dice in thrown if table.craps else ():
         if over:
             rolls = []
-        now, call = step(now, Total(sum(dice)))
+        now, call = step(now, Total(sum(dice)), table.rules.hand)
         rolls.append(HandRoll(dice, str(call)))
         over = call is Call.SEVEN_OUT
     return rolls

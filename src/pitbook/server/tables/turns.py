@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Literal
 
+from pitbook.table.state import in_play
+
 if TYPE_CHECKING:
     from pitbook.table.state import Table
 
@@ -39,4 +41,4 @@ def next_turn(table: Table, rested: datetime | None = None) -> Turn:
         return Turn("commit", rested)
     if draw.until is not None:
         return Turn("close", datetime.fromisoformat(draw.until))
-    return Turn("count down") if table.bets else WAIT
+    return Turn("count down") if in_play(table) else WAIT

@@ -11,7 +11,7 @@ from pitbook.table.decide.rounds import perform
 from pitbook.table.decide.suspension import check_countdown, check_runs, later
 from pitbook.table.people import MANAGER, is_supervisor
 from pitbook.table.refusals import Why
-from pitbook.table.state import betting_open, due, overdue
+from pitbook.table.state import betting_open, due, in_play, overdue
 from pitbook.tumbler.mapping import MAPPING, check_nonce, commitment, throw
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def commit_seed(draft: Draft, command: c.CommitSeed) -> None:
     draft.emit(e.SeedCommitted(table.round.number, command.commitment, command.sealed, command.mapping, day))
     while not betting_open(draft.table):
         _take_due(draft)
-    if draft.table.bets:
+    if in_play(draft.table):
         _count_down(draft)
 
 
@@ -39,8 +39,8 @@ def start_countdown(draft: Draft, _command: c.StartCountdown) -> None:
     check_runs(draft)
     if draw.until is not None or not betting_open(draft.table):
         draft.refuse(Why.NOT_NOW, "the countdown runs already, or betting is closed")
-    if not draft.table.bets:
-        draft.refuse(Why.NOTHING_TO_DO, "nobody has bet")
+    if not in_play(draft.table):
+        draft.refuse(Why.NOTHING_TO_DO, "nobody has a bet that is in play")
     _count_down(draft)
 
 

@@ -43,7 +43,6 @@ class BetPlacement:
         self._rules = draft.rules
         self._name = name
         self._chips = chips_of(draft)
-        self._confirmed = _confirmed(draft)
         self._progress = draft.table.progress
         self._holds: dict[Account, int] = {}
         self._moving = moving
@@ -67,6 +66,7 @@ class BetPlacement:
         if not wager.own_state:
             check_running(draft, own, wanted.kind)
         existing = raisable(own, wager, wanted.kind)
+        self._confirmed = _confirmed(draft, wager.id)
         self._check_limits(wager, wanted, own, existing)
         lies, held = (existing.amount, existing.commission) if existing else (0, 0)
         commission = commission_on(draft.table, wager, lies + wanted.amount) - held
@@ -174,7 +174,7 @@ class BetPlacement:
         if wanted.kind == "colour":
             check_whole_chips(draft, self._name, wanted.amount)
         if wanted.kind not in c.OWN:
-            step = tip_step(draft)
+            step = tip_step(draft, wanted.wager)
             if draft.table.automatic is not None:
                 draft.refuse(Why.AUTOMATIC, "an automatic table has no dealers to tip")
             if step is None:
@@ -197,7 +197,8 @@ def limit_grounds(
     rules, setup = draft.rules, draft.table.setup
     assert setup is not None
     stated = getattr(wager.limits, bound, None)
-    own = (rules.forbids.stakes or (), None if rules.forbids.stakes else FOUND)
+    stakes = rules.forbids_of(wager.id).stakes
+    own = (stakes or (), None if stakes else FOUND)
     if stated is None or wager.limits is None:
         return "", *own
     if rules.cents(stated) != getattr(limit_in(setup, rules, wager), bound):
@@ -220,18 +221,20 @@ def check_whole_chips(draft: Draft, name: str, amount: int) -> None:
         draft.refuse(Why.COLOUR_CHIPS, says, chips.clause if chips else ())
 
 
-def tip_step(draft: Draft) -> Step | None:
-    """The step in which the book takes bets for the dealers."""
-    return next((step for step in draft.rules.procedure.round if step.act == "place tip"), None)
+def tip_step(draft: Draft, wager: str) -> Step | None:
+    """The step in which the book of a wager takes bets for the dealers."""
+    tips = (step for step in draft.rules.procedure.round if step.act == "place tip")
+    return next((step for step in tips if draft.rules.concerns(step, wager)), None)
 
 
-def _confirmed(draft: Draft) -> bool:
+def _confirmed(draft: Draft, wager: str) -> bool:
     """Where the book wants booked bets repeated aloud, every entry waits for that act; a screen repeats it at once."""
     if draft.table.automatic is not None:
         return True
-    taking = draft.rules.betting_step
+    rules, taking = draft.rules, draft.rules.betting_step
     return not any(
-        step.act == "confirm bet" and taking and taking.id in step.after for step in draft.rules.procedure.round
+        step.act == "confirm bet" and taking and taking.id in step.after and rules.concerns(step, wager)
+        for step in rules.procedure.round
     )
 
 

@@ -159,7 +159,7 @@ def _own_bet(draft: Draft, command: c.TakeDown | c.MoveBet) -> tuple[Bet, int]:
 def _check_control(draft: Draft, own: Sequence[Bet], command: c.TakeDown | c.MoveBet) -> None:
     """A tip in the area is the dealers'; one on top is the player's, and comes off before the bet beneath it."""
     if command.kind == "tip in the area" and lies_of(own, (command.kind,)):
-        step = tip_step(draft)
+        step = tip_step(draft, command.wager)
         says = "a tip in the area is the dealers' bet; the player does not control it"
         draft.refuse(Why.NO_SUCH_BET, says, step.clause if step else ())
     if command.kind in c.OWN and lies_of(own, ("tip on top",)):

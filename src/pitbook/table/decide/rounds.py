@@ -41,6 +41,7 @@ from pitbook.table.state import (
     may_take,
     paytable_of,
     steps,
+    to_mark,
 )
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ def perform(draft: Draft, step: Step, command: c.TakeStep) -> None:
         case "roll":
             _roll(draft, step, command)
         case "mark":
-            draft.emit(e.StepTaken(step.id, areas=draft.table.round.placed))
+            draft.emit(e.StepTaken(step.id, areas=to_mark(draft.table, step)))
         case "remove lammers":
             draft.emit(e.StepTaken(step.id, areas=lammers_off(draft.table, step)))
         case "collect losers":
