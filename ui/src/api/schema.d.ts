@@ -2016,6 +2016,16 @@ export interface components {
             player: string;
             wager: string;
         };
+        /** BetOutlook */
+        BetOutlook: {
+            bet: number;
+            /** @description In minor units. */
+            net: number;
+            /** @description The number to which it would travel. */
+            point: number | null;
+            /** @enum {string} */
+            result: "win" | "lose" | "push" | "returned" | "travels";
+        };
         /** Bets */
         Bets: {
             /**
@@ -2182,6 +2192,13 @@ export interface components {
             withheld: {
                 [key: string]: string;
             };
+        };
+        /** BookPart */
+        BookPart: {
+            digest: string;
+            id: string;
+            /** @default  */
+            text?: string;
         };
         /** BuyIn */
         BuyIn: {
@@ -3841,6 +3858,16 @@ export interface components {
              */
             shown?: string | null;
         };
+        /** OddsRoom */
+        OddsRoom: {
+            /** @description Both together. */
+            most: number;
+            /** @description What may still be added. */
+            room: number;
+            /** @description What stands there already. */
+            standing: number;
+            wager: string;
+        };
         /**
          * OddsRule
          * @description How binding the pays are, and how odds may be worded.
@@ -3920,14 +3947,34 @@ export interface components {
             behalf: number;
             /** @description The member of staff who placed it for the player. */
             by: string | null;
+            /**
+             * @description Null while the rule of the book decides whether it works.
+             * @enum {null|string}
+             */
+            called: "on" | "off" | null;
+            /** @description Whether it can be called on or off. */
+            can_call: boolean;
+            can_take_down: boolean;
+            /** @description The commission that was paid with it and is held with it. */
+            commission: number;
             confirmed: boolean;
             found: boolean;
             id: number;
             /** @enum {string} */
             kind: "cash" | "colour" | "tip in the area" | "tip on top";
             late: boolean;
+            /** @description Why it cannot be taken down. */
+            locked: string | null;
+            /** @description Null if no odds can stand behind it now. */
+            odds: components["schemas"]["OddsRoom"] | null;
+            /** @description The number of its own to which it has travelled. */
+            point: number | null;
             running: boolean;
+            /** @description How much was added to a running bet since the last roll. */
+            since_roll: number;
             wager: string;
+            /** @description Whether the next roll can decide it. */
+            working: boolean;
         };
         /** OwnClaim */
         OwnClaim: {
@@ -3970,6 +4017,8 @@ export interface components {
                 [key: string]: string;
             };
             nonce: string | null;
+            /** @description At craps: each throw that would do something to the player's bets. */
+            outlook: components["schemas"]["ThrowOutlook"][];
             player: string;
             /** @description Null if the player has no colour chips. */
             purse: components["schemas"]["PurseInfo"] | null;
@@ -4751,6 +4800,8 @@ export interface components {
             /** @default false */
             bet_consent?: boolean;
             book: string;
+            /** @default [] */
+            books?: components["schemas"]["BookPart"][];
             currency: string;
             digest: string;
             facility: string;
@@ -4913,6 +4964,8 @@ export interface components {
             };
             /** @description Whether dice that were entered wrongly can be corrected. */
             can_correct: boolean;
+            /** @description At craps: the last roll, if it was settled and can be settled anew. */
+            can_resettle: number | null;
             crew: components["schemas"]["CrewMember"][];
             dealer: string | null;
             disputed: number[];
@@ -5230,6 +5283,10 @@ export interface components {
             chances: {
                 [key: string]: string;
             };
+            /** @description At craps: areas on which nothing can be bet now, each with the reason. */
+            closed: {
+                [key: string]: string;
+            };
             /**
              * @description The shaker's cover; null at craps.
              * @enum {null|string}
@@ -5279,6 +5336,12 @@ export interface components {
             };
             step: number;
             table: string;
+            /** @description The stakes that stand on a number of their own, by wager and number. */
+            travelled: {
+                [key: string]: {
+                    [key: string]: number;
+                };
+            };
             /** @description In minor units. */
             worst_result?: number;
             worst_throw?: string | null;
@@ -5367,6 +5430,14 @@ export interface components {
              * @example total/4
              */
             wager: string;
+        };
+        /** ThrowOutlook */
+        ThrowOutlook: {
+            bets: components["schemas"]["BetOutlook"][];
+            /** @description Empty before a throw, and in a round that was void. */
+            dice: number[];
+            /** @description In minor units. */
+            net: number;
         };
         /** TokenInfo */
         TokenInfo: {
