@@ -11,9 +11,11 @@ import msgspec
 
 from pitbook.dice import Roll
 from pitbook.engine.illuminate import illuminate
+from pitbook.engine.windows import window_closed
 from pitbook.table import commands as c
 from pitbook.table.checklists import checklists
 from pitbook.table.people import AUDITOR, MANAGER, Person
+from pitbook.table.standing import odds_of
 from pitbook.table.state import Table, due, on_table
 
 PLAYERS = ("ann", "ben")
@@ -113,6 +115,8 @@ _PICKS: dict[str, Callable[[Table, Random], Any]] = {
     "player": _among(None, *PLAYERS),
     "bets": lambda table, chance: tuple(_wanted(table, chance) for _ in range(chance.randint(0, 3))),
     "wager": _wager,
+    "wagers": lambda table, chance: tuple(_wager(table, chance) for _ in range(chance.randint(0, 2))),
+    "point": _among(None, None, 4, 6, 9),
     "to": _wager,
     "treat_as": lambda table, chance: chance.choice([None, _wager(table, chance)]),
     "step": lambda table, chance: chance.choice([step.id for step in table.rules.procedure.round]),
@@ -200,12 +204,27 @@ def next_step(table: Table, chance: Random) -> Asked | None:
 def some_bets(table: Table, chance: Random) -> Asked:
     """A player bets what is plainly there to bet."""
     name = chance.choice(PLAYERS)
+    if any(wager.own_state for wager in table.rules.wagers.values()) and chance.random() < 0.9:
+        return Person(name, "player"), c.PlaceBets(_on_the_hand(table, name, chance))
     wagers = chance.sample(list(table.rules.wagers), chance.randint(1, min(4, len(table.rules.wagers))))
     stake = 200 if table.craps else 500
     kinds: list[c.Kind] = ["cash", "cash", "cash"]
     if any(step.act == "place tip" for step in table.rules.procedure.round):
         kinds += ["tip in the area", "tip on top"]
     return Person(name, "player"), c.PlaceBets(tuple(c.Wanted(wager, stake, chance.choice(kinds)) for wager in wagers))
+
+
+def _on_the_hand(table: Table, name: str, chance: Random) -> tuple[c.Wanted, ...]:
+    """Bets whose window is open, and odds behind the player's own bets."""
+    rules = table.rules
+    odds = [found for bet in table.bets.of(name) if (found := odds_of(table, bet)) and found.room]
+    if odds and chance.random() < 0.5:
+        one = chance.choice(odds)
+        return (c.Wanted(one.wager, chance.choice([one.room, min(one.room, 200), one.room + 1])),)
+    free = [w.id for w in rules.wagers.values() if not w.tied and window_closed(rules, table.progress, w) is None]
+    line = [w for w in ("pass-line", "dont-pass", "come", "dont-come", "place/6", "buy/4") if w in free]
+    picked = {chance.choice(line or free), chance.choice(free)}
+    return tuple(c.Wanted(wager, chance.choice([200, 500, 1000])) for wager in picked)
 
 
 def irregularity(table: Table, chance: Random) -> Asked:
@@ -242,8 +261,9 @@ def something_sensible(table: Table, chance: Random) -> Asked:
     for bet in table.bets.values():
         owner = Person(bet.player, "player")
         part = chance.choice([None, bet.amount // 2])
-        ideas.append((owner, c.TakeDown(bet.wager, part, bet.kind)))
-        ideas.append((dealer, c.MoveBet(bet.wager, _wager(table, chance), part, bet.kind, bet.player)))
+        ideas.append((owner, c.TakeDown(bet.wager, part, bet.kind, point=bet.point)))
+        ideas.append((dealer, c.MoveBet(bet.wager, _wager(table, chance), part, bet.kind, bet.player, bet.point)))
+        ideas.append((owner, c.CallBets(chance.choice(["on", "off", "rule"]), (bet.wager,))))
         ideas.append((senior, c.RuleOnBet(bet.id, chance.choice([None, _wager(table, chance)]), "seen")))
         if table.power_failed:
             ideas += [(owner, c.Withdraw())] * 4

@@ -66,7 +66,7 @@ class HouseBooks(Books):
                     self.editions.add_recorded(content, digest)
                 else:  # of several books on one hand: each has a text of its own
                     self._together.add(digest)
-                    self.read_texts(reading)
+                    self.read_texts(reader)
 
     def read_texts(self, reader: Reader) -> None:
         """Take the texts of all books from the journal: a record may go through several editions."""
