@@ -124,6 +124,8 @@ def play(book: str, shaker: str, **setup: Any) -> Callable[[Script], Script]:
 
 def hand(book: str, **setup: Any) -> Callable[[Script], Script]:
     """Mark a script of craps. It begins as the other does; ann has the dice."""
+    if "+" in book:
+        return _marking(book, lambda: ScriptedCraps(together=book), setup)
     return _marking(book, lambda: ScriptedCraps(raw=packaged_raw(book)), setup)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.playthroughs.scripts import FOLDER, PLAYS, Play
 
-SCRIPTS = ("massachusetts", "maryland", "singapore", "dice_works", "dice_ology")
+SCRIPTS = ("massachusetts", "maryland", "singapore", "dice_works", "dice_ology", "craps")
 for module in SCRIPTS:
     import_module(f"tests.playthroughs.{module}")
 
