@@ -62,6 +62,19 @@ export function follow(mine: Mine, entry: Entry): Followed {
   }
 }
 
+/** What only the server can tell of a bet on the shooter's hand, until it has. */
+const UNTOLD = {
+  point: null,
+  called: null,
+  since_roll: 0,
+  commission: 0,
+  working: true,
+  can_take_down: true,
+  locked: null,
+  can_call: false,
+  odds: null,
+} satisfies Partial<Bet>;
+
 /** Adds what was placed; the name of a member of staff who did it for the player is asked for. */
 function placed(mine: Mine, entry: Entry): Followed {
   const by = (entry.own?.by as string | null | undefined) ?? null;
@@ -87,7 +100,7 @@ function laid(mine: Mine, entry: Entry, by: string | null): Partial<Mine> {
       };
     else {
       const stake = { id: bet, wager, amount, kind: kind ?? "cash", confirmed: confirmed ?? true, running: false };
-      bets.push({ ...stake, found, late, by, behalf: more });
+      bets.push({ ...UNTOLD, ...stake, found, late, by, behalf: more });
     }
   }
   return after(
