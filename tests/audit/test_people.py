@@ -97,6 +97,13 @@ def test_what_may_follow(copy: Path, said: tuple[Person, e.Event]) -> None:
     assert report.good, report
 
 
+def test_a_guest_registers_for_some_tables_only(copy: Path) -> None:
+    allowed = (MAX, e.PolicySet(Policy(registration=True)))
+    report = with_more(copy, allowed, (VISITOR, e.PersonRegistered("guest-1", "Guest 1", AT, ("t1", "t2"))))
+    assert report.good, report
+    assert report.people == 7
+
+
 BAD: list[tuple[Person, e.Event, str]] = [
     (MAX, e.PersonAdded("ANN", "Ann", (), AT), "somebody is called 'ANN' already"),
     (MAX, e.PersonAdded("cage", "Cage", (), AT), "nobody can be called"),

@@ -168,6 +168,14 @@ def test_visitors_register_as_players_where_the_house_allows_it() -> None:
     house.refused(VISITOR, c.Register("eve", "Eve"), Why.NO_REGISTRATION)
 
 
+def test_a_guest_plays_at_the_tables_that_are_named_and_nowhere_else() -> None:
+    house = folk()
+    house.does(VISITOR, c.Register("guest-1", "Guest 1", ("t7", "t8")))
+    assert house.account("guest-1").roles == (Grant("player", "t7"), Grant("player", "t8"))
+    house.refused(VISITOR, c.Register("guest-2", "Guest 2", ("house",)), Why.BAD_NAME)
+    house.refused(VISITOR, c.Register("guest-2", "Guest 2", ("t7", "t7")), Why.NOTHING_TO_DO)
+
+
 def test_a_language_is_ones_own() -> None:
     house = folk()
     house.does(ANN, c.ChooseLanguage("zh-Hant"))

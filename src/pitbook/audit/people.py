@@ -97,7 +97,8 @@ def person_added(house: House, event: Body, who: Who) -> None:
 def person_registered(house: House, event: Body, who: Who) -> None:
     ensure(who.role == "visitor", f"{who.name} ({who.role}) registers, and is no visitor")
     ensure(house.policy["registration"], "somebody registers, and the house does not allow it")
-    _add(house, event, [{"role": "player", "table": None}], who)
+    tables = event.get("tables") or [None]
+    _add(house, event, [{"role": "player", "table": table} for table in tables], who)
 
 
 def role_given(house: House, event: Body, who: Who) -> None:

@@ -13,7 +13,7 @@ from pitbook.auth.timestamps import check_timestamp
 if TYPE_CHECKING:
     from pitbook.auth.port import Database, Row
 
-Authentication = Literal["password", "link", "demo"]
+Authentication = Literal["password", "link", "demo", "guest"]
 
 COLUMNS = "id, person, created, seen, idle_seconds, idle_until, ends, address, agent, authenticated_by"
 LIVE = "idle_until > ?"

@@ -29,6 +29,8 @@ class Register(Command, frozen=True):
 
     name: str
     shown: str
+    tables: tuple[str, ...] = ()
+    """The only tables where a guest may play; none for the whole house."""
 
 
 class GiveRole(Command, frozen=True):

@@ -19,11 +19,13 @@ class PersonAdded(Event, frozen=True):
 
 
 class PersonRegistered(Event, frozen=True):
-    """A visitor registered, as a player in the whole house."""
+    """A visitor registered as a player."""
 
     name: str
     shown: str
     at: str
+    tables: tuple[str, ...] = ()
+    """The only tables where a guest may play; none for the whole house."""
 
 
 class RoleGiven(Event, frozen=True):

@@ -39,7 +39,8 @@ def evolve_person_added(event: e.PersonAdded, people: People) -> People:
 
 @_evolve.register
 def evolve_person_registered(event: e.PersonRegistered, people: People) -> People:
-    return _with_account(people, Account(event.name, event.shown, event.at, (Grant(PLAYER),)))
+    roles = tuple(Grant(PLAYER, table) for table in event.tables) or (Grant(PLAYER),)
+    return _with_account(people, Account(event.name, event.shown, event.at, roles))
 
 
 @_evolve.register

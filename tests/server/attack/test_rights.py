@@ -85,6 +85,7 @@ BODIES: dict[str, Any] = {
     "POST /api/v1/sign-in": {"name": "", "password": "wrong"},
     "POST /api/v1/sign-in/link": {"code": "wrong"},
     "POST /api/v1/register": {"name": "server", "password": "wrong"},
+    "POST /api/v1/guest": {"table": "none"},
     "POST /api/v1/verify": {},
 }
 """What is asked: in good form, and such that nothing comes of it where it is allowed."""

@@ -11,7 +11,7 @@ from pitbook.people.decide.draft import HOUSE_ROLES
 from pitbook.people.names import NAME_MAX, SERVER, SHOWN_MAX, VISITOR, is_line, is_reserved, name_problem, shorten
 from pitbook.people.refusals import Why
 from pitbook.people.values import PATRONS, Grant
-from pitbook.table.people import AUDITOR, MANAGER
+from pitbook.table.people import AUDITOR, MANAGER, PLAYER
 from pitbook.table.shifts import schedule_problem
 
 if TYPE_CHECKING:
@@ -54,7 +54,11 @@ def register(draft: Draft, command: c.Register) -> None:
     if not draft.people.policy.registration:
         draft.refuse(Why.NO_REGISTRATION, "this house gives accounts at the desk; ask a manager")
     _check_name(draft, command.name, command.shown)
-    draft.emit(e.PersonRegistered(command.name, command.shown, draft.at))
+    held: list[Grant] = []
+    for table in command.tables:
+        _check_grant(draft, Grant(PLAYER, table), held)
+        held.append(Grant(PLAYER, table))
+    draft.emit(e.PersonRegistered(command.name, command.shown, draft.at, command.tables))
 
 
 def give_role(draft: Draft, command: c.GiveRole) -> None:

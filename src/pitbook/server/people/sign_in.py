@@ -1,4 +1,4 @@
-"""Sign in by password, by one-time link or by registering. Each creates a new session."""
+"""Sign in by password, by one-time link, by registering or as a guest. Each creates a new session."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from pitbook.auth.passwords import why_weak
-from pitbook.auth.secrets import clean_label, new_secret
+from pitbook.auth.secrets import clean_label, new_id, new_secret
 from pitbook.people import commands as c
+from pitbook.people.decide.accounts import PEOPLE_MAX
 from pitbook.people.names import VISITOR
 from pitbook.people.values import Grant
 from pitbook.server.http import request_context
@@ -20,6 +21,8 @@ from pitbook.server.people.origins import find_cookie
 from pitbook.table.people import MANAGER, Person
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from pitbook.auth.links import Link
     from pitbook.auth.passwords import Verified
     from pitbook.auth.sessions import Authentication, NewSession, Session
@@ -32,6 +35,8 @@ BAD_LINK = "this link does not work, or not any more; ask for a new one"
 LINK_NAME = "(a link)"
 NOBODY_YET = ""
 """The person of the first manager's link, who has no name yet."""
+GUESTS_UP_TO = PEOPLE_MAX // 2
+"""With so many accounts no more guests are seated: guests never keep members out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +123,23 @@ async def register(
     hashed = await hash_new_password(authenticator, name, password)
     await authenticator.records.execute(Person(VISITOR, VISITOR), c.Register(name, shown))
     return await _new_account(authenticator, headers, name, hashed, "password")
+
+
+async def seat_guest(authenticator: Authenticator, headers: RequestHeaders, tables: Sequence[str]) -> SignedIn:
+    """Create an account without a password that may play at these tables, until its session ends."""
+    state = authenticator.directory.state
+    if not state.policy.registration:
+        raise Problem("no-registration", "this house gives accounts at the desk; ask a manager")
+    authenticator.rates.sign_in(request_context.current().address)
+    if len(state.accounts) >= GUESTS_UP_TO:
+        raise Problem("busy", "there are too many guests; make an account, or come back later", retry_after=3_600)
+    number = new_id()
+    name = f"guest-{number}"
+    guest = c.Register(name, f"Guest {number[:4]}", tuple(tables))
+    await authenticator.records.execute(Person(VISITOR, VISITOR), guest)
+    account = authenticator.directory.find(name)
+    assert account is not None, "its entry is committed"
+    return await _start_session(authenticator, headers, account, "guest", None)
 
 
 async def _create_first_manager(

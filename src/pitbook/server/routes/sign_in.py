@@ -11,14 +11,24 @@ from litestar.params import JSONBody
 from litestar.types import Scope
 
 from pitbook.auth.store import DEVICE_DAYS
+from pitbook.house.house import House
 from pitbook.people import commands as c
+from pitbook.server.http.problems import Problem
 from pitbook.server.people.authentication import Authenticator
 from pitbook.server.people.identity import RequestCaller
 from pitbook.server.people.origins import RequestHeaders, parse_headers
-from pitbook.server.people.sign_in import DEVICE, SignedIn, register, sign_in_with_link, sign_in_with_password
+from pitbook.server.people.sign_in import (
+    DEVICE,
+    SignedIn,
+    register,
+    seat_guest,
+    sign_in_with_link,
+    sign_in_with_password,
+)
 from pitbook.server.presenters.people import me_info, policy_info
-from pitbook.server.schemas.people import Me, NewVisitor, PolicyInfo, SignIn, UseLink
+from pitbook.server.schemas.people import GuestSeat, Me, NewVisitor, PolicyInfo, SignIn, UseLink
 from pitbook.server.services import HouseServices, Services
+from pitbook.server.worker_pool import TABLE_QUERIES
 
 TAGS = ["people"]
 ME = {
@@ -78,6 +88,24 @@ async def make_account(data: JSONBody[NewVisitor], services: HouseServices, scop
     return signed_in_response(services, signed_in, status=201)
 
 
+@post(
+    "/api/v1/guest",
+    tags=TAGS,
+    summary="Take a guest seat",
+    opt={"examples": {"request": {"table": "singapore"}, "response": ME}},
+)
+async def take_guest_seat(data: JSONBody[GuestSeat], services: HouseServices, scope: Scope) -> Response[Me]:
+    """Play without an account, where house policy lets visitors register: at automatic tables for play money only.
+
+    The guest's account has no password and ends with its session.
+    """
+    headers = _same_origin_headers(services, scope)
+    tables = await TABLE_QUERIES.work(guest_tables, services.house)
+    if data.table not in tables:
+        raise Problem("not-found", f"guests can't play at {data.table!r}: it isn't an open automatic table for play money")
+    return signed_in_response(services, await seat_guest(services.authenticator, headers, tables), status=201)
+
+
 @post("/api/v1/sign-out", status_code=204, tags=TAGS, summary="Sign out")
 async def sign_out(services: HouseServices, scope: Scope, caller: RequestCaller) -> Response[None]:
     """End the browser's session, at once and everywhere."""
@@ -95,6 +123,16 @@ async def sign_out(services: HouseServices, scope: Scope, caller: RequestCaller)
 def show_policy(services: HouseServices) -> PolicyInfo:
     """Return whether visitors may register, and what automatic tables play for. Public."""
     return policy_info(services.people.state.policy)
+
+
+def guest_tables(house: House) -> list[str]:
+    """Return the tables where guests may play: open, automatic, for play money."""
+    tables = [house.table(name) for name in house.tables()]
+    return [
+        table.id
+        for table in tables
+        if table.open and table.automatic and table.setup and table.money != table.setup.currency
+    ]
 
 
 def signed_in_response(services: Services, signed_in: SignedIn, *, status: int = 200) -> Response[Me]:
@@ -136,4 +174,4 @@ def _same_origin_headers(services: Services, scope: Scope) -> RequestHeaders:
     return headers
 
 
-handlers = [sign_in, use_link, make_account, sign_out, show_policy]
+handlers = [sign_in, use_link, make_account, take_guest_seat, sign_out, show_policy]

@@ -55,6 +55,13 @@ class NewVisitor(RequestBody, frozen=True):
     shown: Shown | None = None
 
 
+class GuestSeat(RequestBody, frozen=True):
+    """A seat for somebody without an account."""
+
+    table: TableName
+    """Where they want to play: an automatic table for play money."""
+
+
 class ChangePassword(RequestBody, frozen=True):
     """The password until now, and the one from now on."""
 
