@@ -111,7 +111,7 @@ class Settings(BaseModel):
     owner_lease: Annotated[float, Field(ge=0.1, le=6)] = Field(
         6, description="a process that does not renew its tables for so long owns them no more"
     )
-    heartbeat: Seconds = Field(15, description="a silent stream sends a sign of life this often")
+    heartbeat: Seconds = Field(2, description="a silent stream sends a sign of life this often")
     watchers_max: int = Field(10_000, ge=0, description="streams that are open at the same time")
     watchers_per_address: int = Field(500, ge=1, description="streams from one address; staff are not counted")
     shutdown: Seconds = Field(10, description="how long a stop waits for what is under way")

@@ -128,7 +128,7 @@ class TableView(Struct, frozen=True, kw_only=True):
     has_shooter: bool
     called: Annotated[
         tuple[str, ...],
-        Meta(description="Irregularities of this round; at its start, those that voided the round before."),
+        Meta(description="Irregularities of this round; until it begins, those that voided the round before."),
     ]
     announced: Annotated[Announcement | None, Meta(description="The last announcement.")]
     automatic: AutomaticView | UnsetType = UNSET

@@ -32,7 +32,7 @@ class Limits:
     """The bytes that may be queued for one watcher."""
     stall_seconds: float = 30
     """How long a watcher may read nothing."""
-    heartbeat_seconds: float = 15
+    heartbeat_seconds: float = 2
     poll_seconds: float = 1
     listen_seconds: float = 60
     ring_max: int = 2_000

@@ -49,6 +49,8 @@ class Channel:
         self._view: tuple[bytes, bytes] | None = None
         self._view_head = -1
         self._view_wanted = False
+        self._silent = True
+        """Whether nothing was sent since the last beat."""
         self._filled = self._run(self._fill())
 
     @property
@@ -105,11 +107,13 @@ class Channel:
         self.dropped += 1
 
     async def beat(self) -> None:
-        """Send a heartbeat to all; drop watchers that have stalled for too long."""
+        """Send a heartbeat to all if nothing else was sent; drop watchers that have stalled for too long."""
         stall_limit = asyncio.get_running_loop().time() - self._backfill.limits.stall_seconds
         for watcher in [one for one in self._live if one.stalled_at is not None and one.stalled_at < stall_limit]:
             self.drop(watcher)
-        await self._broadcast(HEARTBEAT, HEARTBEAT)
+        if self._silent:
+            await self._broadcast(HEARTBEAT, HEARTBEAT)
+        self._silent = True
 
     async def close(self) -> None:
         tasks = list(self._tasks)
@@ -153,6 +157,7 @@ class Channel:
             self._sending = False
 
     async def _send(self, batch: Batch) -> None:
+        self._silent = False
         for place, watcher in enumerate(list(self._live), 1):
             if watcher.cursor < batch.last:
                 frames = batch.frames(watcher.viewer, watcher.cursor)
