@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests import loopback
-from tests.browser.houses import House, Houses
+from tests.browser.houses import House
 from tests.browser.live_house import bets_are_open, open_automatic_table
-from tests.browser.people import Somebody
+from tests.browser.people import Somebody, session_of
 from tests.browser.rounds import until
 from tests.browser.windows import PATIENCE
 
@@ -81,24 +81,37 @@ def test_an_entry_that_is_lost_on_its_way_is_asked_for_again(browser: Browser, d
     context.close()
 
 
-SLOW = """() => {
-  const look = () => { window.toldSlow ||= document.body.textContent.includes("Slow connection"); };
-  new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true });
-}"""
-"""Remembers that it was told: the next sign of life may come at once."""
+STALLS = """
+const read = ReadableStreamDefaultReader.prototype.read;
+ReadableStreamDefaultReader.prototype.read = async function () {
+  const found = await read.call(this);
+  return window.stalled ? new Promise(() => {}) : found;
+};
+"""
 
 
-def test_a_sign_of_life_that_is_late_is_told(browser: Browser, houses: Houses) -> None:
-    with houses.open(PITBOOK_HEARTBEAT="3") as house:
-        page = browser.new_page(base_url=house.address)
-        page.clock.install()
-        page.goto("/tables/massachusetts")
-        expect(page.get_by_text("Live", exact=True)).to_be_visible()
-        page.evaluate(SLOW)
-        page.clock.run_for(21_000)
-        page.wait_for_function("window.toldSlow")
-        expect(page.get_by_text("Live", exact=True)).to_be_visible()
-        page.close()
+def test_a_silent_server_is_noticed_within_five_seconds_and_bets_are_in_doubt(
+    browser: Browser, own_house: House
+) -> None:
+    table = open_automatic_table(own_house.address)
+    context = browser.new_context(base_url=own_house.address)
+    context.add_cookies(session_of(own_house.address, "demo-ann").for_browser())
+    context.add_init_script(STALLS)
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.clock.install()
+    page.goto(f"/tables/{table}")
+    expect(page.get_by_text("Live", exact=True)).to_be_visible()
+    bets_are_open(page)
+    page.route("**/bets", lambda route: None)
+    page.evaluate("window.stalled = true")
+    page.locator('.layout [data-wager="big"]').click()
+    expect(page.locator(".pending-chip")).to_have_count(1)
+    page.clock.run_for(5_000)
+    expect(page.get_by_text("Slow connection")).to_be_visible()
+    expect(page.locator(".doubtful-chip")).to_have_count(1)
+    expect(page.locator('.layout [data-wager="big"]')).to_have_attribute("aria-label", re.compile("in doubt"))
+    context.close()
 
 
 def test_once_the_dice_are_too_old_the_page_asks_whether_bets_are_still_taken(

@@ -154,7 +154,7 @@ def test_a_dice_ology_win_is_paid_and_bet_again_in_the_middle_of_the_hand(
         expect(story.player.locator(".own-bet-running").first).to_contain_text("%")
         picture(story.player, "story-dice-ology-one-to-come")
         story.area("little-ones").click()
-        expect(story.player.locator(".toast-bad .clause")).to_be_visible()  # its window is shut
+        expect(story.player.locator(".refused-stake .clause")).to_be_visible()  # its window is shut
 
         story.takes_until("roll")
         story.ends_round(first[-1])

@@ -81,7 +81,7 @@ def test_after_a_power_failure_players_withdraw_all_or_stay_and_the_round_ends(
         picture(story.board, "story-power-board")
 
         story.area("small").click()
-        expect(story.player.locator(".toast-bad .clause").first).to_be_visible()
+        expect(story.player.locator(".refused-stake .clause").first).to_be_visible()
         story.rail_is_right()
         ben.get_by_role("alert").filter(has_text="power").get_by_role("button").click()
         expect(ben.locator(".rail-staked")).to_have_text(re.compile(r"\b0\.00"))
@@ -143,7 +143,7 @@ def test_a_chip_that_comes_after_the_close_returns_to_the_rail_with_the_clause(
         assert story.takes() == "close betting"
         expect(story.player.locator(".announcement-closed")).to_be_visible()
         late.continue_()
-        refused = story.player.locator(".toast-bad")
+        refused = story.player.locator(".refused-stake")
         expect(refused.locator(".clause")).to_contain_text("5(c)")
         expect(story.player.locator(".rail-staked")).to_have_text("$0.00")
         expect(story.player.locator(".own-chip")).to_have_count(0)

@@ -73,7 +73,7 @@ def test_a_whole_round_is_played_in_chinese(visit: Visit, demo_address: str, pic
         expect(story.player.locator(".announcement-closed")).to_be_visible()
         assert english_on(story.player, title) == set()
         story.area("small").click()
-        expect(story.player.locator(".toast-bad")).to_be_visible()
+        expect(story.player.locator(".refused-stake")).to_be_visible()
         picture(story.player, "story-chinese-late")
         story.takes_until("collect losers", "223")
         story.all_light()

@@ -32,7 +32,7 @@ export function groundsOf(problem: Problem): string | null {
 }
 
 /** The same on a page: staff see it, players find it behind a mark. */
-function Grounds({ problem }: { problem: Problem }) {
+export function Grounds({ problem }: { problem: Problem }) {
   const grounds = groundsOf(problem);
   if (grounds === null) return null;
   if (worksHere.value) return <p class="clause">{grounds}</p>;

@@ -28,6 +28,7 @@ export function areaInWords(wager: WagerEntry, showing: Showing): string {
   if (showing.lit.has(wager.wager)) parts.push(say.lit);
   if (own > 0 && showing.everybody) parts.push(words().area.staked(amount(own)));
   else if (own > 0) parts.push(say.yours(amount(own)), say.couldWin(amount(winOn(wager, own, showing))));
+  if ((showing.pending?.[wager.wager] ?? 0) > 0) parts.push(showing.doubtful ? say.inDoubt : say.pending);
   if (showing.ruled?.has(wager.wager)) parts.push(playWords().seat.ruled);
   if (others > 0) parts.push(say.others(amount(others)));
   const progress = progressInWords(wager, showing);

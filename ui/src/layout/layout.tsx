@@ -21,6 +21,8 @@ export interface LayoutProps {
   onTakeOff?: (wager: string) => void;
   /** Whether the line beside the layout tells of the area pointed at. */
   info?: boolean;
+  /** Hears which area is pointed at, where a page tells of it itself. */
+  onPoint?: (wager: string | null) => void;
   /** Whose table it is: the name stands on the layout. */
   facility?: string | undefined;
   /** All blocks at once, however narrow: for a display board. */
@@ -47,7 +49,8 @@ const LINED = new Set<Block["shape"]>(["grid", "felt"]);
 const PHONE = "(max-width: 699px)";
 const LONG_PRESS = 480;
 
-export function Layout({ book, showing, onBet, onTakeOff, info = true, whole = false, room, facility }: LayoutProps) {
+export function Layout(props: LayoutProps) {
+  const { book, showing, onBet, onTakeOff, onPoint, info = true, whole = false, room, facility } = props;
   const wagers = useMemo(() => wagersOf(book), [book]);
   const blocks = useMemo(() => blocksOf(book, wagers), [book, wagers]);
   const shown: Showing = { ...NOTHING, money: book.identity.currency, ...showing };
@@ -58,7 +61,7 @@ export function Layout({ book, showing, onBet, onTakeOff, info = true, whole = f
   const fill = useFilling(place, phone || blocks.some(block => !LINED.has(block.shape)) ? undefined : room);
   const live = onBet !== undefined;
   const first = blocks[0]?.rows.flat().find(id => wagers.has(id)) ?? null;
-  const events = usePointer(place, { onBet, onTakeOff, setStop, setPointed });
+  const events = usePointer(place, { onBet, onTakeOff, setStop, setPointed: onPoint ?? setPointed });
   const drawn = (block: Block, titled: boolean, stretch = 1) => (
     <BlockDrawing
       key={block.id}

@@ -55,6 +55,12 @@ export interface Showing {
   paid: Record<string, number>;
   /** Areas with a wager on which a supervisor has ruled. */
   ruled?: ReadonlySet<string>;
+  /** Of one's own stakes, what the table has not confirmed yet. */
+  pending?: Readonly<Record<string, number>>;
+  /** Whether nobody knows now what became of what is pending: the connection is silent. */
+  doubtful?: boolean;
+  /** A stake that was just refused. */
+  refused?: { wager: string | null; amount: number } | null;
   /** The stakes shown as one's own are everybody's: a round is played back. */
   everybody?: boolean;
   /** The shooter's point; null on a come-out roll, and undefined where there is no hand. */

@@ -55,6 +55,9 @@ export function Stakes({ area, showing }: { area: PricedArea; showing: Showing }
   const { wager, box } = area;
   const { money } = showing;
   const own = showing.own[wager.wager] ?? 0;
+  const pending = Math.min(own, Math.max(0, showing.pending?.[wager.wager] ?? 0));
+  const confirmed = own - pending;
+  const refused = showing.refused?.wager === wager.wager ? showing.refused.amount : 0;
   const others = showing.others[wager.wager] ?? 0;
   const paid = showing.paid[wager.wager] ?? 0;
   const swept = showing.swept.has(wager.wager) ? " own-chip-swept" : "";
@@ -78,7 +81,17 @@ export function Stakes({ area, showing }: { area: PricedArea; showing: Showing }
         </g>
       )}
       {ruled && own > 0 && <circle class="ruled-ring" cx={place.x} cy={place.y} r={radius + 2.5} />}
-      {own > 0 && <ChipMark class={`own-chip${swept}`} amount={own} money={money} {...place} />}
+      {confirmed > 0 && <ChipMark class={`own-chip${swept}`} amount={confirmed} money={money} {...place} />}
+      {pending > 0 && (
+        <ChipMark
+          class={showing.doubtful ? "pending-chip doubtful-chip" : "pending-chip"}
+          amount={pending}
+          money={money}
+          {...place}
+          x={confirmed > 0 ? place.x - radius * 0.9 : place.x}
+        />
+      )}
+      {refused > 0 && <ChipMark class="pending-chip refused-chip" amount={refused} money={money} {...place} />}
       {paid > 0 && (
         <ChipMark class="paid-chip" amount={paid} money={money} x={radius + 4} y={radius + 4} radius={radius} />
       )}

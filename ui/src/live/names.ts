@@ -38,6 +38,13 @@ export function personName(name: string): string {
   return same ? `${shown} (${name})` : shown;
 }
 
+/** A table as people call it: "Table 3" for t3, "Singapore Live" for singapore-live. */
+export function tableLabel(id: string): string {
+  const number = /^(?:t|table)?[-_ ]?(\d+)$/i.exec(id)?.[1];
+  if (number !== undefined) return words().people.tableNumber(Number(number));
+  return id.replace(/[-_]+/g, " ").replace(/\b[a-z]/g, letter => letter.toUpperCase());
+}
+
 function shownOf(names: Names, name: string): string {
   return name === me.value?.name ? me.value.shown : (names[name] ?? name);
 }

@@ -6,6 +6,7 @@ import type { Entry, Line } from "./view";
 export interface Outcome {
   /** The entry that told the dice. */
   sequence: number;
+  round: number;
   dice: number[];
   lit: string[];
   /** What was collected, and then paid. */
@@ -16,15 +17,15 @@ export interface Outcome {
   over: boolean;
 }
 
-/** The outcome after an entry. */
-export function outcomeAfter(before: Outcome | null, entry: Entry): Outcome | null {
+/** The outcome after an entry of a round. */
+export function outcomeAfter(before: Outcome | null, entry: Entry, round: number): Outcome | null {
   const event = entry.event ?? {};
   const dice = event.dice as number[] | undefined;
   switch (entry.kind) {
     case "StepTaken":
     case "Rolled":
       if (dice === undefined || dice.length === 0) return before;
-      return { sequence: entry.sequence, dice, lit: [], collected: [], paid: [], void: false, over: false };
+      return { sequence: entry.sequence, round, dice, lit: [], collected: [], paid: [], void: false, over: false };
     case "Illuminated": {
       const lit = event.wagers as string[];
       return before && lit.length > 0 ? { ...before, lit } : before;

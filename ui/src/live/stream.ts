@@ -12,9 +12,9 @@ export interface Listener {
   after: () => number | null;
 }
 
-/** The server gives a sign of life every fifteen seconds: one that is late is slow, two that are missing are lost. */
-const LATE = 20_000;
-const SILENCE = 40_000;
+/** The server gives a sign of life every two seconds: after two that are missing it is slow, after some more it is lost. */
+const LATE = 4_500;
+const SILENCE = 15_000;
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 10_000;
 

@@ -28,6 +28,8 @@ const LONGEST = 2 ** 31 - 1;
 /** Entries that change what is shown, and after which no view comes. */
 const UNSEEN = new Set(["TableOpened", "SetupChanged", "Disputed"]);
 
+const ENDS_ROUND = new Set(["RoundEnded", "RoundVoided"]);
+
 export interface Announced {
   words: string;
   sequence: number;
@@ -80,6 +82,8 @@ export class LiveTable {
 
   private last = 0;
   private viewed = 0;
+  /** The round of the last entry. */
+  private round = 0;
   private tally = new Stakes();
   private stream: Stream | null = null;
   private ended = false;
@@ -213,7 +217,8 @@ export class LiveTable {
       if (stale) this.refresh();
     }
     if (UNSEEN.has(entry.kind)) this.refresh();
-    this.outcome.value = outcomeAfter(this.outcome.value, entry);
+    this.outcome.value = outcomeAfter(this.outcome.value, entry, this.round);
+    if (ENDS_ROUND.has(entry.kind)) this.round = (entry.event?.round as number) + 1;
     const announced = entry.event?.announced;
     if (typeof announced === "string") this.announced.value = { words: announced, sequence: entry.sequence };
     this.entries.value = [...this.entries.value, entry].slice(-REMEMBERED);
@@ -225,6 +230,7 @@ export class LiveTable {
     if (sequence < this.viewed) return;
     this.viewed = sequence;
     this.view.value = view;
+    if (sequence >= this.last) this.round = view.round;
     this.tally.view(view.stakes, sequence);
     this.stakes.value = this.tally.now();
     this.refreshAt(view.ready_until);

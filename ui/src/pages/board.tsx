@@ -21,13 +21,13 @@ import { sayingOf } from "../live/table-status";
 import { useLiveTable } from "../live/use-table";
 import type { Rules } from "../live/view";
 import { address, type PageProps } from "../shell/router";
-import { Marks } from "./table/history";
+import { Marks, RoadDrawing, throwsOf } from "./table/history";
 import { HandStrip } from "./table/puck";
-import { roadsOf } from "./table/roads";
+import { beadPlate, bigRoad, markOf, roadsOf } from "./table/roads";
 
-const SHOWN = 18;
-/** A long hand of craps has more rolls than a row of results. */
-const ASKED = 60;
+const SHOWN = 7;
+/** A bead plate, or a long hand of craps. */
+const ASKED = 84;
 
 export default function BoardPage({ parameters }: PageProps) {
   const live = useLiveTable(parameters.table ?? "");
@@ -80,7 +80,12 @@ export default function BoardPage({ parameters }: PageProps) {
         </Fitted>
       </div>
       <footer class="board-foot">
-        {!rolls && <History rounds={rounds} book={book} />}
+        {!rolls && (
+          <div class="board-past">
+            <History rounds={rounds} book={book} />
+            <Roads rounds={rounds} book={book} />
+          </div>
+        )}
         <p class="board-note">
           {say.shell.dicegovern} <a href={address`/tables/${live.id}/sign?format=wall`}>{playWords().oddsSign.link}</a>
         </p>
@@ -114,6 +119,22 @@ function Limits({ rules }: { rules: Rules }) {
         </div>
       ))}
     </dl>
+  );
+}
+
+/** Bead plate and big road of the first pair of areas that exclude each other. */
+function Roads({ rounds, book }: { rounds: readonly PastRound[]; book: BookPage }) {
+  const say = playWords().play;
+  const [road] = roadsOf(book);
+  if (road === undefined) return null;
+  const marks = throwsOf(rounds)
+    .reverse()
+    .map(one => markOf(one, road, book));
+  return (
+    <>
+      <RoadDrawing name={say.beadPlate} beads={beadPlate(marks)} />
+      <RoadDrawing name={say.bigRoad} beads={bigRoad(marks)} />
+    </>
   );
 }
 

@@ -14,6 +14,8 @@ import { PageHead } from "../components/page-head";
 import { ProblemNote, Waiting } from "../components/problem-note";
 import { words } from "../i18n";
 import { playWords } from "../i18n/words/play";
+import { tableLabel } from "../live/names";
+import { GuestSeat, useGuestsWelcome } from "../shell/guest-seat";
 import { address } from "../shell/router";
 
 const EVERY = 2_500;
@@ -24,7 +26,8 @@ export default function Lobby() {
   const [game, setGame] = useState("all");
   const tables = known(asked);
   const games = [...new Set((tables ?? []).map(table => table.game))].filter(Boolean).sort().reverse();
-  const shown = (tables ?? []).filter(table => game === "all" || table.game === game);
+  const shown = (tables ?? []).filter(table => game === "all" || table.game === game).sort(easiestFirst);
+  const guests = useGuestsWelcome();
   return (
     <section class="page lobby">
       <PageHead title={words().titles.tables} lead={say.lead}>
@@ -51,14 +54,25 @@ export default function Lobby() {
       )}
       <ul class="table-cards">
         {shown.map(table =>
-          table.disabled ? <DisabledCard key={table.id} table={table} /> : <TableCard key={table.id} table={table} />,
+          table.disabled ? (
+            <DisabledCard key={table.id} table={table} />
+          ) : (
+            <TableCard key={table.id} table={table} guests={guests} />
+          ),
         )}
       </ul>
     </section>
   );
 }
 
-function TableCard({ table }: { table: Summary }) {
+/** Where one can play at once stands first: automatic tables, Sic Bo before craps; those that are closed stand last. */
+function easiestFirst(one: Summary, other: Summary): number {
+  const rank = (table: Summary): number =>
+    (table.open ? 0 : 8) + (table.automatic ? 0 : 4) + (table.play_money ? 0 : 2) + (table.game === "sic-bo" ? 0 : 1);
+  return rank(one) - rank(other);
+}
+
+function TableCard({ table, guests }: { table: Summary; guests: boolean }) {
   const say = words();
   const here = address`/tables/${table.id}`;
   const phase = table.open ? (say.phase[table.phase ?? ""] ?? table.phase ?? "") : playWords().lobby.closed;
@@ -68,7 +82,8 @@ function TableCard({ table }: { table: Summary }) {
       <header>
         <div>
           <p class="card-kind">
-            {words().games[table.game] ?? table.game} · <span translate={false}>{table.facility}</span>
+            <span translate={false}>{tableLabel(table.id)}</span> · {words().games[table.game] ?? table.game} ·{" "}
+            <span translate={false}>{table.facility}</span>
           </p>
           <h2>
             <a href={here}>
@@ -83,6 +98,7 @@ function TableCard({ table }: { table: Summary }) {
         <span class="soft">{playWords().lobby.round(table.round)}</span>
         {table.play_money && <span class="tag">{playWords().lobby.playMoney}</span>}
       </p>
+      <p class="soft">{playWords().gameLead[table.game]}</p>
       <LastResults results={table.last} dice={table.game === "sic-bo" ? 3 : 2} />
       <dl class="card-facts">
         <div>
@@ -97,7 +113,8 @@ function TableCard({ table }: { table: Summary }) {
         </div>
       </dl>
       <footer>
-        <LinkButton href={here} tone="main">
+        {guests && table.open && table.automatic && table.play_money && <GuestSeat table={table.id} />}
+        <LinkButton href={here} tone={guests && table.automatic && table.play_money ? "plain" : "main"}>
           {playWords().lobby.open}
         </LinkButton>
         <LinkButton href={address`/books/${table.book}`} tone="quiet">

@@ -1,15 +1,19 @@
 /** A player's hand: chips laid, taken off and carried; every act can be undone, and the last round repeated. */
 
 import { batch, type ReadonlySignal, signal } from "@preact/signals";
+import type { Problem } from "../../api/problems";
+import { announce } from "../../components/announcements";
 import { ask } from "../../live/commands";
 import { placedBy } from "../../live/stakes";
 import type { LiveTable } from "../../live/table";
 import type { BetKind, Entry } from "../../live/view";
+import { type Refusal, refusalText } from "./refusals";
 import { Sending } from "./sending";
-import { kindAt, type Moves, opposite, placeOf, plus, wagerAt } from "./stake-changes";
+import { inColour, kindAt, type Moves, opposite, placeOf, plus, total, wagerAt } from "./stake-changes";
 
 const UNDOES = 50;
 const LAID = new Set(["BetPlaced", "BetsPlaced", "WagerFound", "BetTakenDown", "PlayerWithdrew"]);
+const OPENED = new Set(["BettingOpened", "SeedCommitted", "RoundEnded", "RoundVoided"]);
 const CLOSED = new Set(["BettingClosed", "LosersCollected", "WinnersPaid", "Rolled"]);
 /** A tip that lies on top of a bet comes off before the bet beneath it. */
 const ON_TOP = "tip on top";
@@ -28,13 +32,15 @@ export class Hand {
   readonly acts = signal<readonly Moves[]>([]);
   /** What was bet in the last round. */
   readonly last = signal<Moves>({});
+  /** The last stake that was refused; null once something else is done. */
+  readonly refusal = signal<Refusal | null>(null);
 
   private readonly sending: Sending;
   private laid: Moves = {};
   private places = new Map<number, string>();
 
   constructor(private readonly live: LiveTable) {
-    this.sending = new Sending(live);
+    this.sending = new Sending(live, (moves, problem) => this.refused(moves, problem));
     this.moving = this.sending.moving;
   }
 
@@ -67,8 +73,11 @@ export class Hand {
 
   lay(wager: string): void {
     const from = this.carried.value;
+    const place = placeOf(wager, this.kind.value);
+    const chip = this.chip.value;
     if (from !== null) this.carry(from, wager);
-    else this.move({ [placeOf(wager, this.kind.value)]: this.chip.value });
+    else if (this.room(place) < chip) this.refuse({ about: "most", wager, amount: chip, most: this.mostOn(wager) });
+    else this.move({ [place]: chip });
   }
 
   /** The chosen chip comes off; all of the stake, where less than the minimum would stay. */
@@ -94,8 +103,13 @@ export class Hand {
     this.move(opposite(this.stakes()));
   }
 
+  /** As much again on each area, up to its maximum. */
+  doubled(): Moves {
+    return this.fitting(Object.fromEntries(Object.entries(this.stakes()).filter(([place]) => !isOnTop(place))));
+  }
+
   double(): void {
-    this.move(Object.fromEntries(Object.entries(this.stakes()).filter(([place]) => kindAt(place) !== ON_TOP)));
+    this.move(this.doubled());
   }
 
   /** The bets of last time, but for areas where one's bet still runs: that can be neither doubled nor changed. */
@@ -105,7 +119,7 @@ export class Hand {
   }
 
   repeat(): void {
-    this.move(this.again());
+    this.move(this.fitting(this.again()));
   }
 
   undo(): void {
@@ -113,6 +127,83 @@ export class Hand {
     if (act === undefined) return;
     this.acts.value = this.acts.value.slice(0, -1);
     this.move(opposite(act), { again: false });
+  }
+
+  /** What a player has in hand: cash chips, or colour chips. */
+  inHand(kind: "cash" | "colour"): number {
+    const mine = this.live.mine.value;
+    const coloured = total(inColour(this.moving.value));
+    if (kind === "colour") return (mine?.purse?.held ?? 0) - coloured;
+    return (mine?.balance ?? 0) - (total(this.moving.value) - coloured);
+  }
+
+  /** What may still be laid at a place; a tip is the dealers' bet, and the table says what it may be. */
+  private room(place: string): number {
+    if (kindAt(place).startsWith("tip")) return Number.POSITIVE_INFINITY;
+    return this.mostOn(wagerAt(place)) - ownOn(wagerAt(place), this.stakes());
+  }
+
+  private mostOn(wager: string): number {
+    return this.live.rules.value?.limits[wager]?.stake_max ?? Number.POSITIVE_INFINITY;
+  }
+
+  private fitting(moves: Moves): Moves {
+    return plus(
+      {},
+      Object.fromEntries(
+        Object.entries(moves).map(([place, amount]) => [place, Math.min(amount, Math.max(0, this.room(place)))]),
+      ),
+    );
+  }
+
+  /** Why chips cannot be laid now, before anybody is asked; null where nothing speaks against it. */
+  private hindrance(moves: Moves): Refusal | null {
+    const laid = Object.fromEntries(Object.entries(moves).filter(([, amount]) => amount > 0));
+    const [first] = Object.keys(laid);
+    if (first === undefined) return null;
+    const about = { wager: Object.keys(laid).length === 1 ? wagerAt(first) : null, amount: total(laid) };
+    const view = this.live.view.value;
+    if (view !== null && !view.betting && !view.power_failed) {
+      const closed = view.phase === "closed" || view.phase === "thrown";
+      return { ...about, about: closed ? "late" : "early" };
+    }
+    for (const kind of ["cash", "colour"] as const) {
+      const wanted = Object.entries(moves).filter(([place]) => (kindAt(place) === "colour") === (kind === "colour"));
+      const stake = total(Object.fromEntries(wanted));
+      if (stake > 0 && stake > this.inHand(kind)) return { ...about, about: "funds", held: this.inHand(kind) };
+    }
+    return null;
+  }
+
+  private refuse(refusal: Refusal): void {
+    this.refusal.value = refusal;
+    const { rules } = this.live;
+    announce(refusalText(refusal, rules.value?.money ?? ""));
+  }
+
+  /** The table said no: what can be undone is less by that. */
+  private refused(moves: Moves, problem: Problem): void {
+    let rest = moves;
+    this.acts.value = [...this.acts.value]
+      .reverse()
+      .map(act => {
+        const gone = Object.fromEntries(
+          Object.entries(act)
+            .filter(([place, amount]) => amount * (rest[place] ?? 0) > 0)
+            .map(([place, amount]) => [
+              place,
+              Math.sign(amount) * Math.min(Math.abs(amount), Math.abs(rest[place] ?? 0)),
+            ]),
+        );
+        rest = plus(rest, opposite(gone));
+        return plus(act, opposite(gone));
+      })
+      .filter(act => Object.keys(act).length > 0)
+      .reverse();
+    const [first, ...more] = Object.entries(moves);
+    if (first === undefined) return;
+    const [place, amount] = first;
+    this.refuse({ about: "problem", wager: more.length === 0 ? wagerAt(place) : null, amount, problem });
   }
 
   private move(moves: Moves, { again = true } = {}): void {
@@ -123,6 +214,12 @@ export class Hand {
       if (moved !== 0) done[place] = moved;
     }
     if (Object.keys(done).length === 0) return;
+    const hindrance = this.hindrance(done);
+    if (hindrance !== null) {
+      this.refuse(hindrance);
+      return;
+    }
+    this.refusal.value = null;
     if (again) this.remember(done);
     const tipsFirst = Object.entries(done).sort(([one], [other]) => Number(isOnTop(other)) - Number(isOnTop(one)));
     batch(() => {
@@ -167,6 +264,7 @@ export class Hand {
         for (const { wager, amount, kind } of placedBy(entry)) this.sending.confirmed(placeOf(wager, kind), amount);
       this.know();
     }
+    if (OPENED.has(entry.kind)) this.refusal.value = null;
     if (!CLOSED.has(entry.kind)) return;
     this.acts.value = [];
     this.carried.value = null;

@@ -33,8 +33,6 @@ interface BetsProps {
 
 /** A track pays by many steps: they stand on the layout, here from the first to the last. */
 const FEW = 4;
-/** Beside the layout more bets than this are scrolled. */
-const SEEN = 4;
 
 function shortOdds(wager: WagerEntry, showing: Showing): string {
   return wager.rows.length > FEW ? printedOdds(wager, showing.paytables[wager.wager]) : oddsInWords(wager, showing);
@@ -59,7 +57,7 @@ export function OwnBets(props: BetsProps) {
         </p>
       ))}
       {bets.length > 0 && (
-        <ul tabIndex={bets.length > SEEN ? 0 : undefined} aria-label={say.yours}>
+        <ul aria-label={say.yours}>
           {bets.map(wager => (
             <li key={wager.wager}>
               <div class="own-bet">

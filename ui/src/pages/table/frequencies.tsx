@@ -24,7 +24,7 @@ export function Frequencies({ thrown, dice }: FrequenciesProps) {
         faces
       />
       <Bars name={playWords().seat.totals(thrown.length)} bars={totals} step={dice > 2 ? 22 : 28} />
-      {thrown.length >= ENOUGH && <HotAndCold totals={totals} />}
+      <HotAndCold thrown={thrown} dice={dice} />
     </>
   );
 }
@@ -75,14 +75,21 @@ function Bars(props: { name: string; bars: readonly TotalCount[]; step: number; 
   );
 }
 
-/** The totals that came most and least often. */
-function HotAndCold({ totals }: { totals: readonly TotalCount[] }) {
+/** The totals that came most and least often; none where too few were thrown. */
+export function hotAndCold(thrown: readonly (readonly number[])[], dice: number): Record<"hot" | "cold", TotalCount[]> {
+  if (thrown.length < ENOUGH) return { hot: [], cold: [] };
+  const sorted = totalCounts(thrown, dice).sort((one, other) => other.count - one.count || one.total - other.total);
+  return { hot: sorted.slice(0, SHOWN), cold: sorted.slice(-SHOWN) };
+}
+
+function HotAndCold({ thrown, dice }: FrequenciesProps) {
   const say = playWords().seat;
-  const sorted = [...totals].sort((one, other) => other.count - one.count || one.total - other.total);
+  const { hot, cold } = hotAndCold(thrown, dice);
+  if (hot.length === 0) return null;
   return (
     <div class="hot-cold">
-      <Few name={say.hot} totals={sorted.slice(0, SHOWN)} tone="hot" />
-      <Few name={say.cold} totals={sorted.slice(-SHOWN)} tone="cold" />
+      <Few name={say.hot} totals={hot} tone="hot" />
+      <Few name={say.cold} totals={cold} tone="cold" />
       <p class="soft">{say.memory}</p>
     </div>
   );

@@ -1,4 +1,5 @@
-/** The head of the table: dice, countdown, what is announced, and what the last throw brought. */
+/** The head of the table: its name, the last throw with its round, and what is announced now. Nothing in it changes
+ * its height, so that the layout below never moves. */
 
 import { useEffect, useRef } from "preact/hooks";
 import type { BookPage } from "../../api/types";
@@ -10,43 +11,48 @@ import { Countdown } from "../../components/countdown";
 import { Dice, totalOf } from "../../components/dice";
 import { ElectronicMark } from "../../components/electronic";
 import { LimitsText } from "../../components/limits";
-import { locale, words } from "../../i18n";
+import { locale, named, words } from "../../i18n";
 import { bookWords } from "../../i18n/sentences";
 import { playWords } from "../../i18n/words/play";
+import { tableLabel } from "../../live/names";
 import type { Outcome } from "../../live/outcome";
+import type { PastRound } from "../../live/past-rounds";
 import type { LiveTable } from "../../live/table";
-import { closedSaying, hindered, openingWords, sayingOf } from "../../live/table-status";
+import { closedSaying, hindered, openingWords, type Saying, sayingOf } from "../../live/table-status";
 import type { Rules, View } from "../../live/view";
 import { amountText, currencyOf } from "../../money/amounts";
 import { address } from "../../shell/router";
-import { type Result, reached, type Stage } from "./reveal";
+import { Marks } from "./history";
+import { type Result, type Reveal, reached } from "./reveal";
+import { RoadStrip } from "./road-strip";
+import { markOf, roadsOf } from "./roads";
+import { chooseSound, sounding } from "./sound";
 
 interface TopProps {
   live: LiveTable;
   view: View;
   rules: Rules;
   book: BookPage;
-  stage: Stage;
-  outcome: Outcome | null;
+  reveal: Reveal;
+  /** Past rounds, the latest first. */
+  rounds: readonly PastRound[];
   result: Result | null;
 }
 
-export function Top({ live, view, rules, book, stage, outcome, result }: TopProps) {
-  const say = words();
-  const dice = stage !== "none" && outcome ? outcome.dice : live.dice.value;
-  const shown = stage !== "tumbling" && dice.length > 0;
+export function Top({ live, view, rules, book, reveal, rounds, result }: TopProps) {
+  const thrown = lastThrow(live.outcome.value, rounds, live.dice.value, view.round);
   return (
     <header class="table-top">
       <div class="table-name">
         <h1>
-          <Says text={book.identity.title} />
+          <span translate={false}>{tableLabel(live.id)}</span> · <Says text={book.identity.title} />
         </h1>
         <div class="table-facts">
           <ConnectionNote live={live} />
+          <Sound />
           <span class={`money-tag ${rules.play_money ? "" : "money-tag-real"}`}>
             {rules.play_money ? playWords().play.playMoney : playWords().play.realMoney(currencyOf(rules.money))}
           </span>
-          <span>{playWords().lobby.round(view.round)}</span>
           <span>
             <LimitsText groups={rules.limit_groups} money={rules.money} />
           </span>
@@ -54,35 +60,123 @@ export function Top({ live, view, rules, book, stage, outcome, result }: TopProp
           {view.automatic !== undefined && <ElectronicMark rules={rules} approval={view.automatic.run.approval} />}
         </div>
       </div>
-      <div class="table-now">
-        <Dice
-          faces={dice}
-          count={book.identity.dice}
-          size={60}
-          covered={view.cover === "on" && dice.length === 0}
-          tumbling
-        />
-        {shown && <strong class="table-total">{say.table.total(totalOf(dice))}</strong>}
-        <Said view={view} stage={stage} outcome={outcome} />
-        <Countdown until={live.until.value} seconds={view.automatic?.run.betting_seconds ?? 20} size={68} />
-        {result && (
-          <p class={`result ${result.net > 0 ? "result-won" : ""}`}>
-            <span class="soft">{playWords().play.lastRound}</span>{" "}
-            <Amount minor={result.net} money={rules.money} signed />
-          </p>
-        )}
-      </div>
+      {roadsOf(book).length > 0 && <RoadStrip book={book} rounds={rounds} />}
+      <LastThrow thrown={thrown} reveal={reveal} view={view} book={book} result={result} money={rules.money} />
+      <Now live={live} view={view} book={book} reveal={reveal} thrown={thrown} />
     </header>
   );
 }
 
-/** What is called out now. */
-function Said({ view, stage, outcome }: { view: View; stage: Stage; outcome: Outcome | null }) {
-  if (hindered(view) === null && !view.betting) {
-    if (outcome?.void) return <Announcement text={playWords().play.void} tone="quiet" />;
-    if (stage === "tumbling") return <Announcement {...closedSaying(view)} />;
+/** Sound and vibration, off until chosen. */
+function Sound() {
+  const on = sounding.value;
+  return (
+    <button type="button" class="info-mark" aria-pressed={on} onClick={() => chooseSound(!on)}>
+      {on ? playWords().play.soundOn : playWords().play.soundOff}
+    </button>
+  );
+}
+
+/** The throw that is shown: its dice belong to its round, whatever round has begun since. */
+interface Throw {
+  round: number;
+  dice: readonly number[];
+  lit: readonly string[];
+  void: boolean;
+  /** Whether its round has ended. */
+  over: boolean;
+}
+
+function lastThrow(
+  outcome: Outcome | null,
+  rounds: readonly PastRound[],
+  entered: readonly number[],
+  round: number,
+): Throw | null {
+  if (outcome !== null) return outcome;
+  if (entered.length > 0) return { round, dice: entered, lit: [], void: false, over: false };
+  const past = rounds.find(one => one.dice.length > 0);
+  return past === undefined
+    ? null
+    : { round: past.number, dice: past.dice, lit: past.lit ?? [], void: past.void ?? false, over: true };
+}
+
+interface ThrowProps {
+  thrown: Throw | null;
+  reveal: Reveal;
+  view: View;
+  book: BookPage;
+  result: Result | null;
+  money: string;
+}
+
+function LastThrow({ thrown, reveal, view, book, result, money }: ThrowProps) {
+  const say = playWords();
+  const hidden = reveal.hides || thrown === null;
+  const covered = view.cover === "on" && hidden;
+  return (
+    <div class="last-throw">
+      <Dice faces={hidden ? [] : thrown.dice} count={book.identity.dice} size={46} covered={covered} />
+      <div>
+        <p class="soft throw-round">{thrown === null ? say.lobby.noResults : say.lobby.round(thrown.round)}</p>
+        <p class="throw-total">
+          {!hidden && thrown.void && say.lobby.void}
+          {!hidden && !thrown.void && (
+            <>
+              <strong class="table-total">{words().table.total(totalOf(thrown.dice))}</strong>
+              {thrown.lit.length > 0 && <Marks thrown={thrown} roads={roadsOf(book)} book={book} />}
+            </>
+          )}
+        </p>
+      </div>
+      {result && !hidden && (
+        <p class={`result ${result.net > 0 ? "result-won" : ""}`}>
+          <span class="soft">{say.play.yourResult}</span> <Amount minor={result.net} money={money} signed />
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface NowProps {
+  live: LiveTable;
+  view: View;
+  book: BookPage;
+  reveal: Reveal;
+  thrown: Throw | null;
+}
+
+/** The round that is on, what is called out in it, and the time left to bet. */
+function Now({ live, view, book, reveal, thrown }: NowProps) {
+  const { round, ...saying } = sayingNow(view, reveal, thrown, book);
+  return (
+    <div class="table-call">
+      <div>
+        <p class="soft now-round">{playWords().lobby.round(round)}</p>
+        <Announcement {...saying} />
+      </div>
+      <span class="ring-place">
+        <Countdown until={live.until.value} seconds={view.automatic?.run.betting_seconds ?? 20} size={64} />
+      </span>
+    </div>
+  );
+}
+
+/** What is called out now, and of which round: a result stays until the next round begins. */
+function sayingNow(view: View, reveal: Reveal, thrown: Throw | null, book: BookPage): Saying & { round: number } {
+  if (hindered(view) === null && !view.betting && thrown !== null) {
+    if (reveal.hides) return { ...closedSaying(view), round: thrown.round };
+    const begun = view.procedure.some(step => step.done);
+    if (thrown.over && !begun) return { text: resultText(thrown, book), tone: "quiet", round: thrown.round };
   }
-  return <Announcement {...sayingOf(view)} />;
+  return { ...sayingOf(view), round: view.round };
+}
+
+/** "13 · Big · Odd". */
+function resultText(thrown: Throw, book: BookPage): string {
+  if (thrown.void) return playWords().play.void;
+  const marks = roadsOf(book).map(road => named(markOf(thrown, road, book).label));
+  return [String(totalOf(thrown.dice)), ...new Set(marks)].join(" · ");
 }
 
 /** Opening and closing are told in the page's own language. */
@@ -92,14 +186,14 @@ function isOpeningOrClosing(view: View, announced: string): boolean {
 }
 
 interface Heard {
-  stage: Stage;
+  reveal: Reveal;
   outcome: Outcome | null;
   result: Result | null;
   money: string;
 }
 
 /** For screen readers: betting opens and closes, the dice, and one's own result; once each. */
-export function useAnnounced(live: LiveTable, view: View, { stage, outcome, result, money }: Heard): void {
+export function useAnnounced(live: LiveTable, view: View, { reveal, outcome, result, money }: Heard): void {
   const say = words();
   const before = useRef<boolean | null>(null);
   const told = useRef(0);
@@ -115,7 +209,7 @@ export function useAnnounced(live: LiveTable, view: View, { stage, outcome, resu
     }
     before.current = view.betting;
   }, [view.betting]);
-  const due = outcome !== null && reached(stage, "paid") && told.current !== outcome.sequence;
+  const due = outcome !== null && reached(reveal.stage, "paid") && told.current !== outcome.sequence;
   useEffect(() => {
     if (!due || outcome === null) return;
     told.current = outcome.sequence;

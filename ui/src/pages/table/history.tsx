@@ -27,7 +27,7 @@ const CLAIMS = 3;
 export function History({ book, rounds, disputed, claims, onRecall }: HistoryProps) {
   const say = words();
   const roads = roadsOf(book);
-  const thrown = rounds.filter(one => !one.void && one.dice.length > 0).map(asThrown);
+  const thrown = throwsOf(rounds);
   return (
     <section class="panel history" aria-label={playWords().play.history}>
       <header>
@@ -71,6 +71,11 @@ export function History({ book, rounds, disputed, claims, onRecall }: HistoryPro
       )}
     </section>
   );
+}
+
+/** The throws that counted, the latest first. */
+export function throwsOf(rounds: readonly PastRound[]): Thrown[] {
+  return rounds.filter(one => !one.void && one.dice.length > 0).map(asThrown);
 }
 
 function asThrown(round: PastRound): Thrown {
@@ -125,7 +130,7 @@ function Roads({ book, roads, thrown }: { book: BookPage; roads: readonly Road[]
 const CELL = 22;
 const COLUMNS = 14;
 
-function RoadDrawing({ name, beads }: { name: string; beads: readonly Bead[] }) {
+export function RoadDrawing({ name, beads }: { name: string; beads: readonly Bead[] }) {
   const last = Math.max(0, ...beads.map(bead => bead.column));
   const first = Math.max(0, last - COLUMNS + 1);
   const [width, height] = [COLUMNS * CELL, ROWS * CELL];

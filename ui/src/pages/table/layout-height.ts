@@ -20,7 +20,7 @@ export function useRoom(page: RefObject<HTMLElement | null>): number | undefined
       return;
     }
     const look = (): void => {
-      const below = around.querySelector<HTMLElement>(".rail, .looks-on")?.offsetHeight ?? 0;
+      const below = around.querySelector<HTMLElement>(".table-foot")?.offsetHeight ?? 0;
       const top = layout.getBoundingClientRect().top + scrollY;
       setRoom(Math.max(0, Math.floor(innerHeight - top - below - AIR)));
     };

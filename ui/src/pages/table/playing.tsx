@@ -2,16 +2,11 @@
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { BookPage } from "../../api/types";
-import { LinkButton } from "../../components/button";
-import { CalledNotes } from "../../components/called-irregularities";
-import { words } from "../../i18n";
-import { playWords } from "../../i18n/words/play";
 import { Layout } from "../../layout/layout";
 import { ruledAreas, type Showing } from "../../layout/model";
 import { usePast } from "../../live/past-rounds";
 import type { LiveTable } from "../../live/table";
 import type { Rules, View } from "../../live/view";
-import { place } from "../../shell/router";
 import { me, rolesAt } from "../../shell/session";
 import { Behalf } from "./behalf";
 import { notesOf, tipsOf } from "./bet-notes";
@@ -23,14 +18,17 @@ import { DrawShare } from "./draw";
 import { Top, useAnnounced } from "./header";
 import { History } from "./history";
 import { useRoom } from "./layout-height";
+import { LooksOn, SeatOffer } from "./looks-on";
 import { useProspect } from "./max-win";
-import { Carrying } from "./moving-bet";
+import { NoteLine } from "./note-line";
 import { Recall } from "./past-round";
-import { PowerFailed } from "./power";
 import { HandStrip } from "./puck";
 import { Rail } from "./rail";
-import { chipsShown, reached, resultOf, useStage } from "./reveal";
-import { byArea, inColour, opposite, plus, total } from "./stake-changes";
+import { RefusedStake } from "./refused-stake";
+import { chipsShown, reached, resultOf, type Stage, useReveal } from "./reveal";
+import { RevealedDice } from "./revealed-dice";
+import { useSound } from "./sound";
+import { byArea, opposite, plus, total } from "./stake-changes";
 import { useTopUp } from "./top-up";
 
 interface PlayingProps {
@@ -45,7 +43,9 @@ const ROUNDS = 84;
 
 export function Playing({ live, view, rules, book }: PlayingProps) {
   const hand = useHand(live);
-  const stage = useStage(live);
+  const reveal = useReveal(live, view);
+  const { stage } = reveal;
+  const [pointed, setPointed] = useState<string | null>(null);
   const [recalled, setRecalled] = useState<number | null>(null);
   const [counter, setCounter] = useState(false);
   const outcome = live.outcome.value;
@@ -76,6 +76,9 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
     swept: seen.swept,
     paid: seen.paid,
     ruled: ruledAreas(live),
+    pending: moving,
+    doubtful: live.connection.value !== "live",
+    refused: hand.refusal.value,
   };
   const staked = view.betting && stage === "none" ? own : plus(lying.own, moving);
   const winning = plus(staked, opposite(tipsOf(live, hand.moving.value)));
@@ -83,54 +86,73 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
   const rounds = usePast(live.id, ROUNDS, shown ? (outcome?.sequence ?? 0) : null);
   const rolls = book.procedure.round.some(step => step.act === "roll");
   const tips = view.automatic === undefined && book.procedure.round.some(step => step.act === "place tip");
-  useAnnounced(live, view, { stage, outcome, result, money: rules.money });
+  useAnnounced(live, view, { reveal, outcome, result, money: rules.money });
+  useSound(reveal, (result?.net ?? 0) > 0);
   const page = useRef<HTMLElement>(null);
+  const main = useRef<HTMLDivElement>(null);
   const room = useRoom(page);
   const topUp = useTopUp(live, rules, view);
   const purse = live.mine.value?.purse ?? null;
-  const coloured = total(inColour(hand.moving.value));
+  const offered = plays && topUp.offered(total(staked) + seen.withheld.cash + seen.withheld.colour);
+  const [offering, setOffering] = useState(false);
   const hands =
     plays && view.open && view.ready
       ? { onBet: (wager: string) => hand.lay(wager), onTakeOff: (wager: string) => hand.takeOff(wager) }
-      : {};
+      : plays || me.value !== null
+        ? {}
+        : { onBet: () => setOffering(true) };
   return (
     <section class="page table-page" ref={page}>
-      <Top live={live} view={view} rules={rules} book={book} stage={stage} outcome={outcome} result={result} />
-      {view.power_failed ? <PowerFailed live={live} book={book} /> : <CalledNotes view={view} book={book} />}
+      <Top live={live} view={view} rules={rules} book={book} reveal={reveal} rounds={rounds} result={result} />
       {rolls && (
         <HandStrip view={view} rounds={rounds} shooter={live.mine.value?.shooter ?? false} onRecall={setRecalled} />
       )}
       <div class={book.layout.blocks.length === 1 ? "table-body table-body-one" : "table-body"}>
-        <div class="table-main">
-          <Layout {...hands} book={book} showing={showing} room={room} facility={rules.setup.facility} />
-          <Carrying hand={hand} book={book} money={rules.money} />
+        <div class="table-main" ref={main}>
+          <RefusedStake hand={hand} book={book} money={rules.money} around={main} />
+          <RevealedDice dice={outcome?.dice ?? []} reveal={reveal} />
+          <Layout
+            {...hands}
+            book={book}
+            showing={showing}
+            room={room}
+            facility={rules.setup.facility}
+            info={false}
+            onPoint={setPointed}
+          />
           {plays && (view.automatic === undefined || !rules.play_money) && (
             <Behalf live={live} book={book} money={rules.money} betting={betting} />
           )}
-          {plays ? (
-            <Rail
+          <div class="table-foot">
+            <NoteLine
+              live={live}
+              view={view}
+              book={book}
               hand={hand}
-              chips={chips}
-              colour={
-                purse === null ? null : { value: purse.value, held: purse.held - coloured - seen.withheld.colour }
-              }
-              tips={tips}
-              money={rules.money}
-              balance={(live.mine.value?.balance ?? 0) - total(hand.moving.value) + coloured - seen.withheld.cash}
-              betting={betting}
-              staked={total(staked)}
-              most={most}
-              topUp={topUp.offered(total(staked) + seen.withheld.cash + seen.withheld.colour) ? topUp.amount : 0}
-              busy={topUp.busy}
-              onTopUp={topUp.take}
-              onCounter={() => setCounter(true)}
+              showing={showing}
+              pointed={pointed}
+              plays={plays}
+              topUp={{ ...topUp, amount: offered ? topUp.amount : 0 }}
             />
-          ) : (
-            <LooksOn />
-          )}
-          {plays && view.automatic === undefined && live.mine.value?.balance === 0 && total(own) === 0 && (
-            <p class="note">{playWords().play.buyChips}</p>
-          )}
+            {plays ? (
+              <Rail
+                hand={hand}
+                chips={chips}
+                colour={
+                  purse === null ? null : { value: purse.value, held: hand.inHand("colour") - seen.withheld.colour }
+                }
+                tips={tips}
+                money={rules.money}
+                balance={hand.inHand("cash") - seen.withheld.cash}
+                betting={betting}
+                staked={total(staked)}
+                most={most}
+                onCounter={() => setCounter(true)}
+              />
+            ) : (
+              <LooksOn live={live} view={view} rules={rules} book={book} />
+            )}
+          </div>
         </div>
         <div class={plays ? "table-below" : "table-below table-below-alone"}>
           {plays && (
@@ -162,6 +184,7 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
       {plays && (
         <Counter open={counter} onClose={() => setCounter(false)} live={live} view={view} rules={rules} book={book} />
       )}
+      <SeatOffer open={offering} onClose={() => setOffering(false)} live={live} view={view} rules={rules} book={book} />
       <Recall
         table={live.id}
         round={recalled}
@@ -176,29 +199,14 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
   );
 }
 
-function LooksOn() {
-  const say = words();
-  const signedIn = (me.value ?? null) !== null;
-  return (
-    <div class="looks-on">
-      <p>{signedIn ? playWords().play.noPlayer : playWords().play.toPlay}</p>
-      {!signedIn && (
-        <LinkButton tone="main" href={`/sign-in?to=${encodeURIComponent(place.value.path)}`}>
-          {say.shell.signIn}
-        </LinkButton>
-      )}
-    </div>
-  );
-}
-
 function useHand(live: LiveTable): Hand {
   const hand = useMemo(() => new Hand(live), [live]);
   useEffect(() => hand.listen(), [hand]);
   return hand;
 }
 
-function litOf(live: LiveTable, stage: string): ReadonlySet<string> {
+function litOf(live: LiveTable, stage: Stage): ReadonlySet<string> {
   const outcome = live.outcome.value;
-  if (stage === "tumbling") return new Set();
+  if (stage === "shaking" || stage === "falling") return new Set();
   return stage !== "none" && outcome && outcome.lit.length > 0 ? new Set(outcome.lit) : live.lit.value;
 }

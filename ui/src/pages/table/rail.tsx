@@ -24,11 +24,7 @@ interface RailProps {
   staked: number;
   /** The most that all one's bets could win together; null until the server has said it. */
   most: number | null;
-  /** How much play money can be taken; nothing where none is given. */
-  topUp: number;
-  onTopUp: () => void;
   onCounter: () => void;
-  busy: boolean;
 }
 
 export function Rail(props: RailProps) {
@@ -67,7 +63,7 @@ export function Rail(props: RailProps) {
           {say.repeat}
           <LastStake hand={hand} money={money} />
         </Button>
-        <Button onClick={() => hand.double()} disabled={!betting || nothing}>
+        <Button onClick={() => hand.double()} disabled={!betting || Object.keys(hand.doubled()).length === 0}>
           {say.double}
         </Button>
         <Button tone="quiet" onClick={props.onCounter}>
@@ -100,11 +96,6 @@ export function Rail(props: RailProps) {
           <dd class="rail-most">{props.most === null ? "…" : <Amount minor={props.most} money={money} signed />}</dd>
         </div>
       </dl>
-      {props.topUp > 0 && (
-        <Button tone="main" busy={props.busy} onClick={props.onTopUp}>
-          {say.topUp(amountText(props.topUp, money, locale.value, { short: true }))}
-        </Button>
-      )}
     </section>
   );
 }
@@ -164,7 +155,6 @@ function For({ hand }: { hand: Hand }) {
           </button>
         ))}
       </div>
-      {TIPS.includes(now) && <p class="soft">{say.tipHint[now]}</p>}
     </div>
   );
 }

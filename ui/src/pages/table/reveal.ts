@@ -1,34 +1,72 @@
-/** How an outcome is shown: the dice tumble, the lamps go on, losers are swept, then winners are paid. */
+/** How a throw is shown: shaken under the cover, the dice come to rest one by one, the lamps go on, losers are swept,
+ * then winners are paid. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Outcome } from "../../live/outcome";
 import { backTo } from "../../live/own-bets";
 import type { LiveTable } from "../../live/table";
-import type { Line } from "../../live/view";
+import type { Line, View } from "../../live/view";
 import { type Moves, plus } from "./stake-changes";
 
 /** In this order; after the last, the layout is as the table says. */
-export const STAGES = ["none", "tumbling", "lit", "swept", "paid", "over"] as const;
+export const STAGES = ["none", "shaking", "falling", "lit", "swept", "paid", "over"] as const;
 export type Stage = (typeof STAGES)[number];
 
-/** When each begins, in milliseconds after the throw. */
-const MOVING: readonly [Stage, number][] = [
-  ["lit", 1_050],
-  ["swept", 2_000],
-  ["paid", 2_900],
-  ["over", 6_500],
-];
-const STILL: readonly [Stage, number][] = [
-  ["paid", 0],
-  ["over", 6_500],
-];
+export interface Reveal {
+  stage: Stage;
+  /** How many dice have come to rest. */
+  rested: number;
+  /** Whether the result is not to be seen yet. */
+  hides: boolean;
+  /** Shows the result at once. */
+  skip: () => void;
+}
+
+interface Moment {
+  stage: Stage;
+  rested: number;
+  /** In milliseconds after the throw. */
+  after: number;
+}
+
+/** From the throw until winners are paid: at a table without a dealer, as long as its clock allows. */
+const LONG = 5_000;
+const SHORT = 2_200;
+/** Of the pause after a round, this much is left to look at the result. */
+const LOOKING = 2_500;
+/** Paid chips stay so long on the layout. */
+const STAYS = 3_600;
+
+export function lengthOf(view: View): number {
+  const rest = view.automatic?.run.rest_seconds;
+  return rest === undefined ? SHORT : Math.max(SHORT, Math.min(LONG, rest * 1_000 - LOOKING));
+}
+
+/** Every moment of a reveal of so many dice. */
+export function momentsOf(dice: number, length: number): Moment[] {
+  const shaking = length < LONG / 2 ? 0.1 : 0.3;
+  const fall = (0.66 - shaking) / dice;
+  const at = (share: number): number => Math.round(share * length);
+  return [
+    { stage: "falling", rested: 0, after: at(shaking) },
+    ...Array.from({ length: dice }, (_, index) => ({
+      stage: "falling" as const,
+      rested: index + 1,
+      after: at(shaking + fall * (index + 1)),
+    })),
+    { stage: "lit", rested: dice, after: at(0.74) },
+    { stage: "swept", rested: dice, after: at(0.86) },
+    { stage: "paid", rested: dice, after: length },
+    { stage: "over", rested: dice, after: length + STAYS },
+  ];
+}
 
 export function reached(stage: Stage, wanted: Stage): boolean {
   return STAGES.indexOf(stage) >= STAGES.indexOf(wanted);
 }
 
-/** The stage of the last throw that was seen happening. */
-export function useStage(live: LiveTable): Stage {
+/** The reveal of the last throw that was seen happening. */
+export function useReveal(live: LiveTable, view: View): Reveal {
   const outcome = live.outcome.value;
   const before = useRef<Outcome | null>(null);
   const thrown = useRef(0);
@@ -36,16 +74,29 @@ export function useStage(live: LiveTable): Stage {
   else if (!retold(before.current, outcome)) thrown.current = outcome.sequence;
   before.current = outcome;
   const key = thrown.current;
-  const [at, setAt] = useState<{ key: number; stage: Stage }>({ key: 0, stage: "none" });
+  const dice = outcome?.dice.length ?? 0;
+  const [at, setAt] = useState<{ key: number; stage: Stage; rested: number }>({ key: 0, stage: "none", rested: 0 });
+  const [skipped, setSkipped] = useState(0);
+  const still = skipped === key || matchMedia("(prefers-reduced-motion: reduce)").matches;
   useEffect(() => {
     if (key === 0) return;
-    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    const timers = (still ? STILL : MOVING).map(([stage, after]) => setTimeout(() => setAt({ key, stage }), after));
+    const all = momentsOf(dice, lengthOf(view));
+    const paid = all.find(one => one.stage === "paid")?.after ?? 0;
+    const moments = still
+      ? all.filter(one => one.after >= paid).map(one => ({ ...one, after: one.after - paid }))
+      : all;
+    const timers = moments.map(({ stage, rested, after }) => setTimeout(() => setAt({ key, stage, rested }), after));
     return () => timers.forEach(clearTimeout);
-  }, [key]);
-  if (key === 0) return "none";
-  const stage = at.key === key ? at.stage : "tumbling";
-  return stage === "over" && live.past.value ? "none" : stage;
+  }, [key, still]);
+  const now =
+    at.key === key ? at : still ? { stage: "paid" as const, rested: dice } : { stage: "shaking" as const, rested: 0 };
+  const stage = key === 0 || (now.stage === "over" && live.past.value) ? "none" : now.stage;
+  return {
+    stage,
+    rested: now.rested,
+    hides: stage === "shaking" || stage === "falling",
+    skip: () => setSkipped(key),
+  };
 }
 
 /** The same throw told again, or further on: announced, then entered, lit, settled. */
@@ -103,8 +154,9 @@ export interface Result {
   lines: Line[];
 }
 
-/** What an outcome brought to its own player; null where they had no bet in it. */
+/** What a round brought to its own player, once it has ended; null where they had no bet in it. */
 export function resultOf(outcome: Outcome | null, owns: (bet: number) => boolean): Result | null {
-  const lines = [...(outcome?.collected ?? []), ...(outcome?.paid ?? [])].filter(line => owns(line.bet));
+  if (!outcome?.over) return null;
+  const lines = [...outcome.collected, ...outcome.paid].filter(line => owns(line.bet));
   return lines.length === 0 ? null : { lines, net: lines.reduce((sum, line) => sum + backTo(line) - line.stake, 0) };
 }

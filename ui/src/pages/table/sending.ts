@@ -1,10 +1,9 @@
-/** Chips on their way to the table: gathered for a moment, sent together, and shown at once where they were laid. What
- * the table refuses is put back, with the reason. */
+/** Chips on their way to the table: gathered for a moment, sent together, and shown hollow until the table has told of
+ * them. What the table refuses goes back, with the reason. */
 
 import { signal } from "@preact/signals";
 import { asProblem, type Problem } from "../../api/problems";
 import { placeBets } from "../../live/commands";
-import { toastRefusal } from "../../live/refusal";
 import type { LiveTable } from "../../live/table";
 import { kindAt, type Moves, opposite, plus, wagerAt } from "./stake-changes";
 
@@ -24,7 +23,11 @@ export class Sending {
   private timer: ReturnType<typeof setTimeout> | null = null;
   private line: Promise<void> = Promise.resolve();
 
-  constructor(private readonly live: LiveTable) {}
+  constructor(
+    private readonly live: LiveTable,
+    /** Hears what was refused, and why. */
+    private readonly onRefused: (moves: Moves, problem: Problem) => void,
+  ) {}
 
   /** Chips laid: they go with the next request. */
   gather(moves: Moves): void {
@@ -92,22 +95,29 @@ export class Sending {
     }
   }
 
-  /** The chips are back in the rail, or where they lay, with the reason. */
+  /** The chips are back in the rail, or where they lay. */
   private refused(moves: Moves, problem: Problem): void {
     this.sent = plus(this.sent, opposite(moves));
     this.show();
-    void toastRefusal(this.live, problem);
+    this.onRefused(moves, problem);
   }
 
   /** One request after the other, so that each finds the layout as it was meant. */
   private queue(send: () => Promise<void>): void {
-    this.line = this.line.then(send).then(() => {
-      setTimeout(() => this.settle(), PATIENCE);
-    });
+    this.line = this.line.then(send).then(() => this.settleLater());
   }
 
+  private settleLater(): void {
+    setTimeout(() => this.settle(), PATIENCE);
+  }
+
+  /** What was answered and not told is asked for; not while the connection is in doubt, and the bets with it. */
   private settle(): void {
     if (this.timer !== null || Object.keys(this.sent).length === 0) return;
+    if (this.live.connection.value !== "live") {
+      this.settleLater();
+      return;
+    }
     this.sent = {};
     this.show();
     this.live.refresh();

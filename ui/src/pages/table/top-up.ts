@@ -1,6 +1,6 @@
 /** Play money, up to what the table gives. */
 
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { asProblem } from "../../api/problems";
 import { toastDone, toastProblem } from "../../components/toasts";
 import { locale } from "../../i18n";
@@ -9,6 +9,7 @@ import { ask } from "../../live/commands";
 import type { LiveTable } from "../../live/table";
 import type { Rules, View } from "../../live/view";
 import { amountText } from "../../money/amounts";
+import { me } from "../../shell/session";
 
 /** It is offered when more than this share of it is gone. */
 const FILL_UP = 0.25;
@@ -29,6 +30,15 @@ export function useTopUp(live: LiveTable, rules: Rules, view: View) {
       setBusy(false);
     }
   };
+  // A guest sits down with play money; whoever has an account takes it when they want to.
+  const arrives =
+    me.value?.session?.by === "guest" && mine?.balance === 0 && mine.bets.length === 0 && amount === stack;
+  const arrived = useRef(false);
+  useEffect(() => {
+    if (!arrives || arrived.current || amount === 0) return;
+    arrived.current = true;
+    void take();
+  }, [arrives]);
   /** Not as long as most of it is there, in the rail or on the layout. */
   const offered = (lying: number): boolean => amount > 0 && amount - lying > stack * FILL_UP;
   return { amount, offered, busy, take };

@@ -1,0 +1,83 @@
+/** The line above the rail: what is urgent, the area that is pointed at, or what to do next. Always as high. */
+
+import type { BookPage } from "../../api/types";
+import { Button } from "../../components/button";
+import { CalledNotes } from "../../components/called-irregularities";
+import { locale, words } from "../../i18n";
+import { playWords } from "../../i18n/words/play";
+import { AreaInfo } from "../../layout/area-info";
+import type { Showing } from "../../layout/model";
+import type { LiveTable } from "../../live/table";
+import type { View } from "../../live/view";
+import { amountText } from "../../money/amounts";
+import { keep, kept } from "../../shell/storage";
+import type { Hand } from "./bet-slip";
+import { Carrying } from "./moving-bet";
+import { PowerFailed } from "./power";
+
+interface NoteProps {
+  live: LiveTable;
+  view: View;
+  book: BookPage;
+  hand: Hand;
+  showing: Showing;
+  /** The area that is pointed at. */
+  pointed: string | null;
+  /** Whether whoever looks may bet here. */
+  plays: boolean;
+  /** Play money that can be taken now; nothing where none is offered. */
+  topUp: { amount: number; busy: boolean; take: () => void };
+}
+
+export function NoteLine({ topUp, ...props }: NoteProps) {
+  const { money } = props.showing;
+  return (
+    <div class="table-note">
+      <Note {...props} />
+      {topUp.amount > 0 && (
+        <Button tone="main" busy={topUp.busy} onClick={topUp.take}>
+          {playWords().play.topUp(amountText(topUp.amount, money, locale.value, { short: true }))}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Note({ live, view, book, hand, showing, pointed, plays }: Omit<NoteProps, "topUp">) {
+  if (view.power_failed) return <PowerFailed live={live} book={book} />;
+  if (hand.carried.value !== null) return <Carrying hand={hand} book={book} money={showing.money} />;
+  if (view.called.length > 0) return <CalledNotes view={view} book={book} />;
+  const wager = book.wagers.find(one => one.wager === pointed);
+  if (wager !== undefined) return <AreaInfo wager={wager} showing={showing} live={plays} />;
+  if (plays && isNew(live, hand)) return <FirstSteps live={live} />;
+  return <p class="area-info soft">{plays ? hintOf(live, view, hand) : playWords().gameLead[book.identity.game]}</p>;
+}
+
+const PLAYED = "played";
+
+/** Whether whoever plays has never been seen to finish a round in this browser. */
+function isNew(live: LiveTable, hand: Hand): boolean {
+  if (kept(PLAYED) !== null || !live.rules.value?.play_money) return false;
+  if (Object.keys(hand.last.value).length === 0) return true;
+  keep(PLAYED, "yes");
+  return false;
+}
+
+/** Chip, area, wait: the step that is next stands out. */
+function FirstSteps({ live }: { live: LiveTable }) {
+  const say = playWords().guest;
+  const staked = (live.mine.value?.bets.length ?? 0) > 0;
+  return (
+    <ol class="first-steps">
+      <li>{say.chip}</li>
+      <li aria-current={staked ? undefined : "step"}>{say.area}</li>
+      <li aria-current={staked ? "step" : undefined}>{say.wait}</li>
+    </ol>
+  );
+}
+
+function hintOf(live: LiveTable, view: View, hand: Hand): string {
+  const say = playWords();
+  const poor = view.automatic === undefined && live.mine.value?.balance === 0 && live.mine.value.bets.length === 0;
+  return say.seat.tipHint[hand.kind.value] ?? (poor ? say.play.buyChips : words().area.hint);
+}

@@ -1,0 +1,38 @@
+/** Why a stake was not taken: found out here before anybody was asked, or told by the table. */
+
+import type { Problem } from "../../api/problems";
+import { problemWords } from "../../components/problem-note";
+import { locale } from "../../i18n";
+import { playWords } from "../../i18n/words/play";
+import { amountText } from "../../money/amounts";
+
+/** On one area, or on several at once. */
+interface Stake {
+  wager: string | null;
+  amount: number;
+}
+
+export type Refusal = Stake &
+  (
+    | { about: "late" | "early" }
+    | { about: "funds"; held: number }
+    | { about: "most"; most: number }
+    | { about: "problem"; problem: Problem }
+  );
+
+export function refusalText(refusal: Refusal, money: string): string {
+  const say = playWords().refused;
+  const amount = (minor: number): string => amountText(minor, money, locale.value, { short: true });
+  switch (refusal.about) {
+    case "late":
+      return say.late;
+    case "early":
+      return say.early;
+    case "funds":
+      return say.funds(amount(refusal.held), amount(refusal.amount));
+    case "most":
+      return say.most(amount(refusal.most));
+    default:
+      return problemWords(refusal.problem);
+  }
+}

@@ -1,0 +1,91 @@
+/** The reason why a stake was not taken, on its area; it takes no room from the layout. */
+
+import type { RefObject } from "preact";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import type { BookPage } from "../../api/types";
+import { Grounds } from "../../components/problem-note";
+import { words } from "../../i18n";
+import { withNames } from "../../live/refusal";
+import type { Hand } from "./bet-slip";
+import { type Refusal, refusalText } from "./refusals";
+
+/** Milliseconds that a reason stays. */
+const STAYS = 7_000;
+/** Between the reason and its area, and from the edge of the page. */
+const AIR = 6;
+
+interface RefusedProps {
+  hand: Hand;
+  book: BookPage;
+  money: string;
+  /** What the layout lies in. */
+  around: RefObject<HTMLElement | null>;
+}
+
+export function RefusedStake({ hand, book, money, around }: RefusedProps) {
+  const told = hand.refusal.value;
+  const refusal = told === null ? null : inWordsOf(told, book);
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (told === null) return;
+    const timer = setTimeout(() => {
+      if (hand.refusal.value === told) hand.refusal.value = null;
+    }, STAYS);
+    return () => clearTimeout(timer);
+  }, [told, hand]);
+  useLayoutEffect(() => {
+    if (place.current !== null && around.current !== null) put(place.current, around.current, told?.wager ?? null);
+  }, [told, around]);
+  if (refusal === null) return null;
+  return (
+    <div class="refused-stake" ref={place}>
+      <p>
+        <strong>{refusalText(refusal, money)}</strong>
+      </p>
+      {refusal.about === "problem" && <Grounds problem={refusal.problem} />}
+      {refusal.about === "late" && <Closing book={book} />}
+      <button
+        type="button"
+        class="quiet"
+        aria-label={words().problem.dismiss}
+        onClick={() => {
+          hand.refusal.value = null;
+        }}
+      >
+        ×
+      </button>
+    </div>
+  );
+}
+
+/** The server names wagers by their ids. */
+function inWordsOf(refusal: Refusal, book: BookPage): Refusal {
+  return refusal.about === "problem" ? { ...refusal, problem: withNames(refusal.problem, book) } : refusal;
+}
+
+/** The clause by which betting has closed, behind a mark. */
+function Closing({ book }: { book: BookPage }) {
+  const step = book.procedure.round.find(one => one.act === "close betting");
+  if (step === undefined || step.clause.length === 0) return null;
+  return (
+    <details class="clause grounds">
+      <summary aria-label={words().problem.grounds}>ⓘ</summary>
+      {words().problem.clause(step.clause.join(", "))}
+    </details>
+  );
+}
+
+/** Under its area, or above it where there is no room; without an area to be seen, at the foot of the layout. */
+function put(note: HTMLElement, around: HTMLElement, wager: string | null): void {
+  const frame = around.getBoundingClientRect();
+  const area = wager === null ? null : around.querySelector(`[data-wager="${CSS.escape(wager)}"]`);
+  const layout = around.querySelector(".layout")?.getBoundingClientRect() ?? frame;
+  const box =
+    area?.getBoundingClientRect() ?? new DOMRect(layout.left, layout.bottom - note.offsetHeight - AIR, layout.width, 0);
+  const below = box.bottom - frame.top + AIR;
+  const fits = below + note.offsetHeight <= layout.bottom - frame.top;
+  const middle = box.left + box.width / 2 - frame.left - note.offsetWidth / 2;
+  const left = Math.max(0, Math.min(frame.width - note.offsetWidth, middle));
+  note.style.left = `${left}px`;
+  note.style.top = `${fits ? below : Math.max(0, box.top - frame.top - note.offsetHeight - AIR)}px`;
+}

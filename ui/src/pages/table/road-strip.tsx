@@ -1,0 +1,37 @@
+/** The last results in one line, with what came most and least often: always in view where the roads are not. */
+
+import type { BookPage } from "../../api/types";
+import { totalOf } from "../../components/dice";
+import { playWords } from "../../i18n/words/play";
+import type { PastRound } from "../../live/past-rounds";
+import { hotAndCold } from "./frequencies";
+import { Marks, throwsOf } from "./history";
+import { roadsOf } from "./roads";
+
+const SHOWN = 24;
+
+export function RoadStrip({ book, rounds }: { book: BookPage; rounds: readonly PastRound[] }) {
+  const say = playWords().seat;
+  const thrown = throwsOf(rounds);
+  const { hot, cold } = hotAndCold(
+    thrown.map(one => one.dice),
+    book.identity.dice,
+  );
+  const roads = roadsOf(book).slice(0, 1);
+  return (
+    <div class="road-strip">
+      <p class="road-few">
+        <span class="soft">{say.hot}</span> {hot.map(one => one.total).join(" ") || "–"}{" "}
+        <span class="soft">{say.cold}</span> {cold.map(one => one.total).join(" ") || "–"}
+      </p>
+      <ol aria-label={playWords().play.history}>
+        {thrown.slice(0, SHOWN).map((one, index) => (
+          <li key={index}>
+            <b>{totalOf(one.dice)}</b>
+            <Marks thrown={one} roads={roads} book={book} />
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

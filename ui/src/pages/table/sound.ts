@@ -1,0 +1,85 @@
+/** Sounds and vibration of a throw, made here and off until chosen. */
+
+import { effect, signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { keep, kept } from "../../shell/storage";
+import type { Reveal } from "./reveal";
+
+const KEY = "sound";
+
+/** Whether whoever looks wants to hear and feel the throw. */
+export const sounding = signal(kept(KEY) === "on");
+
+let context: AudioContext | null = null;
+
+/** Browsers let a page sound only after a click: the one that chose it, or any later one. */
+export function chooseSound(on: boolean): void {
+  sounding.value = on;
+  keep(KEY, on ? "on" : null);
+  if (on) knock(0, 0.3);
+}
+
+effect(() => {
+  if (!sounding.value) {
+    void context?.close();
+    context = null;
+  }
+});
+
+function audio(): AudioContext {
+  context ??= new AudioContext();
+  if (context.state === "suspended") void context.resume();
+  return context;
+}
+
+/** A short burst of noise through a filter: one knock of a die, so many seconds from now. */
+function knock(after: number, volume: number): void {
+  const to = audio();
+  const length = 0.06;
+  const buffer = to.createBuffer(1, Math.ceil(to.sampleRate * length), to.sampleRate);
+  const data = buffer.getChannelData(0);
+  for (let at = 0; at < data.length; at += 1) data[at] = (Math.random() * 2 - 1) * (1 - at / data.length) ** 3;
+  const source = new AudioBufferSourceNode(to, { buffer });
+  const filter = new BiquadFilterNode(to, { type: "bandpass", frequency: 1_400 + Math.random() * 1_600, Q: 1.2 });
+  source
+    .connect(filter)
+    .connect(new GainNode(to, { gain: volume }))
+    .connect(to.destination);
+  source.start(to.currentTime + after);
+}
+
+/** A soft bell, for a win. */
+function bell(): void {
+  const to = audio();
+  for (const [index, frequency] of [659, 880, 1_319].entries()) {
+    const start = to.currentTime + index * 0.11;
+    const tone = new OscillatorNode(to, { type: "sine", frequency });
+    const gain = new GainNode(to, { gain: 0 });
+    gain.gain.setValueAtTime(0.16, start);
+    gain.gain.exponentialRampToValueAtTime(0.0001, start + 0.9);
+    tone.connect(gain).connect(to.destination);
+    tone.start(start);
+    tone.stop(start + 1);
+  }
+}
+
+const RATTLE = 0.085;
+
+/** Sounds with the stages of a throw. */
+export function useSound({ stage, rested }: Reveal, won: boolean): void {
+  useEffect(() => {
+    if (!sounding.value || stage !== "shaking") return;
+    const rattle = setInterval(() => knock(Math.random() * 0.03, 0.25 + Math.random() * 0.2), RATTLE * 1_000);
+    return () => clearInterval(rattle);
+  }, [stage]);
+  useEffect(() => {
+    if (!sounding.value || stage !== "falling" || rested === 0) return;
+    knock(0, 0.7);
+    navigator.vibrate?.(25);
+  }, [stage, rested]);
+  useEffect(() => {
+    if (!sounding.value || stage !== "paid" || !won) return;
+    bell();
+    navigator.vibrate?.([40, 60, 40]);
+  }, [stage, won]);
+}

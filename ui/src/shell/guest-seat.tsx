@@ -1,0 +1,36 @@
+/** One click to play: a guest seat with play money, where the house lets visitors register. */
+
+import { api, told } from "../api/client";
+import { useAsked } from "../api/use-request";
+import { Button } from "../components/button";
+import { ProblemNote } from "../components/problem-note";
+import { playWords } from "../i18n/words/play";
+import { address, go } from "./router";
+import { enter, me } from "./session";
+import { useAttempt } from "./sign-in-form";
+
+/** Whether whoever looks may sit down as a guest: nobody is signed in, and the house lets visitors register. */
+export function useGuestsWelcome(): boolean {
+  const nobody = me.value === null;
+  const { asked } = useAsked(() => (nobody ? told(api.GET("/api/v1/policy")) : Promise.resolve(null)), [nobody]);
+  return nobody && asked.state === "here" && asked.told?.registration === true;
+}
+
+export function GuestSeat({ table }: { table: string }) {
+  const { busy, problem, attempt } = useAttempt(guest => {
+    enter(guest);
+    go(address`/tables/${table}`);
+  });
+  return (
+    <>
+      <Button
+        tone="main"
+        busy={busy}
+        onClick={() => void attempt(() => told(api.POST("/api/v1/guest", { body: { table } })))}
+      >
+        {playWords().guest.sit}
+      </Button>
+      {problem && <ProblemNote problem={problem} />}
+    </>
+  );
+}
