@@ -103,7 +103,7 @@ def test_a_silent_server_is_noticed_within_five_seconds_and_bets_are_in_doubt(
     page.goto(f"/tables/{table}")
     expect(page.get_by_text("Live", exact=True)).to_be_visible()
     bets_are_open(page)
-    page.route("**/bets", lambda route: None)
+    page.route("**/bets", lambda _: None)
     page.evaluate("window.stalled = true")
     page.locator('.layout [data-wager="big"]').click()
     expect(page.locator(".pending-chip")).to_have_count(1)

@@ -39,7 +39,7 @@ WATCH = f"""() => {{
     for (const [name, box] of Object.entries(places())) {{
       if (first[name] !== box) window.moved[name] = [first[name], box];
     }}
-    for (const one of ["reveal-cover", "rested", "layout-lit", "own-chip-swept", "result", "refused-stake", "others"]) {{
+    for (const one of ["reveal-cover", "rested", "layout-lit", "result", "refused-stake", "others"]) {{
       if (document.querySelector("." + one)) window.seen.add(one);
     }}
     window.seen.add("rested " + document.querySelectorAll(".rested").length);
@@ -51,7 +51,7 @@ WATCH = f"""() => {{
   }};
   new MutationObserver(look).observe(document.body, {{ childList: true, subtree: true, attributes: true }});
 }}"""
-"""Looks at the page whenever it changes: what has moved, what was to be seen, and faces shown before their die rested."""
+"""Looks at the page whenever it changes: what moved, what was seen, and faces that were shown too early."""
 
 
 def seen(page: Page) -> set[str]:
@@ -102,7 +102,11 @@ def test_a_bet_is_hollow_until_the_table_confirms_it(visit: Visit, table: str) -
     page = sit_down(visit, "demo-ann", table)
     bets_are_open(page)
     held: list[Route] = []
-    page.route("**/bets", lambda route: held.append(route))
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/bets", hold)
     area(page, "Big").click()
     expect(page.locator(".pending-chip")).to_have_count(1)
     expect(page.locator(".own-chip")).to_have_count(0)
@@ -124,7 +128,9 @@ def test_a_stake_that_the_table_refuses_slides_back_with_the_reason_on_its_area(
         "refusal": "betting-closed",
         "clauses": ["3.2"],
     }
-    page.route("**/bets", lambda route: route.fulfill(status=409, json=problem, content_type="application/problem+json"))
+    page.route(
+        "**/bets", lambda route: route.fulfill(status=409, json=problem, content_type="application/problem+json")
+    )
     area(page, "Big").click()
     reason = page.locator(".refused-stake")
     expect(reason).to_contain_text("Big cannot be made now")
@@ -180,9 +186,7 @@ def test_a_late_bet_is_refused_on_its_area_without_asking(visit: Visit, own_hous
     expect(page.locator(".rail-staked")).to_have_text("◇0.00")
 
 
-def test_dice_round_and_result_belong_together_until_the_next_throw(
-    visit: Visit, own_house: House, table: str
-) -> None:
+def test_dice_round_and_result_belong_together_until_the_next_throw(visit: Visit, own_house: House, table: str) -> None:
     page = sit_down(visit, "demo-ann", table)
     bets_are_open(page)
     expect(page.locator(".now-round")).to_have_text("Round 1")

@@ -5304,7 +5304,7 @@ export interface components {
             automatic?: components["schemas"]["AutomaticView"];
             betting: boolean;
             book: string;
-            /** @description Irregularities of this round; at its start, those that voided the round before. */
+            /** @description Irregularities of this round; until it begins, those that voided the round before. */
             called: string[];
             /** @description The chance of each running wager to win. */
             chances: {

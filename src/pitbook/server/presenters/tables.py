@@ -249,7 +249,7 @@ def _ready_until(table: Table, at: datetime) -> str | None:
 
 
 def _called(table: Table) -> tuple[str, ...]:
-    """Return the irregularities of the round; until something is done or bet in it, those that voided the one before."""
+    """Return the irregularities of the round; until something is done or bet, those that voided the one before."""
     last = table.history[-1] if table.history and idle(table) else None
     before = last.irregularities if last is not None and last.number == table.round.number - 1 else ()
     return table.round.irregularities or before

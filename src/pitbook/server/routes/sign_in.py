@@ -102,7 +102,9 @@ async def take_guest_seat(data: JSONBody[GuestSeat], services: HouseServices, sc
     headers = _same_origin_headers(services, scope)
     tables = await TABLE_QUERIES.work(guest_tables, services.house)
     if data.table not in tables:
-        raise Problem("not-found", f"guests can't play at {data.table!r}: it isn't an open automatic table for play money")
+        raise Problem(
+            "not-found", f"guests can't play at {data.table!r}: it isn't an open automatic table for play money"
+        )
     return signed_in_response(services, await seat_guest(services.authenticator, headers, tables), status=201)
 
 
