@@ -33,6 +33,7 @@ def test_a_visitor_sits_down_as_a_guest_and_bets_at_once(
     card.get_by_role("button", name="Play as a guest").click()
     expect(page).to_have_url(re.compile(f"/tables/{table}$"))
     expect(page.locator(".rail-balance")).to_have_text("◇1,000.00")
+    page.mouse.move(5, 5)
     expect(page.locator(".first-steps [aria-current]")).to_have_text("2. Tap an area")
     bets_are_open(page)
     area(page, "Big").click()

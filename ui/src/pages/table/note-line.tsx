@@ -46,13 +46,7 @@ export function NoteLine({ topUp, ...props }: NoteProps) {
 function Note({ live, view, book, hand, showing, pointed, plays }: Omit<NoteProps, "topUp">) {
   if (view.power_failed) return <PowerFailed live={live} book={book} />;
   if (hand.carried.value !== null) return <Carrying hand={hand} book={book} money={showing.money} />;
-  if (view.called.length > 0) {
-    return (
-      <section class="called-line" tabIndex={0} aria-label={playWords().play.called}>
-        <CalledNotes view={view} book={book} />
-      </section>
-    );
-  }
+  if (view.called.length > 0) return <CalledNotes view={view} book={book} />;
   const wager = book.wagers.find(one => one.wager === pointed);
   if (wager !== undefined) return <AreaInfo wager={wager} showing={showing} live={plays} />;
   if (plays && isNew(live, hand)) return <FirstSteps live={live} />;
