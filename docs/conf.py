@@ -13,7 +13,10 @@ if TYPE_CHECKING:
 
 project = "Pitbook"
 author = "the Pitbook contributors"
-extensions = ["myst_parser", "sphinx.ext.autodoc"]
+extensions = ["myst_nb", "sphinx.ext.autodoc"]
+nb_execution_mode = "force"  # the notebooks are text: what they show is worked out while the docs are built
+nb_execution_raise_on_error = True
+nb_execution_timeout = 120
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
 nitpicky = True
