@@ -153,6 +153,32 @@ def test_pay_tables_and_readings_are_chosen_and_kept_in_the_address(
 
 
 @pytest.mark.parametrize("width", SIZES)
+def test_a_session_is_explored_and_downloaded(visit: Visit, picture: Picture, width: int) -> None:
+    page = visit("/books/massachusetts-sic-bo/analysis?wager=small", width=width)
+    explorer = page.locator("#session")
+    explorer.get_by_label("Stake").fill("5")
+    explorer.get_by_label("Bankroll").fill("50")
+    explorer.get_by_label("Rounds").fill("40")
+    explorer.get_by_role("button", name="Calculate").click()
+    result = explorer.get_by_role("status")
+    expect(result).to_contain_text("15.32")
+    expect(result.get_by_role("img")).to_have_count(2)
+    with page.expect_download() as downloading:
+        explorer.get_by_role("link", name="Download as CSV").click()
+    lines = downloading.value.path().read_text().splitlines()
+    assert lines[0] == "low,high,probability"
+    assert sum(float(line.split(",")[2]) for line in lines[1:]) == pytest.approx(1)
+    expect(page.get_by_role("link", name="Download report as XLSX")).to_have_count(1)
+    assert fits(page)
+    assert violations(page) == []
+    explorer.scroll_into_view_if_needed()
+    picture(page, f"session-{width}")
+    explorer.get_by_label("Bankroll").fill("2")
+    explorer.get_by_role("button", name="Calculate").click()
+    expect(explorer).to_contain_text("does not cover")
+
+
+@pytest.mark.parametrize("width", SIZES)
 def test_two_books_are_compared_bet_by_bet(visit: Visit, demo_address: str, picture: Picture, width: int) -> None:
     page = visit("/analysis", width=width)
     rows = page.locator("#compare tbody tr")

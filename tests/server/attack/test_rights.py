@@ -58,6 +58,7 @@ PATHS = {
 BODIES: dict[str, Any] = {
     "POST /api/v1/books/{book_id}/analysis": {},
     "POST /api/v1/books/{book_id}/design": {},
+    "POST /api/v1/books/{book_id}/session": {},
     "POST /api/v1/books/{book_id}/spread": {},
     "POST /api/v1/books/{book_id}/illuminate": {},
     "POST /api/v1/books/{book_id}/settle": {},

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import pitbook
 from pitbook.cli.analyse import analyse
 from pitbook.cli.compare import compare
 from pitbook.cli.design import design
@@ -178,6 +179,35 @@ def test_a_spread_is_the_command_lines_and_its_parts_are_the_whole(client: Clien
     for after in printed["rounds"]:
         after.pop("bins")
     assert printed == told(spread, "massachusetts-sic-bo", bet=["small=5", "total/4=5"], rounds=[10, 2000])
+
+
+def test_a_session_is_that_of_the_python_front(client: Client) -> None:
+    body = {"bets": [{"wager": "small", "stake": 500}], "bankroll": 5_000, "rounds": 40}
+    found = client.post(f"{BOOKS}/massachusetts-sic-bo/session", json=body).json()
+    exact = pitbook.rulebook("massachusetts-sic-bo").session({"small": 5}, bankroll=50, rounds=40)
+    assert found["method"] == "exact"
+    assert found["ruined"]["exact"] == str(exact.ruined)
+    assert found["ahead"]["exact"] == str(exact.ahead)
+    assert found["percentiles"]["50"] == exact.percentile(50)
+    assert sum(one["probability"] for one in found["bins"]) == pytest.approx(1)
+    assert found["ruined_by"] == [float(chance) for chance in exact.ruined_by]
+    poor = client.post(f"{BOOKS}/massachusetts-sic-bo/session", json={**body, "bankroll": 100})
+    assert poor.status_code == 400
+    assert "does not cover" in poor.json()["detail"]
+
+
+def test_a_report_comes_as_a_workbook_too(client: Client) -> None:
+    answer = client.get(f"{BOOKS}/dice-ology/report", params={"format": "xlsx"})
+    assert answer.headers["content-type"].startswith("application/vnd.openxmlformats")
+    assert answer.content.startswith(b"PK")
+
+
+def test_a_design_for_several_targets_tells_its_proof(client: Client) -> None:
+    body = {"wager": "place/6", "target_edge": "1/66", "denominators": 6}
+    found = client.post(f"{BOOKS}/craps/design", json=body).json()
+    assert found["pays"] == {"win": "7 to 6"}
+    assert found["proof"]["met"]
+    assert "none is closer" in found["proof"]["says"]
 
 
 def test_more_rounds_than_this_house_works_out_are_refused(client: Client) -> None:

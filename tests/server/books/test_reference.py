@@ -19,7 +19,7 @@ from pitbook.server.services import Services
 from pitbook.server.settings import Settings
 from tests.server.books.conftest import Client
 
-POSTS = ("analysis", "design", "spread", "settle", "illuminate")
+POSTS = ("analysis", "design", "spread", "session", "settle", "illuminate")
 
 
 @pytest.fixture(scope="module")

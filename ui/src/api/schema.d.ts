@@ -302,6 +302,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/books/{book_id}/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A bankroll over many rounds of the same bets
+         * @description Return what becomes of a bankroll: exact where that is cheap, else with a certified error.
+         */
+        post: operations["ApiV1BooksBookIdSessionPlaySession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/books/{book_id}/settle": {
         parameters: {
             query?: never;
@@ -4727,6 +4747,79 @@ export interface components {
              */
             words?: string;
         };
+        /** SessionAsked */
+        SessionAsked: {
+            /**
+             * @description What the player brings, in minor units.
+             * @example 500
+             */
+            bankroll: number;
+            bets: components["schemas"]["SpreadBet"][];
+            /**
+             * @description Into how many parts the results are counted.
+             * @default 60
+             */
+            bins?: number;
+            /** @description That very content of the book, as a table recorded it. */
+            digest?: string | null;
+            /**
+             * @description By name.
+             * @example {}
+             */
+            options?: {
+                [key: string]: string;
+            };
+            /**
+             * @description Pay tables by wager, family or group; `*` for all wagers that have it.
+             * @example {}
+             */
+            paytables?: {
+                [key: string]: string;
+            };
+            /**
+             * @description By name.
+             * @example {}
+             */
+            readings?: {
+                [key: string]: string;
+            };
+            /**
+             * @description A round ends with the last of the bets.
+             * @example 100
+             */
+            rounds: number;
+        };
+        /** SessionFound */
+        SessionFound: {
+            ahead: components["schemas"]["Chance"];
+            bankroll: number;
+            /** @description The distribution of the net result in equal parts. */
+            bins: components["schemas"]["Bin"][];
+            /**
+             * @description The book's id.
+             * @example massachusetts-sic-bo
+             */
+            book: string;
+            /** @description No chance is off by more than this. */
+            error: number;
+            /** @description How many rounds are played on average. */
+            expected_rounds: components["schemas"]["Chance"];
+            mean: components["schemas"]["Chance"];
+            /** @enum {string} */
+            method: "exact" | "certified";
+            /** @description The result that so many per cent do not exceed. */
+            percentiles: {
+                [key: string]: number;
+            };
+            rounds: number;
+            /** @description That the money no longer covers the bets. */
+            ruined: components["schemas"]["Chance"];
+            /** @description The chance of ruin after 1, 2, 3 … rounds. */
+            ruined_by: number[];
+            /** @description The bets of a round. */
+            stake: number;
+            standard_deviation: number;
+        };
         /** SessionInfo */
         SessionInfo: {
             address: string;
@@ -7571,6 +7664,123 @@ export interface operations {
             };
             /** @description This house cannot make sheets. */
             501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too much is asked at once, or this took too long. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    ApiV1BooksBookIdSessionPlaySession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The book's id. */
+                book_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionAsked"];
+            };
+        };
+        responses: {
+            /** @description The result, the risk of ruin, and how long the money lasts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionFound"];
+                };
+            };
+            /** @description Something in the question is wrong; `errors` has every place. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description There is no such book. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request timed out. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Send the body as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This server doesn't serve that host name. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request is well-formed but can't be processed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too many requests. Try again after the time given. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -18,8 +18,9 @@ import { Conditions } from "./books/conditions";
 import { FigureTable } from "./books/figure-table";
 import { Lint } from "./books/lint";
 import { OneWager } from "./books/one-wager";
+import { SessionExplorer } from "./books/session";
 
-const FORMS = ["html", "pdf", "csv", "json"] as const;
+const FORMS = ["html", "pdf", "xlsx", "csv", "json"] as const;
 
 export default function Analysis({ parameters, place }: PageProps) {
   const id = parameters.book ?? "";
@@ -89,8 +90,21 @@ function Figured({ book, under, wager }: { book: BookPage; under: Under; wager: 
         </Section>
       )}
       <div ref={below} class="below">
-        {chosen && <OneWager book={book} wager={chosen} under={under} onWager={id => setIn("wager", id)} />}
+        {chosen && (
+          <OneWager
+            book={book}
+            wager={chosen}
+            under={under}
+            figures={
+              figures.asked.state === "here"
+                ? figures.asked.told.wagers.find(one => one.wager === chosen.wager)
+                : undefined
+            }
+            onWager={id => setIn("wager", id)}
+          />
+        )}
       </div>
+      {chosen && <SessionExplorer key={`${book.book} ${chosen.wager}`} book={book} wager={chosen} under={under} />}
       {figures.asked.state === "here" && (
         <Section id="chart" title={say.chart} lead={say.chartLead}>
           <LazyChart book={book} figures={figures.asked.told.wagers} />

@@ -7,6 +7,7 @@ from math import gcd
 from typing import TYPE_CHECKING, Any, cast
 
 from pitbook.dice import Roll
+from pitbook.engine.bankroll import Session, bets_session
 from pitbook.engine.chance import chance
 from pitbook.engine.play import Bet, play
 from pitbook.engine.progress import advance, fresh
@@ -126,11 +127,9 @@ def spread_result(
     bins: int,
     tables: PaytableChoices,
 ) -> bytes:
-    """Return the joint result of several one-roll wagers, on one round and after many."""
+    """Return the joint result of several wagers on the same rolls, on one round and after many."""
     rules = library.load_book(chosen)
-    stakes: dict[str, Cents] = {}
-    for bet in bets:
-        stakes[bet.wager] = Cents(stakes.get(bet.wager, 0) + bet.stake)
+    stakes = _stakes(bets)
     found = spread(rules, stakes, tables)
     for count in rounds:
         _check_cells(list(found.nets), count)
@@ -146,6 +145,38 @@ def spread_result(
         rounds=[_after_rounds(after_rounds(found.nets, count), bins) for count in rounds],
     )
     return encode(payload)
+
+
+def session_result(library: Library, chosen: ChosenBook, asked: wire.SessionAsked, tables: PaytableChoices) -> bytes:
+    """Return what becomes of a bankroll over many rounds of the same bets."""
+    rules = library.load_book(chosen)
+    one = spread(rules, _stakes(asked.bets), tables)
+    _check_cells(list(one.nets), asked.rounds)
+    found = bets_session(one.nets, one.stake, asked.bankroll, asked.rounds)
+    payload = wire.SessionFound(
+        book=rules.id,
+        stake=one.stake,
+        bankroll=found.bankroll,
+        rounds=found.rounds,
+        method="certified" if found.error else "exact",
+        error=found.error,
+        mean=_chance(found.mean),
+        standard_deviation=found.standard_deviation,
+        ahead=_chance(found.ahead),
+        ruined=_chance(found.ruined),
+        expected_rounds=_chance(found.expected_rounds),
+        percentiles={str(percent): found.percentile(percent) for percent in PERCENTILES},
+        bins=_bins(found, asked.bins),
+        ruined_by=[float(chance) for chance in found.ruined_by],
+    )
+    return encode(payload)
+
+
+def _stakes(bets: Sequence[wire.SpreadBet]) -> dict[str, Cents]:
+    stakes: dict[str, Cents] = {}
+    for bet in bets:
+        stakes[bet.wager] = Cents(stakes.get(bet.wager, 0) + bet.stake)
+    return stakes
 
 
 def _check_cells(nets: list[int], rounds: int) -> None:
@@ -176,9 +207,9 @@ def _chance(value: Fraction | float) -> wire.Chance:
     return wire.Chance(float(value), None if isinstance(value, float) else str(value))
 
 
-def _bins(result: Rounds, count: int) -> list[wire.Bin]:
+def _bins(result: Rounds | Session, count: int) -> list[wire.Bin]:
     """Return the results in bins of equal width; the first and the last include the tails."""
-    nets = result.nets
+    nets = list(result.nets) if isinstance(result, Session) else result.nets
     first, last = nets.index(result.percentile(TAIL)), nets.index(result.percentile(100 - TAIL))
     cells = last - first + 1
     parts = min(count, cells)

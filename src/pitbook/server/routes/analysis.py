@@ -30,10 +30,10 @@ from pitbook.server.http.errors import RequestErrors
 from pitbook.server.http.problems import MEDIA_TYPE, ProblemDetails
 from pitbook.server.http.response_cache import answered
 from pitbook.server.presenters.figures import book_figures, comparison_result, design_result, lint_result, trial_figures
-from pitbook.server.presenters.play import spread_result
+from pitbook.server.presenters.play import session_result, spread_result
 from pitbook.server.presenters.reports import report_file
 from pitbook.server.schemas.figures import BookFigures, Compared, Designed, Linted, TriedBook
-from pitbook.server.schemas.play import SpreadAsked, SpreadFound, Target, WhatIf
+from pitbook.server.schemas.play import SessionAsked, SessionFound, SpreadAsked, SpreadFound, Target, WhatIf
 from pitbook.server.services import HouseLibrary
 
 AnyRequest = Request[Any, Any, Any]
@@ -215,6 +215,29 @@ async def spread_bets(
     return answered(request, await answer_in_process(library, key, prepare, spread_result))
 
 
+@post(
+    "/api/v1/books/{book_id:str}/session",
+    status_code=200,
+    tags=FIGURES,
+    summary="A bankroll over many rounds of the same bets",
+    responses=responses(SessionFound, "The result, the risk of ruin, and how long the money lasts."),
+    opt={"examples": {"request": {"bets": [{"wager": "small", "stake": 500}], "bankroll": 10_000, "rounds": 100}}},
+)
+async def play_session(
+    request: AnyRequest, library: HouseLibrary, book_id: BookPath, data: JSONBody[SessionAsked]
+) -> Response[bytes]:
+    """Return what becomes of a bankroll: exact where that is cheap, else with a certified error."""
+
+    def prepare() -> tuple[Any, ...]:
+        chosen, _, tables = resolve_query(
+            library, book_id, data.digest, data.readings, data.options, None, data.paytables
+        )
+        return chosen, data, tables
+
+    key = cache_key(library, "session", book_id, data.digest, msgspec.json.encode(data))
+    return answered(request, await answer_in_process(library, key, prepare, session_result))
+
+
 @get(
     "/api/v1/books/{book_id:str}/report",
     tags=FIGURES,
@@ -257,4 +280,4 @@ async def make_report(
     return answered(request, page)
 
 
-handlers = [analyse_book, try_pays, design_pays, lint_book, compare_books, spread_bets, make_report]
+handlers = [analyse_book, try_pays, design_pays, lint_book, compare_books, spread_bets, play_session, make_report]

@@ -104,6 +104,16 @@ class Net(Struct, frozen=True):
     probability: Figure
 
 
+class SessionAsked(Under, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The same bets round after round, from a bankroll."""
+
+    bets: Annotated[list[SpreadBet], Meta(min_length=1, max_length=MOST_BETS)]
+    bankroll: Annotated[Stake, Meta(description="What the player brings, in minor units.")]
+    rounds: Annotated[int, Meta(ge=1, le=2_000, description="A round ends with the last of the bets.", examples=[100])]
+    bins: Annotated[int, Meta(ge=1, le=200, description="Into how many parts the results are counted.")] = 60
+    paytables: Paytables = field(default_factory=dict)
+
+
 class Chance(Struct, frozen=True):
     """A chance: exact where that is cheap, else with the certified error that stands beside it."""
 
@@ -130,6 +140,25 @@ class AfterRounds(Struct, frozen=True):
     behind: Chance
     percentiles: Annotated[dict[str, int], Meta(description="The result that so many per cent do not exceed.")]
     bins: Annotated[list[Bin], Meta(description="The distribution in equal parts.")]
+
+
+class SessionFound(Struct, frozen=True):
+    """What becomes of a bankroll, in minor units."""
+
+    book: BookId
+    stake: Annotated[int, Meta(description="The bets of a round.")]
+    bankroll: int
+    rounds: int
+    method: Literal["exact", "certified"]
+    error: Annotated[float, Meta(description="No chance is off by more than this.")]
+    mean: Chance
+    standard_deviation: float
+    ahead: Chance
+    ruined: Annotated[Chance, Meta(description="That the money no longer covers the bets.")]
+    expected_rounds: Annotated[Chance, Meta(description="How many rounds are played on average.")]
+    percentiles: Annotated[dict[str, int], Meta(description="The result that so many per cent do not exceed.")]
+    bins: Annotated[list[Bin], Meta(description="The distribution of the net result in equal parts.")]
+    ruined_by: Annotated[list[float], Meta(description="The chance of ruin after 1, 2, 3 … rounds.")]
 
 
 class SpreadFound(Struct, frozen=True):

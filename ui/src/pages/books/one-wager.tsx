@@ -1,6 +1,6 @@
 /** One wager looked at closely: other pays for it, how it ends, its machine. */
 
-import type { BookPage, WagerEntry } from "../../api/types";
+import type { BookPage, WagerEntry, WagerFigures } from "../../api/types";
 import { Choice } from "../../components/field";
 import { Section } from "../../components/section";
 import { apiLanguage, named } from "../../i18n";
@@ -8,15 +8,17 @@ import { booksWords } from "../../i18n/words/books";
 import { asAddress, type Under } from "../../shell/book-choices";
 import { address } from "../../shell/router";
 import { Designer } from "./designer";
+import { Bands } from "./small-plots";
 
 interface OneWagerProps {
   book: BookPage;
   wager: WagerEntry;
   under: Under;
+  figures: WagerFigures | undefined;
   onWager: (wager: string) => void;
 }
 
-export function OneWager({ book, wager, under, onWager }: OneWagerProps) {
+export function OneWager({ book, wager, under, figures, onWager }: OneWagerProps) {
   const say = booksWords().analysis;
   const diagram =
     address`/api/v1/books/${book.book}/machine` +
@@ -41,6 +43,7 @@ export function OneWager({ book, wager, under, onWager }: OneWagerProps) {
           <a href={diagram} target="_blank" rel="noreferrer" title={say.openDiagram}>
             <img src={diagram} alt={say.machineOf(named(wager.name))} loading="lazy" />
           </a>
+          {figures && <Bands title={say.holdBands} bands={figures.hold_bands} edge={figures.house_edge.value} />}
         </figure>
       </div>
     </Section>
