@@ -21,7 +21,7 @@ from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table import evolve, standing
 from pitbook.table.bets import Bets
-from pitbook.table.decide import bet_placement, betting, disputes, irregularities, power, rounds, settlement
+from pitbook.table.decide import bet_placement, betting, disputes, irregularities, power, rounds, settlement, setup
 from pitbook.table.events import BetRolled
 from pitbook.table.people import Person
 from pitbook.table.state import Table
@@ -51,7 +51,8 @@ class Bug(NamedTuple):
 def found(path: Path, bug: Bug) -> Finding | None:
     """Return what the auditor finds first in a journal."""
     with house_at(path) as house:
-        floor = JournalTable(house, bug.book, "t1", options=dict(bug.options), limits={"*": c.Limit(1_00, 5_000_00)})
+        limits = {} if "dice-ology" in bug.book else {"*": c.Limit(1_00, 5_000_00)}
+        floor = JournalTable(house, bug.book, "t1", options=dict(bug.options), limits=limits)
         floor.buy_in("ann", 100_000)
         floor.buy_in("ben", 100_000)
         bug.script(floor)
@@ -238,6 +239,32 @@ def lost_on_the_way(_table: Table, _total: int, right: list[BetRolled]) -> list[
     return [BetRolled(one.bet, "lose") if one.point is not None else one for one in right]
 
 
+def opened_as(change: Callable[[c.Setup], c.Setup]) -> Patch:
+    """The books of a table are recorded in another way than they were read."""
+
+    def patch(monkeypatch: pytest.MonkeyPatch) -> None:
+        def wrong(draft: Any, command: c.OpenTable) -> None:
+            setup.open_table(draft, command)
+            draft.events = [
+                replace(one, setup=change(one.setup)) if isinstance(one, e.TableOpened) else one for one in draft.events
+            ]
+
+        replace_handler(monkeypatch, c.OpenTable, wrong)
+
+    return patch
+
+
+def other_text(setup: c.Setup) -> c.Setup:
+    """Return a set-up in which the side book has another text."""
+    base, side = setup.books
+    return replace(setup, books=(base, replace(side, text="0" * 64)))
+
+
+def everything_marked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rounds, "to_mark", lambda table, _step: table.round.placed)
+
+
+TOGETHER = "craps+dice-ology"
 POINT = "pass-line=10 4-2"
 COME = f"{POINT} come=10 4-1"
 BUGS: dict[str, Bug] = {
@@ -427,6 +454,27 @@ BUGS: dict[str, Bug] = {
         played("repeater/3=5 1-2 1-2"),
         reached("repeater/3", "win", lambda right: right.progress.areas["repeater/3"].state == 2),
         "Illuminated", "lit up: ['repeater/3'] too many", book="craps-bonus",
+    ),
+    # -- several books on one hand
+    "the books of a table are recorded in another order": Bug(
+        played("4-2"), opened_as(lambda setup: replace(setup, books=setup.books[::-1])), "TableOpened",
+        "the table is under craps+dice-ology, and its books are dice-ology+craps", book=TOGETHER,
+    ),
+    "the books of a table have another digest together": Bug(
+        played("4-2"), opened_as(lambda setup: replace(setup, digest="f" * 64)), "TableOpened",
+        "the digest of craps+dice-ology is ffff", book=TOGETHER,
+    ),
+    "the text of a side book is not the one that was read": Bug(
+        played("4-2"), opened_as(other_text), "TableOpened",
+        "the text of the book dice-ology in the journal is not the one that was recorded", book=TOGETHER,
+    ),
+    "lammers of one book are placed in the step of another": Bug(
+        played("4-2"), everything_marked, "StepTaken", "lammers in step dice-works-mark",
+        book="craps+dice-works+dice-ology",
+    ),
+    "a side bet counts as confirmed without having been repeated": Bug(
+        played("little-ones=5 4-2"), returns(bet_placement, "_confirmed", True), "BetPlaced",
+        "a bet counts as confirmed without having been repeated aloud", book=TOGETHER, refused=True,
     ),
 }  # fmt: skip
 

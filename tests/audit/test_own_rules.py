@@ -195,6 +195,18 @@ def total(number: int) -> Roll:
     return next(roll for roll in rolls(2) if roll.total == number)
 
 
+def test_odds_called_off_go_back_with_their_bet_though_another_travels_to_its_number() -> None:
+    twins = Twins.at(*both("craps", {}))
+    twins.roll(total(8))
+    twins.bet("come", 1_000)
+    twins.roll(total(6))
+    twins.bet("come-odds/6", 2_000)
+    twins.call(2, "off")
+    twins.bet("come", 500)
+    twins.roll(total(6))
+    assert [(bet.id, bet.point) for bet in twins.bets.values()] == [(3, 6)], "clause 4.3"
+
+
 COMPLETED = {
     "fire-bet": [point for point in (4, 5, 6, 8, 9, 10) for _ in range(2)],
     "hot-hand": [2, 3, 4, 5, 6, 8, 9, 10, 11, 12],

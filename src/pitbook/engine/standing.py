@@ -233,9 +233,13 @@ def roll_bet(book: Rulebook, bet: Standing, roll: Roll, hand_after: Hand) -> Rol
 
 
 def roll_bets(book: Rulebook, progress_after: Progress, standing: Sequence[Standing], roll: Roll) -> list[Rolled]:
-    """Return what a roll does to every bet, in their order; tied bets whose parents are gone are returned."""
+    """Return what a roll does to every bet, in their order; tied bets whose parents are gone are returned.
+
+    A bet that travels to a number by this roll is no parent of what stood there before.
+    """
     results = [roll_bet(book, bet, roll, progress_after.hand) for bet in standing]
-    left = [result.after for result in results if result.after is not None]
+    afters = [result.after for result in results]
+    left = [after for bet, after in zip(standing, afters, strict=True) if after is not None and after.hand == bet.hand]
     for place, result in enumerate(results):
         if result.after is not None and orphaned(book, progress_after, left, result.after):
             bet = result.after
