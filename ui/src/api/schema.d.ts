@@ -3685,6 +3685,8 @@ export interface components {
             row: string | null;
             /** @description In minor units. */
             stake: number;
+            /** @description Paid, and the bet stays up: its stake did not move. */
+            stays?: boolean;
             wager: string;
         };
         /** LinkInfo */

@@ -5,7 +5,7 @@ import { inChinese, locale, named, words } from "../i18n";
 import { playWords } from "../i18n/words/play";
 import { amountText } from "../money/amounts";
 import { possibleWin, printedOdds, winningRows } from "../money/odds";
-import { percent, type Showing } from "./model";
+import { flatOn, percent, type Showing } from "./model";
 
 /** What each row pays, as the book words it: "1 to 1; two dice 2 to 1". */
 export function oddsInWords(wager: WagerEntry, showing: Showing): string {
@@ -29,6 +29,11 @@ export function areaInWords(wager: WagerEntry, showing: Showing): string {
   if (own > 0 && showing.everybody) parts.push(words().area.staked(amount(own)));
   else if (own > 0) parts.push(say.yours(amount(own)), say.couldWin(amount(winOn(wager, own, showing))));
   if ((showing.pending?.[wager.wager] ?? 0) > 0) parts.push(showing.doubtful ? say.inDoubt : say.pending);
+  const flat = flatOn(wager, showing);
+  if (flat.own > 0) parts.push(say.yours(amount(flat.own)));
+  if (flat.others > 0) parts.push(say.others(amount(flat.others)));
+  const working = showing.working?.[wager.wager];
+  if (working !== undefined) parts.push(say[working]);
   if (showing.ruled?.has(wager.wager)) parts.push(playWords().seat.ruled);
   if (others > 0) parts.push(say.others(amount(others)));
   const progress = progressInWords(wager, showing);

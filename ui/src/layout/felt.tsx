@@ -10,8 +10,10 @@ import { BOX_HEAD, type FeltDrawing } from "./arrange-felt";
 import type { PricedArea, Showing } from "./model";
 import { Pays, paysForm, textWidth } from "./pays";
 
-/** So much of a box's head the puck takes. */
-const PUCK = 34;
+/** The puck is as large as a box allows. */
+function puckRadius(width: number): number {
+  return Math.min(16, width * 0.2);
+}
 
 /** How wide a text is in capitals, as felts have it. */
 function capitals(text: string, size: number): number {
@@ -24,19 +26,32 @@ export function Boxes({ boxes, rest, showing }: Pick<FeltDrawing, "boxes" | "res
   const on = boxes.find(one => Number(one.selection) === point);
   return (
     <g class="felt-boxes" aria-hidden="true">
-      {boxes.map(({ selection, title, box }) => (
-        <g key={selection} class={selection === on?.selection ? "felt-box felt-box-on" : "felt-box"}>
-          <rect {...box} rx="9" />
-          <text
-            x={box.x + (selection === on?.selection ? (box.width - PUCK) / 2 : box.width / 2)}
-            y={box.y + BOX_HEAD / 2 + 1}
-            font-size={Math.min(25, (box.width - 8 - (selection === on?.selection ? PUCK : 0)) / capitals(title, 1))}
-          >
-            {title}
-          </text>
-        </g>
-      ))}
-      {on && <PuckMark on x={on.box.x + on.box.width - 21} y={on.box.y + BOX_HEAD / 2 + 1} radius={16} />}
+      {boxes.map(({ selection, title, box }) => {
+        const marked = selection === on?.selection;
+        const room = box.width - 8 - (marked ? 2 * puckRadius(box.width) + 4 : 0);
+        // Beside the puck a narrow box has room for its number only.
+        const shown = marked && capitals(title, 16) > room ? selection : title;
+        return (
+          <g key={selection} class={marked ? "felt-box felt-box-on" : "felt-box"}>
+            <rect {...box} rx="9" />
+            <text
+              x={box.x + 4 + room / 2}
+              y={box.y + BOX_HEAD / 2 + 1}
+              font-size={Math.min(25, room / capitals(shown, 1))}
+            >
+              {shown}
+            </text>
+          </g>
+        );
+      })}
+      {on && (
+        <PuckMark
+          on
+          x={on.box.x + on.box.width - puckRadius(on.box.width) - 4}
+          y={on.box.y + BOX_HEAD / 2 + 1}
+          radius={puckRadius(on.box.width)}
+        />
+      )}
       {point === null && rest && <PuckMark on={false} {...rest} radius={16} />}
     </g>
   );

@@ -17,10 +17,11 @@ export function LiveLayout(props: { live: LiveTable; view: View; rules: Rules; b
         lit: live.lit.value,
         lammers: view.lammers,
         chances: view.chances,
-        others: live.stakes.value,
+        others: live.areaStakes.value,
         money: rules.money,
         paytables: rules.paytables,
         ruled: ruledAreas(live),
+        ...(view.cover === null ? { point: view.point, travelled: { own: {}, others: view.travelled } } : {}),
       }}
     />
   );

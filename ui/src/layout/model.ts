@@ -2,7 +2,7 @@
 
 import type { Block, BookPage, WagerEntry } from "../api/types";
 import { named } from "../i18n";
-import type { LiveTable } from "../live/table";
+import type { LiveTable, Travelled } from "../live/table";
 import type { Lammers, Rules } from "../live/view";
 import { bookOdds, printedOdds } from "../money/odds";
 
@@ -65,8 +65,8 @@ export interface Showing {
   everybody?: boolean;
   /** The shooter's point; null on a come-out roll, and undefined where there is no hand. */
   point?: number | null;
-  /** By area behind another bet: what of that bet stands there, as a come bet stands on its number. */
-  flat?: Record<string, number>;
+  /** What has travelled to a number of its own, by wager and number: one's own, and all others'. */
+  travelled?: { own: Travelled; others: Travelled };
   /** Whether the bets on an area were called on, or are off. */
   working?: Record<string, "on" | "off">;
 }
@@ -118,6 +118,12 @@ export function percent(exact: string, locale: string): string {
 export function share(exact: string): number {
   const [above, below] = exact.split("/");
   return Number(above) / Number(below ?? 1);
+}
+
+/** What of another bet stands on an area behind it: a come bet stands on its number, before its odds. */
+export function flatOn({ parent, selection }: WagerEntry, showing: Showing): { own: number; others: number } {
+  const on = (all: Travelled | undefined): number => all?.[parent ?? ""]?.[selection ?? ""] ?? 0;
+  return { own: on(showing.travelled?.own), others: on(showing.travelled?.others) };
 }
 
 /** An area's name. */

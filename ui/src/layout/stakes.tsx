@@ -2,7 +2,9 @@
 
 import type { WagerEntry } from "../api/types";
 import { ChipMark, chipText } from "../components/chip";
-import type { Box, PricedArea, Showing } from "./model";
+import { LammerMark } from "../components/lammer";
+import { words } from "../i18n";
+import { type Box, flatOn, type PricedArea, type Showing } from "./model";
 import { paysForm, textWidth } from "./pays";
 
 /** So much room has the chance at the end of a track's head. */
@@ -21,7 +23,8 @@ function chipRadius(box: Box, wager: WagerEntry): number {
   const { dice, total } = wager.picture;
   const named = dice.length === 0 && total === null && wager.decided !== "count";
   const beside = named ? (box.width - NAME_ROOM) / 4 : box.width * 0.24;
-  return Math.max(11, Math.min(19, beside, box.height * 0.25));
+  const share = wager.decided === "phases" ? 0.34 : 0.25;
+  return Math.max(11, Math.min(19, beside, box.height * share));
 }
 
 interface ChipPlace {
@@ -58,7 +61,9 @@ export function Stakes({ area, showing }: { area: PricedArea; showing: Showing }
   const pending = Math.min(own, Math.max(0, showing.pending?.[wager.wager] ?? 0));
   const confirmed = own - pending;
   const refused = showing.refused?.wager === wager.wager ? showing.refused.amount : 0;
-  const others = showing.others[wager.wager] ?? 0;
+  const flat = flatOn(wager, showing);
+  const others = (showing.others[wager.wager] ?? 0) + flat.others;
+  const working = showing.working?.[wager.wager];
   const paid = showing.paid[wager.wager] ?? 0;
   const swept = showing.swept.has(wager.wager) ? " own-chip-swept" : "";
   const ruled = showing.ruled?.has(wager.wager) ?? false;
@@ -81,6 +86,9 @@ export function Stakes({ area, showing }: { area: PricedArea; showing: Showing }
         </g>
       )}
       {ruled && own > 0 && <circle class="ruled-ring" cx={place.x} cy={place.y} r={radius + 2.5} />}
+      {flat.own > 0 && (
+        <ChipMark class="flat-chip" amount={flat.own} money={money} {...place} x={own > 0 ? radius + EDGE : place.x} />
+      )}
       {confirmed > 0 && <ChipMark class={`own-chip${swept}`} amount={confirmed} money={money} {...place} />}
       {pending > 0 && (
         <ChipMark
@@ -92,6 +100,15 @@ export function Stakes({ area, showing }: { area: PricedArea; showing: Showing }
         />
       )}
       {refused > 0 && <ChipMark class="pending-chip refused-chip" amount={refused} money={money} {...place} />}
+      {working !== undefined && own + flat.own > 0 && (
+        <LammerMark
+          label={working === "on" ? words().area.on : words().area.off}
+          x={place.x - radius * 0.9}
+          y={place.y - radius * 0.8}
+          radius={9}
+          state={working === "on" ? "on" : "off"}
+        />
+      )}
       {paid > 0 && (
         <ChipMark class="paid-chip" amount={paid} money={money} x={radius + 4} y={radius + 4} radius={radius} />
       )}

@@ -50,7 +50,7 @@ export function follow(mine: Mine, entry: Entry): Followed {
     case "CashedOut":
       return entry.mine ? fresh(cashed(mine, event)) : fresh({});
     case "Rolled":
-      return fresh({ bets: mine.bets.map(bet => ({ ...bet, running: true })) });
+      return fresh({ bets: mine.bets.map(bet => ({ ...bet, running: true, point: pointOf(bet, event) })) });
     case "NonceGiven":
       return entry.mine ? fresh({ nonce: event.nonce as string }) : fresh({});
     case "SeedCommitted":
@@ -74,6 +74,12 @@ const UNTOLD = {
   can_call: false,
   odds: null,
 } satisfies Partial<Bet>;
+
+/** The number on which a bet stands after a roll. */
+function pointOf(bet: Bet, event: Record<string, unknown>): number | null {
+  const moved = (event.bets ?? []) as { bet: number; point?: number | null }[];
+  return moved.find(one => one.bet === bet.id)?.point ?? bet.point;
+}
 
 /** Adds what was placed; the name of a member of staff who did it for the player is asked for. */
 function placed(mine: Mine, entry: Entry): Followed {
@@ -162,14 +168,15 @@ function takenDown(mine: Mine, id: number, amount: number): Partial<Mine> {
 function settled(mine: Mine, lines: Line[]): Partial<Mine> {
   const own = new Map(mine.bets.map(bet => [bet.id, bet]));
   const ended = lines.filter(line => own.has(line.bet));
-  const ids = new Set(ended.map(line => line.bet));
-  const left = mine.bets.filter(bet => !ids.has(bet.id));
+  const gone = new Set(ended.filter(line => !line.stays).map(line => line.bet));
+  const left = mine.bets.filter(bet => !gone.has(bet.id));
   return after(mine, left, byKind(ended, backTo));
 }
 
 /** What of a settled bet comes back to who laid it: what a tip wins is the dealers', and one in the area all of it. */
 export function backTo(line: Line): number {
   if (line.kind === "tip in the area") return 0;
+  if (line.stays) return line.net;
   return line.stake + (line.kind === "tip on top" ? Math.min(0, line.net) : line.net);
 }
 

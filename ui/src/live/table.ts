@@ -30,6 +30,12 @@ const UNSEEN = new Set(["TableOpened", "SetupChanged", "Disputed"]);
 
 const ENDS_ROUND = new Set(["RoundEnded", "RoundVoided"]);
 
+/** What changes one's bets on a shooter's hand, whoever did it. */
+const MOVES = new Set(["Rolled", "LosersCollected", "WinnersPaid", "RoundEnded", "BetsCalled"]);
+
+/** Stakes that stand on a number of their own, by wager and number. */
+export type Travelled = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
 export interface Announced {
   words: string;
   sequence: number;
@@ -53,7 +59,28 @@ export class LiveTable {
   /** By area: what lies there of one's own. */
   readonly ownStakes = computed<Record<string, number>>(() => {
     const found: Record<string, number> = {};
-    for (const bet of this.mine.value?.bets ?? []) found[bet.wager] = (found[bet.wager] ?? 0) + bet.amount;
+    for (const bet of this.mine.value?.bets ?? []) {
+      if (bet.point === null) found[bet.wager] = (found[bet.wager] ?? 0) + bet.amount;
+    }
+    return found;
+  });
+  /** What lies on each area itself, without what has travelled from there to a number. */
+  readonly areaStakes = computed<Record<string, number>>(() => {
+    const found = { ...this.stakes.value };
+    for (const [wager, numbers] of Object.entries(this.view.value?.travelled ?? {})) {
+      const gone = Object.values(numbers).reduce((sum, amount) => sum + amount, 0);
+      found[wager] = Math.max(0, (found[wager] ?? 0) - gone);
+    }
+    return found;
+  });
+  /** By wager and number: what of one's own has travelled to a number. */
+  readonly ownTravelled = computed<Travelled>(() => {
+    const found: Record<string, Record<string, number>> = {};
+    for (const { wager, point, amount } of this.mine.value?.bets ?? []) {
+      if (point === null) continue;
+      const numbers = found[wager] ?? {};
+      found[wager] = { ...numbers, [point]: (numbers[point] ?? 0) + amount };
+    }
     return found;
   });
   /** Whether the last throw is of an earlier round than the one that has begun. */
@@ -214,7 +241,7 @@ export class LiveTable {
     if (this.mine.value !== null) {
       const { mine, stale } = follow(this.mine.value, entry);
       this.mine.value = mine;
-      if (stale) this.refresh();
+      if (stale || (this.onHand && (entry.mine || MOVES.has(entry.kind)))) this.refresh();
     }
     if (UNSEEN.has(entry.kind)) this.refresh();
     this.outcome.value = outcomeAfter(this.outcome.value, entry, this.round);
@@ -243,6 +270,12 @@ export class LiveTable {
     if (moment === null || this.ended) return;
     const wait = Math.max(0, Date.parse(moment) - serverNow()) + LATE;
     this.timed = setTimeout(() => (wait > LONGEST ? this.refreshAt(moment) : this.refresh()), Math.min(wait, LONGEST));
+  }
+
+  /** Whether bets stand on a shooter's hand: what a roll would do to them, and their odds, only the server tells. */
+  private get onHand(): boolean {
+    const mine = this.mine.value;
+    return this.view.value?.cover === null && mine !== null && mine.bets.length + mine.outlook.length > 0;
   }
 
   private forget(after: number): void {

@@ -17,6 +17,7 @@ import { Irregularities } from "../dealer/irregularities";
 import { NotReady, useMissing } from "../dealer/not-ready";
 import { OpenQuestions } from "../dealer/past-rounds";
 import { PowerFailure } from "../dealer/power";
+import { RollOrders } from "../dealer/roll-orders";
 import { Rulings } from "../dealer/ruling";
 import { Settlement } from "../dealer/settlement";
 import { Steps } from "../dealer/steps";
@@ -89,6 +90,7 @@ function Working({ desk }: { desk: Desk }) {
         <Approvals desk={desk} />
         <OpenQuestions desk={desk} />
         <Rulings desk={desk} />
+        <RollOrders desk={desk} />
         <Settlement desk={desk} />
         <Hand desk={desk} />
         <Acts desk={desk} />

@@ -521,3 +521,4 @@ class LineInfo(Struct, frozen=True, kw_only=True):
     favour: Annotated[
         Literal["player", "house"] | UnsetType | None, Meta(description="In whose favour it was rounded.")
     ] = UNSET
+    stays: Annotated[bool | UnsetType, Meta(description="Paid, and the bet stays up: its stake did not move.")] = UNSET

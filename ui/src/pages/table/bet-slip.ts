@@ -2,11 +2,12 @@
 
 import { batch, type ReadonlySignal, signal } from "@preact/signals";
 import type { Problem } from "../../api/problems";
+import type { Command } from "../../api/types";
 import { announce } from "../../components/announcements";
 import { ask } from "../../live/commands";
 import { placedBy } from "../../live/stakes";
 import type { LiveTable } from "../../live/table";
-import type { BetKind, Entry } from "../../live/view";
+import type { Bet, BetKind, Entry } from "../../live/view";
 import { type Refusal, refusalText } from "./refusals";
 import { Sending } from "./sending";
 import { inColour, kindAt, type Moves, opposite, placeOf, plus, total, wagerAt } from "./stake-changes";
@@ -37,6 +38,7 @@ export class Hand {
 
   private readonly sending: Sending;
   private laid: Moves = {};
+  private travelled = new Set<number>();
   private places = new Map<number, string>();
 
   constructor(private readonly live: LiveTable) {
@@ -60,12 +62,19 @@ export class Hand {
     return this.places.has(bet);
   }
 
+  /** Whether a bet stands, or stood, on a number of its own. */
+  hasTravelled(bet: number): boolean {
+    return (
+      this.travelled.has(bet) || (this.live.mine.value?.bets.some(one => one.id === bet && one.point !== null) ?? false)
+    );
+  }
+
   /** What lies at each place and may still be moved, with what is on its way. */
   stakes(): Record<string, number> {
     const found: Record<string, number> = {};
     for (const bet of this.live.mine.value?.bets ?? []) {
       const at = placeOf(bet.wager, bet.kind);
-      if (!bet.running && bet.kind !== DEALERS) found[at] = (found[at] ?? 0) + bet.amount;
+      if (bet.can_take_down && bet.point === null && bet.kind !== DEALERS) found[at] = (found[at] ?? 0) + bet.amount;
     }
     const moving = Object.entries(this.moving.value).filter(([place]) => kindAt(place) !== DEALERS);
     return plus(found, Object.fromEntries(moving));
@@ -78,6 +87,26 @@ export class Hand {
     if (from !== null) this.carry(from, wager);
     else if (this.room(place) < chip) this.refuse({ about: "most", wager, amount: chip, most: this.mostOn(wager) });
     else this.move({ [place]: chip });
+  }
+
+  /** So much on an area, whichever chip is chosen: the odds that the table offers. */
+  layAmount(wager: string, amount: number): void {
+    this.move({ [placeOf(wager)]: amount });
+  }
+
+  /** A whole bet comes down, from its number where it has travelled. */
+  takeDown({ wager, kind, amount, point }: Bet): void {
+    if (point === null) this.takeAll(wager);
+    else this.sending.send({}, () => this.asks({ type: "TakeDown", wager, kind, amount, point }));
+  }
+
+  /** Calls a bet on or off. */
+  call({ wager }: Bet, how: "on" | "off"): void {
+    this.sending.send({}, () => this.asks({ type: "CallBets", how, wagers: [wager] }));
+  }
+
+  private asks(command: Command): Promise<unknown> {
+    return ask(this.live.id, command, { role: "player" });
   }
 
   /** The chosen chip comes off; all of the stake, where less than the minimum would stay. */
@@ -278,6 +307,7 @@ export class Hand {
     for (const bet of this.live.mine.value?.bets ?? []) {
       const at = placeOf(bet.wager, bet.kind);
       this.places.set(bet.id, at);
+      if (bet.point !== null) this.travelled.add(bet.id);
       if (!bet.running && (bet.kind === "cash" || bet.kind === "colour")) laid[at] = (laid[at] ?? 0) + bet.amount;
     }
     this.laid = laid;

@@ -137,7 +137,7 @@ function Settled({ book, result, money }: { book: BookPage; result: Result; mone
 }
 
 /** What is still to come, and the exact chance of it now. */
-function Running({ wager, showing }: { wager: WagerEntry; showing: Showing }) {
+export function Running({ wager, showing }: { wager: WagerEntry; showing: Showing }) {
   const say = words();
   const lammers = showing.lammers[wager.wager];
   const chance = showing.chances[wager.wager];

@@ -15,12 +15,14 @@ import { OwnBets } from "./bets";
 import { Counter } from "./cashier";
 import { chipsOf, firstChip } from "./chips";
 import { DrawShare } from "./draw";
+import { HandBets, OddsOffers, standingOf } from "./hand-bets";
 import { Top, useAnnounced } from "./header";
 import { History } from "./history";
 import { useRoom } from "./layout-height";
 import { LooksOn, SeatOffer } from "./looks-on";
 import { useProspect } from "./max-win";
 import { NoteLine } from "./note-line";
+import { Outlook } from "./outlook";
 import { Recall } from "./past-round";
 import { HandStrip } from "./puck";
 import { Rail } from "./rail";
@@ -56,12 +58,16 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
     if (!chips.includes(hand.chip.value)) hand.chip.value = firstChip(chips, rules);
   }, [chips, hand, rules]);
 
-  const lying = { own: live.ownStakes.value, all: live.stakes.value };
-  const seen = chipsShown(stage, outcome, lying, owns);
+  const lying = { own: live.ownStakes.value, all: live.areaStakes.value };
+  const seen = chipsShown(stage, outcome, lying, owns, line => hand.hasTravelled(line.bet));
   const moving = byArea(hand.moving.value);
   const own = plus(seen.own, moving);
   const result = reached(stage, "paid") || stage === "none" ? resultOf(outcome, owns) : null;
   const betting = view.betting && !view.power_failed;
+  const rolls = book.procedure.round.some(step => step.act === "roll");
+  // Bets of the base game of craps stand on the hand: each has odds, calls and a number of its own.
+  const onHand = rolls && book.wagers.some(one => one.decided === "phases");
+  const bets = live.mine.value?.bets ?? [];
   const plays = live.mine.value !== null && rolesAt(live.id).includes("player");
   const showing: Showing = {
     lit: litOf(live, stage),
@@ -79,12 +85,12 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
     pending: moving,
     doubtful: live.connection.value !== "live",
     refused: hand.refusal.value,
+    ...(rolls ? standingOf(live, view) : {}),
   };
   const staked = view.betting && stage === "none" ? own : plus(lying.own, moving);
   const winning = plus(staked, opposite(tipsOf(live, hand.moving.value)));
   const most = useProspect(live, view);
   const rounds = usePast(live.id, ROUNDS, shown ? (outcome?.sequence ?? 0) : null);
-  const rolls = book.procedure.round.some(step => step.act === "roll");
   const tips = view.automatic === undefined && book.procedure.round.some(step => step.act === "place tip");
   useAnnounced(live, view, { reveal, outcome, result, money: rules.money });
   useSound(reveal, (result?.net ?? 0) > 0);
@@ -107,6 +113,7 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
       {rolls && (
         <HandStrip view={view} rounds={rounds} shooter={live.mine.value?.shooter ?? false} onRecall={setRecalled} />
       )}
+      {plays && onHand && <OddsOffers bets={bets} book={book} hand={hand} money={rules.money} betting={betting} />}
       <div class={book.layout.blocks.length === 1 ? "table-body table-body-one" : "table-body"}>
         <div class="table-main" ref={main}>
           <RefusedStake hand={hand} book={book} money={rules.money} around={main} />
@@ -120,6 +127,9 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
             info={false}
             onPoint={setPointed}
           />
+          {plays && onHand && (
+            <Outlook outlook={live.mine.value?.outlook ?? []} bets={bets} book={book} money={rules.money} />
+          )}
           {plays && (view.automatic === undefined || !rules.play_money) && (
             <Behalf live={live} book={book} money={rules.money} betting={betting} />
           )}
@@ -155,7 +165,10 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
           </div>
         </div>
         <div class={plays ? "table-below" : "table-below table-below-alone"}>
-          {plays && (
+          {plays && onHand && bets.length > 0 && (
+            <HandBets bets={bets} book={book} hand={hand} showing={showing} betting={betting} />
+          )}
+          {plays && !(onHand && bets.length > 0) && (
             <OwnBets
               book={book}
               showing={{ ...showing, own: staked }}

@@ -121,6 +121,7 @@ export function chipsShown(
   outcome: Outcome | null,
   lying: { own: Moves; all: Moves },
   owns: (bet: number) => boolean,
+  travelled: (line: Line) => boolean = () => false,
 ): Chips {
   const others = Object.entries(lying.all).map(([wager, amount]) => [wager, amount - (lying.own[wager] ?? 0)]);
   const chips: Chips = {
@@ -132,6 +133,7 @@ export function chipsShown(
   };
   if (outcome === null || stage === "none") return chips;
   const lie = (line: Line): void => {
+    if (line.stays || travelled(line)) return; // it never left the layout, or it lay on a number of its own
     const side = owns(line.bet) ? "own" : "others";
     chips[side] = plus(chips[side], { [line.wager]: line.stake });
   };

@@ -1,0 +1,138 @@
+"""The base game of craps in a browser: odds, calls and take-downs by one tap, bets that travel, and the crew's console."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.axe import violations
+from tests.browser.conftest import Visit
+from tests.browser.floors import Floor
+from tests.browser.test_layout import SMALL
+from tests.browser.test_lobby import fits
+
+pytestmark = pytest.mark.own_house
+
+Picture = Callable[[Page, str], None]
+TABLE = "dice-works"
+"""Where the demo house has a crew for craps."""
+
+
+class Crew:
+    """The people of a craps table that deals the base game."""
+
+    def __init__(self, floor: Floor) -> None:
+        self.floor = floor
+        book = floor.who("demo-manager").client.get("/api/v1/books/craps").json()
+        setup = {"book": "craps", "digest": book["digest"], "readings": {}, "options": {}, "paytables": {}, "limits": {}}
+        floor.reopen(TABLE, **setup, automatic=None)
+        floor.check_all(TABLE, "demo-box-person", "box-person")
+        for player in ("demo-ann", "demo-ben"):
+            self.does("box-person", type="BuyIn", amount=50_000, player=player)
+        self.does("box-person", type="NewShooter", shooter="demo-ann")
+
+    def does(self, role: str, **command: Any) -> None:
+        self.floor.asks(f"demo-{role}", role, TABLE, **command)
+
+    def rolls(self, *dice: int) -> None:
+        """A roll, and all that follows from it until the next."""
+        if not self.view()["has_shooter"]:
+            self.does("box-person", type="NewShooter", shooter="demo-ann")
+        self.does("stick-person", type="TakeStep", step="roll", dice=dice)
+        while self.view()["dice"]:
+            self.does("base-dealer", type="TakeStep", step=self.view()["due"])
+
+    def view(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.floor.page(TABLE, "demo-manager")["view"]
+        return found
+
+    def own(self, player: str = "demo-ann") -> dict[str, int]:
+        return self.floor.bets_of(TABLE, player)
+
+
+@pytest.fixture(scope="module")
+def crew(floor: Floor) -> Crew:
+    return Crew(floor)
+
+
+def area(page: Page, wager: str) -> Locator:
+    return page.locator(f'.table-main > .layout [data-wager="{wager}"]')
+
+
+def bets(page: Page) -> Locator:
+    return page.locator(".hand-bets li")
+
+
+def test_odds_are_taken_at_the_maximum_by_one_tap_and_a_come_bet_travels(
+    visit: Visit, crew: Crew, picture: Picture
+) -> None:
+    page = visit(f"/tables/{TABLE}", name="demo-ann")
+    page.get_by_role("button", name="$5", exact=False).first.click()
+    area(page, "pass-line").click()
+    expect(bets(page)).to_have_count(1)
+    crew.rolls(4, 2)
+    expect(page.locator(".felt-box-on > text")).to_have_text("SIX")
+    page.get_by_role("button", name="Odds on Pass line: $25", exact=True).click()
+    expect(bets(page)).to_have_count(2)
+    assert crew.own() == {"pass-line": 500, "pass-line-odds": 2500}
+    expect(page.get_by_role("button", name=re.compile("^Odds on Pass line"))).to_have_count(0)
+    area(page, "come").click()
+    expect(bets(page)).to_have_count(3)
+    roll = page.get_by_role("button", name="Roll 6: +$35")
+    expect(roll).to_be_visible()
+    page.get_by_role("button", name=re.compile("^Roll 5:")).click()
+    expect(page.locator(".outlook-bets")).to_contain_text("Come moves to 5")
+    crew.rolls(3, 2)
+    expect(bets(page).filter(has_text="Come 5")).to_be_visible()
+    expect(area(page, "come-odds/5")).to_have_attribute("aria-label", re.compile(r"your stake \$5"))
+    expect(page.locator(".flat-chip")).to_have_count(1)
+    assert violations(page) == []
+    assert fits(page)
+    picture(page, "craps-play-1440")
+    small = visit(f"/tables/{TABLE}", name="demo-ann", width=390, height=844)
+    expect(small.locator(".flat-chip")).to_have_count(1)
+    assert small.evaluate(SMALL) == 0
+    assert fits(small)
+    picture(small, "craps-play-390")
+    middle = visit(f"/tables/{TABLE}", name="demo-ann", width=1024, height=768, language="zh")
+    expect(middle.locator(".flat-chip")).to_have_count(1)
+    assert fits(middle)
+    picture(middle, "craps-play-1024-zh")
+
+
+def test_a_place_bet_is_called_off_and_on_and_comes_down_by_one_tap(visit: Visit, crew: Crew) -> None:
+    page = visit(f"/tables/{TABLE}", name="demo-ben")
+    area(page, "place/8").click()
+    mine = bets(page).filter(has_text="Place 8")
+    working = mine.get_by_role("button", name="Place 8 is working")
+    expect(working).to_have_text("ON" if crew.view()["point"] else "OFF")
+    if crew.view()["point"] is None:
+        crew.rolls(4, 2)
+    expect(working).to_have_text("ON")
+    working.click()
+    expect(working).to_have_text("OFF")
+    expect(area(page, "place/8")).to_have_attribute("aria-label", re.compile("OFF"))
+    working.click()
+    expect(working).to_have_text("ON")
+    mine.get_by_role("button", name="Remove bet on Place 8").click()
+    expect(mine).to_have_count(0)
+    assert crew.own("demo-ben") == {}
+
+
+def test_the_console_says_what_to_do_after_a_roll(visit: Visit, crew: Crew, picture: Picture) -> None:
+    if crew.view()["point"] is None:
+        crew.rolls(4, 2)
+    crew.floor.bet(TABLE, "demo-ben", come=1000)
+    page = visit(f"/tables/{TABLE}/dealer", name="demo-stick-person")
+    expect(page.locator(".due:not(.due-fresh)")).to_be_visible()
+    page.keyboard.type("54")
+    page.keyboard.press("Enter")
+    orders = page.locator(".roll-orders")
+    expect(orders).to_contain_text("Move Ben's Come bet to 9")
+    expect(orders.locator(".stick-call")).to_have_text("9")
+    assert violations(page) == []
+    picture(page, "craps-console-1440")
