@@ -1,4 +1,4 @@
-"""The base game of craps in a browser: odds, calls and take-downs by one tap, bets that travel, and the crew's console."""
+"""The base game of craps in a browser: odds, calls and take-downs by one tap, bets that travel, and the console."""
 
 from __future__ import annotations
 
@@ -28,8 +28,15 @@ class Crew:
     def __init__(self, floor: Floor) -> None:
         self.floor = floor
         book = floor.who("demo-manager").client.get("/api/v1/books/craps").json()
-        setup = {"book": "craps", "digest": book["digest"], "readings": {}, "options": {}, "paytables": {}, "limits": {}}
-        floor.reopen(TABLE, **setup, automatic=None)
+        setup = {
+            "book": "craps",
+            "digest": book["digest"],
+            "readings": {},
+            "options": {},
+            "paytables": {},
+            "limits": {},
+        }
+        floor.reopen(TABLE, **setup, limits={}, automatic=None)
         floor.check_all(TABLE, "demo-box-person", "box-person")
         for player in ("demo-ann", "demo-ben"):
             self.does("box-person", type="BuyIn", amount=50_000, player=player)

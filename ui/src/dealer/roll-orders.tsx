@@ -10,7 +10,7 @@ import { type Desk, hasAct } from "./console";
 interface Rolled {
   dice: number[];
   call: string;
-  bets?: { bet: number; point: number | null }[];
+  bets: { bet: number; point: number | null }[] | undefined;
 }
 
 /** What the stick person calls for a roll. */
@@ -40,7 +40,9 @@ export function stickCall(dice: readonly number[], call: string): string {
 /** The last roll that this console has seen; it stays until the next one. */
 function rolledIn(desk: Desk): Rolled | null {
   const entry = desk.live.entries.value.findLast((one: Entry) => one.kind === "Rolled" || one.kind === "DiceCorrected");
-  return entry === undefined ? null : (entry.event as unknown as Rolled);
+  if (entry === undefined) return null;
+  const event = entry.event ?? {};
+  return { dice: event.dice as number[], call: event.call as string, bets: event.bets as Rolled["bets"] };
 }
 
 export function RollOrders({ desk }: { desk: Desk }) {
