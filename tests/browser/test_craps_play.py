@@ -34,7 +34,6 @@ class Crew:
             "readings": {},
             "options": {},
             "paytables": {},
-            "limits": {},
         }
         floor.reopen(TABLE, **setup, limits={}, automatic=None)
         floor.check_all(TABLE, "demo-box-person", "box-person")

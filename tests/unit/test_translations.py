@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pitbook.rulebooks import translations
-from pitbook.rulebooks.catalogue import PACKAGED, load
+from pitbook.rulebooks.catalogue import HOUSE_BOOKS, PACKAGED, load
 from pitbook.rulebooks.translations import beside, house, packaged, sentences, translated
 from tests.unit.test_cli import Run, run
 
@@ -134,3 +134,11 @@ def test_a_translation_is_no_book(run: Run, tmp_path: Path) -> None:
     result = run("check", str(beside(book)))
     assert result.code == 2
     assert "harbour.toml" in result.err
+
+
+@pytest.mark.parametrize("book", HOUSE_BOOKS)
+def test_the_house_books_of_craps_are_translated_whole(book: str) -> None:
+    found = translated(book)
+    assert (found.problems, found.missing) == ([], [])
+    known = {sentence: words for other in PACKAGED for sentence, words in packaged(other).items()}
+    assert [one for one, words in packaged(book).items() if known.get(one, words) != words] == []

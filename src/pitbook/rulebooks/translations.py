@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel
 
 from pitbook.errors import InputError, quoted, suggestion
-from pitbook.rulebooks.catalogue import PACKAGED, TRANSLATION, load, read_book, read_toml
+from pitbook.rulebooks.catalogue import SHIPPED, TRANSLATION, load, read_book, read_toml
 from pitbook.rulebooks.errors import BookError, InvalidBook
 from pitbook.rulebooks.patches import join_key, split_key
 from pitbook.rulebooks.text import SENTENCE, Choice, Text
@@ -148,7 +148,7 @@ def translated(source: str | Path) -> Translated:
     own: Sentences = {}
     known: Sentences = {}
     problems: list[BookError] = []
-    if book.id in PACKAGED:
+    if book.id in SHIPPED:
         own = packaged(book.id)
     else:
         path = beside(Path(source))
@@ -183,6 +183,6 @@ def house(own: Mapping[str, Sentences] | None = None) -> Sentences:
     merged: Sentences = {}
     for one in (own or {}).values():
         merged |= one
-    for book in reversed(PACKAGED):
+    for book in reversed(SHIPPED):
         merged |= packaged(book)
     return merged

@@ -121,7 +121,7 @@ class Chinese(English):
         return f"{noun} {count} 次{'或以上' if more else ''}"
 
     def hand(self, hand: Hand) -> str:
-        return "，開局擲" if hand.point is None else f"，點數 {hand.point}"
+        return "，出場擲" if hand.point is None else f"，目標點 {hand.point}"
 
     def end(self, rules: Rulebook, spec: Spec, row: str, odds: Odds) -> str:
         result = {"win": "贏", "push": "打和", "lose": "輸"}[odds.result]

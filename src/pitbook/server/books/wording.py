@@ -101,7 +101,7 @@ def _describe_phases(spec: Phases, row: str, language: Language) -> str:
     parts = []
     if None in texts:
         come_out = texts.pop(None)
-        parts.append(f"on the come-out roll: {come_out}" if en else f"開局擲：{come_out}")
+        parts.append(f"on the come-out roll: {come_out}" if en else f"出場擲：{come_out}")
     if len(texts) > 1 and all(found[point] == c.TotalBetween(point, point) for point in texts if point):
         parts.append("with a point on: the point" if en else "有目標點時：目標點")
     elif len(set(texts.values())) == 1 and len(texts) > 1:
