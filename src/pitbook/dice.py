@@ -8,15 +8,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from itertools import combinations_with_replacement
 from math import factorial
-from typing import TYPE_CHECKING, NewType
+from typing import NewType
 
 from pitbook.errors import InputError, quoted
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 Face = NewType("Face", int)
 Total = NewType("Total", int)
@@ -104,28 +101,20 @@ class RollSets:
     """[face][dice]: the face shows on exactly so many dice."""
 
 
-def _shows_total(total: int, roll: Roll) -> bool:
-    return roll.total == total
-
-
-def _shows_face(face: int, dice: int, roll: Roll) -> bool:
-    return roll.count(face) == dice
-
-
 @cache
 def roll_sets(dice: int) -> RollSets:
     """Return the sets of rolls from which every condition is put together."""
-    bits = {roll: 1 << index for roll, index in roll_index(dice).items()}
-
-    def those(keep: Callable[[Roll], bool]) -> RollSet:
-        return sum(bit for roll, bit in bits.items() if keep(roll))
-
-    return RollSets(
-        sum(bits.values()),
-        those(lambda roll: roll.same),
-        tuple(those(partial(_shows_total, total)) for total in range(6 * dice + 1)),
-        tuple(tuple(those(partial(_shows_face, face, count)) for count in range(dice + 1)) for face in range(7)),
-    )
+    every = same = 0
+    totals = [0] * (6 * dice + 1)
+    counts = [[0] * (dice + 1) for _ in range(7)]
+    for index, roll in enumerate(rolls(dice)):
+        bit, faces = 1 << index, roll.faces
+        every |= bit
+        same |= bit * (faces[0] == faces[-1])
+        totals[sum(faces)] |= bit
+        for face in FACES:
+            counts[face][faces.count(face)] |= bit
+    return RollSets(every, same, tuple(totals), tuple(map(tuple, counts)))
 
 
 def throws(dice: int) -> int:

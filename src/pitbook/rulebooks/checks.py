@@ -295,12 +295,15 @@ def _rows_apart(parts: Parts, wagers: Mapping[str, Wager]) -> None:
         else:
             continue
         for key, rows in cases:
-            for roll in rolls(dice) if len(rows) > 1 else ():
+            once = twice = 0
+            for _, condition in rows:
+                fulfilled = condition.fulfilled(dice)
+                once, twice = once | fulfilled, twice | once & fulfilled
+            if twice:
+                roll = rolls(dice)[(twice & -twice).bit_length() - 1]
                 met = [row for row, condition in rows if condition.holds(roll)]
-                if len(met) > 1:
-                    wrong = f"{roll} fulfils {' and '.join(map(quoted, met))} of {wager.id}"
-                    parts.problem(f"wager.{wager.family}.{key}", wrong, "let each throw fulfil one row at most")
-                    break
+                wrong = f"{roll} fulfils {' and '.join(map(quoted, met))} of {wager.id}"
+                parts.problem(f"wager.{wager.family}.{key}", wrong, "let each throw fulfil one row at most")
 
 
 def _names(parts: Parts) -> None:

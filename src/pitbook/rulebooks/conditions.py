@@ -17,6 +17,7 @@ import operator
 import re
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -312,6 +313,7 @@ class _Parser:
         )
 
 
+@lru_cache(maxsize=2048)
 def parse_condition(text: str, dice: int) -> Condition:
     """The condition that a text states, or a mistake that says where it goes wrong.
 

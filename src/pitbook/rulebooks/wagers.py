@@ -492,7 +492,7 @@ def _phases(case: _Case) -> Phases:
             filled = template.replace("{point}", str(point))
             rows.append((row.replace("{point}", str(point)), _condition(case, filled, f"phases.{name}.{row}")))
         phases.append((point, tuple(rows)))
-    if not any(one.holds(roll) for _, rows in phases for _, one in rows for roll in rolls(case.dice)):
+    if not any(one.fulfilled(case.dice) for _, rows in phases for _, one in rows):
         raise _InvalidWager("phases", "no roll ever decides it", "name a row that some roll reaches")
     if text.calls and any("{point}" in row + when for row, when in text.phases.get("point", {}).items()):
         raise _InvalidWager("calls", "a bet on the point cannot work without one", "leave it out")
