@@ -16,7 +16,7 @@ from pitbook.table import commands as c
 from pitbook.table.checklists import checklists
 from pitbook.table.people import AUDITOR, MANAGER, Person
 from pitbook.table.standing import odds_of
-from pitbook.table.state import Table, due, on_table
+from pitbook.table.state import Table, due, offered, on_table
 
 PLAYERS = ("ann", "ben")
 Asked = tuple[Person, c.Command]
@@ -134,6 +134,7 @@ _PICKS: dict[str, Callable[[Table, Random], Any]] = {
     "bet": lambda table, chance: chance.choice([*table.bets, table.next_bet]),
     "round": lambda table, chance: max(1, table.round.number - chance.randint(0, 3)),
     "shooter": _among(*PLAYERS, *PLAYERS, ""),
+    "after": _among(None, None, *PLAYERS),
     "equipment": lambda table, chance: chance.choice([*table.failed, *table.rules.equipment, "coffee-machine"]),
     "points": _points,
     "approval": _among("", "", "permit 17"),
@@ -183,7 +184,7 @@ def next_step(table: Table, chance: Random) -> Asked | None:
     if step is None:
         return None
     if table.craps and table.shooter is None and not table.round.done:
-        return Person("stick-person-1", "stick-person"), c.NewShooter(chance.choice(PLAYERS))
+        return Person("stick-person-1", "stick-person"), c.NewShooter(offered(table) or chance.choice(PLAYERS))
     if any(not bet.confirmed for bet in table.bets.values()):
         return Person("base-dealer-2", "base-dealer"), c.ConfirmBets()
     role = next(role for role in step.who if role != "player")
@@ -273,6 +274,9 @@ def something_sensible(table: Table, chance: Random) -> Asked:
         amount = chance.choice([100, 500, 600_00])
         found = c.RecordFound(chance.choice(PLAYERS), _wager(table, chance), amount, chance.random() < 0.5)
         ideas += [(dealer, found)] * 5
+    if table.craps:
+        ideas += [(Person(name, "player"), c.JoinRail()) for name in PLAYERS]
+        ideas += [(Person(name, "player"), c.RefuseDice()) for name in PLAYERS if table.rail]
     ideas += [(senior, c.SettleDispute(number, "seen")) for number in table.disputed]
     if table.history:
         number = chance.choice(table.history).number

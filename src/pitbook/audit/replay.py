@@ -51,6 +51,8 @@ PLAYERS_OWN = (
     "PlayerWithdrew",
     "Disputed",
     "NonceGiven",
+    "RailJoined",
+    "RailLeft",
 )
 """Events that do not change the step counter."""
 
@@ -88,6 +90,9 @@ HANDLERS: dict[str, Callable[[State, Body, Who], Moves]] = {
     "RoundEnded": rounds.round_ended,
     "ShooterNamed": shooters.shooter_named,
     "DicePassed": shooters.dice_passed,
+    "RailJoined": shooters.rail_joined,
+    "RailLeft": shooters.rail_left,
+    "DiceRefused": shooters.dice_refused,
     "RollCancelled": shooters.roll_cancelled,
     "IrregularityCalled": irregularities.irregularity_called,
     "RoundVoided": irregularities.round_voided,

@@ -129,6 +129,7 @@ def roll_corrected(state: State, event: Body, who: Who, dice: tuple[int, ...]) -
         lay = before.bets[bet.id]
         bet.running, bet.point, bet.since_roll = lay.running, lay.point, min(lay.since_roll, bet.amount)
     state.areas, state.point, state.shooter = before.areas, before.point, before.shooter
+    state.last_shooter = before.shooter or state.last_shooter
     state.history = [past for past in state.history if past.number != before.round]
     state.round = Round(before.round, irregularities=state.round.irregularities)
     for step in state.book.steps:

@@ -105,6 +105,7 @@ def table_closed(state: State, _event: Body, who: Who) -> Moves:
     ensure(state.draw is None or state.draw.voided, "the round whose seed was committed to is not void", "order")
     custody.closed(state)
     state.open, state.shooter, state.before = False, None, None
+    state.rail, state.refused = [], []
     return close_purses(state)
 
 

@@ -20,8 +20,45 @@ def shooter_named(state: State, event: Body, _who: Who) -> Moves:
     ensure(state.book.craps, "only craps has a shooter")
     ensure(state.shooter is None, f"{state.shooter} has the dice", "order")
     ensure(betting_open(state), "the dice go on before the roll is settled", "order")
-    state.shooter = event["shooter"]
+    due = _offered(state)
+    ensure(
+        due in (None, event["shooter"]), f"the dice were due to {due}, clockwise, not to {event['shooter']}", "order"
+    )
+    state.shooter = state.last_shooter = event["shooter"]
+    state.refused = []
     _note_passed(state)
+    return []
+
+
+def _offered(state: State) -> str | None:
+    """Return who at the rail comes next after the last shooter and has not refused; None where nobody is left."""
+    places = len(state.rail)
+    start = state.rail.index(state.last_shooter) + 1 if state.last_shooter in state.rail else 0
+    for step in range(places):
+        name = state.rail[(start + step) % places]
+        if name not in state.refused:
+            return name
+    return None
+
+
+def rail_joined(state: State, event: Body, _who: Who) -> Moves:
+    ensure(state.book.craps, "only a craps table has a rail")
+    ensure(event["player"] not in state.rail, f"{event['player']} stands at the rail already")
+    ensure(0 <= event["place"] <= len(state.rail), f"the rail has no place {event['place']}")
+    state.rail.insert(event["place"], event["player"])
+    return []
+
+
+def rail_left(state: State, event: Body, _who: Who) -> Moves:
+    ensure(event["player"] in state.rail, f"{event['player']} was not at the rail")
+    state.rail.remove(event["player"])
+    return []
+
+
+def dice_refused(state: State, event: Body, _who: Who) -> Moves:
+    due = _offered(state) if state.shooter is None else None
+    ensure(due == event["player"], f"{event['player']} refused dice that were offered to {due}", "order")
+    state.refused.append(event["player"])
     return []
 
 

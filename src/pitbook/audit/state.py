@@ -172,6 +172,11 @@ class State:
     power_failed: bool = False
     withdrawn: list[str] = field(default_factory=list)
     shooter: str | None = None
+    last_shooter: str | None = None
+    rail: list[str] = field(default_factory=list)
+    """The players at the rail, clockwise."""
+    refused: list[str] = field(default_factory=list)
+    """Who refused the dice since somebody last had them."""
     purses: dict[str, Purse] = field(default_factory=dict)
     """Who bought colour chips here; their balances are in the ledger."""
     colours: dict[str, int] = field(default_factory=dict)

@@ -315,6 +315,8 @@ class Step(Text):
     """Whether a tip has a wager's limits and cap for itself, or shares them with the player's own bet."""
     only_after: str | None = None
     """The irregularity after which the step is needed; in rounds in which it was not called the step is left out."""
+    passing: Clauses | None = None
+    """Of a roll: the clauses on who gets the dice; None where the text is silent."""
     needs_bet: NeedsBet | None = None
     """Of a roll: the bet without which nobody shoots a come-out roll."""
 

@@ -352,6 +352,26 @@ class PassDice(Command, frozen=True):
     """The shooter gives up the dice before a come-out roll."""
 
 
+class JoinRail(Command, frozen=True):
+    """A player takes a place at the rail of a craps table, where the dice go round."""
+
+    player: str | None = None
+    after: str | None = None
+    """Clockwise next to this player; None: at the end."""
+
+
+class LeaveRail(Command, frozen=True):
+    """A player gives up the place at the rail."""
+
+    player: str | None = None
+
+
+class RefuseDice(Command, frozen=True):
+    """The player to whom the dice are offered does not want to shoot."""
+
+    player: str | None = None
+
+
 class CallNoRoll(Command, frozen=True):
     """A roll of craps that does not count."""
 

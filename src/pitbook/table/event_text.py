@@ -640,6 +640,23 @@ def describe_dice_passed(_event: e.DicePassed, scene: Scene) -> str:
 
 
 @_describe.register
+def describe_rail_joined(event: e.RailJoined, scene: Scene) -> str:
+    rail = scene.after.rail
+    order = f": {', '.join(rail)}" if len(rail) > 1 else ""
+    return f"{scene.who} joins the rail{scene.for_whom(event.player)}{order}"
+
+
+@_describe.register
+def describe_rail_left(event: e.RailLeft, scene: Scene) -> str:
+    return f"{scene.who} leaves the rail{scene.for_whom(event.player)}"
+
+
+@_describe.register
+def describe_dice_refused(event: e.DiceRefused, scene: Scene) -> str:
+    return f"{scene.who} refuses the dice{scene.for_whom(event.player)}"
+
+
+@_describe.register
 def describe_roll_cancelled(event: e.RollCancelled, scene: Scene) -> str:
     return f"{scene.who} calls no roll{quoted(event.words)}"
 

@@ -375,6 +375,20 @@ class DicePassed(Event, frozen=True):
     pass
 
 
+class RailJoined(Event, frozen=True):
+    player: str
+    place: int
+    """From 0, clockwise; those from there on move up by one."""
+
+
+class RailLeft(Event, frozen=True):
+    player: str
+
+
+class DiceRefused(Event, frozen=True):
+    player: str
+
+
 class RollCancelled(Event, frozen=True):
     words: str
 

@@ -52,7 +52,7 @@ def evolve(table: Table, event: e.Event) -> Table:
 
 PLAYERS_OWN = (
     *(e.BetPlaced, e.BetsPlaced, e.BetTakenDown, e.BetsCalled, e.BoughtIn, e.CashedOut),
-    *(e.PlayerWithdrew, e.Disputed, e.NonceGiven),
+    *(e.PlayerWithdrew, e.Disputed, e.NonceGiven, e.RailJoined, e.RailLeft),
 )
 """Events that leave the step counter alone, so that players cannot make a dealer's command stale."""
 
@@ -114,7 +114,8 @@ def _same_rules(old: Setup | None, new: Setup) -> bool:
 
 @_evolve.register
 def evolve_table_closed(_event: e.TableClosed, table: Table) -> Table:
-    return replace(table, open=False, shooter=None, before_roll=None, purses={}, dealer=None)
+    after = replace(table, open=False, shooter=None, before_roll=None, purses={}, dealer=None)
+    return replace(after, rail=(), refused=())
 
 
 @_evolve.register
@@ -398,6 +399,7 @@ def unrolled(table: Table, event: e.DiceCorrected, before: BeforeRoll) -> Table:
         areas=before.areas,
         point=before.point,
         shooter=before.shooter,
+        last_shooter=before.shooter or table.last_shooter,
         bets=bets,
         round=Round(before.round, done=rolled, irregularities=table.round.irregularities),
         history=history,
@@ -644,7 +646,7 @@ def _decided(table: Table, remedy: str) -> Table:
 
 @_evolve.register
 def evolve_shooter_named(event: e.ShooterNamed, table: Table) -> Table:
-    return replace(_passed(table), shooter=event.shooter, last_shooter=event.shooter)
+    return replace(_passed(table), shooter=event.shooter, last_shooter=event.shooter, refused=())
 
 
 def _passed(table: Table) -> Table:
@@ -655,6 +657,21 @@ def _passed(table: Table) -> Table:
 @_evolve.register
 def evolve_dice_passed(_event: e.DicePassed, table: Table) -> Table:
     return replace(_passed(table), shooter=None)
+
+
+@_evolve.register
+def evolve_rail_joined(event: e.RailJoined, table: Table) -> Table:
+    return replace(table, rail=(*table.rail[: event.place], event.player, *table.rail[event.place :]))
+
+
+@_evolve.register
+def evolve_rail_left(event: e.RailLeft, table: Table) -> Table:
+    return replace(table, rail=tuple(name for name in table.rail if name != event.player))
+
+
+@_evolve.register
+def evolve_dice_refused(event: e.DiceRefused, table: Table) -> Table:
+    return replace(table, refused=(*table.refused, event.player))
 
 
 @_evolve.register

@@ -362,6 +362,10 @@ class Table(msgspec.Struct, frozen=True):
     void_by: str | None = None
     """Who wants this round to be void, and waits for a second person."""
     last_shooter: str | None = None
+    rail: tuple[str, ...] = ()
+    """The players at the rail of a craps table, clockwise."""
+    refused: tuple[str, ...] = ()
+    """Who of them has refused the dice since somebody last had them."""
     play_day: str = ""
     plays: dict[str, Play] = {}
     """At an automatic table: what each player has done today."""
@@ -577,6 +581,19 @@ def _draw_open(table: Table) -> bool:
     """Whether the electronic tumbler has committed to a seed for this round, and not closed it."""
     draw = table.draw
     return draw is not None and not draw.voided and draw.closed is None
+
+
+def offered(table: Table) -> str | None:
+    """Return to whom the dice are offered: clockwise from the last shooter, past those who refused.
+
+    None while somebody has them, and where nobody at the rail wants them.
+    """
+    rail, last = table.rail, table.last_shooter
+    if table.shooter is not None or not rail:
+        return None
+    first = rail.index(last) + 1 if last in rail else 0
+    order = (*rail[first:], *rail[:first])
+    return next((name for name in order if name not in table.refused), None)
 
 
 def in_play(table: Table) -> bool:

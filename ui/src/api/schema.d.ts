@@ -2454,7 +2454,7 @@ export interface components {
              *       "type": "TakeStep"
              *     }
              */
-            command: components["schemas"]["OpenTable"] | components["schemas"]["ChangeSetup"] | components["schemas"]["CloseTable"] | components["schemas"]["StartShift"] | components["schemas"]["PutDice"] | components["schemas"]["TakeOutDice"] | components["schemas"]["CheckEquipment"] | components["schemas"]["Inspect"] | components["schemas"]["TakeOver"] | components["schemas"]["LeaveTable"] | components["schemas"]["PutAwayShaker"] | components["schemas"]["UseShaker"] | components["schemas"]["Repair"] | components["schemas"]["BuyIn"] | components["schemas"]["CashOut"] | components["schemas"]["PlaceBets"] | components["schemas"]["TakeDown"] | components["schemas"]["MoveBet"] | components["schemas"]["CallBets"] | components["schemas"]["ConfirmBets"] | components["schemas"]["RecordFound"] | components["schemas"]["TakeStep"] | components["schemas"]["CorrectDice"] | components["schemas"]["Call"] | components["schemas"]["Withdraw"] | components["schemas"]["Resume"] | components["schemas"]["RuleOnBet"] | components["schemas"]["RuleInWords"] | components["schemas"]["NewShooter"] | components["schemas"]["PassDice"] | components["schemas"]["CallNoRoll"] | components["schemas"]["Dispute"] | components["schemas"]["SettleDispute"] | components["schemas"]["ProposeResettlement"] | components["schemas"]["ApproveResettlement"] | components["schemas"]["Count"] | components["schemas"]["Fill"] | components["schemas"]["Credit"] | components["schemas"]["CollectDrop"] | components["schemas"]["StartDay"] | components["schemas"]["CorrectClock"] | components["schemas"]["CommitSeed"] | components["schemas"]["StartCountdown"] | components["schemas"]["GiveNonce"] | components["schemas"]["CloseBetting"] | components["schemas"]["RevealSeed"] | components["schemas"]["ReportTumbler"] | components["schemas"]["Pause"] | components["schemas"]["Unpause"] | components["schemas"]["ProposeVoid"] | components["schemas"]["ApproveVoid"];
+            command: components["schemas"]["OpenTable"] | components["schemas"]["ChangeSetup"] | components["schemas"]["CloseTable"] | components["schemas"]["StartShift"] | components["schemas"]["PutDice"] | components["schemas"]["TakeOutDice"] | components["schemas"]["CheckEquipment"] | components["schemas"]["Inspect"] | components["schemas"]["TakeOver"] | components["schemas"]["LeaveTable"] | components["schemas"]["PutAwayShaker"] | components["schemas"]["UseShaker"] | components["schemas"]["Repair"] | components["schemas"]["BuyIn"] | components["schemas"]["CashOut"] | components["schemas"]["PlaceBets"] | components["schemas"]["TakeDown"] | components["schemas"]["MoveBet"] | components["schemas"]["CallBets"] | components["schemas"]["ConfirmBets"] | components["schemas"]["RecordFound"] | components["schemas"]["TakeStep"] | components["schemas"]["CorrectDice"] | components["schemas"]["Call"] | components["schemas"]["Withdraw"] | components["schemas"]["Resume"] | components["schemas"]["RuleOnBet"] | components["schemas"]["RuleInWords"] | components["schemas"]["NewShooter"] | components["schemas"]["PassDice"] | components["schemas"]["JoinRail"] | components["schemas"]["LeaveRail"] | components["schemas"]["RefuseDice"] | components["schemas"]["CallNoRoll"] | components["schemas"]["Dispute"] | components["schemas"]["SettleDispute"] | components["schemas"]["ProposeResettlement"] | components["schemas"]["ApproveResettlement"] | components["schemas"]["Count"] | components["schemas"]["Fill"] | components["schemas"]["Credit"] | components["schemas"]["CollectDrop"] | components["schemas"]["StartDay"] | components["schemas"]["CorrectClock"] | components["schemas"]["CommitSeed"] | components["schemas"]["StartCountdown"] | components["schemas"]["GiveNonce"] | components["schemas"]["CloseBetting"] | components["schemas"]["RevealSeed"] | components["schemas"]["ReportTumbler"] | components["schemas"]["Pause"] | components["schemas"]["Unpause"] | components["schemas"]["ProposeVoid"] | components["schemas"]["ApproveVoid"];
             /**
              * @description PINs of the witnesses named in the command, and of the player who consents to it
              * @default []
@@ -3474,6 +3474,13 @@ export interface components {
             remedy: string;
             says: string;
         };
+        /** JoinRail */
+        JoinRail: {
+            after?: string | null;
+            player?: string | null;
+            /** @constant */
+            type: "JoinRail";
+        };
         /** JournalPage */
         JournalPage: {
             broken?: string | null;
@@ -3545,6 +3552,12 @@ export interface components {
          */
         Layout: {
             blocks: components["schemas"]["Block"][];
+        };
+        /** LeaveRail */
+        LeaveRail: {
+            player?: string | null;
+            /** @constant */
+            type: "LeaveRail";
         };
         /** LeaveTable */
         LeaveTable: {
@@ -4459,6 +4472,12 @@ export interface components {
             setup?: components["schemas"]["Setup"];
             since?: string | null;
         };
+        /** RefuseDice */
+        RefuseDice: {
+            player?: string | null;
+            /** @constant */
+            type: "RefuseDice";
+        };
         /** Repair */
         Repair: {
             equipment: string;
@@ -5217,6 +5236,11 @@ export interface components {
              * @default null
              */
             only_after: string | null;
+            /**
+             * @description Of a roll: the clauses on who gets the dice; None where the text is silent.
+             * @default null
+             */
+            passing: string[] | null;
             says: string;
             /** @default null */
             shaker: ("manual" | "automated") | null;

@@ -22,6 +22,7 @@ from pitbook.table.decide import (
     rounds,
     rulings,
     setup,
+    shooters,
     suspension,
 )
 from pitbook.table.decide.draft import Context, Decision, Draft, Refused
@@ -60,8 +61,11 @@ HANDLERS: dict[type[c.Command], Callable[[Draft, Any], None]] = {
     c.RecordFound: betting.record_found,
     c.TakeStep: rounds.take_step,
     c.CorrectDice: rounds.correct_dice,
-    c.NewShooter: rounds.new_shooter,
-    c.PassDice: rounds.pass_dice,
+    c.NewShooter: shooters.new_shooter,
+    c.PassDice: shooters.pass_dice,
+    c.JoinRail: shooters.join_rail,
+    c.LeaveRail: shooters.leave_rail,
+    c.RefuseDice: shooters.refuse_dice,
     c.CallNoRoll: rounds.call_no_roll,
     c.Call: irregularities.call,
     c.Withdraw: power.withdraw,

@@ -34,7 +34,6 @@ from pitbook.table.refusals import Why
 from pitbook.table.standing import rolled
 from pitbook.table.state import (
     acts_done,
-    betting_open,
     due,
     failed_kinds,
     lammers_off,
@@ -398,37 +397,6 @@ def approve_resettlement(draft: Draft, command: c.ApproveResettlement) -> None:
     disputes.check_last_roll(draft, command.round)
     undone = next(record.lines for record in draft.table.history if record.number == command.round)
     correct_roll(draft, proposal.dice, proposal.words, undone)
-
-
-PASS_THE_DICE = "pass-the-dice"
-"""The reading on when a shooter gives up the dice, and to whom."""
-
-
-def new_shooter(draft: Draft, command: c.NewShooter) -> None:
-    table = draft.table
-    if not table.craps:
-        draft.refuse(Why.NOT_IN_THE_BOOK, "only craps has a shooter")
-    if not betting_open(table):
-        draft.refuse(Why.NOT_NOW, "the dice go on once the roll is settled", reading=PASS_THE_DICE)
-    if table.shooter is not None:
-        says = f"{table.shooter} has the dice, and may pass them before a come-out roll"
-        draft.refuse(Why.NOT_NOW, says, reading=PASS_THE_DICE)
-    if not command.shooter.strip():
-        draft.refuse(Why.NOTHING_TO_DO, "say who gets the dice")
-    draft.emit(e.ShooterNamed(command.shooter))
-
-
-def pass_dice(draft: Draft, _command: c.PassDice) -> None:
-    table = draft.table
-    if not table.craps:
-        draft.refuse(Why.NOT_IN_THE_BOOK, "only craps has a shooter")
-    if table.power_failed:
-        refuse_without_power(draft, "the power has failed: play resumes first")
-    if table.shooter is None or (draft.person.role in ("player", "shooter") and draft.person.name != table.shooter):
-        draft.refuse(Why.NOT_NOW, "only the shooter passes the dice", reading=PASS_THE_DICE)
-    if table.point is not None or not betting_open(table):
-        draft.refuse(Why.NOT_NOW, "the dice are passed before a come-out roll only", reading=PASS_THE_DICE)
-    draft.emit(e.DicePassed())
 
 
 def call_no_roll(draft: Draft, command: c.CallNoRoll) -> None:

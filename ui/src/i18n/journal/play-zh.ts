@@ -166,6 +166,10 @@ export const playZh: Tellers = {
   WinnersPaid: ({ lines }: { lines: Line[] }, scene) =>
     lines.length === 0 ? "沒有贏注" : [`派彩 ${lines.length} 注`, ...lines.map(one => line(one, scene))],
   RoundEnded: ({ round }: { round: number }) => `第 ${round} 局結束`,
+  RailJoined: ({ player, place }: { player: string; place: number }, scene) =>
+    `${who(scene)}${forWhom(player, scene)}加入檯邊，位於第 ${place + 1} 位`,
+  RailLeft: ({ player }: { player: string }, scene) => `${who(scene)}${forWhom(player, scene)}離開檯邊`,
+  DiceRefused: ({ player }: { player: string }, scene) => `${who(scene)}${forWhom(player, scene)}拒絕擲骰`,
   ShooterNamed: ({ shooter }: { shooter: string }, scene) => `${who(scene)}將骰子交予 ${scene.name(shooter)}`,
   DicePassed: (_, scene) => `${who(scene)}讓出骰子`,
 };
