@@ -1,25 +1,25 @@
 #!/usr/bin/env python3
-"""The door of the project. Every command sets the project up first, if something changed since the last time.
+"""The development commands. Every command sets the project up first, if something changed since the last time.
 
 usage: python3 dev.py <command> [arguments]
 
-  serve [arguments]          run the server: pitbook serve [arguments]; unless told otherwise it keeps its data in var/
+  serve [arguments]          run the server: pitbook serve [arguments]; by default with its data in var/
   test [parts] [arguments]   run the tests: pytest [arguments], on all cores unless -n or -p no:xdist is given; a part
                              is a folder of tests/, such as browser, table or server/people
   test --changed             run the tests of what differs from the branch main, or from the commit before on main
-  check [--fix]              lint, format, types (tests too), layers, dependencies; --fix mends what can be mended first
+  check [--fix]              lint, format, types (tests too), layers, dependencies; --fix corrects what it can first
   bench [names] [arguments]  run benchmarks/<name>.py; all without a name, which then writes benchmarks/RESULTS.md
-  mutate package [arguments] change a package in a copy, thing by thing, and list the changes that no test notices
-  soak [minutes]             the slow campaigns (faults, races, fuzzing, statistics) again and again; 10 unless told
-  bare [test paths]          serve and test in a Debian 12 that has nothing else, made by debootstrap; needs root
+  mutate package [arguments] mutation testing: change a package in a copy and list the changes that no test notices
+  soak [minutes]             repeat the slow tests (faults, races, fuzzing, statistics), by default for 10 minutes
+  bare [test paths]          serve and test in a minimal Debian 12, created by debootstrap; needs root
   docs                       build the documentation into build/docs; a warning is an error
   release                    build wheel, sdist, bill of materials and checksums of this commit into build/release
-  lock [--upgrade]           write requirements.lock anew from pyproject.toml; --upgrade: newest versions
-  setup                      only set up: make .venv, fill it from requirements.lock, build the web pages
+  lock [--upgrade]           rewrite requirements.lock from pyproject.toml; --upgrade: newest versions
+  setup                      only set up: create .venv, fill it from requirements.lock, build the web pages
 """
 
 # Standard library only: a bare machine needs nothing but Python and git (docs/decisions/0001-one-door.md).
-# The file must parse on Pythons too old for the project: they get a sentence, not a traceback.
+# The file must parse on Pythons that are too old for the project, which get a message instead of a traceback.
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ ADVICE = (
 
 
 def say(sentence: str) -> None:
-    """Progress goes to stderr; stdout belongs to the command that was asked for."""
+    """Print progress to stderr; stdout is for the command's own output."""
     print(f"dev.py: {sentence}", file=sys.stderr, flush=True)
 
 
@@ -85,7 +85,7 @@ def run(*command: str | Path, env: dict[str, str] | None = None, stdout: TextIO 
 
 
 def become(*command: str | Path) -> NoReturn:
-    """Hand the process over, so that signals and the exit code pass through nobody's hands."""
+    """Replace this process, so that signals and the exit code need no forwarding."""
     os.execv(command[0], [str(part) for part in command])
 
 
@@ -93,9 +93,9 @@ def become(*command: str | Path) -> NoReturn:
 
 
 def finished() -> list[str]:
-    """What the stamp says when all is done: whom .venv was made for, which lock and project it holds.
+    """Return the stamp of a complete set-up: the environment that .venv was made for, its lock and project.
 
-    Whom: the scripts in .venv name its folder, and its python is a link to an interpreter.
+    The environment matters because the scripts in .venv contain its folder, and its python links to an interpreter.
     """
     if not LOCK.exists():
         give_up(f"{LOCK.name} is missing. Bring it back with git, or write it anew: python3 dev.py lock")
@@ -116,10 +116,10 @@ def write_stamp(lines: Sequence[str]) -> None:
 
 @contextmanager
 def alone() -> Iterator[None]:
-    """Let one set-up at a time change .venv.
+    """Lock .venv for one set-up at a time.
 
-    The lock is an open file that every program the set-up starts gets as its stdin: so it is held until
-    the last of them has ended, even if this process was killed and left them behind.
+    The lock is an open file that every child process gets as its stdin, so it is held until the last of them has ended,
+    even if this process was killed.
     """
     import fcntl
 
@@ -139,7 +139,7 @@ def alone() -> Iterator[None]:
 
 
 def set_up() -> None:
-    """Make .venv hold exactly what the lock lists, and the project; build the pages. Nothing is done twice."""
+    """Install exactly what the lock lists and the project into .venv, and build the pages, unless up to date."""
     wanted = finished()
     if stamp() != wanted:
         fill_venv(wanted)
@@ -164,13 +164,13 @@ def fill_venv(wanted: list[str]) -> None:
 
 
 def make_venv() -> bool:
-    """Make .venv unless it is there, and stamp it as empty. True if the last filling was cut short."""
+    """Create .venv unless it exists, and stamp it as empty; return whether the last installation was interrupted."""
     found = stamp()
     if found[:1] != [made_for()]:
         need_venv_module()
         again = " again: the old one is unfinished, or of another Python or folder" if VENV.exists() else ""
         say(f"making .venv{again}.")
-        # Not sys.executable, which may be the python of the very .venv that is to be cleared.
+        # Not sys.executable, which may be in the .venv that is to be cleared.
         base = getattr(sys, "_base_executable", None) or sys.executable
         if run(base, "-m", "venv", "--clear", VENV):
             give_up("could not make .venv. The reason is above; put it right and run the same command again.")
@@ -179,7 +179,7 @@ def make_venv() -> bool:
 
 
 def need_venv_module() -> None:
-    """Debian and its kin leave ensurepip out of python3: install it if we may, else say what to run."""
+    """Install ensurepip, which Debian's python3 lacks, or print the command to run."""
     if importlib.util.find_spec("venv") and importlib.util.find_spec("ensurepip"):
         return
     package = f"python3.{sys.version_info.minor}-venv"
@@ -202,15 +202,15 @@ def apt_get(*packages: str) -> list[str]:
 
 def run_apt_get(install: Sequence[str]) -> bool:
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    # If the update fails, the lists at hand may still do.
+    # If the update fails, the existing package lists may suffice.
     run("apt-get", "update", env=environment, stdout=sys.stderr)
     return run(*install, env=environment, stdout=sys.stderr) == 0
 
 
 def install_uv(cut_short: bool) -> None:
-    """Let pip install uv by uv's own lines of the lock, pinned and hashed; any uv if there is no lock yet."""
+    """Install uv with pip, pinned and hashed as in the lock, or any version if there is no lock yet."""
     if UV.exists() and not cut_short:
-        return  # installing the lock brings another version, if it lists one
+        return  # installing the lock replaces it if another version is listed
     locked = LOCK.read_text(encoding="utf-8") if LOCK.exists() else ""
     pin = re.search(r"^uv==(.*\\\n)*.*$", locked, re.MULTILINE)
     options = ["--no-deps", "--force-reinstall", *(["--require-hashes"] if pin else [])]
@@ -222,7 +222,7 @@ def install_uv(cut_short: bool) -> None:
 
 
 def install_lock(cut_short: bool) -> None:
-    """With uv: quick, and removes what is no longer listed. Else with pip: its settings may reach further."""
+    """Install the lock with uv, which also removes what is not listed; fall back to pip with its own settings."""
     again = ["--reinstall"] if cut_short else []
     if uv("pip", "sync", "--python", PYTHON, "--require-hashes", *again, LOCK) == 0:
         return
@@ -233,7 +233,7 @@ def install_lock(cut_short: bool) -> None:
 
 
 def install_project() -> None:
-    """Editable and offline: what it needs, and what builds it, came with the lock."""
+    """Install the project as editable, offline: its dependencies and build tools are in the lock."""
     offline = ["--no-deps", "--no-build-isolation", "--no-index", "--reinstall"]
     if uv("pip", "install", "--python", PYTHON, *offline, "--editable", ROOT):
         give_up(f"could not install the project itself. The reason is above; see {PYPROJECT.name}.")
@@ -246,7 +246,7 @@ def uv(*arguments: str | Path) -> int:
 
 @functools.lru_cache(maxsize=None)  # noqa: UP033 - Python 3.8 must get as far as its sentence
 def uv_environment() -> dict[str, str]:
-    """The user's, and what uv does not look up: the system's certificates, pip's index and certificate."""
+    """Return the environment with the system's certificates and pip's index, which uv does not look up."""
     command = (PYTHON, "-m", "pip", "config", "list")
     listing = subprocess.run(command, stdout=PIPE, text=True, check=False).stdout
     found = {"UV_SYSTEM_CERTS": "1"}
@@ -262,7 +262,7 @@ def uv_environment() -> dict[str, str]:
 
 
 def pages_wanted() -> list[str]:
-    """What the pages' stamp says when all is done: which packages are installed, which sources are built."""
+    """Return the stamp of complete pages: the hashes of the packages and of the sources."""
     packages, sources = hashlib.sha256(made_for().encode()), hashlib.sha256()
     for name in ("package.json", "package-lock.json", ".npmrc"):
         packages.update((UI / name).read_bytes())
@@ -285,7 +285,7 @@ def pages_stamp() -> list[str]:
 
 
 def build_pages() -> None:
-    """With Node from .venv: install what the pages' own lock lists, then bundle them into the server's package."""
+    """Install the packages that the pages' lock lists, and bundle the pages into the server's package."""
     wanted = pages_wanted()
     if pages_built(wanted):
         return  # by another set-up, while this one waited
@@ -316,7 +316,7 @@ def node() -> Path:
 
 
 def npm() -> Path:
-    """The script itself: the wheel's own `npm` does not find it."""
+    """Return npm's script, which the wheel's own `npm` does not find."""
     return node().parent.parent / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
 
 
@@ -325,7 +325,7 @@ def node_environment() -> dict[str, str]:
 
 
 def need_browser() -> None:
-    """For tests/browser: install Debian's headless Chromium if we may, else say what to run."""
+    """Install Debian's headless Chromium for tests/browser, or print the command to run."""
     if any(shutil.which(name) for name in BROWSERS):
         return
     install = apt_get(BROWSERS[0], "fonts-noto-cjk")
@@ -350,8 +350,8 @@ def serve(arguments: Sequence[str]) -> int:
 
 
 SPREAD = ("-n", str((os.cpu_count() or 1) + 1), "--dist", "loadfile", "--no-loadscope-reorder")
-"""Tests on all cores and a process more, for a test often waits for a browser or a server: those of a file in one
-process, so that what they share is made once; the smallest files last."""
+"""One process more than cores, because tests often wait for a browser or a server. The tests of a file run in one
+process, so that shared fixtures are created once; the smallest files run last."""
 
 
 def test(arguments: Sequence[str]) -> int:
@@ -407,12 +407,12 @@ TESTS_OF = {
     "tumbler": "tumbler house table",
     "wager": "unit proofs clauses table",
 }
-"""The tests to run when a package of src/pitbook changes: those most likely to fail, not all that could."""
+"""The tests to run when a package of src/pitbook changes: the most likely to fail, not all that could."""
 EVERYTHING = ["tests", "src"]
 
 
 def changed_files() -> list[str]:
-    """Return the files that differ from main, committed or not; on main itself, from the commit before if none do."""
+    """Return the files that differ from main; on main without changes, those of the last commit."""
     new = git("ls-files", "--others", "--exclude-standard")
     head = git("rev-parse", "HEAD")
     base = git("merge-base", "HEAD", "main") or head
@@ -473,12 +473,12 @@ def check(arguments: Sequence[str]) -> int:
 
 
 def biome(*options: str) -> list[str | Path]:
-    """Lints and checks the format of the pages' sources."""
+    """Return the command that lints the pages' sources and checks their format."""
     return [NODE_MODULES / "@biomejs" / "biome" / "bin" / "biome", "check", *options]
 
 
 def passes(name: str, *command: str | Path, folder: Path = ROOT) -> bool:
-    """One line for a check that passed; what it said, too, for one that failed."""
+    """Run a check and print a line about it, with its output if it failed."""
     began = time.monotonic()
     done = subprocess.run(command, cwd=folder, stdout=PIPE, stderr=STDOUT, text=True, check=False)
     if done.returncode:
@@ -516,7 +516,7 @@ def mutate(arguments: Sequence[str]) -> int:
 
 
 def soak(arguments: Sequence[str]) -> int:
-    """Each campaign in turn, in another order and with another seed every time, until the time is over."""
+    """Run the campaigns in random order with random seeds until the time is over."""
     if len(arguments) > 1 or not all(re.fullmatch(r"\d+(\.\d+)?", argument) for argument in arguments):
         give_up("soak takes a number of minutes. For example: python3 dev.py soak 30")
     ends = time.monotonic() + 60 * float(arguments[0] if arguments else 10)
@@ -556,11 +556,11 @@ SOAKED = (
 )
 FAULTS = "1000"
 ENDING = 15.0
-"""The last seconds of a soak, in which a campaign that is cut short clears up behind itself."""
+"""The seconds that an interrupted campaign has to clean up."""
 
 
 def campaigns() -> Iterator[tuple[str, int]]:
-    """Without end, each with a seed: in the order of chance, so that a short soak does not always do the same."""
+    """Yield campaigns and seeds without end, shuffled so that short soaks differ."""
     chance = random.SystemRandom()
     while True:
         for campaign in chance.sample(SOAKED, len(SOAKED)):
@@ -568,12 +568,12 @@ def campaigns() -> Iterator[tuple[str, int]]:
 
 
 def again(campaign: str, seed: int) -> str:
-    """The command that does a campaign once more."""
+    """Return the command that repeats a campaign."""
     return f"PITBOOK_SOAK={seed} PITBOOK_FAULT_RUNS={FAULTS} python3 dev.py test -x --hypothesis-seed={seed} {campaign}"
 
 
 def soaked(campaign: str, seed: int, seconds: float) -> str:
-    """How a campaign went: "whole", "failed" at its first failure, or "cut short" by the time, which is none."""
+    """Run a campaign; return "whole", "failed" at its first failure, or "cut short" by the time."""
     seeded = {**os.environ, "PITBOOK_FAULT_RUNS": FAULTS, "PITBOOK_SOAK": str(seed)}
     command = [str(PYTHON), "-m", "pytest", "-q", "-x", *SPREAD, f"--hypothesis-seed={seed}", campaign]
     ends = time.monotonic() + seconds
@@ -589,7 +589,7 @@ def soaked(campaign: str, seed: int, seconds: float) -> str:
 
 
 def end(process: subprocess.Popen[bytes], seconds: float) -> None:
-    """Ask a process and all that it has started to end; after so many seconds, end them."""
+    """Interrupt a process group; kill it after a number of seconds."""
     os.killpg(process.pid, signal.SIGINT)
     try:
         process.wait(max(seconds, 1.0))
@@ -603,7 +603,7 @@ def end(process: subprocess.Popen[bytes], seconds: float) -> None:
 BARE_RELEASE = "bookworm"
 BARE_PACKAGES = ("python3", "python3-venv", "git", "ca-certificates")
 SETTINGS = re.compile(r"(?i)(https?|all|no)_proxy|(pip|uv|npm_config)_.*|.*_ca_(certs|bundle)|ssl_cert_file|pip_cert")
-"""The variables by which this machine reaches package indexes: a bare one gets the same."""
+"""The variables by which this machine reaches package indexes, copied to the bare one."""
 SETTINGS_FILES = ("/etc/resolv.conf", "/etc/hosts", "/etc/pip.conf", "/root/.config/pip/pip.conf", "/root/.npmrc")
 CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt"
 MOUNTS = """
@@ -638,7 +638,7 @@ sys.exit(server.wait())
 
 
 def bare(arguments: Sequence[str]) -> int:
-    """Both commands of the README in a fresh clone on a machine that has nothing but Python and git."""
+    """Run the README's two commands in a fresh clone on a machine with nothing but Python and git."""
     need_debootstrap()
     if subprocess.run(["git", "status", "--porcelain"], cwd=ROOT, stdout=PIPE, check=False).stdout:
         say("what is not committed is not in the clone.")
@@ -673,7 +673,7 @@ def need_debootstrap() -> None:
 
 
 def apt_mirror() -> list[str]:
-    """The mirror that this machine's own apt uses for the release, if it names one."""
+    """Return the mirror that this machine's apt uses for the release, if any."""
     files = [Path("/etc/apt/sources.list"), *sorted(Path("/etc/apt/sources.list.d").glob("*"))]
     for file in filter(Path.is_file, files):
         text = file.read_text(encoding="utf-8")
@@ -686,7 +686,7 @@ def apt_mirror() -> list[str]:
 
 
 def bare_environment(root: Path) -> dict[str, str]:
-    """A clean environment with the settings by which this machine reaches the network; what they name is copied."""
+    """Return a clean environment with this machine's network settings; copy the files that they name."""
     given = {name: value for name, value in os.environ.items() if SETTINGS.fullmatch(name) and not Path(value).is_dir()}
     environment = {**given, "PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "PITBOOK_PORT": str(free_port())}
     for place in {*SETTINGS_FILES, CERTIFICATES, *(value for value in given.values() if value.startswith("/"))}:
@@ -709,8 +709,7 @@ def free_port() -> int:
 
 
 def run_in(root: Path, environment: dict[str, str], command: Sequence[str]) -> int:
-    """Run a command in the root file system. Mounts and processes end with it, however it ends: they have a name space
-    of their own."""
+    """Run a command in the root file system, in its own namespaces, so that mounts and processes end with it."""
     alone = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "--propagation", "private"]
     inside = ["env", "--chdir=/pitbook", *command]
     return subprocess.run([*alone, "sh", "-c", MOUNTS, "sh", root, *inside], env=environment, check=False).returncode
@@ -719,7 +718,7 @@ def run_in(root: Path, environment: dict[str, str], command: Sequence[str]) -> i
 def docs(arguments: Sequence[str]) -> int:
     allow(arguments)
     set_up()
-    # A fresh environment: Sphinx does not warn again about a page that it remembers.
+    # A fresh environment, because Sphinx does not repeat warnings about cached pages.
     options = ["--fresh-env", "--quiet", "--fail-on-warning", "--keep-going", "--doctree-dir=build/doctrees"]
     code = run(PYTHON, "-m", "sphinx", *options, "docs", "build/docs")
     if code == 0:
@@ -728,7 +727,7 @@ def docs(arguments: Sequence[str]) -> int:
 
 
 def release(arguments: Sequence[str]) -> int:
-    """Build what is published, from what is committed; the same commit gives the same bytes."""
+    """Build the release files from the commit, reproducibly."""
     allow(arguments)
     if git("status", "--porcelain"):
         give_up("a release is built from a commit. Commit your changes, or put them aside with git stash.")
@@ -792,8 +791,10 @@ COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
 
 
 def keep_bytecode() -> None:
-    """Compiled modules go to a folder of their own, even if no file may be written beside the sources: the tests start
-    hundreds of processes, and each would compile everything anew."""
+    """Write compiled modules to a separate folder even if PYTHONDONTWRITEBYTECODE is set.
+
+    The tests start hundreds of processes, and each would compile everything again.
+    """
     if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
         os.environ.setdefault("PYTHONPYCACHEPREFIX", str(BYTECODE))
 
@@ -826,5 +827,5 @@ if __name__ == "__main__":
     except KeyboardInterrupt:
         say("interrupted.")
         sys.exit(130)
-    except OSError as trouble:
-        give_up(f"{trouble.strerror}: {trouble.filename}")
+    except OSError as error:
+        give_up(f"{error.strerror}: {error.filename}")

@@ -79,7 +79,7 @@ class Line(asyncio.Protocol):
 
 
 def request(method: str, path: str, port: int, body: bytes = b"", **headers: str) -> bytes:
-    """A request as bytes."""
+    """Return a request as bytes."""
     lines = [f"{method} {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", "Content-Type: application/json"]
     lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
     lines += [f"Content-Length: {len(body)}", "", ""]
@@ -119,7 +119,7 @@ def bets(port: int, table: str, token: str, wagers: list[str], size: int, name: 
 
 
 def main() -> None:
-    """Reads what to do as JSON from the first line of stdin, and prints what came back."""
+    """Read the task as JSON from the first line of stdin, and print the results."""
     wanted: dict[str, Any] = json.loads(sys.stdin.readline())
     ports: list[int] = wanted.get("ports") or [wanted["port"]]
     tables: list[str] = wanted.get("tables") or [wanted["table"]]

@@ -29,7 +29,7 @@ def held(what: str, value: float, aim: float, *, unit: str = "", least: bool = T
 
 
 def figure(value: float, unit: str) -> str:
-    """A number as people say it."""
+    """Format a number for people."""
     shown = f"{value:,.0f}" if abs(value) >= 100 else f"{value:.1f}" if abs(value) >= 10 else f"{value:.2f}"
     return f"{shown} {unit}".strip()
 
@@ -52,7 +52,7 @@ def _lines(path: str) -> list[str]:
 
 
 def page(found: list[dict[str, Any]], silent: list[str], when: datetime) -> str:
-    """The page: a table, what stands in the way where an aim was missed, and the benchmarks that broke off."""
+    """Return the page: a table, the reasons for missed targets, and the benchmarks that failed."""
     met = sum(one["met"] for one in found)
     lines = [
         "# Results",
@@ -79,7 +79,7 @@ def page(found: list[dict[str, Any]], silent: list[str], when: datetime) -> str:
 
 
 def main() -> None:
-    """Makes the page of the lines that the benchmarks have written."""
+    """Write the page from the lines that the benchmarks have written."""
     source, target = map(Path, sys.argv[1:3])
     found = [json.loads(line) for line in source.read_text(encoding="utf-8").splitlines()]
     silent = [name for name in sys.argv[3:] if all(one["bench"] != name for one in found)]

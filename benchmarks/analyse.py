@@ -132,7 +132,7 @@ LOST: State = (SEVEN,)
 
 
 def collect_step(missing: State, total: int) -> State:
-    """The numbers still missing after a roll; none: won."""
+    """Return the numbers still missing after a roll; none: won."""
     if missing in (WON, LOST):
         return missing
     return LOST if total == SEVEN else tuple(number for number in missing if number != total)
@@ -157,7 +157,7 @@ def collected(chance: Fraction, pays: int) -> Answer:
 
 
 def counted(chances: Iterable[Fraction], ladder: Ladder) -> Answer:
-    """The chances of the counts in order, gathered by row."""
+    """Sum the probabilities of the counts by row."""
     answer = dict.fromkeys((row for row, _ in ladder), Fraction(0))
     edge = Fraction(0)
     for (row, gain), chance in zip(ladder, chances, strict=True):
@@ -191,7 +191,7 @@ def plain_collect(numbers: Sequence[int]) -> Fraction:
 
 
 def plain_count(naturals: Sequence[int], top: int) -> list[Fraction]:
-    """The count is geometric: one more with the chance that the next decision is not the seven-out."""
+    """Return the distribution of the count, which is geometric: each decision but the seven-out adds one."""
     wins = sum(WAYS[total] for total in naturals)
     points = sum(WAYS[point] for point in POINTS)
     made = sum((Fraction(WAYS[point] ** 2, WAYS[point] + WAYS[SEVEN]) for point in POINTS), Fraction(0))
@@ -419,7 +419,7 @@ class Contender:
 
 
 def race(contenders: Mapping[str, Contender], turns: int) -> tuple[dict[str, float], dict[str, object]]:
-    """The best time of each in milliseconds, and what each answered; in turns, so that a noisy while hits all."""
+    """Return the best time in milliseconds and the answer of each; in turns, so that noise affects all."""
     best: dict[str, float] = {}
     spent = dict.fromkeys(contenders, 0.0)
     answers: dict[str, object] = {}
@@ -524,7 +524,7 @@ def by_process(found: Mapping[str, Mapping[str, float]]) -> Table:
 
 
 def against_aims(works: Mapping[str, float], turns: int) -> Table:
-    """The Works, all five books with craps, and the import of the package."""
+    """Compare The Works, all five books with craps, and the import of the package with their targets."""
     say("all five books and craps …")
     names = (*PACKAGED, "craps")
     books = [load(book) for book in names]

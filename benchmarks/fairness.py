@@ -63,7 +63,7 @@ def say(line: str) -> None:
 
 
 def tail(alarms: int, sets: int, chance: float) -> float:
-    """The chance of as many alarms or more, if each set has this chance of one."""
+    """Return the probability of as many alarms or more, if each set has this chance of one."""
 
     def exactly(count: int) -> float:
         ways = lgamma(sets + 1) - lgamma(count + 1) - lgamma(sets - count + 1)

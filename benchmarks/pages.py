@@ -123,7 +123,7 @@ def demo_house() -> Iterator[str]:
 
 @contextmanager
 def somebody(address: str, name: str) -> Iterator[httpx.Client]:
-    """A person of the demo house, over the API."""
+    """Yield an API client that is signed in as a person of the demo house."""
     with httpx.Client(base_url=address, timeout=20) as client:
         me = client.post("/api/v1/sign-in", json={"name": name, "password": PASSWORD}).json()
         client.headers["X-CSRF-Token"] = me["csrf"]
@@ -139,7 +139,7 @@ def _open_table(address: str) -> None:
 
 
 def frames_at_rest(page: Page, seconds: float) -> list[float]:
-    """The page as it waits."""
+    """Return the frame times of an idle page."""
     found: list[float] = page.evaluate(FRAMES, seconds)
     return found
 
@@ -236,7 +236,7 @@ def _open_betting(address: str) -> None:
 
 
 def bytes_of_pages(browser: Browser, address: str) -> dict[str, int]:
-    """What the first visit of each page loads, compressed; without what it then asks of the API."""
+    """Return the compressed bytes that the first visit of each page loads, without API requests."""
     found = {}
     table = f"/tables/{table_name(BOOK)}"
     book = f"/books/{BOOK}"
@@ -273,18 +273,18 @@ def told(times: list[float]) -> tuple[str, str, str]:
 
 
 def nearly_all(times: list[float]) -> float:
-    """The 99th of a hundred."""
+    """Return the 99th percentile."""
     ordered = sorted(times)
     return ordered[min(len(ordered) - 1, int(len(ordered) * 0.99))]
 
 
 def late(times: list[float]) -> float:
-    """The share of frames that came later than the next one was due."""
+    """Return the share of frames that came later than the next one was due."""
     return sum(time > FRAME_AIM for time in times) / len(times)
 
 
 def main() -> int:
-    """The whole run."""
+    """Run the benchmark."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="one throw, fewer events")
     quick = parser.parse_args().quick

@@ -74,7 +74,7 @@ class Turns:
         return statistics.median(self.rates)
 
     def over(self, other: Turns) -> float:
-        """The median of the ratios, turn by turn."""
+        """Return the median of the ratios, turn by turn."""
         return statistics.median(a / b for a, b in zip(self.rates, other.rates, strict=True))
 
 
@@ -216,7 +216,7 @@ class Dealer:
         return spent, int(head[9:12]), json.loads(rest)
 
     async def rounds(self, until: float) -> list[float]:
-        """Closes and finishes round after round; the times of the closes."""
+        """Close and finish round after round; return the times of the closes."""
         rules, times = load("massachusetts-sic-bo"), []
         order = [step for step in rules.procedure.round if step.act not in ("take bets", "illuminate")]
         while perf_counter() < until:

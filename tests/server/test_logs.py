@@ -13,7 +13,7 @@ from litestar import get
 from litestar.params import FromPath
 
 from pitbook.server.http import request_context
-from pitbook.server.http.logs import HIDDEN, REQUESTS, redacted, redacted_path, set_up_logs
+from pitbook.server.http.logs import HIDDEN, REQUESTS, redact, redact_path, set_up_logs
 from pitbook.server.settings import Settings
 from tests.server.conftest import HouseApp
 
@@ -57,7 +57,7 @@ def read(stream: io.StringIO) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("text", SECRETS)
 def test_a_secret_whose_shape_is_known_is_hidden(text: str) -> None:
-    shown = redacted(f"before {text} after")
+    shown = redact(f"before {text} after")
     assert HIDDEN in shown
     for secret in ("hunter2", "correct horse", "12345678", "aGFzaA", "kJ8sQ2vXz0"):
         assert secret not in shown
@@ -74,13 +74,13 @@ def test_a_secret_whose_shape_is_known_is_hidden(text: str) -> None:
     ],
 )
 def test_what_is_no_secret_stays(text: str) -> None:
-    assert redacted(text) == text
+    assert redact(text) == text
 
 
 def test_link_codes_are_hidden_in_paths() -> None:
-    assert "kJ8sQ2" not in redacted_path("/sign-in/kJ8sQ2")
-    assert "abc" not in redacted_path("/links/abc")
-    assert redacted_path("/api/v1/tables/t1") == "/api/v1/tables/t1"
+    assert "kJ8sQ2" not in redact_path("/sign-in/kJ8sQ2")
+    assert "abc" not in redact_path("/links/abc")
+    assert redact_path("/api/v1/tables/t1") == "/api/v1/tables/t1"
 
 
 @get("/tables/{name:str}")

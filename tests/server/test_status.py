@@ -85,10 +85,10 @@ async def test_hooks_run_in_order_and_stop_in_reverse(house_app: HouseApp) -> No
 
 def test_commands_and_commits_are_counted() -> None:
     metrics = Metrics()
-    metrics.commanded("PlaceBets", None)
-    metrics.commanded("PlaceBets", "betting-closed")
-    metrics.committed(7)
-    shown = metrics.exposed().decode()
+    metrics.count_command("PlaceBets", None)
+    metrics.count_command("PlaceBets", "betting-closed")
+    metrics.count_commit(7)
+    shown = metrics.exposition().decode()
     assert 'pitbook_commands_total{kind="PlaceBets",outcome="accepted"} 1.0' in shown
     assert 'pitbook_commands_total{kind="PlaceBets",outcome="betting-closed"} 1.0' in shown
     assert "pitbook_commit_entries_sum 7.0" in shown

@@ -154,7 +154,7 @@ def test_the_first_load_is_small(bundle: assets.Bundle, page: str) -> None:
 )
 def test_the_smallest_form_goes_to_who_takes_it(accepted: str, encoding: str | None) -> None:
     asset = assets.Asset(b"long", "text/css", {"br": b"b", "gzip": b"g"})
-    assert asset.for_who_takes(accepted)[1].get("Content-Encoding") == encoding
+    assert asset.encoded_for(accepted)[1].get("Content-Encoding") == encoding
 
 
 def test_a_folder_without_a_document_has_no_pages(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The house: people ask its tables, the journal remembers, and after a crash every table stands where it stood."""
+"""The house: tables, people and dice over one journal."""
 
 from __future__ import annotations
 
@@ -75,28 +75,28 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 SHAKER_FAILED = "shaker-malfunction"
-"""What a power failure is to an automated shaker that has thrown, where the book has no more to say on it."""
+"""The irregularity for a power failure of an automated shaker, if the book has none for power failures."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a command came to, durably."""
+    """The durable result of a command."""
 
     sequence: int
-    """The table's last entry when it was decided; the same again where the answer is repeated."""
+    """The table's last entry when the command was decided."""
     events: tuple[str, ...]
     refused: str | None
     says: str
     clauses: tuple[str, ...]
     repeated: bool
     reading: str | None = None
-    """The reading that a refusal rests on, where no clause decides."""
+    """The reading that a refusal is based on, if no clause decides."""
     policy: bool = False
     """Whether a refusal is house policy: neither a clause nor a reading decides."""
 
 
 View: TypeAlias = "Callable[[str], StateAt[Table | HouseState]]"
-"""Reads a sequence's state."""
+"""Returns a sequence's state."""
 
 
 class ConsistentView(NamedTuple):
@@ -120,7 +120,7 @@ class House:
         on_commit: OnCommit | None = None,
         books: HouseBooks | None = None,
     ) -> None:
-        """A record that is ahead of the clock by more than `jump_seconds` is not continued before a manager says so."""
+        """Open a house; records more than `jump_seconds` ahead of the clock wait until a manager accepts the clock."""
         self.store = store
         self.books = books or HouseBooks()
         self.liability = Liability()
@@ -129,13 +129,13 @@ class House:
         if isinstance(self._clock, Clock):
             self._clock.accepted = lambda: self.people.clock_accepted
         self._digests: set[str] = set()
-        """Of the books that records were folded under, so far."""
+        """The digests of the books that records use."""
         store.index_kinds(KINDS_INDEX, KINDS)
         self.books.read_texts(store)
         following = replace_fields(domain(self.books), prepare=self._read_book)
         self._runner = Runner(store, following, settings, on_commit=on_commit)
         self.disabled: dict[str, DisabledTable] = {}
-        """Tables that do not run, by name; all others do."""
+        """The tables that do not run, by name."""
 
     def _read_book(self, digest: str, reading: Reader) -> None:
         self._digests.add(digest)
@@ -153,10 +153,10 @@ class House:
         confirmed: frozenset[str] = frozenset(),
         consent: Consent | None = None,
     ) -> Future[Outcome]:
-        """Has a command decided and written; the future is done once that is durable.
+        """Submit a command; the future is done once it is durable.
 
-        With `remote` it comes from a device of the person's own: no cash can change hands. `confirmed` names the
-        witnesses who have confirmed to be there; `consent` is what lets staff act for a player with an account.
+        With `remote` it comes from the person's own device, so no cash can change hands. `confirmed` lists the
+        witnesses who have confirmed; `consent` lets staff act for a player with an account.
         """
         made = self._command(table, person, command, key, expected, remote=remote, confirmed=confirmed, consent=consent)
         return self._runner.submit(made)
@@ -175,7 +175,7 @@ class House:
         consent: Consent | None = None,
         fence: int | None = None,
     ) -> None:
-        """Like `submit`, but resolve the caller's promise, and carry out nothing under a fence that is out of date."""
+        """Like `submit`, but resolve the caller's promise, and refuse an outdated fence."""
         made = self._command(
             table, person, command, key, expected, remote=remote, confirmed=confirmed, consent=consent, fence=fence
         )
@@ -224,11 +224,11 @@ class House:
         ) -> Decision:
             assert isinstance(state, Table)
             assert isinstance(own, HouseState)
-            ahead = at > now and self._is_ahead(at, self._now())  # later ones may have overtaken it
+            ahead = at > now and self._is_ahead(at, self._now())  # later commands may have been recorded first
             if ahead and not corrects:
                 raise ClockJumped(ahead_says(table, at, self._now()))
             if isinstance(command, c.RevealSeed):
-                at = max(at, self._now())  # a process may have been stopped since it was asked
+                at = max(at, self._now())  # the process may have been paused since the command was submitted
             at = now if corrects else at
             limits = partial(allowance, self, others, state, command, person, at) if others else None
             holder = self._is_holder(command, person)
@@ -274,19 +274,19 @@ class House:
         consent: Consent | None = None,
         timeout: float | None = 30,
     ) -> Answer:
-        """The same, waiting for the answer."""
+        """Like `submit`, but wait for the answer."""
         made = self._command(table, person, command, key, expected, consent=consent)
         return answer_of(self._runner.run(made, timeout))
 
     def now(self) -> datetime:
-        """The time by the database's clock, which never goes backwards here."""
+        """Return the database's time, which never goes backwards."""
         return self._clock()
 
     # -- a clock that has jumped, and a record that is ahead of the clock
 
     @property
     def clock_failure(self) -> str | None:
-        """Why no table goes on at present: the clock has jumped; None while it is believed."""
+        """Why no table continues because the clock has jumped, or None."""
         jump = self._clock.jump if isinstance(self._clock, Clock) else None
         return None if jump is None else f"{jump}; {REMEDY}"
 
@@ -296,12 +296,12 @@ class House:
         return {name: last for name, last in self.recorded().items() if self._is_ahead(last, at)}
 
     def recorded(self) -> dict[str, str]:
-        """Return the last recorded time of every sequence that runs, as this process last saw it; nothing is read."""
+        """Return the last recorded time of every enabled sequence, as last seen by this process."""
         known = sorted(self._runner.last_states().items())
         return {name: seen.at for name, seen in known if seen.at and name not in self.disabled}
 
     def time_failure(self, table: str) -> str | None:
-        """Return why a table cannot go on because of the time, or None."""
+        """Return why a table cannot continue because of the time, or None."""
         last, now = self._view(_not_the_house(table), self._runner.view).at, self._now()
         return self.clock_failure or (ahead_says(table, last, now) if self._is_ahead(last, now) else None)
 
@@ -312,7 +312,7 @@ class House:
         return self._clock().isoformat(timespec="microseconds")
 
     def check_clock(self) -> None:
-        """Compare the record with the clock at a start: log what is ahead of it, or keep the clock as it is."""
+        """Compare the record with the clock at the start: log what is ahead, or save the clock's reference."""
         ahead = self.ahead()
         for name, last in ahead.items():
             log.error("%s", ahead_says(name, last, self._now()))
@@ -320,10 +320,9 @@ class House:
             self._clock.save_reference()
 
     def accept_clock(self, person: Person, words: str) -> Answer:
-        """Accept the present clock, as a manager: on record, then at every table that is ahead of it.
+        """Accept the current clock as a manager, first on record, then at every table that is ahead of it.
 
-        Time continues at the clock, and other processes follow. It may be asked again where it did not come to its
-        end.
+        Time continues from the clock, and other processes follow. It can be repeated if it did not complete.
         """
         for name in (HOUSE, *self.tables()):
             self._runner.view(name)
@@ -352,7 +351,7 @@ class House:
         confirmed: frozenset[str] = frozenset(),
         consent: Consent | None = None,
     ) -> Refusal | None:
-        """Return why a command would be refused now, or None; nothing is done, and nothing is recorded."""
+        """Return why a command would be refused now, or None; nothing is recorded."""
         state = self.table(table) if self.has_table(table) else self.books.new_table(table)
         balances = self.store.balances(accounts_of(state, person, command))
         at = self._now()
@@ -373,18 +372,18 @@ class House:
         return outcome if isinstance(outcome, Refusal) else None
 
     def _is_holder(self, command: c.Command, person: Person) -> bool:
-        """Whether a command is about the chips of somebody else who has an account."""
+        """Return whether a command concerns the chips of another person with an account."""
         named = getattr(command, "player", None)
         return named is not None and named != person.name and self.people_seen.find(named) is not None
 
     def _is_superseded(self, command: c.Command) -> bool:
-        """Return whether a table is to be opened under an edition of a packaged book that is not the present one."""
+        """Return whether a table would be opened under an older edition of a packaged book."""
         if not isinstance(command, c.OpenTable) or not set(parts_of(command.setup.book)) <= set(SHIPPED):
             return False
         return self.books.editions.is_older(command.setup.book, command.setup.digest)
 
     def _under_policy(self, command: c.Command) -> c.Command:
-        """Fill in what the house adds to a set-up, so that the table records it: its policy, and the book's text."""
+        """Add the house's policy and the hash of the book's text to a set-up, so that the table records them."""
         if not isinstance(command, c.OpenTable | c.ChangeSetup):
             return command
         policy = self.people_seen.policy
@@ -412,13 +411,13 @@ class House:
         return "", tuple(c.BookPart(part.id, part.digest, self._text_hash(part.id, part.digest)) for part in parts)
 
     def _text_hash(self, book: str, digest: str) -> str:
-        """The SHA-256 of a book's text as the journal has it, or will have it; empty where the book is not here."""
+        """Return the SHA-256 of a book's text in the journal, or empty if the book is unknown."""
         self.books.read_text(digest, self.store)
         content = self.books.editions.text_of(book, digest)
         return "" if content is None else sha256(content).hexdigest()
 
     def table(self, name: str) -> Table:
-        """A table as it is committed; `TableDisabled` where it does not run."""
+        """Return a committed table, or raise `TableDisabled`."""
         return self.read_table(name)[1]
 
     def read_table(self, name: str) -> tuple[int, Table]:
@@ -437,7 +436,7 @@ class House:
         return at.head.sequence, at.state
 
     def warnings(self) -> list[ClockWarning]:
-        """Return what keeps enabled tables from running, as this process last saw them; nothing is read."""
+        """Return what keeps enabled tables from running, as last seen by this process."""
         known = {name: seen for name, seen in self._runner.last_states().items() if name not in self.disabled}
         return list(warnings_of(known, self._now(), self._jump_seconds))
 
@@ -446,16 +445,16 @@ class House:
         try:
             at = view(name)
             if isinstance(at.state, Table) and at.state.setup is not None:
-                _ = at.state.rules  # a snapshot does not need the book, and the table does
+                _ = at.state.rules  # a snapshot loads without the book, but the table needs it
         except Exception as error:
             if self.store.is_failure(error) and not isinstance(error, Damaged):
-                raise  # the database's trouble, not the table's
+                raise  # a failure of the database, not of the table
             cause: Cause = "record" if isinstance(error, Broken | Damaged | msgspec.MsgspecError) else "book"
             raise TableDisabled(self.disable(name, cause, _remedy(cause, error))) from error
         return at
 
     def disable(self, table: str, cause: Cause, says: str) -> DisabledTable:
-        """Run a table no more, for a reason that a manager gets to know; all others go on."""
+        """Stop running a table, for a reason that managers are told."""
         found = self.disabled[table] = DisabledTable(table, cause, says)
         log.error("table %s is disabled: %s", table, says)
         return found
@@ -465,7 +464,7 @@ class House:
             raise TableDisabled(self.disabled[table])
 
     def check_tables(self) -> None:
-        """Disable the tables whose record or book cannot be read, and keep the books of all others in the journal."""
+        """Disable the tables whose record or book cannot be read, and store the books of all others in the journal."""
         for name in self.tables():
             with suppress(TableDisabled):
                 self.table(name)
@@ -481,7 +480,7 @@ class House:
                 log.warning("the text of the book %s in the journal cannot be read; it is at hand: %s", digest, damage)
 
     def has_table(self, name: str) -> bool:
-        """Whether a table of that name has a record."""
+        """Return whether a table has a record."""
         if name == HOUSE or not name.isprintable():  # no table has such a name, and PostgreSQL takes no NUL
             return False
         known = self._runner.last_state(name)
@@ -497,27 +496,27 @@ class House:
 
     @property
     def people(self) -> People:
-        """The people of the house as they are committed."""
+        """The committed people of the house."""
         return self._own.people
 
     @property
     def people_seen(self) -> People:
-        """The same as this process last saw them, without a look at the journal; its own commits are in it."""
+        """The people as last seen by this process, including its own commits."""
         state = self._runner.last_state(HOUSE)
         return state.people if isinstance(state, HouseState) else self.people
 
     @property
     def people_sequence(self) -> int:
-        """The number of the entry until which this process has read the house's own sequence."""
+        """The last entry of the house's own sequence that this process has read."""
         return self._runner.sequence(HOUSE)
 
     @property
     def dice(self) -> Register:
-        """The house's register of dice as it is committed."""
+        """The committed register of dice."""
         return self._own.dice
 
     def submit_dice(self, person: Person, command: DiceCommand, *, key: str | None = None) -> Future[Outcome]:
-        """Have a command to the register of dice decided and written; the future is done once that is durable."""
+        """Submit a command to the register of dice; the future is done once it is durable."""
         return self._runner.submit(self._dice_command(person, command, key))
 
     def register_dice(
@@ -538,7 +537,7 @@ class House:
         return self._of_house(person, person, command, deciding, key, staff=True)
 
     def keepers_of_dice(self) -> frozenset[str]:
-        """Return the roles that receive and retire dice: managers, and whoever stands above the dealers of a book."""
+        """Return the roles that receive and retire dice: managers, and the supervisors of each book."""
         found = {MANAGER}
         for rules in self._books():
             found |= {role for role in rules.roles if is_supervisor(rules, role)}
@@ -568,19 +567,19 @@ class House:
         )
 
     def submit_people(self, person: Person, command: PeopleCommand, *, key: str | None = None) -> Future[Outcome]:
-        """Has a command about people decided and written; the future is done once that is durable."""
+        """Submit a command about people; the future is done once it is durable."""
         return self._runner.submit(self._people_command(person, command, key))
 
     def manage(
         self, person: Person, command: PeopleCommand, *, key: str | None = None, timeout: float | None = 30
     ) -> Answer:
-        """The same, waiting for the answer. A failed sign-in and a denied act are answered by their own refusal."""
+        """Like `submit_people`, but wait for the answer."""
         return answer_of(self._runner.run(self._people_command(person, command, key), timeout))
 
     def _people_command(
         self, person: Person, command: PeopleCommand, key: str | None, restart_at: datetime | None = None
     ) -> Journalled[Table | HouseState]:
-        """With `restart_at` the record's time continues there, even where it is earlier."""
+        """Return the command; with `restart_at`, the record's time continues there, even if it is earlier."""
         roles = self.roles() if isinstance(command, GRANTING) else frozenset()
         players = self._players() if isinstance(command, NAMING) else frozenset()
         people = self.people_seen if isinstance(command, CLAIMING) else People()
@@ -599,25 +598,25 @@ class House:
         return frozenset(name.removeprefix(WALK_IN) for name in names if name is not None)
 
     def roles(self) -> frozenset[str]:
-        """The roles of all packaged books, and of the books of this house's tables."""
+        """Return the roles of all packaged books and of the tables' books."""
         return packaged_roles() | {role for rules in self._books() for role in rules.roles}
 
     def _books(self) -> Iterator[Rulebook]:
-        """The books of this house's tables."""
+        """Yield the books of the tables."""
         for name in self.tables():
             table = self.table(name)
             if table.setup is not None:
                 yield table.rules
 
     def tables(self) -> list[str]:
-        """The names of all tables that have a record and are not disabled."""
+        """Return the names of all tables that have a record and are not disabled."""
         return [name for name in self.store.names() if name != HOUSE and name not in self.disabled]
 
     def after_restart(self) -> dict[str, str]:
-        """What the books say about a power failure, for every round that was cut off without an outcome.
+        """Call the book's power-failure irregularity for every round that was interrupted before its outcome.
 
-        A durable outcome needs nothing: it is settled, once, as the dealer goes on. For one process that dies while
-        others serve, this is not called: that is no power failure.
+        A durable outcome needs nothing: the dealer continues and settles it. If one of several processes dies, this is
+        not called, because it is not a power failure.
         """
         done = {}
         for name in self.tables():
@@ -625,7 +624,7 @@ class House:
             if not table.open or table.power_failed or not table.bets.fresh:
                 continue
             if table.automatic is not None:
-                continue  # the electronic tumbler goes on from where it stood
+                continue  # the electronic tumbler continues where it was
             found = _cut_off(table)
             if found:
                 role = table.rules.irregularities[found].called_by[0]
@@ -639,15 +638,15 @@ class House:
 
     @property
     def failure(self) -> str | None:
-        """Why the journal cannot write at present; None while it can."""
+        """Why the journal cannot write now, or None."""
         return self._runner.failure
 
     def check_recovery(self) -> None:
-        """Find out whether a journal that could not write can do so again; raise `Unavailable` where it cannot."""
+        """Test whether a journal that could not write can do so again; raise `Unavailable` if not."""
         self._runner.check_recovery()
 
     def close(self) -> None:
-        """Serves who waits, and lets go of the journal."""
+        """Serve the pending commands and close the journal."""
         self._runner.close()
         self.store.close()
 
@@ -659,11 +658,11 @@ class House:
 
 
 _NO_HOUSE = HouseState()
-"""What a command that moves no dice is decided with."""
+"""The house's state for commands that move no dice."""
 
 
 def answer_of(outcome: Outcome) -> Answer:
-    """What the journal came to, as it is told to who asked."""
+    """Return the answer to a command from the journal's outcome."""
     data: dict[str, Any] = msgspec.json.decode(outcome.answer) if outcome.answer else {}
     events: tuple[str, ...] = tuple(data.get("events", ()))
     after_first = len(events) - 1 if outcome.repeated and events else 0
@@ -680,7 +679,7 @@ def answer_of(outcome: Outcome) -> Answer:
 
 
 def _remedy(cause: Cause, error: Exception) -> str:
-    """What is wrong with a table, and what to do."""
+    """Return what is wrong with a table, and what to do."""
     why = " ".join(str(error).split()) or type(error).__name__
     if cause == "book":
         return f"its book is missing or cannot be read ({why}); start with --books and a folder that has this edition"
@@ -694,12 +693,12 @@ def _not_the_house(table: str) -> str:
 
 
 def _journal_says(refused: str | None) -> str:
-    """A sentence for what the journal itself refuses."""
+    """Return the sentence for a refusal by the journal itself."""
     return "this key was used for another request; send a new one" if refused == KEY_REUSED else ""
 
 
 def _cut_off(table: Table) -> str | None:
-    """The irregularity by which an interrupted round goes on; None where an outcome stands, or the book is silent."""
+    """Return the irregularity for an interrupted round; None if it has an outcome or the book has no rule."""
     now = phase(table)
     if now in ("revealed", "settling"):
         return None
@@ -710,11 +709,11 @@ def _cut_off(table: Table) -> str | None:
     ]
     power = (name for name in fitting if name.startswith("power-failure"))
     thrown = (name for name in fitting if name == SHAKER_FAILED and now in ("closed", "thrown"))
-    return next(power, None) or next(thrown, None)  # nothing is thrown yet where a power failure still fits
+    return next(power, None) or next(thrown, None)  # a power-failure rule fits only before the throw
 
 
 def accounts_of(known: Table | None, person: Person, command: c.Command) -> tuple[Account, ...]:
-    """The accounts that deciding a command will look at, as far as can be told beforehand."""
+    """Return the accounts that deciding a command will look up, as far as known beforehand."""
     if known is None or known.setup is None:
         return ()
     table = known.id

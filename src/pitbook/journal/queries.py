@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from math import inf
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pitbook.journal.entries import COLUMNS, GENESIS, Entry, assemble
@@ -54,6 +55,16 @@ def head_of(rows: list[tuple[Any, ...]]) -> Head:
     return Head(*rows[0]) if rows else Head(0, GENESIS)
 
 
+def _in_chunks(
+    read: Callable[[str, int, int], list[Entry]], table: str, after: int, limit: int | None
+) -> Iterator[Entry]:
+    left = inf if limit is None else limit
+    while left > 0 and (entries := read(table, after, int(min(CHUNK, left)))):
+        yield from entries
+        after = entries[-1].sequence
+        left -= len(entries)
+
+
 class ConnectionReader:
     """A `Reader` on one connection."""
 
@@ -76,28 +87,28 @@ class ConnectionReader:
         return [name for (name,) in self.fetch(NAMES, ())]
 
     def entries(self, table: str, after: int = 0, limit: int | None = None) -> Iterator[Entry]:
-        left = limit
-        while left is None or left > 0:
-            rows = self.fetch(
-                f"SELECT {COLUMNS} FROM entries WHERE table_name = ? AND sequence > ? ORDER BY sequence LIMIT ?",
-                (table, after, CHUNK if left is None else min(CHUNK, left)),
-            )
-            if not rows:
-                return
-            until = rows[-1][1]
-            reasons = self.fetch(
-                "SELECT sequence, transfer, why FROM transfers"
-                " WHERE table_name = ? AND sequence > ? AND sequence <= ? ORDER BY sequence, transfer",
-                (table, after, until),
-            )
-            legs = self.fetch(
-                "SELECT sequence, transfer, leg, account, amount FROM postings"
-                " WHERE table_name = ? AND sequence > ? AND sequence <= ? ORDER BY sequence, transfer, leg",
-                (table, after, until),
-            )
-            yield from assemble(rows, reasons, legs)
-            after = until
-            left = None if left is None else left - len(rows)
+        return _in_chunks(self.chunk, table, after, limit)
+
+    def chunk(self, table: str, after: int, limit: int) -> list[Entry]:
+        """Return up to a number of entries."""
+        rows = self.fetch(
+            f"SELECT {COLUMNS} FROM entries WHERE table_name = ? AND sequence > ? ORDER BY sequence LIMIT ?",
+            (table, after, limit),
+        )
+        if not rows:
+            return []
+        until = rows[-1][1]
+        reasons = self.fetch(
+            "SELECT sequence, transfer, why FROM transfers"
+            " WHERE table_name = ? AND sequence > ? AND sequence <= ? ORDER BY sequence, transfer",
+            (table, after, until),
+        )
+        legs = self.fetch(
+            "SELECT sequence, transfer, leg, account, amount FROM postings"
+            " WHERE table_name = ? AND sequence > ? AND sequence <= ? ORDER BY sequence, transfer, leg",
+            (table, after, until),
+        )
+        return list(assemble(rows, reasons, legs))
 
     def tagged(self, table: str, below: int | None = None, limit: int = 100) -> list[tuple[int, int]]:
         return [
@@ -179,8 +190,11 @@ class PooledReader(ABC):
             return reader.names()
 
     def entries(self, table: str, after: int = 0, limit: int | None = None) -> Iterator[Entry]:
-        with self.reader() as reader:
-            yield from reader.entries(table, after, limit)
+        return _in_chunks(self._chunk, table, after, limit)
+
+    def _chunk(self, table: str, after: int, limit: int) -> list[Entry]:
+        with self.reader() as reader:  # for each chunk, so that a suspended iterator holds no connection
+            return reader.chunk(table, after, limit)
 
     def tagged(self, table: str, below: int | None = None, limit: int = 100) -> list[tuple[int, int]]:
         with self.reader() as reader:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 APPLICATION = 0x50495442
 """The application id in the file's header: "PITB"."""
 READERS = 64
+"""The maximum number of reading connections; a call that finds none free waits."""
 
 
 class SqliteStore(PooledReader):

@@ -12,7 +12,7 @@ from litestar.types import Scope  # noqa: TC002 - Litestar reads the provider's 
 from pitbook.server.bet_endpoint import BetEndpoint
 from pitbook.server.books.library import Library  # noqa: TC001 - Litestar reads the provider's signature
 from pitbook.server.http.bodies import StrictRequest
-from pitbook.server.http.exception_handlers import answer
+from pitbook.server.http.exception_handlers import error_response
 from pitbook.server.http.middleware import RequestMiddleware
 from pitbook.server.http.queries import DeclaredQueries
 from pitbook.server.http.schema import ApiSchema
@@ -34,7 +34,7 @@ def create_app(services: Services, handlers: Sequence[Any] | None = None) -> Lit
     """Return the application over these services, with all routes or with the given handlers."""
     queries = DeclaredQueries()
     app = assemble(services, handlers, before_request=queries)
-    queries.learn(app)
+    queries.register(app)
     bets = BetEndpoint(services) if handlers is None else None
     app.asgi_handler = RequestMiddleware(app.asgi_handler, services.settings, services.metrics, services.rates, bets)
     return app
@@ -85,7 +85,7 @@ def assemble(
             "caller": Provide(provide_caller),
             "api_schema": Provide(provide_schema, sync_to_thread=False),
         },
-        exception_handlers={Exception: answer},
+        exception_handlers={Exception: error_response},
         before_request=before_request,
         lifespan=[lifespan],
         logging_config=None,

@@ -88,7 +88,7 @@ class Services:
             find_viewer=self.authenticator.viewer,
         )
         keys = partial(SealingKeys.load, settings.sealing_key_path)
-        self.driver: Final = Driver(house, auth, keys, clock=house.now, on_draw=self.metrics.drawn)
+        self.driver: Final = Driver(house, auth, keys, clock=house.now, on_draw=self.metrics.count_draw)
         if ownership is not None:
             self.driver.should_drive = ownership.should_drive
         files = tuple(map(str, list_book_files(settings.books)))
@@ -120,7 +120,7 @@ class Services:
 
     def committed(self, entries: Mapping[str, tuple[Entry, ...]]) -> None:
         """Pass on what this process has committed to everybody who follows it; called in the journal's threads."""
-        self.metrics.committed(sum(map(len, entries.values())))
+        self.metrics.count_commit(sum(map(len, entries.values())))
         if self.checkpoint is not None:
             self.checkpoint.committed(entries)
         self.people.committed(entries)

@@ -1,1 +1,1 @@
-"""Wagers as machines: one pure step function per family, compiled to dense tables that everything else reads."""
+"""Wagers as state machines: one pure step function per family, compiled to dense tables that other packages read."""

@@ -1,4 +1,4 @@
-"""Each of a set of numbers before the losing seven, or as many as come: All Lows, The Works, the Fire Bet."""
+"""Wagers on each of a set of numbers, or as many as possible, before the losing seven: All Lows, the Fire Bet."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WIN, LOSE = End(WIN_ROW), End(LOSE_ROW)
 
 @dataclass(frozen=True, slots=True)
 class CollectBet:
-    """A repeated number has no effect; the last missing one ends it. With a ladder, the count reached is the row."""
+    """A bet that the last missing number wins; with several rows, the count reached selects the row."""
 
     spec: Collect
 

@@ -1,4 +1,4 @@
-"""Points made, pass line wins or rolls until the ending seven, paid once by the count: High Roller, Roll the Line."""
+"""Wagers on the number of points, pass line wins or rolls before the ending seven: High Roller, Roll the Line."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CountBet:
-    """The state is the count, as far as the ladder of rows tells counts apart."""
+    """A bet whose state is the count, limited to the number of rows."""
 
     spec: Count
 
@@ -34,7 +34,7 @@ class CountBet:
         return self.spec.hand
 
     def sees(self, _roll: Roll) -> None:
-        """Return nothing: the total is all that matters."""
+        """Return nothing: only the total matters."""
 
     def step(self, state: int, _seen: None, total: Total, call: Call | None) -> int | End:
         if lost(total, call, self.spec.ends_on):

@@ -1,4 +1,4 @@
-"""What every family of wagers is: a start, a pure step, and what its lammers show."""
+"""The interface of wager families: start states, a pure step, and the lammers on the layout."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from pitbook.wager.hand import Call
 
 State = Hashable
-"""Whatever a family keeps between rolls: a set of totals, a count, nothing."""
+"""The state of a family between rolls: a set of totals, a count, nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """The wager is over; the row of the pay table that it reached."""
+    """The end of a wager: the row of the pay table reached."""
 
     row: str
 
@@ -36,7 +36,7 @@ class Game(Protocol):
 
     @property
     def rows(self) -> tuple[str, ...]:
-        """The rows in which it can end."""
+        """The possible end rows."""
         ...
 
     @property
@@ -49,7 +49,7 @@ class Game(Protocol):
         return roll
 
     def step(self, state: Any, seen: Any) -> State | End:
-        """Return the state after a roll, or the end."""
+        """Return the next state or the end."""
         ...
 
     def lammers(self, _state: Any) -> Mapping[str, Any]:
@@ -58,7 +58,7 @@ class Game(Protocol):
 
 
 class SideBet(Protocol):
-    """A craps side bet: it steps on what it sees of a roll, and on what the total was to the shooter's hand."""
+    """A craps side bet, whose step also gets the roll's total and its effect on the shooter's hand."""
 
     @property
     def rows(self) -> tuple[str, ...]: ...
@@ -68,7 +68,7 @@ class SideBet(Protocol):
 
     @property
     def hand(self) -> HandRule | None:
-        """The hand that it follows; None if it does not matter whether the shooter has a point."""
+        """The rules of the hand, or None if the bet does not depend on the point."""
         ...
 
     def sees(self, roll: Roll) -> Hashable: ...
@@ -80,7 +80,7 @@ class SideBet(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Free:
-    """A side bet that does not care for the hand: any seven is a seven to it."""
+    """A side bet that does not depend on the hand."""
 
     bet: SideBet
 
@@ -104,7 +104,7 @@ class Free:
 
 @dataclass(frozen=True, slots=True)
 class OnHand:
-    """A side bet standing on the shooter's hand: its state carries the hand along."""
+    """A side bet that depends on the shooter's hand, which is part of its state."""
 
     bet: SideBet
     hand: HandRule
@@ -131,5 +131,5 @@ class OnHand:
 
 
 def standing(bet: SideBet) -> Game:
-    """Return a side bet as a game: with the hand if it needs it."""
+    """Return a side bet as a game, with the hand if it depends on it."""
     return OnHand(bet, bet.hand) if bet.hand is not None else Free(bet)

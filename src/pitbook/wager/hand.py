@@ -1,4 +1,4 @@
-"""The craps hand: come-out, point, point made, seven-out. The machine that bets on a hand stand on."""
+"""The craps hand: come-out, point, point made, seven-out."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ POINTS = tuple(Total(total) for total in USUAL_HAND.points)
 
 
 class Call(StrEnum):
-    """What the stick calls: what a roll means for the shooter's hand."""
+    """The effect of a roll on the shooter's hand, as the stick person calls it."""
 
     NATURAL = "natural"
     CRAPS = "craps"
@@ -24,12 +24,12 @@ class Call(StrEnum):
 
     @property
     def pass_line_wins(self) -> bool:
-        """Whether the pass line wins on it."""
+        """Whether the pass line wins."""
         return self in (Call.NATURAL, Call.POINT_MADE)
 
 
 class Hand(NamedTuple):
-    """Where the shooter stands: on the come-out, or on a point."""
+    """The state of the shooter's hand: the come-out, or a point."""
 
     point: Total | None = None
 
@@ -47,18 +47,18 @@ COME_OUT = Hand()
 
 @cache
 def hands(rule: HandRule = USUAL_HAND) -> tuple[Hand, ...]:
-    """Return every hand there is; a machine's starts are listed in this order."""
+    """Return all hands, in the order of a machine's starts."""
     return (COME_OUT, *(Hand(Total(point)) for point in rule.points))
 
 
 HANDS = hands()
 MOST_HANDS = 11
-"""The come-out, and every total but the seven as a point."""
+"""The come-out, and every total but seven as a point."""
 
 
 @cache
 def step(hand: Hand, total: Total, rule: HandRule = USUAL_HAND) -> tuple[Hand, Call]:
-    """Return the hand after a roll, and what the roll was to it.
+    """Return the hand after a roll, and the roll's effect.
 
     >>> step(COME_OUT, Total(4))
     (Hand(point=4), <Call.POINT_SET: 'point set'>)

@@ -1,7 +1,7 @@
-"""Compiling a game: explore its reachable states, and lay them out as dense tables of integers.
+"""The compiler of wagers: explores the reachable states of a game and stores them as dense tables of integers.
 
-Equal dice columns are merged while compiling, equal states by `minimise`. A number in the table below the number of
-states is the next state; above, it is an end.
+Equal dice columns are merged while compiling, equivalent states by `minimise`. A number in the table below the number
+of states is the next state, otherwise an end.
 """
 
 from __future__ import annotations
@@ -36,20 +36,20 @@ class Machine:
 
     dice: int
     ends: tuple[str, ...]
-    """The rows in which it can end."""
+    """The possible end rows."""
     states: tuple[State, ...]
-    """What each running state stands for."""
+    """The game's states, by number."""
     starts: tuple[int, ...]
-    """The state in which a wager begins, for every hand; one where there are no hands."""
+    """The start state for every hand, or one if there are no hands."""
     table: Indices
     """[state, column] -> next state, or `len(states)` + end."""
     columns: Indices
-    """[roll] -> column; rolls that no state tells apart share one."""
+    """[roll] -> column; rolls with the same effect in all states share one."""
     idle: frozenset[int] = frozenset()
-    """The states in which the wager is off; their rolls do not count as its own."""
+    """The states in which the wager is off; their rolls do not count."""
 
     def __post_init__(self) -> None:
-        for shared in (self.table, self.columns):  # machines are made once and handed to everyone
+        for shared in (self.table, self.columns):  # machines are cached and shared
             shared.setflags(write=False)
 
     def __repr__(self) -> str:
@@ -62,7 +62,7 @@ class Machine:
 
     @cached_property
     def ways(self) -> tuple[int, ...]:
-        """How many of the throws fall into each column."""
+        """The number of throws of each column."""
         ways = [0] * self.table.shape[1]
         for roll, column in zip(rolls(self.dice), self.columns.tolist(), strict=True):
             ways[column] += roll.ways
@@ -70,12 +70,12 @@ class Machine:
 
     @cached_property
     def decided_at_once(self) -> bool:
-        """Whether the next throw ends it, whatever it shows."""
+        """Whether every throw ends the wager."""
         return self.size == 1 and min(self.rows[0]) >= 1
 
     @cached_property
     def ways_to_end(self) -> tuple[int, ...]:
-        """How many throws lead to each end, of a wager decided at once."""
+        """The number of throws that lead to each end of a wager decided at once."""
         ways = [0] * len(self.ends)
         for target, way in zip(self.rows[0], self.ways, strict=True):
             ways[target - 1] += way
@@ -83,12 +83,12 @@ class Machine:
 
     @property
     def throws(self) -> int:
-        """How many throws there are: the sum of all ways."""
+        """The number of throws, which is the sum of all ways."""
         return throws(self.dice)
 
     @cached_property
     def rows(self) -> tuple[tuple[int, ...], ...]:
-        """The table as plain integers, for exact arithmetic and single look-ups."""
+        """The table as Python integers, for exact arithmetic and single look-ups."""
         return tuple(map(tuple, self.table.tolist()))
 
     @cached_property
@@ -96,20 +96,20 @@ class Machine:
         return {roll: int(self.columns[index]) for roll, index in roll_index(self.dice).items()}
 
     def start(self, hand: int = 0) -> int:
-        """The state in which a wager made on this hand (its place in HANDS) begins."""
+        """Return the start state of a wager made on a hand, by its index in HANDS."""
         return self.starts[hand if len(self.starts) > 1 else 0]
 
     def step(self, state: int, roll: Roll) -> int:
-        """The next state, or `size` + end."""
+        """Return the next state, or `size` + end."""
         return self.rows[state][self._roll_columns[roll]]
 
     def end(self, target: int) -> str | None:
-        """The row that an entry of the table stands for; None for a running state."""
+        """Return the row of an end in the table, or None for a state."""
         return self.ends[target - self.size] if target >= self.size else None
 
     @cached_property
     def place(self) -> dict[State, int]:
-        """Each state's number."""
+        """The numbers of the states."""
         return {state: index for index, state in enumerate(self.states)}
 
 
@@ -125,7 +125,7 @@ def compile_game(game: Game, dice: int, most: int | None = None) -> Machine:
     step = game.step
     off = getattr(game, "idle", _never)
     entries: list[list[int]] = []
-    for state in states:  # grows while it is walked
+    for state in states:  # grows during the loop
         row = []
         for symbol in symbols:
             after = step(state, symbol)
@@ -157,7 +157,7 @@ def compile_game(game: Game, dice: int, most: int | None = None) -> Machine:
         idle=frozenset(index for index, state in enumerate(states) if off(state)),
     )
     if machine.decided_at_once:
-        _ = machine.ways_to_end  # the whole of such a machine: counted once, here
+        _ = machine.ways_to_end  # computed here once, because it is all that such a machine needs
     return machine
 
 
@@ -227,12 +227,12 @@ def compile_patterns(specs: Sequence[Pattern], dice: int) -> list[Machine]:
 
 
 def _never(_state: State) -> bool:
-    """Return that a wager works in every state, as those of most families do."""
+    """Return False: wagers of most families are never off."""
     return False
 
 
 def _merge_columns(table: Indices) -> tuple[Indices, list[int]]:
-    """The distinct columns in order of first appearance, and which of them each column is."""
+    """Return the distinct columns in order of appearance, and the index of each column among them."""
     distinct: dict[bytes, int] = {}
     which = [distinct.setdefault(column.tobytes(), len(distinct)) for column in np.ascontiguousarray(table.T)]
     first = [which.index(column) for column in range(len(distinct))]
@@ -266,7 +266,7 @@ def minimise(machine: Machine, shown: Sequence[Hashable] = ()) -> tuple[Machine,
         if now == count:
             break
         count = now
-    # Number the classes by their first state, so that a machine without equal states stays as it is.
+    # Number the classes by their first state, so that a machine without equivalent states is unchanged.
     _, first, inverse = np.unique(classes[:size], return_index=True, return_inverse=True)
     order = np.argsort(first, kind="stable")
     rank = np.empty(count, np.int64)
@@ -291,7 +291,7 @@ def minimise(machine: Machine, shown: Sequence[Hashable] = ()) -> tuple[Machine,
 
 
 def game_of(spec: Spec) -> Game:
-    """The game that a book's wager is."""
+    """Return the game of a wager's specification."""
     match spec:
         case Pattern():
             return PatternGame(spec)
@@ -339,5 +339,5 @@ def machines_of(specs: Sequence[Spec], dice: int) -> list[Machine]:
 
 
 def lammers_of(spec: Spec, machine: Machine, state: int) -> Mapping[str, Any]:
-    """What stands on the layout while a wager of this kind is in this state."""
+    """Return the lammers on the layout in a state of a wager."""
     return game_of(spec).lammers(machine.states[state])

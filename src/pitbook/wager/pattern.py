@@ -1,4 +1,4 @@
-"""One-roll wagers: decided by the next throw. Sic Bo's areas."""
+"""Wagers decided by the next throw, such as those of Sic Bo."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PatternGame:
-    """The first row whose condition the throw fulfils; lost if none."""
+    """A wager that ends in the first row whose condition the throw fulfils, or loses."""
 
     spec: Pattern
 

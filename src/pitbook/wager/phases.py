@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PhasesGame:
-    """The state is a hand: the shooter's, or the bet's own where it has a point of its own."""
+    """A wager whose state is a hand: the shooter's, or its own if it has its own point."""
 
     spec: Phases
 
@@ -45,7 +45,7 @@ class PhasesGame:
         parent = self.spec.parent
         if parent is not None:
             behind = state if parent.point is None else Hand(Total(parent.point))
-            # Odds behind the line exist only once there is a point: before, they wait for it.
+            # Odds on a line bet are in play only once there is a point.
             if not behind.come_out and PhasesGame(parent.spec)._row(behind, seen) is not None:
                 return End(RETURN_ROW)
         return hand_step(state, seen.total, self.spec.hand)[0]
@@ -59,6 +59,6 @@ class PhasesGame:
 
 
 def called_on(spec: Phases) -> Phases:
-    """Return the bet as it works once it has been called on: on every roll, as on a point."""
+    """Return a bet that was called on: it works on every roll, as on a point."""
     rows = next(rows for point, rows in spec.phases if point is not None)
     return replace(spec, phases=tuple((hand.point, rows) for hand in hands(spec.hand)))

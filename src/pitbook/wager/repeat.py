@@ -1,4 +1,4 @@
-"""A total, or any of several, so many times before the losing seven: Parlay Craps."""
+"""Wagers on a number of repetitions of a total before the losing seven: Parlay Craps."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WIN, LOSE = End(WIN_ROW), End(LOSE_ROW)
 
 @dataclass(frozen=True, slots=True)
 class RepeatBet:
-    """The state is how often the number has been rolled; other numbers between do not matter."""
+    """A bet whose state is how often the number has been rolled; other numbers do not matter."""
 
     spec: Repeat
     rows: tuple[str, ...] = (WIN_ROW, LOSE_ROW)
@@ -35,7 +35,7 @@ class RepeatBet:
         return self.spec.hand if self.spec.loses_on == "seven-out" else None
 
     def sees(self, _roll: Roll) -> None:
-        """Return nothing: the total is all that matters."""
+        """Return nothing: only the total matters."""
 
     def step(self, state: int, _seen: None, total: Total, call: Call | None) -> int | End:
         if lost(total, call, self.spec.loses_on):

@@ -137,9 +137,9 @@ def test_a_session_is_a_cookie_that_no_script_and_no_other_site_reads(fort: Prem
 
 
 def test_a_bug_tells_nothing_of_itself() -> None:
-    from pitbook.server.http.exception_handlers import told_problem
+    from pitbook.server.http.exception_handlers import problem_parts
 
-    status, content, _ = told_problem(RuntimeError(f"postgresql://pit:{PASSWORD}@db/house"))
+    status, content, _ = problem_parts(RuntimeError(f"postgresql://pit:{PASSWORD}@db/house"))
     assert status == 500
     assert PASSWORD.encode() not in content
 

@@ -59,7 +59,7 @@ async def test_a_loaded_set_at_a_real_table_raises_an_alarm(office: Office, capl
     assert told["rate"]["sets"] == 2
     assert told["rate"]["false_alarms_per_year"] == pytest.approx(0.001 * told["rate"]["sets_per_year"])
     assert "fairness alarm at table t1: dice set set-1" in caplog.text
-    assert 'pitbook_fairness_alarms{table="t1"} 1.0' in office.services.metrics.exposed().decode()
+    assert 'pitbook_fairness_alarms{table="t1"} 1.0' in office.services.metrics.exposition().decode()
     async with office.asked("kim") as client:
         (raised,) = (await client.get("/alarms")).json()["alarms"]
     assert (raised["kind"], raised["table"], raised["sequence"]) == ("fairness", "t1", alarm["sequence"])

@@ -15,7 +15,7 @@ from pitbook.rulebooks.editions import Editions
 from pitbook.rulebooks.model import Rulebook
 from pitbook.server.books.library import Library
 from pitbook.server.http.bodies import StrictRequest
-from pitbook.server.http.exception_handlers import answer
+from pitbook.server.http.exception_handlers import error_response
 from pitbook.server.routes import analysis, books
 from pitbook.server.worker_pool import WORKER_POOL
 
@@ -37,7 +37,7 @@ def make_app(library: Library | None = None) -> Litestar:
     return Litestar(
         [*books.handlers, *analysis.handlers],
         dependencies={"library": Provide(lambda: library, sync_to_thread=False)},
-        exception_handlers={Exception: answer},
+        exception_handlers={Exception: error_response},
         request_class=StrictRequest,
         logging_config=None,
     )

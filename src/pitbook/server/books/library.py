@@ -107,10 +107,10 @@ class Library:
                 try:
                     self.load_book(found)
                 except InputError as error:
-                    noted.note(_place("option", options, "groups"), error)
+                    noted.add(_place("option", options, "groups"), error)
                     found = ChosenBook(found.book, found.digest, _pairs(read), _pairs(taken))
         if errors is None:
-            noted.tell()
+            noted.raise_if_any()
         return found
 
     def load_book(self, chosen: ChosenBook) -> Rulebook:
@@ -124,7 +124,7 @@ class Library:
             # Without the file's name: where a house keeps its books is nobody's business.
             errors = RequestErrors()
             for problem in error.problems:
-                errors.note(problem.key, f"{problem.wrong}; {problem.right}")
+                errors.add(problem.key, f"{problem.wrong}; {problem.right}")
             raise InvalidRequest(errors.found) from None
 
     def load_base_book(self, chosen: ChosenBook) -> Rulebook | None:
@@ -161,7 +161,7 @@ def _parse_choices(section: str, given: RawChoices, errors: RequestErrors) -> di
         return {}
     place = _place(section, given, "").rstrip(".")
     if len(given) > MAX_CHOICES:
-        errors.note(place, f"{len(given)} of them; no book has more than {MAX_CHOICES}")
+        errors.add(place, f"{len(given)} of them; no book has more than {MAX_CHOICES}")
         return {}
     if isinstance(given, Mapping):
         return dict(given)
@@ -171,7 +171,7 @@ def _parse_choices(section: str, given: RawChoices, errors: RequestErrors) -> di
         if colon and name and choice:
             paired[name] = choice[:MAX_GROUPS_LENGTH]
         else:
-            errors.note(place, f"{quoted(word)} is not of the form name:choice")
+            errors.add(place, f"{quoted(word)} is not of the form name:choice")
     return paired
 
 
@@ -186,10 +186,10 @@ def _check_choices(
     for name, choice in wanted.items():
         if name not in known:
             message = f"there is no {section} {quoted(name)}; {suggestion(name, known)}"
-            errors.note(_place(section, given, name), message)
+            errors.add(_place(section, given, name), message)
         elif choice not in known[name]:
             message = f"{name} has no choice {quoted(choice)}; {suggestion(choice, known[name])}"
-            errors.note(_place(section, given, name), message)
+            errors.add(_place(section, given, name), message)
         else:
             taken[name] = choice
     return taken

@@ -133,7 +133,7 @@ def resolve_query(
     rules = library.load_book(chosen)
     ids = find_wagers(rules, wagers or (), errors)
     tables = find_paytables(rules, paytables, errors)
-    errors.tell()
+    errors.raise_if_any()
     return chosen, ids, tables
 
 

@@ -39,7 +39,7 @@ def _matching_wagers(rules: Rulebook, word: str, errors: RequestErrors, place: s
         try:
             rules.wager(word)
         except InputError as error:
-            errors.note(place, error)
+            errors.add(place, error)
     return matches
 
 
@@ -61,14 +61,14 @@ def find_paytables(
             if not having:
                 known = sorted({str(other) for wager in rules.wagers.values() for other in wager.paytables if other})
                 there_are = f"there are {', '.join(known)}" if known else "its wagers have one each, without a name"
-                errors.note(place, f"no wager of {rules.id} has a pay table {quoted(table)}; {there_are}")
+                errors.add(place, f"no wager of {rules.id} has a pay table {quoted(table)}; {there_are}")
             chosen |= dict.fromkeys(having, table)
             continue
         for wager_id in _matching_wagers(rules, name, errors, place):
             try:
                 chosen[wager_id] = str(rules.paytable(rules.wagers[wager_id], table))
             except InputError as error:
-                errors.note(place, error)
+                errors.add(place, error)
                 break
     return chosen
 
@@ -91,7 +91,7 @@ def _parse_rows(wager: Wager, given: str | dict[str, str], place: str, errors: R
     payable = [row for row in wager.rows if row not in FIXED_ROWS or has_ladder(wager.spec)]
     if isinstance(given, str):
         if len(payable) > 1:
-            errors.note(place, f"{wager.id} has several rows; give odds by row: {', '.join(payable)}")
+            errors.add(place, f"{wager.id} has several rows; give odds by row: {', '.join(payable)}")
             return {}
         given = {payable[0]: given}
         places = {payable[0]: place}
@@ -99,10 +99,10 @@ def _parse_rows(wager: Wager, given: str | dict[str, str], place: str, errors: R
         places = {row: f"{place}.{row[:80]}" for row in given}
     for row, odds in given.items():
         if row not in payable:
-            errors.note(places[row], f"{wager.id} has no row {quoted(row)} that pays; {suggestion(row, payable)}")
+            errors.add(places[row], f"{wager.id} has no row {quoted(row)} that pays; {suggestion(row, payable)}")
             continue
         try:
             Odds.parse(odds)
         except InputError as error:
-            errors.note(places[row], error)
+            errors.add(places[row], error)
     return dict(given)

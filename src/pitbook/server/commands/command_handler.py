@@ -57,7 +57,7 @@ def submit(
 def count_result(services: Services, command: type[c.Command], outcome: Outcome) -> Answer:
     """Return the result of a command, and count it."""
     answer = answer_of(outcome)
-    services.metrics.commanded(command.__name__, answer.refused)
+    services.metrics.count_command(command.__name__, answer.refused)
     return answer
 
 

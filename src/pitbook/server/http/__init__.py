@@ -1,1 +1,1 @@
-"""Requests and answers, whatever they are about: the middleware, bodies, problems, logs, figures, the reference."""
+"""HTTP infrastructure: middleware, request bodies, problems, logs, metrics, the OpenAPI description."""

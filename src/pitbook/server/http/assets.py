@@ -1,4 +1,4 @@
-"""The built web pages: one document for all addresses and the files that it loads, compressed as well."""
+"""The built web pages: one document for all URLs and its assets, plain and compressed."""
 
 from __future__ import annotations
 
@@ -13,51 +13,51 @@ from pitbook.server.http.response_cache import CachedResponse, etag_of_content
 INDEX = "index.html"
 ASSETS = "assets"
 ENCODINGS = {"br": ".br", "gzip": ".gz"}
-"""The best first, with how its files end."""
+"""The suffixes of compressed files by encoding, in order of preference."""
 FOREVER = "public, max-age=31536000, immutable"
-"""Of a file whose name changes with its content."""
+"""For files whose names change with their content."""
 HTML = "text/html"
 
 
 @dataclass(frozen=True, slots=True)
 class Asset:
-    """A file that a page loads, as it is and compressed."""
+    """A file that a page loads, plain and compressed."""
 
     content: bytes
     media_type: str
     compressed: dict[str, bytes]
 
-    def for_who_takes(self, accepted: str) -> tuple[bytes, dict[str, str]]:
-        """The smallest form that the asker takes, with its headers."""
+    def encoded_for(self, accepted: str) -> tuple[bytes, dict[str, str]]:
+        """Return the best encoding that the client accepts, with its headers."""
         headers = {"Cache-Control": FOREVER, "Vary": "Accept-Encoding"}
-        taken = {part.partition(";")[0].strip() for part in accepted.lower().split(",") if not _refused(part)}
+        allowed = {part.partition(";")[0].strip() for part in accepted.lower().split(",") if not _is_refused(part)}
         for encoding, content in self.compressed.items():
-            if encoding in taken:
+            if encoding in allowed:
                 return content, {**headers, "Content-Encoding": encoding}
         return self.content, headers
 
 
-def _refused(part: str) -> bool:
-    """Whether an encoding is named only to say that it is not taken: `br;q=0`."""
+def _is_refused(part: str) -> bool:
+    """Return whether an encoding is excluded by its weight, as in `br;q=0`."""
     weight = part.replace(" ", "").partition(";q=")[2]
     return bool(weight) and not weight.strip("0.")
 
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """All that the browser loads."""
+    """The page and its assets."""
 
     index: CachedResponse
     assets: dict[str, Asset]
 
 
 def folder() -> Path:
-    """Where the build puts the pages."""
+    """Return the folder of the built pages."""
     return Path(str(files("pitbook.server").joinpath("static", "ui")))
 
 
 def read(place: Path) -> Bundle | None:
-    """The pages in a folder; none where they were not built."""
+    """Read the pages in a folder; return None if they were not built."""
     index = place / INDEX
     if not index.is_file():
         return None
@@ -80,5 +80,5 @@ def _compressed(file: Path) -> list[tuple[str, bytes]]:
 
 @lru_cache(maxsize=1)
 def built() -> Bundle | None:
-    """The pages of this installation, read once: a server goes on with those it started with."""
+    """Return the pages of this installation, read once at the start."""
     return read(folder())

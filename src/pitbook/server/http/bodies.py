@@ -1,4 +1,4 @@
-"""Request bodies: JSON only, read strictly, and every mistake in them told at once."""
+"""Request bodies: strict JSON, with all errors reported at once."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 MOST = 50
-"""So many mistakes are told at most."""
+"""The maximum number of errors reported."""
 
 
 class RequestBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The base of every request body: what it does not know, it refuses."""
+    """The base of all request bodies, which refuse unknown fields."""
 
 
 class StrictRequest(Request[Any, Any, Any]):
-    """Reads a body as the handler's `data` says: a number in quotes is no number, and true is not 1."""
+    """A request whose body is decoded strictly into the type of the handler's `data`."""
 
     async def json(self) -> Any:
-        if not isinstance(self._json, _Read):
+        if not isinstance(self._json, _Decoded):
             media_type = self.headers.get("content-type", "").partition(";")[0].strip().lower()
             if media_type != "application/json":
                 raise Problem("unsupported-media-type", f"a body is application/json, not {quoted(media_type)}")
             field = self.route_handler.parsed_data_field
-            self._json = _Read(read_body(await self.body(), field.annotation if field else Any))
+            self._json = _Decoded(read_body(await self.body(), field.annotation if field else Any))
         return self._json.value
 
 
-class _Read:
-    """A body that was read."""
+class _Decoded:
+    """A decoded body."""
 
     __slots__ = ("value",)
 
@@ -51,7 +51,7 @@ def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
 
 
 def read_body(content: bytes, kind: Any) -> Any:
-    """A body as a value of this kind; a `Problem` with every mistake where it is none."""
+    """Decode a body into a type; raise a `Problem` with all errors."""
     try:
         return _decoder(kind).decode(content)
     except RecursionError:
@@ -59,19 +59,19 @@ def read_body(content: bytes, kind: Any) -> Any:
     except UnicodeDecodeError:
         raise Problem("bad-request", "the body is not UTF-8") from None
     except msgspec.ValidationError as error:
-        found = _all_complaints(content, kind) or [_single(error, "body")]
+        found = _all_errors(content, kind) or [_field_error(error, "body")]
     except msgspec.DecodeError as error:
         raise Problem("bad-request", f"the body is not JSON: {error}") from None
     more = f", and {len(found) - 1} more" if len(found) > 1 else ""
     raise Problem("bad-request", f"{found[0].place}: {found[0].says}{more}", errors=found)
 
 
-def _all_complaints(content: bytes, kind: Any) -> list[InvalidField]:
+def _all_errors(content: bytes, kind: Any) -> list[InvalidField]:
     try:
         value = msgspec.json.decode(content)
         found: list[InvalidField] = []
-        for complaint in complaints(value, kind, "body"):
-            found.append(complaint)
+        for error in field_errors(value, kind, "body"):
+            found.append(error)
             if len(found) == MOST:
                 break
     except RecursionError:
@@ -83,33 +83,33 @@ def _all_complaints(content: bytes, kind: Any) -> list[InvalidField]:
     return found
 
 
-def complaints(value: Any, kind: Any, place: str) -> Iterator[InvalidField]:
-    """Everything that keeps a JSON value from being of this kind."""
+def field_errors(value: Any, kind: Any, place: str) -> Iterator[InvalidField]:
+    """Yield all errors of a JSON value for a type."""
     inner = _variant(value, kind)
     if inner is not None and isinstance(value, dict):
-        yield from _of_struct(value, inner, place)
+        yield from _struct_errors(value, inner, place)
         return
     item = _item(kind)
     if item is not None and isinstance(value, list):
-        before = 0
+        found_errors = 0
         for number, one in enumerate(value):
-            for complaint in complaints(one, item, f"{place}[{number}]"):
-                before += 1
-                yield complaint
-        if before:
+            for error in field_errors(one, item, f"{place}[{number}]"):
+                found_errors += 1
+                yield error
+        if found_errors:
             return
     try:
         msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
-        yield _single(error, place)
+        yield _field_error(error, place)
 
 
-def _of_struct(value: Mapping[str, Any], kind: type[msgspec.Struct], place: str) -> Iterator[InvalidField]:
+def _struct_errors(value: Mapping[str, Any], kind: type[msgspec.Struct], place: str) -> Iterator[InvalidField]:
     config = kind.__struct_config__
     fields = {field.encode_name: field for field in msgspec.structs.fields(kind)}
     for name, field in fields.items():
         if name in value:
-            yield from complaints(value[name], field.type, f"{place}.{name}")
+            yield from field_errors(value[name], field.type, f"{place}.{name}")
         elif field.required:
             yield InvalidField(f"{place}.{name}", "this is missing")
     if config.forbid_unknown_fields:
@@ -123,7 +123,7 @@ def _bare(kind: Any) -> Any:
 
 
 def _variant(value: Any, kind: Any) -> type[msgspec.Struct] | None:
-    """The struct that a value is meant to be: of several, the one whose tag it carries."""
+    """Return the struct that a value is for: in a union, the one with its tag."""
     kind = _bare(kind)
     choices = get_args(kind) if get_origin(kind) in (Union, types.UnionType) else (kind,)
     structs = [one for one in choices if isinstance(one, type) and issubclass(one, msgspec.Struct)]
@@ -138,7 +138,7 @@ def _variant(value: Any, kind: Any) -> type[msgspec.Struct] | None:
 
 
 def _item(kind: Any) -> Any:
-    """What a list or a tuple of any length holds."""
+    """Return the item type of a list or variable-length tuple."""
     kind = _bare(kind)
     origin, inside = get_origin(kind), get_args(kind)
     if origin is list or (origin is tuple and len(inside) == 2 and inside[1] is Ellipsis):
@@ -146,7 +146,7 @@ def _item(kind: Any) -> Any:
     return None
 
 
-def _single(error: msgspec.ValidationError, place: str) -> InvalidField:
-    """msgspec's one complaint, with its place in front."""
+def _field_error(error: msgspec.ValidationError, place: str) -> InvalidField:
+    """Convert msgspec's error, with the place as prefix."""
     says, _, path = str(error).partition(" - at `$")
     return InvalidField(place + path.rstrip("`"), says[:1].lower() + says[1:])

@@ -1,4 +1,4 @@
-"""The server's connections: what a live stream needs of them and ASGI has no word for."""
+"""Access to a request's transport, which live streams need and ASGI does not provide."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 TRANSPORT = "pitbook.transport"
-"""The extension of a request's scope that holds its transport."""
+"""The scope extension that holds the transport."""
 
 SEND_BUFFER = 128 * 1024
-"""So much of a stream may lie in the system's buffer: it would take megabytes of each watcher who does not read."""
+"""The limit of the system's send buffer for a stream, which could take megabytes per slow watcher."""
 
 
 class Connection(HttpToolsProtocol):
-    """An HTTP connection that can be cut off, for `uvicorn.Config(http=...)`."""
+    """An HTTP connection that exposes its transport, for `uvicorn.Config(http=...)`."""
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
@@ -28,13 +28,13 @@ class Connection(HttpToolsProtocol):
 
 
 def transport_of(scope: Mapping[str, Any]) -> Transport | None:
-    """The transport below a request; None where the server gives none."""
+    """Return the transport of a request, or None."""
     found: Transport | None = (scope.get("extensions") or {}).get(TRANSPORT)
     return found
 
 
 def bound_buffer(transport: Transport) -> None:
-    """Has the system hold less for a watcher who does not read."""
+    """Limit the system's send buffer for a watcher that does not read."""
     connected = transport.get_extra_info("socket")
-    with suppress(OSError, AttributeError, ValueError):  # who has left already has no socket any more
+    with suppress(OSError, AttributeError, ValueError):  # the connection may be closed already
         connected.setsockopt(SOL_SOCKET, SO_SNDBUF, SEND_BUFFER)

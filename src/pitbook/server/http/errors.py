@@ -1,4 +1,4 @@
-"""Request errors with their HTTP status: invalid fields, unknown names, missing extras, busy workers."""
+"""Request errors with their HTTP status: invalid fields, unknown names, missing dependencies, busy workers."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ if TYPE_CHECKING:
 
 
 class FieldError(NamedTuple):
-    """One mistake, and where in the request it is: `body.pays.total/4.win`."""
+    """An error and its place in the request, such as `body.pays.total/4.win`."""
 
     place: str
     says: str
 
 
 class InvalidRequest(InputError):
-    """Everything that is wrong with a request, at once."""
+    """All errors of a request."""
 
     status: ClassVar[int] = 400
 
@@ -33,36 +33,36 @@ class InvalidRequest(InputError):
 
 
 class NotFound(InputError):
-    """What the address names does not exist."""
+    """The resource does not exist."""
 
     status: ClassVar[int] = 404
 
 
 class MissingDependency(InputError):
-    """This house lacks what the answer needs."""
+    """An optional dependency is not installed."""
 
     status: ClassVar[int] = 501
 
 
 class Busy(InputError):
-    """Too much is asked at once, or one question takes too long."""
+    """There are too many requests, or one takes too long."""
 
     status: ClassVar[int] = 503
     retry_after: ClassVar[int] = 5
-    """Seconds after which to ask again."""
+    """The seconds to wait before a retry."""
 
 
 class RequestErrors:
-    """Errors collected while a request is read."""
+    """A collection of errors found while a request is read."""
 
     def __init__(self) -> None:
         self.found: list[FieldError] = []
 
-    def note(self, place: str, says: object) -> None:
-        """One more."""
+    def add(self, place: str, says: object) -> None:
+        """Add an error."""
         self.found.append(FieldError(place, str(says)))
 
-    def tell(self) -> None:
-        """Raises them all, if there are any."""
+    def raise_if_any(self) -> None:
+        """Raise all errors, if there are any."""
         if self.found:
             raise InvalidRequest(self.found)

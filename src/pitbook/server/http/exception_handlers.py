@@ -15,7 +15,7 @@ from litestar.exceptions import (
     ValidationException,
 )
 
-from pitbook.auth.errors import Unavailable as NobodyLetIn
+from pitbook.auth.errors import Unavailable as AuthUnavailable
 from pitbook.errors import InputError
 from pitbook.house.disabled import TableDisabled
 from pitbook.journal.errors import Broken, ClockJumped, Unavailable
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 RETRY = 2
-"""Seconds after which to try a journal again."""
+"""The seconds to wait before a retry if the journal is unavailable."""
 NO_PAGES = ("/api/", "/assets/", "/problems", "/metrics", "/health", "/ready")
-"""Where programs ask: what is not there is told them as a problem, whatever they say they take."""
+"""Paths for programs, which get a problem instead of the HTML page."""
 
 
-def answer(request: Request[Any, Any, Any] | None, error: Exception) -> Response[Any]:
-    """The problem that tells an error; to a person in a browser, the page that says that there is none."""
+def error_response(request: Request[Any, Any, Any] | None, error: Exception) -> Response[Any]:
+    """Return the problem response for an error, or the page-not-found page for a browser."""
     match error:
         case NotFoundException() if request is not None and (page := _no_such_page(request)) is not None:
             return page
@@ -45,19 +45,19 @@ def answer(request: Request[Any, Any, Any] | None, error: Exception) -> Response
         case TableDisabled():
             return problem_response("table-disabled", _line(error))
         case Broken():
-            told = f"the record is damaged ({_line(error)}); keep the file, run pitbook audit, and restore a backup"
-            return problem_response("table-disabled", told)
+            detail = f"the record is damaged ({_line(error)}); keep the file, run pitbook audit, and restore a backup"
+            return problem_response("table-disabled", detail)
         case InputError():
-            return _mistake(error)
+            return _input_error(error)
         case Unavailable():
             return problem_response("journal-unavailable", _line(error), retry_after=RETRY)
         case ClockJumped():
             return problem_response("clock-jumped", _line(error), retry_after=RETRY)
-        case NobodyLetIn():
+        case AuthUnavailable():
             log.error("sessions and passwords cannot be looked up: %s", error)
             return problem_response("busy", "nobody can be signed in just now; try again", retry_after=RETRY)
         case ValidationException():
-            found = list(_complaints(error))
+            found = list(_parameter_errors(error))
             detail = f"{found[0].place}: {found[0].says}" if found else error.detail
             more = f", and {len(found) - 1} more" if len(found) > 1 else ""
             return problem_response("bad-request", detail + more, errors=found)
@@ -67,15 +67,15 @@ def answer(request: Request[Any, Any, Any] | None, error: Exception) -> Response
             return problem_response("method-not-allowed", headers=error.headers)
         case HTTPException() if error.status_code < 500:
             kind = kind_for(error.status_code)
-            told = error.detail if isinstance(error, ClientException) and kind.name == "bad-request" else ""
-            return problem_response(kind, told, status=error.status_code, headers=error.headers)
+            detail = error.detail if isinstance(error, ClientException) and kind.name == "bad-request" else ""
+            return problem_response(kind, detail, status=error.status_code, headers=error.headers)
     log.error("a request failed", exc_info=error)
     return problem_response("internal-error")
 
 
-def told_problem(error: Exception) -> tuple[int, bytes, tuple[tuple[bytes, bytes], ...]]:
-    """The same as status, body and headers, for who answers without the framework."""
-    response = answer(None, error)
+def problem_parts(error: Exception) -> tuple[int, bytes, tuple[tuple[bytes, bytes], ...]]:
+    """Return status, body and headers of the response to an error, for responses without the framework."""
+    response = error_response(None, error)
     body: bytes = response.content
     headers = [(name.lower().encode(), value.encode()) for name, value in response.headers.items()]
     length = (b"content-length", b"%d" % len(body))
@@ -83,7 +83,7 @@ def told_problem(error: Exception) -> tuple[int, bytes, tuple[tuple[bytes, bytes
 
 
 def _no_such_page(request: Request[Any, Any, Any]) -> Response[Any] | None:
-    """The web pages' own document, which finds no page at this address; none for programs, or without pages."""
+    """Return the web pages' document with status 404 for browsers, or None."""
     accepted = request.headers.get("accept", "")
     if request.method != "GET" or "text/html" not in accepted or request.url.path.startswith(NO_PAGES):
         return None
@@ -94,15 +94,15 @@ def _no_such_page(request: Request[Any, Any, Any]) -> Response[Any] | None:
     return Response(bundle.index.content, status_code=404, media_type=bundle.index.media_type, headers=headers)
 
 
-def _mistake(error: InputError) -> Response[Any]:
-    """A mistake says itself what it is: `status`, `places` and `retry_after`, where it has them."""
+def _input_error(error: InputError) -> Response[Any]:
+    """Return the response to an input error, which may have `status`, `places` and `retry_after`."""
     kind = kind_for(getattr(error, "status", 400))
     errors = [InvalidField(str(place), says) for place, says in getattr(error, "places", ())]
     return problem_response(kind, _line(error), errors=errors, retry_after=getattr(error, "retry_after", None))
 
 
-def _complaints(error: ValidationException) -> Iterator[InvalidField]:
-    """What Litestar found wrong with parameters, each with its place."""
+def _parameter_errors(error: ValidationException) -> Iterator[InvalidField]:
+    """Yield the errors that Litestar found in parameters."""
     for found in error.extra if isinstance(error.extra, list) else ():
         if isinstance(found, dict):
             source = str(getattr(found.get("source"), "value", found.get("source") or "request"))

@@ -1,4 +1,4 @@
-"""Structured logs: one JSON object per line, or readable text on a terminal; and no secret in either."""
+"""Structured logs without secrets: one JSON object per line, or readable text on a terminal."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _BEARER = re.compile(r"(?i)\b(bearer|basic)\s+[\w.~+/=-]{8,}")
 _HASH = re.compile(r"\$argon2[a-z]*\$\S+")
 _URL = re.compile(r"(\w+://[^/\s:@]*):[^@\s/]+@")
 _LONG = re.compile(r"(?<![\w-])(?=[\w-]*[A-Z])(?=[\w-]*[a-z])(?=[\w-]*\d|[\w-]{32})[\w-]{20,}(?![\w-])")
-"""What is long and looks random, as tokens and link codes do. Hashes, in hexadecimal, have no capitals."""
+"""Long random text such as tokens and link codes. Hexadecimal hashes have no capitals."""
 
 _TOKEN = re.compile(r"\bpitbook_\w+_[0-9a-f]{16,}")
 _LINK = re.compile(r"(/(?:links?|sign-in)/)[^/]+")
@@ -37,13 +37,13 @@ _LINK = re.compile(r"(/(?:links?|sign-in)/)[^/]+")
 _encode = msgspec.json.Encoder().encode
 _encode_lines = msgspec.json.Encoder().encode_lines
 
-TOGETHER = 0.05
-"""Seconds for which lines about requests wait for each other."""
+BATCH_SECONDS = 0.05
+"""The time over which request lines are collected into one write."""
 LEVELS = {"DEBUG": "debug", "INFO": "info", "WARNING": "warning", "ERROR": "error", "CRITICAL": "error"}
 
 
-def redacted(text: str) -> str:
-    """A text without the secrets whose shape is known.
+def redact(text: str) -> str:
+    """Remove secrets of known formats from a text.
 
     >>> redacted("GET /x?token=abc123&page=2"), redacted("Cookie: session=a.b.c")
     ('GET /x?token=[hidden]&page=2', 'Cookie: [hidden]')
@@ -57,29 +57,29 @@ def redacted(text: str) -> str:
     return _LONG.sub(HIDDEN, text)
 
 
-def redacted_path(path: str) -> str:
-    """A path as it may be logged: tokens and link codes are long and random, or follow `link`."""
-    if not path.isprintable():  # what ends a line for some readers, or commands a terminal
+def redact_path(path: str) -> str:
+    """Remove tokens and link codes from a path, which are long and random or follow `link`."""
+    if not path.isprintable():  # line separators and terminal control characters
         path = "".join(sign if sign.isprintable() else "?" for sign in path[:200])
     shown = _LONG.sub(HIDDEN, path[:200]) if len(path) > 20 else path
     shown = _TOKEN.sub(HIDDEN, shown) if "pitbook_" in shown else shown
     return _LINK.sub(rf"\1{HIDDEN}", shown) if "link" in path or "sign-in" in path else shown
 
 
-def _told(record: logging.LogRecord) -> dict[str, Any]:
-    """What a record says, in the order in which people read."""
-    told: dict[str, Any] = {
+def _fields(record: logging.LogRecord) -> dict[str, Any]:
+    """Return the fields of a log record, in reading order."""
+    fields: dict[str, Any] = {
         "time": _time(record.created),
         "level": LEVELS.get(record.levelname, record.levelname.lower()),
-        "message": redacted(record.getMessage()),
+        "message": redact(record.getMessage()),
         "logger": record.name,
     }
-    visit = request_context.current()
-    if visit.id:
-        told["request_id"] = visit.id
+    context = request_context.current()
+    if context.id:
+        fields["request_id"] = context.id
     if record.exc_info and record.exc_info[0] is not None:
-        told["trace"] = redacted("".join(traceback.format_exception(*record.exc_info)))
-    return told
+        fields["trace"] = redact("".join(traceback.format_exception(*record.exc_info)))
+    return fields
 
 
 def _time(seconds: float) -> str:
@@ -90,47 +90,47 @@ class JsonLines(logging.Formatter):
     """One JSON object per line."""
 
     def format(self, record: logging.LogRecord) -> str:
-        return _encode(_told(record)).decode()
+        return _encode(_fields(record)).decode()
 
 
 class Readable(logging.Formatter):
-    """For a terminal."""
+    """Readable lines for a terminal."""
 
     def format(self, record: logging.LogRecord) -> str:
-        told = _told(record)
-        number = f" [{told['request_id']}]" if "request_id" in told else ""
-        trace = f"\n{told['trace'].rstrip()}" if "trace" in told else ""
-        return f"{told['time'][11:19]} {told['level']:7} {told['message']}{number}{trace}"
+        fields = _fields(record)
+        number = f" [{fields['request_id']}]" if "request_id" in fields else ""
+        trace = f"\n{fields['trace'].rstrip()}" if "trace" in fields else ""
+        return f"{fields['time'][11:19]} {fields['level']:7} {fields['message']}{number}{trace}"
 
 
 class RequestLog:
-    """A line for every request, written together with those of the next moment.
+    """A log line for every request, written in batches.
 
-    Past `logging`, and not one by one: either would take nearly as long as a short request itself.
+    It bypasses `logging`, which would take nearly as long as a short request itself; so would single writes.
     """
 
     def __init__(self) -> None:
         self.on = False
         self._plain = False
         self._handler: logging.StreamHandler[TextIO] | None = None
-        self._waiting: list[tuple[float, request_context.RequestContext, int, float, str | None]] = []
+        self._pending: list[tuple[float, request_context.RequestContext, int, float, str | None]] = []
 
     def set_up(self, handler: logging.StreamHandler[TextIO], *, plain: bool, on: bool) -> None:
-        """Write where the other lines are written."""
+        """Write to the same stream as the other log lines."""
         self._handler, self._plain, self.on = handler, plain, on
 
-    def write(self, visit: request_context.RequestContext, status: int, seconds: float, route: str | None) -> None:
-        """One line for a request that was answered."""
-        if not self._waiting:
-            asyncio.get_running_loop().call_later(TOGETHER, self.flush)
-        self._waiting.append((time(), visit, status, seconds, route))
+    def write(self, context: request_context.RequestContext, status: int, seconds: float, route: str | None) -> None:
+        """Add a line for a completed request."""
+        if not self._pending:
+            asyncio.get_running_loop().call_later(BATCH_SECONDS, self.flush)
+        self._pending.append((time(), context, status, seconds, route))
 
     def flush(self) -> None:
-        """Write what waits."""
-        handler, waiting, self._waiting = self._handler, self._waiting, []
-        if handler is None or not waiting:
+        """Write the collected lines."""
+        handler, pending, self._pending = self._handler, self._pending, []
+        if handler is None or not pending:
             return
-        lines = [_line(*one) for one in waiting]
+        lines = [_line(*one) for one in pending]
         text = "".join(map(_readable, lines)) if self._plain else _encode_lines(lines).decode()
         handler.acquire()
         try:
@@ -143,7 +143,7 @@ class RequestLog:
 
 
 class RequestLine(msgspec.Struct, omit_defaults=True):
-    """What is logged about a request: never its query, its cookies or its body."""
+    """The logged fields of a request; never its query, cookies or body."""
 
     time: str
     level: str
@@ -159,20 +159,20 @@ class RequestLine(msgspec.Struct, omit_defaults=True):
 
 
 def _line(
-    at: float, visit: request_context.RequestContext, status: int, seconds: float, route: str | None
+    at: float, context: request_context.RequestContext, status: int, seconds: float, route: str | None
 ) -> RequestLine:
     return RequestLine(
         time=_time(at),
         level="info",
         message="request",
-        request_id=visit.id,
-        method=visit.method,
-        path=redacted_path(visit.path),
+        request_id=context.id,
+        method=context.method,
+        path=redact_path(context.path),
         route=route,
         status=status,
         milliseconds=int(seconds * 100_000) / 100,
-        address=visit.address,
-        person=visit.person,
+        address=context.address,
+        person=context.person,
     )
 
 
@@ -190,7 +190,7 @@ REQUESTS = RequestLog()
 
 
 def set_up_logs(settings: Settings, stream: TextIO | None = None) -> None:
-    """Have everything logged to standard error, as the settings say."""
+    """Configure logging to standard error."""
     out = stream or sys.stderr
     plain = settings.log_format == "text" or (settings.log_format == "auto" and out.isatty())
     handler = logging.StreamHandler(out)

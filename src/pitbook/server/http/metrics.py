@@ -1,4 +1,4 @@
-"""Figures for Prometheus, in a registry of their own."""
+"""Prometheus metrics of a server, in their own registry."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Total(Collector):
 
 
 class Metrics:
-    """What a server counts. Names of routes are their templates, so that nobody can make up new ones."""
+    """The metrics of a server. Routes are labelled by template, so that clients cannot create labels."""
 
     def __init__(self) -> None:
         self.registry = registry = CollectorRegistry()
@@ -54,7 +54,7 @@ class Metrics:
         self.group = Histogram(
             "pitbook_commit_entries", "Entries that one commit wrote.", buckets=SIZES, registry=registry
         )
-        self.trouble = Gauge("pitbook_journal_trouble", "1 while the journal cannot write.", registry=registry)
+        self.journal_failing = Gauge("pitbook_journal_trouble", "1 while the journal cannot write.", registry=registry)
         self.alarms = Gauge(
             "pitbook_fairness_alarms", "Sets of dice whose watch has raised an alarm.", ("table",), registry=registry
         )
@@ -86,8 +86,8 @@ class Metrics:
         self._known: dict[tuple[str, str, int], tuple[Callable[[], None], Callable[[float], None]]] = {}
         self._commands: dict[tuple[str, str], Callable[[], None]] = {}
 
-    def answered(self, method: str, route: str, status: int, seconds: float | None) -> None:
-        """Count a request, and how long it took; a stream takes as long as it likes."""
+    def count_request(self, method: str, route: str, status: int, seconds: float | None) -> None:
+        """Count a request and its duration, which is None for streams."""
         key = (method, route, status)
         known = self._known.get(key)
         if known is None:
@@ -97,15 +97,15 @@ class Metrics:
         if seconds is not None:
             known[1](seconds)
 
-    def commanded(self, kind: str, refused: str | None) -> None:
-        """Count a command: its kind, and whether it was accepted or why not."""
+    def count_command(self, kind: str, refused: str | None) -> None:
+        """Count a command by its kind and outcome."""
         key = kind, refused or "accepted"
         known = self._commands.get(key)
         if known is None:
             known = self._commands[key] = self.commands.labels(*key).inc
         known()
 
-    def drawn(self, table: str) -> None:
+    def count_draw(self, table: str) -> None:
         """Count a round of an automatic table."""
         self.rounds.labels(table, "settled").inc()
 
@@ -114,14 +114,14 @@ class Metrics:
         self.forwarded.labels(outcome).inc()
 
     def watch(self, hub: Hub) -> None:
-        """Show how many streams are open, as they are when somebody looks."""
+        """Report the number of open and dropped streams."""
         self.watchers.set_function(lambda: hub.watchers)
         self.dropped.read = lambda: hub.dropped
 
-    def committed(self, entries: int) -> None:
-        """Count a commit, and how many entries it wrote."""
+    def count_commit(self, entries: int) -> None:
+        """Count a commit by its number of entries."""
         self.group.observe(entries)
 
-    def exposed(self) -> bytes:
-        """Everything, as Prometheus reads it."""
+    def exposition(self) -> bytes:
+        """Return all metrics in the Prometheus text format."""
         return generate_latest(self.registry)

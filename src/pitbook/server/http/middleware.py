@@ -1,6 +1,6 @@
-"""The middleware of every request: its id, host check, headers, metrics and log line.
+"""The middleware of every request: id, host check, rate limits, headers, metrics and log line.
 
-One middleware in pure ASGI for all of it, around the whole application: it sees requests that no route takes, too.
+A single pure ASGI middleware around the whole application, so that it also sees requests without a route.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 from pitbook.server.addresses import Networks, is_loopback, parse_address
 from pitbook.server.http import request_context
 from pitbook.server.http.connections import transport_of
-from pitbook.server.http.exception_handlers import told_problem
+from pitbook.server.http.exception_handlers import problem_parts
 from pitbook.server.http.logs import REQUESTS
 from pitbook.server.http.problems import MEDIA_TYPE, Problem, problem_bytes
 from pitbook.server.streams.watchers import start_coroutine
@@ -51,38 +51,38 @@ HEADERS: tuple[tuple[bytes, bytes], ...] = (
 STRICT_TRANSPORT = (b"strict-transport-security", b"max-age=31536000; includeSubDomains")
 NO_STORE = (b"cache-control", b"no-store")
 HEADER_LINES = b"".join(b"%b: %b\r\n" % header for header in (NO_STORE, *HEADERS))
-SEEN = "pitbook.seen"
-"""The key of a request's scope that holds what `_look` found in it."""
+PARSED = "pitbook.seen"
+"""The scope key of a request that `_parse` has already parsed."""
 
 READ_SECONDS = 30
-"""Who takes nothing of an answer for so long is cut off."""
+"""A client that reads nothing of a response for so long is disconnected."""
 SANE_ID = re.compile(rb"[A-Za-z0-9._-]{8,64}")
 UNROUTED = "(none)"
-_ALWAYS = ("/health", "/ready")
-"""Answered even when everything else waits."""
+_ALWAYS_SERVED = ("/health", "/ready")
+"""Served even under overload."""
 
 
 class DirectEndpoint(Protocol):
-    """An endpoint that answers without the framework and without a task."""
+    """An endpoint that responds without the framework and without a task."""
 
     template: str
     """The template of its paths, for metrics."""
 
     def takes(self, scope: Any) -> bool:
-        """Return whether it answers a request with this scope."""
+        """Return whether it handles a request with this scope."""
 
     def caller(self, scope: Any) -> Any | None:
-        """Return who asks, for `submit`; None where that has to be looked up first."""
+        """Return the caller, for `submit`; None if the caller has to be looked up first."""
 
     def submit(self, scope: Any, caller: Any, body: bytes) -> asyncio.Future[Outcome]:
-        """Have done what is asked; the future is done once that is durable."""
+        """Submit the command; the future is done once it is durable."""
 
     def content(self, outcome: Outcome) -> bytes:
-        """Return the JSON of the response, or raise what is answered instead."""
+        """Return the JSON of the response, or raise an error."""
 
 
 Respond: TypeAlias = Callable[[int, bytes, bytes], None]
-"""Sends a status, the lines of the head and the body, all in one write."""
+"""Sends status, header lines and body in one write."""
 
 
 class RequestMiddleware:
@@ -110,20 +110,20 @@ class RequestMiddleware:
             await send({"type": "websocket.close", "code": 1008, "reason": "there are no web sockets here"})
             return
         began = perf_counter()
-        visit, host, has_body = scope.pop(SEEN, None) or self._look(scope)
-        request_context.enter(visit)
-        answer = _Answer(send, visit, self, transport_of(scope))
+        context, host, has_body = scope.pop(PARSED, None) or self._parse(scope)
+        request_context.enter(context)
+        answer = _Responder(send, context, self, transport_of(scope))
         self._in_flight += 1
         try:
             if host not in self._hosts:
                 await answer.refuse(Problem("unknown-host", "this house does not answer to that host name"))
-            elif self._in_flight > self._most and visit.path not in _ALWAYS:
+            elif self._in_flight > self._most and context.path not in _ALWAYS_SERVED:
                 await answer.refuse(Problem("busy", retry_after=1))
             else:
-                if visit.path not in _ALWAYS:
-                    self._rates.request(visit.address)
-                await self._app(scope, _InTime(receive, self) if has_body else receive, answer)
-        except Problem as problem:  # of a body that came too late, or of one request too many
+                if context.path not in _ALWAYS_SERVED:
+                    self._rates.request(context.address)
+                await self._app(scope, _BodyReceiver(receive, self) if has_body else receive, answer)
+        except Problem as problem:  # a late body, or a rate limit
             await answer.refuse(problem)
         except Exception as error:
             log.error("a request failed", exc_info=error)
@@ -131,30 +131,30 @@ class RequestMiddleware:
         finally:
             if not answer.streaming:
                 self._in_flight -= 1
-            self._count(visit, answer.status or 499, began, scope.get("path_template"), timed=not answer.streaming)
+            self._count(context, answer.status or 499, began, scope.get("path_template"), timed=not answer.streaming)
 
     def takes(self, scope: Any) -> bool:
-        """Return whether a request may be handed to `answer_directly` once its body is complete."""
+        """Return whether to call `answer_directly` once the body is complete."""
         return self._direct is not None and self._direct.takes(scope)
 
     def answer_directly(self, scope: Any, body: bytes, respond: Respond) -> bool:
-        """Answer a request without a task; return False where it has to take the common way."""
+        """Handle a request without a task; return False if it needs the framework."""
         direct, began = self._direct, perf_counter()
         assert direct is not None
-        seen = visit, host, _ = self._look(scope)
-        outside = request_context.enter(visit)
+        parsed = context, host, _ = self._parse(scope)
+        outside = request_context.enter(context)
         try:
             caller = direct.caller(scope) if host in self._hosts and self._in_flight < self._most else None
             if caller is None:
-                scope[SEEN] = seen
+                scope[PARSED] = parsed
                 return False
-            self._rates.request(visit.address)
+            self._rates.request(context.address)
             waiting = direct.submit(scope, caller, body)
         except Exception as error:
-            self._respond(respond, visit, began, *told_problem(error))
+            self._respond(respond, context, began, *problem_parts(error))
         else:
             self._in_flight += 1
-            waiting.add_done_callback(partial(self._respond_directly, respond, visit, began))
+            waiting.add_done_callback(partial(self._respond_directly, respond, context, began))
         finally:
             request_context.leave(outside)
         return True
@@ -162,7 +162,7 @@ class RequestMiddleware:
     def _respond_directly(
         self,
         respond: Respond,
-        visit: request_context.RequestContext,
+        context: request_context.RequestContext,
         began: float,
         outcome: asyncio.Future[Outcome],
     ) -> None:
@@ -171,15 +171,15 @@ class RequestMiddleware:
         try:
             content = self._direct.content(outcome.result())
         except Exception as error:
-            self._respond(respond, visit, began, *told_problem(error))
+            self._respond(respond, context, began, *problem_parts(error))
         else:
             headers = (b"content-type", b"application/json"), (b"content-length", b"%d" % len(content))
-            self._respond(respond, visit, began, 200, content, headers)
+            self._respond(respond, context, began, 200, content, headers)
 
     def _respond(
         self,
         respond: Respond,
-        visit: request_context.RequestContext,
+        context: request_context.RequestContext,
         began: float,
         status: int,
         content: bytes,
@@ -187,43 +187,49 @@ class RequestMiddleware:
     ) -> None:
         assert self._direct is not None
         lines = [b"%b: %b\r\n" % header for header in headers]
-        lines += (HEADER_LINES, b"x-request-id: ", visit.id.encode(), b"\r\n")
-        if visit.secure:
+        lines += (HEADER_LINES, b"x-request-id: ", context.id.encode(), b"\r\n")
+        if context.secure:
             lines.append(b"%b: %b\r\n" % STRICT_TRANSPORT)
         respond(status, b"".join(lines), content)
-        self._count(visit, status, began, self._direct.template)
+        self._count(context, status, began, self._direct.template)
 
     def _count(
-        self, visit: request_context.RequestContext, status: int, began: float, route: str | None, *, timed: bool = True
+        self,
+        context: request_context.RequestContext,
+        status: int,
+        began: float,
+        route: str | None,
+        *,
+        timed: bool = True,
     ) -> None:
-        """Count and log a request that was answered."""
+        """Count and log a completed request."""
         spent = perf_counter() - began
-        self._metrics.answered(visit.method, route or UNROUTED, status, spent if timed else None)
+        self._metrics.count_request(context.method, route or UNROUTED, status, spent if timed else None)
         if REQUESTS.on:
-            REQUESTS.write(visit, status, spent, route)
+            REQUESTS.write(context, status, spent, route)
 
-    def awaits(self, more: int) -> float:
-        """A body is awaited, or no more: how many seconds it has.
+    def count_arriving(self, more: int) -> float:
+        """Count a body that starts (1) or stops (-1) arriving, and return its time limit.
 
-        Meanwhile its request is not one that is being answered. The more bodies are awaited, the less patience there
-        is: in the end only those are taken that are here at once, so that nobody keeps others out by being slow.
+        Meanwhile its request does not count as in flight. The more bodies are arriving, the shorter the limit: in the
+        end only bodies that arrive at once are accepted, so that slow clients cannot keep others out.
         """
         self._in_flight -= more
         self._arriving += more
         return self.seconds * max(0.0, 1 - (self._arriving - 1) / self._most)
 
-    def stands_aside(self, more: int = 1) -> None:
-        """A stream may stay for hours, and who reads an answer for long: neither counts among those being answered."""
+    def exclude_from_in_flight(self, more: int = 1) -> None:
+        """Stop counting a stream or a slowly read response as in flight (-1: count it again)."""
         self._in_flight -= more
 
-    def _look(self, scope: Any) -> tuple[request_context.RequestContext, bytes, bool]:
-        """Who asks, whom, and whether a body follows."""
+    def _parse(self, scope: Any) -> tuple[request_context.RequestContext, bytes, bool]:
+        """Return the context of a request, its host, and whether a body follows."""
         host = b""
         has_body = False
         forwarded = proto = given = accepts = b""
         for name, value in scope["headers"]:
             if name == b"host":
-                host = b"," if host else value  # two of them: whom it was sent to cannot be said
+                host = b"," if host else value  # several are ambiguous, and "," is no valid host
             elif name == b"content-length":
                 has_body = value != b"0"
             elif name == b"transfer-encoding":
@@ -244,7 +250,7 @@ class RequestMiddleware:
         if self._proxied and address in self._trusted:
             number = given.decode() if SANE_ID.fullmatch(given) else ""
             secure = proto.strip().lower() == b"https" if proto else secure
-            address = self._behind(forwarded) or address
+            address = self._client_behind(forwarded) or address
             scope["client"] = (address, 0)
             scope["scheme"] = "https" if secure else "http"
         method = scope["method"] if scope["method"] in _METHODS else "OTHER"
@@ -261,8 +267,8 @@ class RequestMiddleware:
             has_body,
         )
 
-    def _behind(self, forwarded: bytes) -> str:
-        """Whom a trusted proxy asks for: the nearest address that is no proxy of ours."""
+    def _client_behind(self, forwarded: bytes) -> str:
+        """Return the client behind trusted proxies: the nearest address that is not one of them."""
         found = ""
         for word in reversed(forwarded.decode("latin-1").split(",")):
             address = parse_address(word.strip().strip("[]"))
@@ -277,28 +283,28 @@ class RequestMiddleware:
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
 
-class _InTime:
-    """A body that must arrive in time; after it, waiting for the other side to leave may take as long as it takes."""
+class _BodyReceiver:
+    """A receive callable with a time limit for the body; waiting for a disconnect has none."""
 
-    __slots__ = ("_door", "_receive", "_until")
+    __slots__ = ("_middleware", "_receive", "_until")
 
-    def __init__(self, receive: Receive, door: RequestMiddleware) -> None:
+    def __init__(self, receive: Receive, middleware: RequestMiddleware) -> None:
         self._receive = receive
-        self._door = door
-        self._until: float | None = perf_counter() + door.seconds
+        self._middleware = middleware
+        self._until: float | None = perf_counter() + middleware.seconds
 
     async def __call__(self) -> Any:
         if self._until is None:
             return await self._receive()
-        patience = self._door.awaits(1)
+        seconds_left = self._middleware.count_arriving(1)
         try:
-            async with asyncio.timeout(min(patience, self._until - perf_counter())):
+            async with asyncio.timeout(min(seconds_left, self._until - perf_counter())):
                 message = await self._receive()
         except TimeoutError:
             self._until = None
-            raise Problem("too-slow", f"the body did not arrive within {patience:.3g} seconds") from None
+            raise Problem("too-slow", f"the body did not arrive within {seconds_left:.3g} seconds") from None
         finally:
-            self._door.awaits(-1)
+            self._middleware.count_arriving(-1)
         if message["type"] != "http.request":
             self._until = None
             raise Problem("bad-request", "the connection ended before the body did")
@@ -307,21 +313,21 @@ class _InTime:
         return message
 
 
-class _Answer:
-    """The way out: headers are added to whatever is answered."""
+class _Responder:
+    """A send callable that adds headers to every response."""
 
-    __slots__ = ("_door", "_send", "_transport", "_visit", "status", "streaming")
+    __slots__ = ("_context", "_middleware", "_send", "_transport", "status", "streaming")
 
     def __init__(
         self,
         send: Send,
-        visit: request_context.RequestContext,
-        door: RequestMiddleware,
+        context: request_context.RequestContext,
+        middleware: RequestMiddleware,
         transport: asyncio.Transport | None,
     ) -> None:
         self._send = send
-        self._visit = visit
-        self._door = door
+        self._context = context
+        self._middleware = middleware
         self._transport = transport
         self.status = 0
         self.streaming = False
@@ -337,35 +343,35 @@ class _Answer:
                     cached = True
                 elif name == b"content-type" and value.startswith(b"text/event-stream"):
                     self.streaming = True
-                    self._door.stands_aside()
+                    self._middleware.exclude_from_in_flight()
             if not cached:
                 headers.append(NO_STORE)
             headers += HEADERS
             if self.status == 408:
                 headers.append((b"connection", b"close"))
-            headers.append((b"x-request-id", self._visit.id.encode()))
-            if self._visit.secure:
+            headers.append((b"x-request-id", self._context.id.encode()))
+            if self._context.secure:
                 headers.append(STRICT_TRANSPORT)
             message["headers"] = headers
-        if self.streaming:  # the hub sees to who does not read
+        if self.streaming:  # the hub handles slow watchers
             await self._send(message)
         elif (rest := start_coroutine(self._send(message))) is not None:
             await self._read(rest)
 
     async def _read(self, rest: Coroutine[Any, Any, None]) -> None:
-        """Waits for who has not read what was sent before; who does not read at all is cut off."""
+        """Wait for a slow client; disconnect one that does not read at all."""
         loop, transport = asyncio.get_running_loop(), self._transport
         timer = loop.call_later(READ_SECONDS, transport.abort) if transport is not None else None
-        self._door.stands_aside()
+        self._middleware.exclude_from_in_flight()
         try:
             await rest
         finally:
-            self._door.stands_aside(-1)
+            self._middleware.exclude_from_in_flight(-1)
             if timer is not None:
                 timer.cancel()
 
     async def refuse(self, problem: Problem) -> None:
-        """Answer with a problem, unless an answer is on its way already."""
+        """Respond with a problem, unless a response has started."""
         if self.status:
             return
         content = problem_bytes(problem.kind, problem.detail)
@@ -378,9 +384,9 @@ class _Answer:
 
 
 class Hosts:
-    """The names under which this house is asked. A foreign name that leads here (DNS rebinding) is none of them.
+    """The host names of this server, against DNS rebinding.
 
-    An address in figures cannot be rebound, so any of them may be asked for.
+    IP addresses cannot be rebound, so all of them are allowed.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -391,12 +397,12 @@ class Hosts:
     def __contains__(self, host: object) -> bool:
         known = self._known.get(host)  # type: ignore[call-overload]
         if known is None and isinstance(host, bytes):
-            known = self._look(host)
+            known = self._parse(host)
             if known and len(self._known) < 1_000:
                 self._known[host] = known
         return bool(known)
 
-    def _look(self, host: bytes) -> bool:
+    def _parse(self, host: bytes) -> bool:
         text = host.decode("latin-1").lower()
         match = re.fullmatch(r"(\[[0-9a-f:.]+\]|[^:\[\]/@]+)(:\d{1,5})?", text)
         if match is None:

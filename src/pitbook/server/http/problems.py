@@ -1,6 +1,6 @@
-"""Every way in which a request can fail, in one table: its name, its HTTP status, a sentence; and the answer's shape.
+"""All kinds of problems with their HTTP status and message, and their JSON.
 
-Answers are `application/problem+json` (RFC 9457). `type` is a path of this server that stays what it is.
+Responses are `application/problem+json` (RFC 9457). `type` is a stable path of this server.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 MEDIA_TYPE = "application/problem+json"
 UNNAMED_REFUSAL = 409
-"""The status of a refusal that the table does not have; a test sees to it that there is none."""
+"""The status of a refusal that is not listed; a test ensures that there is none."""
 
 
 class InvalidField(msgspec.Struct, frozen=True):
@@ -65,7 +65,7 @@ class ProblemDetails(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class ProblemKind:
     """A kind of problem."""
 
     name: str
@@ -74,7 +74,7 @@ class Kind:
 
     @property
     def message(self) -> Message:
-        """The sentence about this kind."""
+        """The message of this kind."""
         id = f"problems.{self.name}"  # noqa: A001
         return Message(id if id in entries() else "problems.refused")
 
@@ -84,7 +84,7 @@ class Kind:
 
     @property
     def title(self) -> str:
-        """The name as people read it."""
+        """The name for people."""
         return self.name.replace("-", " ").capitalize()
 
     @property
@@ -93,54 +93,54 @@ class Kind:
 
 
 _HTTP = (
-    Kind("bad-request", 400),
-    Kind("not-signed-in", 401),
-    Kind("forbidden", 403),
-    Kind("not-found", 404),
-    Kind("method-not-allowed", 405),
-    Kind("too-slow", 408),
-    Kind("conflict", 409),
-    Kind("too-large", 413),
-    Kind("unsupported-media-type", 415),
-    Kind("unknown-host", 421),
-    Kind("unprocessable", 422),
-    Kind("too-many-requests", 429),
-    Kind("internal-error", 500),
-    Kind("not-installed", 501),
-    Kind("busy", 503),
-    Kind("journal-unavailable", 503),
-    Kind("clock-jumped", 503),
-    Kind("table-disabled", 503),
-    Kind("key-reused", 409),
+    ProblemKind("bad-request", 400),
+    ProblemKind("not-signed-in", 401),
+    ProblemKind("forbidden", 403),
+    ProblemKind("not-found", 404),
+    ProblemKind("method-not-allowed", 405),
+    ProblemKind("too-slow", 408),
+    ProblemKind("conflict", 409),
+    ProblemKind("too-large", 413),
+    ProblemKind("unsupported-media-type", 415),
+    ProblemKind("unknown-host", 421),
+    ProblemKind("unprocessable", 422),
+    ProblemKind("too-many-requests", 429),
+    ProblemKind("internal-error", 500),
+    ProblemKind("not-installed", 501),
+    ProblemKind("busy", 503),
+    ProblemKind("journal-unavailable", 503),
+    ProblemKind("clock-jumped", 503),
+    ProblemKind("table-disabled", 503),
+    ProblemKind("key-reused", 409),
 )
 
-PROBLEMS: Mapping[str, Kind] = {
+PROBLEMS: Mapping[str, ProblemKind] = {
     kind.name: kind
     for kind in (
         *_HTTP,
-        *(Kind(why, status, refusal=True) for why, status in DICE_REFUSALS.items()),
-        *(Kind(why, status, refusal=True) for why, status in HOUSE_REFUSALS.items()),
-        *(Kind(why, status, refusal=True) for why, status in TABLE_REFUSALS.items()),
+        *(ProblemKind(why, status, refusal=True) for why, status in DICE_REFUSALS.items()),
+        *(ProblemKind(why, status, refusal=True) for why, status in HOUSE_REFUSALS.items()),
+        *(ProblemKind(why, status, refusal=True) for why, status in TABLE_REFUSALS.items()),
     )
 }
-"""All of them by name. A refusal that house and table share is the table's."""
+"""All kinds by name; of refusals with the same name, the table's."""
 
 _PARTICULAR = ("journal-unavailable", "clock-jumped", "table-disabled", "key-reused")
 _BY_STATUS = {kind.status: kind for kind in reversed(_HTTP) if kind.name not in _PARTICULAR}
 
 
-def kind_of(name: str) -> Kind:
-    """A kind by its name."""
-    return PROBLEMS.get(name) or Kind(name, UNNAMED_REFUSAL, refusal=True)
+def kind_of(name: str) -> ProblemKind:
+    """Return a kind by name."""
+    return PROBLEMS.get(name) or ProblemKind(name, UNNAMED_REFUSAL, refusal=True)
 
 
-def kind_for(status: int) -> Kind:
-    """The general kind for a status that has no better name."""
+def kind_for(status: int) -> ProblemKind:
+    """Return the general kind for a status."""
     return _BY_STATUS.get(status) or _BY_STATUS[400 if status < 500 else 500]
 
 
 class Problem(Exception):
-    """Ends a request with a problem: `raise Problem("not-found", "there is no table t9")`."""
+    """An error that ends a request: `raise Problem("not-found", "there is no table t9")`."""
 
     def __init__(
         self,
@@ -161,7 +161,7 @@ class Problem(Exception):
         super().__init__(f"{name}: {self.detail}")
 
     def response(self) -> Response[bytes]:
-        """The answer that tells it."""
+        """Return the response."""
         return problem_response(
             self.kind,
             self.detail,
@@ -173,7 +173,7 @@ class Problem(Exception):
 
 
 def problem_bytes(
-    kind: Kind,
+    kind: ProblemKind,
     detail: str,
     *,
     clauses: Iterable[str] = (),
@@ -181,7 +181,7 @@ def problem_bytes(
     errors: Iterable[InvalidField] = (),
     status: int | None = None,
 ) -> bytes:
-    """A problem as JSON."""
+    """Return a problem as JSON."""
     cited = tuple(clauses)
     message = kind.message
     context = request_context.current()
@@ -202,7 +202,7 @@ def problem_bytes(
 
 
 def problem_response(
-    kind: Kind | str,
+    kind: ProblemKind | str,
     detail: str = "",
     *,
     clauses: Iterable[str] = (),
@@ -212,10 +212,10 @@ def problem_response(
     status: int | None = None,
     headers: Mapping[str, str] | None = None,
 ) -> Response[Any]:
-    """A problem as an answer: quicker than raising it, where a handler knows already."""
+    """Return a problem as a response, which is faster than raising it."""
     found = kind_of(kind) if isinstance(kind, str) else kind
     content = problem_bytes(found, detail or found.says, clauses=clauses, reading=reading, errors=errors, status=status)
-    told = dict(headers or {})
+    headers = dict(headers or {})
     if retry_after is not None:
-        told["Retry-After"] = str(max(1, round(retry_after)))
-    return Response(content, status_code=status or found.status, media_type=MEDIA_TYPE, headers=told)
+        headers["Retry-After"] = str(max(1, round(retry_after)))
+    return Response(content, status_code=status or found.status, media_type=MEDIA_TYPE, headers=headers)

@@ -1,6 +1,6 @@
 """An HTTP protocol that limits the time and size of request heads, so that nobody can hold connections.
 
-What is no HTTP is told so as everything else is: as a problem, with all its headers.
+Requests that are not valid HTTP get a problem response, too, with all headers.
 """
 
 from __future__ import annotations
@@ -24,57 +24,57 @@ if TYPE_CHECKING:
     from pitbook.server.http.middleware import Respond
 
 HEAD_MAX = 65_536
-"""The largest head: the request's line and its headers, in bytes."""
+"""The maximum size of the request line and headers in bytes."""
 
 
 class DirectAnswers(Protocol):
-    """What answers some requests without a task."""
+    """A handler of some requests without a task."""
 
     def takes(self, scope: Any) -> bool:
-        """Return whether a request may be handed to `answer_directly` once its body is complete."""
+        """Return whether to call `answer_directly` once the body is complete."""
 
     def answer_directly(self, scope: Any, body: bytes, respond: Respond) -> bool:
-        """Answer a request without a task; return False where it has to take the common way."""
+        """Handle a request without a task; return False if it needs the framework."""
 
 
 class BoundedHttpProtocol(Connection):
-    """uvicorn's protocol with limits, which answers the most frequent requests without a task."""
+    """uvicorn's protocol with limits, which handles the most frequent requests without a task."""
 
     direct: DirectAnswers | None = None
     seconds = 10.0
     most = 10_000
-    """How many connections may be open."""
+    """The maximum number of open connections."""
     idle: dict[BoundedHttpProtocol, None]
-    """Those on which nothing is being answered, the longest first."""
+    """The connections without a pending request, longest idle first."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
-        self._waiting: asyncio.TimerHandle | None = None
+        self._timer: asyncio.TimerHandle | None = None
         self._in_head = True
         self._head = 0
         self._trailers = 0
         self._answering: RequestResponseCycle | None = None
         self._parsing = False
         self._held: tuple[DirectAnswers, RequestResponseCycle, ASGI3Application] | None = None
-        """A request that is answered directly if its body arrives together with its head."""
+        """A request that is handled directly if its body arrives together with its head."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self.idle[self] = None
-        self._wait()
+        self._start_timer()
         if len(self.connections) > self.most:
             self._make_room()
 
     def _make_room(self) -> None:
-        """Close what has been idle for longest, so that whoever comes now can ask; this one if nothing is."""
+        """Close the connection that has been idle for longest, or this one if none is."""
         idle = next(iter(self.idle))
         del self.idle[idle]
         idle.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._stop_waiting()
+        self._stop_timer()
         self.idle.pop(self, None)
-        if self._answering is not None:  # uvicorn tells the last of several requests only
+        if self._answering is not None:  # uvicorn notifies only the last of several requests
             self._answering.disconnected = True
             self._answering.message_event.set()
         super().connection_lost(exc)
@@ -90,8 +90,8 @@ class BoundedHttpProtocol(Connection):
         if self._in_head and not self.transport.is_closing():
             if self._head > HEAD_MAX:
                 self.send_400_response("The head of the request is too large.")
-            elif self._waiting is None:  # most heads come in one piece and need no timer
-                self._wait()
+            elif self._timer is None:  # most heads arrive in one piece and need no timer
+                self._start_timer()
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGI3Application) -> None:
         self._answering = cycle
@@ -129,19 +129,19 @@ class BoundedHttpProtocol(Connection):
         self._in_head = False
         self._head = 0
         self._trailers = 0
-        if self._waiting is not None:
-            self._stop_waiting()
+        if self._timer is not None:
+            self._stop_timer()
         self._parsing = True
         try:
             super().on_headers_complete()
         finally:
             self._parsing = False
-        self.headers = []  # what follows a body in pieces (trailers) must not get among the headers
+        self.headers = []  # trailers of a chunked body must not be taken for headers
 
     def send_400_response(self, msg: str) -> None:
         cycle: Any = self.cycle  # none before the first request
         if cycle is not None and not cycle.response_complete and (cycle.response_started or not cycle.more_body):
-            cycle.keep_alive = False  # the next answer belongs to the request before this one; then it is over
+            cycle.keep_alive = False  # the next response belongs to the previous request; then close
             return
         request_context.enter(request_context.RequestContext(request_context.new_id(), "", "", "", secure=False))
         content = problem_bytes(kind_of("bad-request"), msg)
@@ -158,7 +158,7 @@ class BoundedHttpProtocol(Connection):
 
     def timeout_keep_alive_handler(self) -> None:
         if self.transport.get_write_buffer_size():
-            self.transport.abort()  # an answer that nobody reads would stay in memory
+            self.transport.abort()  # an unread response would stay in memory
         else:
             super().timeout_keep_alive_handler()
 
@@ -168,21 +168,21 @@ class BoundedHttpProtocol(Connection):
         if self._trailers > HEAD_MAX:
             self.transport.abort()
 
-    def _wait(self) -> None:
-        self._waiting = self.loop.call_later(self.seconds, self._give_up)
+    def _start_timer(self) -> None:
+        self._timer = self.loop.call_later(self.seconds, self._on_timeout)
 
-    def _stop_waiting(self) -> None:
-        if self._waiting is not None:
-            self._waiting.cancel()
-            self._waiting = None
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
 
-    def _give_up(self) -> None:
-        self._waiting = None
+    def _on_timeout(self) -> None:
+        self._timer = None
         if not self.transport.is_closing():
             self.transport.close()
 
 
 def bounded(seconds: float, most: int, direct: DirectAnswers | None) -> type[BoundedHttpProtocol]:
-    """Return the protocol with these limits of time and connections."""
+    """Return the protocol class with these limits."""
     fields = {"seconds": seconds, "most": most, "idle": {}, "direct": direct}
     return type("BoundedHttpProtocol", (BoundedHttpProtocol,), fields)

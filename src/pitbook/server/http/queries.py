@@ -1,4 +1,4 @@
-"""Unknown query parameters are refused: a misspelt `afer=10` must not silently ask for everything."""
+"""Refusal of unknown query parameters: a misspelt `afer=10` must not silently return everything."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ if TYPE_CHECKING:
     from litestar import Litestar, Request
 
 MOST = 100
-"""More parameters than this are not even looked at."""
+"""The maximum number of parameters."""
 
 
 class DeclaredQueries:
-    """Runs before every handler, and knows what each declares.
+    """A hook that runs before every handler and knows its declared parameters.
 
-    Not a guard: for those Litestar copies the handler on every request, which takes longer than an empty answer.
+    It is not a guard, because Litestar copies the handler for guards on every request, which is slow.
     """
 
     def __init__(self) -> None:
         self._declared: dict[tuple[str, str], frozenset[str]] = {}
 
-    def learn(self, app: Litestar) -> None:
-        """Take note of every operation, with what its dependencies ask for."""
+    def register(self, app: Litestar) -> None:
+        """Register the parameters of all operations, including those of dependencies."""
         for route in app.routes:
             if isinstance(route, HTTPRoute):
                 for method, (handler, expected) in route.route_handler_map.items():
-                    if handler.opt.get("any_query"):  # of a web page, which reads its address itself
+                    if handler.opt.get("any_query"):  # web pages read their query themselves
                         continue
                     names = frozenset(one.field_alias for one in expected.expected_query_params)
                     self._declared[route.path_format or "/", method] = names
@@ -51,7 +51,7 @@ class DeclaredQueries:
         except ValueError:
             raise Problem("bad-request", f"there are more than {MOST} query parameters") from None
         errors = [
-            InvalidField(f"query.{name[:80]}", f"no such parameter; {_instead(name, declared)}")
+            InvalidField(f"query.{name[:80]}", f"no such parameter; {_suggestion(name, declared)}")
             for name in dict.fromkeys(name for name, _ in given)
             if name not in declared
         ]
@@ -59,5 +59,5 @@ class DeclaredQueries:
             raise Problem("bad-request", f"{errors[0].place}: {errors[0].says}", errors=errors)
 
 
-def _instead(name: str, declared: frozenset[str]) -> str:
+def _suggestion(name: str, declared: frozenset[str]) -> str:
     return suggestion(name, sorted(declared)) if declared else "this operation takes none"

@@ -15,44 +15,44 @@ if TYPE_CHECKING:
     from pitbook.server.settings import Settings
 
 BURST_SECONDS = 2
-"""So many seconds' worth may come at once."""
+"""Bursts of up to this many seconds' worth are allowed."""
 
-_near = lru_cache(maxsize=8192)(network_of)
+_network = lru_cache(maxsize=8192)(network_of)
 
 
 class Rates:
-    """All limits of a process; over one of them a request ends with `too-many-requests` and the time to wait."""
+    """All limits of a process; above one, a request ends with `too-many-requests` and the time to wait."""
 
     def __init__(self, settings: Settings, clock: Clock = time.monotonic) -> None:
         self.sign_ins = SignInThrottle(clock)
-        """Of wrong passwords: slower and slower, and nobody locks out somebody else."""
+        """Growing delays after wrong passwords."""
         self._requests = _buckets(settings.request_rate, BURST_SECONDS, clock)
         self._bets = _buckets(settings.bet_rate, BURST_SECONDS, clock)
-        self._tries = _buckets(settings.sign_in_rate / 60, 60, clock)
+        self._attempts = _buckets(settings.sign_in_rate / 60, 60, clock)
 
     def request(self, address: str) -> None:
-        """Any request from an address."""
-        _take(self._requests, _near(address), "too many requests from this address")
+        """Count a request from an address."""
+        _take(self._requests, _network(address), "too many requests from this address")
 
     def bet(self, person: str) -> None:
-        """A request of a player's to a table."""
+        """Count a player's request to a table."""
         _take(self._bets, person, "too many bets in a short time")
 
     def sign_in(self, address: str) -> None:
-        """A try to sign in, to register or to use a link."""
-        _take(self._tries, _near(address), "too many tries from this address")
+        """Count an attempt to sign in, register or use a link."""
+        _take(self._attempts, _network(address), "too many tries from this address")
 
     def own_password(self, person: str) -> None:
-        """A try to give one's own password, by who is signed in already."""
-        _take(self._tries, ("own", person), "too many tries")
+        """Count an attempt of a signed-in person to confirm the password."""
+        _take(self._attempts, ("own", person), "too many tries")
 
     def pin(self, person: str) -> None:
-        """A try to confirm a witness with a PIN, from wherever it comes."""
-        _take(self._tries, ("pin", person), f"too many tries with the PIN of {person}")
+        """Count an attempt to confirm a witness with a PIN, from any address."""
+        _take(self._attempts, ("pin", person), f"too many tries with the PIN of {person}")
 
 
 def too_many(wait: float, says: str) -> Problem:
-    """The answer to who asks too much."""
+    """Return the problem for a rate limit."""
     seconds = max(1, ceil(wait))
     return Problem("too-many-requests", f"{says}; try again in {seconds} s", retry_after=seconds)
 

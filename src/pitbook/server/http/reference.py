@@ -1,4 +1,4 @@
-"""The API's description as a page that people read: made on the server, without a script."""
+"""The API reference as an HTML page without scripts."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ BOUNDS = {
 
 @lru_cache(maxsize=1)
 def environment() -> Environment:
-    """Templates of this package; everything is escaped, and what is missing is a bug."""
+    """Return the template environment, which escapes everything and raises on undefined names."""
     made = Environment(
         loader=PackageLoader("pitbook.server"),
         autoescape=True,
@@ -48,7 +48,7 @@ def environment() -> Environment:
 
 
 def render_reference(document: Mapping[str, Any]) -> str:
-    """The whole page."""
+    """Render the page."""
     groups: dict[str, list[dict[str, Any]]] = {tag["name"]: [] for tag in document.get("tags", ())}
     for operation in _operations(document):
         groups.setdefault(operation["tag"], []).append(operation)
@@ -84,7 +84,7 @@ def _operations(document: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def kind(schema: Mapping[str, Any]) -> Markup:
-    """What a schema says, in words; a named one is a link."""
+    """Return the type of a schema in words; a named one is a link."""
     if "$ref" in schema:
         name = schema["$ref"].removeprefix(REF)
         return Markup('<a href="#schema-{}">{}</a>').format(name, name)
@@ -118,12 +118,12 @@ def _joined(parts: Iterator[Markup]) -> Markup:
 
 
 def bounds(schema: Mapping[str, Any]) -> str:
-    """What else a value must be."""
+    """Return the constraints of a schema in words."""
     return "; ".join(words.format(schema[key]) for key, words in BOUNDS.items() if key in schema)
 
 
 def example(content: Mapping[str, Any]) -> str:
-    """The first example of a body, as JSON; nothing where there is none."""
+    """Return the first example of a body as JSON, or nothing."""
     for one in content.get("examples", {}).values():
         if "value" in one:
             return msgspec.json.format(msgspec.json.encode(one["value"]), indent=2).decode()
@@ -131,7 +131,7 @@ def example(content: Mapping[str, Any]) -> str:
 
 
 def prose(text: str) -> Markup:
-    """Paragraphs, with `code` set as code."""
+    """Format paragraphs, with text in backticks as code."""
     paragraphs = []
     for paragraph in text.strip().split("\n\n"):
         parts = [str(escape(part)) for part in " ".join(paragraph.split()).split("`")]

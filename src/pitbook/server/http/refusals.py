@@ -11,7 +11,7 @@ from pitbook.table.refusals import Why
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-# 403: not this person. 404: what it names is not there. 409: not now, as things stand. 422: never, as it was asked.
+# 403: not this person. 404: unknown name. 409: not in the current state. 422: never valid.
 
 TABLE_REFUSALS: Mapping[Why, int] = {
     Why.UNKNOWN_COMMAND: 400,

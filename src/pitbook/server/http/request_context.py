@@ -1,4 +1,4 @@
-"""The context of the current request: for its log line, its problems and its limits."""
+"""The context of the current request, for its log line, problems and limits."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ if TYPE_CHECKING:
 
 
 class RequestContext:
-    """One request. `person` is filled in by whoever finds out who asks."""
+    """A request. `person` is set once the caller is known."""
 
     __slots__ = ("accepts", "address", "id", "method", "path", "person", "secure")
 
     def __init__(self, id: str, address: str, method: str, path: str, *, secure: bool, accepts: str = "") -> None:  # noqa: A002
         self.id = id
         self.address = address
-        """Who asked: behind a trusted proxy, whom the proxy asks for."""
+        """The client's address, also behind trusted proxies."""
         self.method = method
         self.path = path
         self.secure = secure
-        """Whether the browser's side of the connection is encrypted."""
+        """Whether the client's connection is encrypted."""
         self.accepts = accepts
-        """The languages that the caller accepts: `Accept-Language`, or else what the account has chosen."""
+        """The accepted languages: `Accept-Language`, or the account's choice."""
         self.person: str | None = None
 
     @property
@@ -36,10 +36,10 @@ class RequestContext:
         return negotiate(self.accepts)
 
 
-NOBODY = RequestContext("", "", "", "", secure=False)
-"""Outside of any request."""
+NO_REQUEST = RequestContext("", "", "", "", secure=False)
+"""The context outside of requests."""
 
-_current: ContextVar[RequestContext] = ContextVar("visit", default=NOBODY)
+_current: ContextVar[RequestContext] = ContextVar("visit", default=NO_REQUEST)
 _process = token_hex(4)
 _numbers = count(1)
 
@@ -49,5 +49,5 @@ current = _current.get
 
 
 def new_id() -> str:
-    """A name for a request: unique, and quick to make."""
+    """Return a unique request id."""
     return f"{_process}-{next(_numbers):x}"

@@ -21,7 +21,7 @@ JSON = "application/json"
 
 @dataclass(frozen=True, slots=True)
 class CachedResponse:
-    """An answer as it goes over the wire."""
+    """An encoded response."""
 
     content: bytes
     etag: str
@@ -30,64 +30,64 @@ class CachedResponse:
 
 
 class ResponseCache:
-    """The answers used last, up to so many bytes; who asks for one that is being worked out waits for that one."""
+    """The most recently used responses up to a total size; concurrent requests share one computation."""
 
     def __init__(self, most_bytes: int = MOST_BYTES) -> None:
         self.most_bytes = most_bytes
         self.bytes = 0
-        self._kept: OrderedDict[Hashable, CachedResponse] = OrderedDict()
-        self._coming: dict[Hashable, asyncio.Task[CachedResponse]] = {}
+        self._responses: OrderedDict[Hashable, CachedResponse] = OrderedDict()
+        self._computing: dict[Hashable, asyncio.Task[CachedResponse]] = {}
 
     def get(self, key: Hashable) -> CachedResponse | None:
-        """A kept answer."""
-        page = self._kept.get(key)
-        if page is not None:
-            self._kept.move_to_end(key)
-        return page
+        """Return a cached response, or None."""
+        cached = self._responses.get(key)
+        if cached is not None:
+            self._responses.move_to_end(key)
+        return cached
 
     async def find(self, key: Hashable, make: Callable[[], Awaitable[CachedResponse]]) -> CachedResponse:
-        """A kept answer, or one that is made now; who gives up waiting does not end it for the others."""
-        page = self.get(key)
-        if page is not None:
-            return page
-        task = self._coming.get(key)
+        """Return a cached response, or compute it; a cancelled caller does not cancel it for the others."""
+        cached = self.get(key)
+        if cached is not None:
+            return cached
+        task = self._computing.get(key)
         if task is None or task.get_loop() is not asyncio.get_running_loop():
-            task = asyncio.ensure_future(self._made(key, make))
-            self._coming[key] = task
+            task = asyncio.ensure_future(self._compute(key, make))
+            self._computing[key] = task
             task.add_done_callback(lambda done: self._finished(key, done))
         return await asyncio.shield(task)
 
-    async def _made(self, key: Hashable, make: Callable[[], Awaitable[CachedResponse]]) -> CachedResponse:
-        page = await make()
-        self._keep(key, page)
-        return page
+    async def _compute(self, key: Hashable, make: Callable[[], Awaitable[CachedResponse]]) -> CachedResponse:
+        cached = await make()
+        self._store(key, cached)
+        return cached
 
     def _finished(self, key: Hashable, done: asyncio.Task[CachedResponse]) -> None:
-        if self._coming.get(key) is done:
-            del self._coming[key]
+        if self._computing.get(key) is done:
+            del self._computing[key]
         if not done.cancelled():
-            done.exception()  # looked at, in case that nobody waits for it any more
+            done.exception()  # retrieved, in case nobody waits for it
 
-    def _keep(self, key: Hashable, page: CachedResponse) -> None:
-        old = self._kept.pop(key, None)
-        self.bytes += len(page.content) - (len(old.content) if old else 0)
-        self._kept[key] = page
-        while self._kept and (self.bytes > self.most_bytes or len(self._kept) > MOST_PAGES):
-            _, gone = self._kept.popitem(last=False)
+    def _store(self, key: Hashable, cached: CachedResponse) -> None:
+        old = self._responses.pop(key, None)
+        self.bytes += len(cached.content) - (len(old.content) if old else 0)
+        self._responses[key] = cached
+        while self._responses and (self.bytes > self.most_bytes or len(self._responses) > MOST_PAGES):
+            _, gone = self._responses.popitem(last=False)
             self.bytes -= len(gone.content)
 
 
 def etag_of_content(content: bytes) -> str:
-    """A strong tag from the answer itself."""
+    """Return a strong ETag of the content."""
     return f'"{hashlib.sha256(content).hexdigest()[:32]}"'
 
 
-def answered(request: Request[Any, Any, Any], page: CachedResponse) -> Response[bytes]:
-    """The page, or only the word that the asker has it already."""
-    headers = {"ETag": page.etag, "Cache-Control": "no-cache", **page.headers}
-    if request.method == "GET" and _has(request.headers.get("if-none-match"), page.etag):
-        return Response(b"", status_code=HTTP_304_NOT_MODIFIED, headers=headers, media_type=page.media_type)
-    return Response(page.content, status_code=HTTP_200_OK, headers=headers, media_type=page.media_type)
+def respond_cached(request: Request[Any, Any, Any], cached: CachedResponse) -> Response[bytes]:
+    """Return the response, or 304 if the client has it already."""
+    headers = {"ETag": cached.etag, "Cache-Control": "no-cache", **cached.headers}
+    if request.method == "GET" and _has(request.headers.get("if-none-match"), cached.etag):
+        return Response(b"", status_code=HTTP_304_NOT_MODIFIED, headers=headers, media_type=cached.media_type)
+    return Response(cached.content, status_code=HTTP_200_OK, headers=headers, media_type=cached.media_type)
 
 
 def _has(wanted: str | None, etag: str) -> bool:

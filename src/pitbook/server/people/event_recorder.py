@@ -11,7 +11,7 @@ from pitbook.house.people import GRANTING, NAMING
 from pitbook.people import commands as c
 from pitbook.people.names import SERVER
 from pitbook.server.http import request_context
-from pitbook.server.http.logs import redacted_path
+from pitbook.server.http.logs import redact_path
 from pitbook.server.http.problems import Problem
 from pitbook.table.people import Person
 
@@ -41,7 +41,7 @@ class EventRecorder:
     def record_denial(self, person: str, role: str, table: str | None, why: str) -> None:
         """Record that the current request was denied."""
         visit = request_context.current()
-        asked = f"{visit.method} {redacted_path(visit.path)}"
+        asked = f"{visit.method} {redact_path(visit.path)}"
         self.record(c.RecordDenied(person, role, table, asked, why))
 
     def record_sign_in_failure(self, name: str, *, known: bool, why: str) -> None:

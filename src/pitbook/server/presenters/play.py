@@ -50,9 +50,9 @@ def settle_result(
             rules.paytable(wager, bet.paytable)
             check_stake(rules, wager, Cents(bet.stake))
         except InputError as error:
-            errors.note(f"body.bets[{number}]", error)
+            errors.add(f"body.bets[{number}]", error)
     thrown = [_parse_roll(rules, faces, f"body.rolls[{number}]", errors) for number, faces in enumerate(rolls)]
-    errors.tell()
+    errors.raise_if_any()
     placed = [Bet(bet.wager, Cents(bet.stake), bet.before_roll, bet.paytable) for bet in bets]
     played = play(rules, placed, thrown)
     payload = wire.Settled(
@@ -67,7 +67,7 @@ def settle_result(
 
 def _parse_roll(rules: Rulebook, faces: Sequence[int], place: str, errors: RequestErrors) -> Roll:
     if len(faces) != rules.dice:
-        errors.note(place, f"{len(faces)} faces; {rules.id} is played with {rules.dice} dice")
+        errors.add(place, f"{len(faces)} faces; {rules.id} is played with {rules.dice} dice")
     return Roll.of(*faces)
 
 
@@ -105,7 +105,7 @@ def lit_areas(
     errors = RequestErrors()
     earlier = [_parse_roll(rules, faces, f"body.before[{number}]", errors) for number, faces in enumerate(before)]
     roll_shown = _parse_roll(rules, dice, "body.dice", errors)
-    errors.tell()
+    errors.raise_if_any()
     progress = fresh(rules)
     for roll in earlier:
         progress = advance(rules, progress, roll).progress

@@ -28,7 +28,7 @@ from pitbook.server.books.queries import (
 from pitbook.server.books.selection import find_paytables, find_wagers, parse_trial_odds
 from pitbook.server.http.errors import RequestErrors
 from pitbook.server.http.problems import MEDIA_TYPE, ProblemDetails
-from pitbook.server.http.response_cache import answered
+from pitbook.server.http.response_cache import respond_cached
 from pitbook.server.presenters.figures import book_figures, comparison_result, design_result, lint_result, trial_figures
 from pitbook.server.presenters.play import session_result, spread_result
 from pitbook.server.presenters.reports import report_file
@@ -74,7 +74,7 @@ async def analyse_book(
         return *resolve_query(library, book_id, digest, reading, option, wager, paytable), all_readings
 
     key = cache_key(library, "analysis", book_id, digest, reading, option, wager, paytable, all_readings)
-    return answered(request, await answer_in_process(library, key, prepare, book_figures))
+    return respond_cached(request, await answer_in_process(library, key, prepare, book_figures))
 
 
 @post(
@@ -97,11 +97,11 @@ async def try_pays(
         ids = find_wagers(rules, data.wagers, errors, "body.wagers")
         tries = parse_trial_odds(rules, data.pays, errors)
         tables = find_paytables(rules, data.paytables, errors)
-        errors.tell()
+        errors.raise_if_any()
         return chosen, ids if data.wagers or not tries else list(tries), tables, tries
 
     key = cache_key(library, "what-if", book_id, data.digest, msgspec.json.encode(data))
-    return answered(request, await answer_in_process(library, key, prepare, trial_figures))
+    return respond_cached(request, await answer_in_process(library, key, prepare, trial_figures))
 
 
 @post(
@@ -123,7 +123,7 @@ async def design_pays(
         return chosen, data
 
     key = cache_key(library, "design", book_id, data.digest, msgspec.json.encode(data))
-    return answered(request, await answer_in_process(library, key, prepare, design_result))
+    return respond_cached(request, await answer_in_process(library, key, prepare, design_result))
 
 
 @get(
@@ -150,7 +150,7 @@ async def lint_book(
         return library.choose_book(book_id, digest, reading, option), min_return
 
     key = cache_key(library, "lint", book_id, digest, reading, option, min_return)
-    return answered(request, await answer_in_process(library, key, prepare, lint_result))
+    return respond_cached(request, await answer_in_process(library, key, prepare, lint_result))
 
 
 @get(
@@ -184,12 +184,12 @@ async def compare_books(
         found = [library.load_book(book) for book in books]
         for word in wager or ():
             if not any(word in rules.wagers for rules in found):
-                errors.note("query.wager", f"none of these books has a wager {word[:80]!r}")
-        errors.tell()
+                errors.add("query.wager", f"none of these books has a wager {word[:80]!r}")
+        errors.raise_if_any()
         return books, list(wager or ())
 
     key = cache_key(library, "compare", left, None, cache_key(library, "", right, None) if right else None, wager)
-    return answered(request, await answer_in_process(library, key, prepare, comparison_result))
+    return respond_cached(request, await answer_in_process(library, key, prepare, comparison_result))
 
 
 @post(
@@ -212,7 +212,7 @@ async def spread_bets(
         return chosen, data.bets, data.rounds, data.bins, tables
 
     key = cache_key(library, "spread", book_id, data.digest, msgspec.json.encode(data))
-    return answered(request, await answer_in_process(library, key, prepare, spread_result))
+    return respond_cached(request, await answer_in_process(library, key, prepare, spread_result))
 
 
 @post(
@@ -277,7 +277,7 @@ async def make_report(
     page = await answer_in_process(
         library, key, prepare, report_file, media_type=MEDIA_TYPES[form], headers=headers, seconds=REPORT_SECONDS
     )
-    return answered(request, page)
+    return respond_cached(request, page)
 
 
 handlers = [analyse_book, try_pays, design_pays, lint_book, compare_books, spread_bets, play_session, make_report]

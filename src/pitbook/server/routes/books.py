@@ -23,7 +23,7 @@ from pitbook.server.books.queries import (
     responses,
 )
 from pitbook.server.books.scripts import SentLanguage, in_script, written_in
-from pitbook.server.http.response_cache import answered
+from pitbook.server.http.response_cache import respond_cached
 from pitbook.server.presenters.books import book_list, book_page, wager_list
 from pitbook.server.presenters.play import lit_areas, settle_result
 from pitbook.server.presenters.reports import Drawing, diagram_file
@@ -57,7 +57,7 @@ PICTURE_HEADERS = {
 )
 async def list_books(request: AnyRequest, library: HouseLibrary) -> Response[bytes]:
     """List the packaged rulebooks and the house's own."""
-    return answered(request, await answer_in_thread(("books", *library.list_books()), lambda: book_list(library)))
+    return respond_cached(request, await answer_in_thread(("books", *library.list_books()), lambda: book_list(library)))
 
 
 @get(
@@ -81,7 +81,7 @@ async def show_book(
         chosen = library.choose_book(book_id, digest, reading, option)
         return in_script(book_page(library.load_book(chosen), lang), lang)
 
-    return answered(
+    return respond_cached(
         request, await answer_in_thread(cache_key(library, "book", book_id, digest, reading, option, lang), work)
     )
 
@@ -108,7 +108,7 @@ async def list_wagers(
         chosen, ids, _ = resolve_query(library, book_id, digest, reading, option, wager, None)
         return in_script(wager_list(library.load_book(chosen), ids, written_in(lang)), lang)
 
-    return answered(
+    return respond_cached(
         request,
         await answer_in_thread(cache_key(library, "wagers", book_id, digest, reading, option, wager, lang), work),
     )
@@ -143,7 +143,7 @@ async def draw_machine(
         return chosen, rules.wager(wager).id, drawing, lang, title
 
     key = cache_key(library, "machine", book_id, digest, reading, option, wager, drawing, lang)
-    return answered(
+    return respond_cached(
         request,
         await answer_in_process(
             library, key, prepare, diagram_file, media_type=MEDIA_TYPES[drawing], headers=PICTURE_HEADERS
@@ -170,7 +170,7 @@ async def light_up(
         )
         return lit_areas(library, chosen, data.dice, data.before, tables)
 
-    return answered(request, await answer_in_thread(None, work))
+    return respond_cached(request, await answer_in_thread(None, work))
 
 
 @post(
@@ -190,7 +190,7 @@ async def settle_bets(
         chosen = library.choose_book(book_id, data.digest, data.readings, data.options)
         return settle_result(library, chosen, data.bets, data.rolls)
 
-    return answered(request, await answer_in_thread(None, work))
+    return respond_cached(request, await answer_in_thread(None, work))
 
 
 @get(
@@ -208,7 +208,7 @@ async def show_translation(
 ) -> Response[bytes]:
     """Return translations of the books by their English sentences; the books' own words prevail."""
     packed = "gzip" in request.headers.get("accept-encoding", "")
-    return answered(request, await translation(library, lang, packed=packed))
+    return respond_cached(request, await translation(library, lang, packed=packed))
 
 
 handlers = [show_translation, list_books, show_book, list_wagers, draw_machine, light_up, settle_bets]

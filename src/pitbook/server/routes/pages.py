@@ -11,7 +11,7 @@ from litestar.params import FromPath
 from pitbook.server.http.assets import HTML, built
 from pitbook.server.http.problems import Problem
 from pitbook.server.http.reference import environment
-from pitbook.server.http.response_cache import answered
+from pitbook.server.http.response_cache import respond_cached
 
 PAGES = (
     "/",
@@ -43,7 +43,7 @@ async def page(request: Request[Any, Any, Any]) -> Response[Any]:
     if bundle is None:
         words = environment().get_template("unbuilt.html").render()
         return Response(words, status_code=503, media_type=HTML)
-    return answered(request, bundle.index)
+    return respond_cached(request, bundle.index)
 
 
 @get("/assets/{name:str}", include_in_schema=False)
@@ -53,7 +53,7 @@ async def asset(name: FromPath[str], request: Request[Any, Any, Any]) -> Respons
     found = bundle.assets.get(name) if bundle else None
     if found is None:
         raise Problem("not-found", "the pages have no such file; load the page again")
-    content, headers = found.for_who_takes(request.headers.get("accept-encoding", ""))
+    content, headers = found.encoded_for(request.headers.get("accept-encoding", ""))
     return Response(content, media_type=found.media_type, headers=headers)
 
 

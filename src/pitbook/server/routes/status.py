@@ -105,9 +105,9 @@ def metrics(services: HouseServices) -> Response[Any]:
         raise Problem("not-found")
     if request_context.current().address not in _networks(settings.metrics_from):
         raise Problem("forbidden", "figures are not for this address; metrics_from says for whom")
-    services.metrics.trouble.set(0 if services.house.failure is None else 1)
+    services.metrics.journal_failing.set(0 if services.house.failure is None else 1)
     services.metrics.disabled.set(len(services.house.disabled))
-    return Response(services.metrics.exposed(), headers={"content-type": CONTENT_TYPE})
+    return Response(services.metrics.exposition(), headers={"content-type": CONTENT_TYPE})
 
 
 @lru_cache(maxsize=8)
