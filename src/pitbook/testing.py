@@ -27,8 +27,8 @@ from pitbook.dice import Roll
 from pitbook.dice_register.evolve import evolve as evolve_register
 from pitbook.dice_register.state import Register
 from pitbook.engine.illuminate import illuminate
+from pitbook.house.answers import Answer
 from pitbook.house.books import HouseBooks
-from pitbook.house.house import Answer, House
 from pitbook.ledger.accounts import Account, escrow, may_be_negative, player, purse
 from pitbook.rulebooks.catalogue import load
 from pitbook.table.checklists import checklists
@@ -62,6 +62,7 @@ from pitbook.table.transcript import Said, transcript
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from pitbook.house.house import House
     from pitbook.rulebooks.model import Rulebook
     from pitbook.table.events import Event
     from pitbook.table.state import Table

@@ -11,6 +11,7 @@ import pytest
 
 from pitbook.audit import audit
 from pitbook.house import codec
+from pitbook.house.encoding import event_bytes
 from pitbook.table import commands as c
 from pitbook.table.decide import setup as deciding
 from pitbook.table.decide.draft import Draft
@@ -87,7 +88,7 @@ def test_a_sign_that_is_dated_back_is_found(tmp_path: Path, monkeypatch: pytest.
 def test_a_record_from_before_these_fields_is_right_with_snapshots_that_have_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    written = codec.event_bytes
+    written = event_bytes
 
     def as_before(event: Any) -> bytes:
         body = json.loads(written(event))

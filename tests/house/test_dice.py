@@ -12,7 +12,8 @@ import pytest
 
 from pitbook.audit import audit
 from pitbook.dice_register import commands as d
-from pitbook.house.house import Answer, House
+from pitbook.house.answers import Answer
+from pitbook.house.house import House
 from pitbook.house.state import load_house
 from pitbook.house.stores import open_store
 from pitbook.house.transcript import told

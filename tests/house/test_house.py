@@ -11,11 +11,13 @@ from datetime import datetime, timedelta
 from functools import partial
 from itertools import count
 from pathlib import Path
+from typing import Unpack
 
 import pytest
 
 from pitbook.audit import audit
-from pitbook.house.house import Answer, House
+from pitbook.house.answers import Answer
+from pitbook.house.house import CommandOptions, House
 from pitbook.house.stores import open_store
 from pitbook.journal import fault_injection
 from pitbook.journal.decisions import Outcome
@@ -23,7 +25,7 @@ from pitbook.journal.group_commit import KEY_REUSED
 from pitbook.journal.runner import Settings
 from pitbook.ledger.accounts import escrow
 from pitbook.table import commands as c
-from pitbook.table.people import Consent, Person
+from pitbook.table.people import Person
 from pitbook.table.refusals import Why
 from pitbook.table.state import Table, phase
 from pitbook.testing import START, JournalTable, due_command
@@ -112,13 +114,11 @@ class _Recording(House):
         person: Person,
         command: c.Command,
         *,
-        key: str | None = None,
-        expected: tuple[int, int] | None = None,
-        consent: Consent | None = None,
         timeout: float | None = 30,
+        **options: Unpack[CommandOptions],
     ) -> Answer:
-        self.place.asked.append(Asked(person, command, key))
-        return super().ask(table, person, command, key=key, expected=expected, consent=consent, timeout=timeout)
+        self.place.asked.append(Asked(person, command, options.get("key")))
+        return super().ask(table, person, command, timeout=timeout, **options)
 
 
 @pytest.fixture

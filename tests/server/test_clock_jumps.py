@@ -341,7 +341,7 @@ def test_a_reveal_that_waited_in_a_stopped_process_is_refused(world: World) -> N
     draw = process.house.table("t1").draw
     assert draw is not None
     seed = SealingKeys.load(world.key).unseal(draw.sealed, "t1", draw.round)
-    waiting = process.house._command("t1", ELECTRONIC_TUMBLER, c.RevealSeed(seed.hex()), None, None)
+    waiting = process.house._command("t1", ELECTRONIC_TUMBLER, c.RevealSeed(seed.hex()))
     world.passes(31)
     outcome = process.house._runner.run(waiting)
     assert outcome.refused == "not-now"

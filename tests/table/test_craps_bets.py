@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pitbook.house.codec import event_bytes, read_event
+from pitbook.house.codec import read_event
+from pitbook.house.encoding import event_bytes
 from pitbook.ledger.accounts import disputes, escrow, player
 from pitbook.table import commands as c
 from pitbook.table import events as e

@@ -2,38 +2,31 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pitbook.auth.store import AuthStore
-from pitbook.errors import InputError
+from pitbook.storage.places import file_path, is_postgres
 
 if TYPE_CHECKING:
     from pitbook.auth.port import Database
 
-SCHEMES = ("postgresql://", "postgres://")
-BESIDE = "-access"
+SUFFIX = "-access"
 
 
-def open_auth_store(text: str, *, connections: int = 4, alone: bool = False) -> AuthStore:
+def open_auth_store(place: str, *, connections: int = 4, alone: bool = False) -> AuthStore:
     """Open or create the auth store beside the journal at a path or URL.
 
     With `alone`, refuse a file that another process has opened so.
     """
-    return AuthStore(_database(text, connections, alone))
+    return AuthStore(_database(place, connections, alone))
 
 
-def _database(text: str, connections: int, alone: bool) -> Database:
-    if text.startswith(SCHEMES):
+def _database(place: str, connections: int, alone: bool) -> Database:
+    if is_postgres(place):
         from pitbook.auth.postgres import PostgresDatabase
 
-        return PostgresDatabase(text, connections=connections)
-    scheme, mark, _ = text.partition("://")
-    if mark:
-        raise InputError(f"a journal is a file or a postgresql:// database; {scheme}:// is neither")
+        return PostgresDatabase(place, connections=connections)
     from pitbook.auth.sqlite import SqliteDatabase
 
-    path = Path(text)
-    if path.is_dir():
-        raise InputError(f"{path} is a folder, not a journal")
-    return SqliteDatabase(path.with_name(path.name + BESIDE), connections=connections, alone=alone)
+    path = file_path(place)
+    return SqliteDatabase(path.with_name(path.name + SUFFIX), connections=connections, alone=alone)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from functools import reduce
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from pitbook.house.dice import register_bytes
+from pitbook.house.encoding import answer_bytes, event_bytes, event_decoder, refuse, to_journal
 from pitbook.house.state import HouseState, follow_house, house_written, load_house
-from pitbook.journal.decisions import Accepted, Event, Refused
+from pitbook.journal.decisions import Accepted, Event
 from pitbook.journal.entries import HOUSE
 from pitbook.journal.states import Domain
 from pitbook.table import events as e
@@ -29,18 +28,8 @@ if TYPE_CHECKING:
     from pitbook.table.people import Person
     from pitbook.table.state import Table
 
-_EVENT = msgspec.json.Decoder(reduce(lambda a, b: a | b, e.EVENTS))  # type: ignore[arg-type, return-value]
-
-
-def event_bytes(event: e.Event) -> bytes:
-    """Return an event as canonical JSON with sorted keys."""
-    return msgspec.json.encode(event, order="deterministic")
-
-
-def read_event(body: bytes) -> e.Event:
-    """Return an event from its bytes."""
-    event: e.Event = _EVENT.decode(body)
-    return event
+read_event = event_decoder(e.EVENTS).decode
+"""Returns an event from its bytes."""
 
 
 def request_bytes(person: Person, command: Command) -> bytes:
@@ -51,14 +40,8 @@ def request_bytes(person: Person, command: Command) -> bytes:
 def journalled(table: Table, outcome: Decision | Refusal, editions: Editions) -> Journalled:
     """Return what the journal writes for a decision or a refusal."""
     if isinstance(outcome, Refusal):
-        refusal = {
-            "refused": str(outcome.why),
-            "says": outcome.says,
-            "clauses": list(outcome.clauses),
-            "asked": outcome.asked,
-            "reading": outcome.reading,
-        }
-        return Refused(str(outcome.why), msgspec.json.encode(refusal), _digest(table))
+        reading, digest = outcome.reading, _digest(table)
+        return refuse(outcome.why, outcome.says, outcome.clauses, outcome.asked, digest, {"reading": reading})
     moved: dict[int, list[Transfer]] = {}
     for place, transfer in outcome.moves:
         moved.setdefault(place, []).append(transfer)
@@ -67,11 +50,12 @@ def journalled(table: Table, outcome: Decision | Refusal, editions: Editions) ->
         Event(type(event).__name__, event_bytes(event), tuple(moved.get(place, ())), _throw(before[place], event))
         for place, event in enumerate(outcome.events)
     )
-    answer = msgspec.json.encode({"events": [event.kind for event in written]})
-    beside = tuple(Event(type(event).__name__, register_bytes(event)) for event in outcome.register)
+    beside = to_journal(outcome.register)
     needs_hash = any(isinstance(event, e.BettingClosed) for event in outcome.events)  # see `follow`
     after = None if needs_hash else before[-1]
-    return Accepted(written, answer, _digest(before[-1]), beside, _texts(outcome.events, editions), after)
+    return Accepted(
+        written, answer_bytes(written), _digest(before[-1]), beside, _texts(outcome.events, editions), after
+    )
 
 
 def _texts(events: tuple[e.Event, ...], editions: Editions) -> dict[str, bytes]:

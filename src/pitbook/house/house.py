@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import logging
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from dataclasses import replace as replace_fields
 from functools import partial
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypedDict, Unpack
 
 import msgspec
 from msgspec.structs import replace
@@ -16,11 +15,14 @@ from msgspec.structs import replace
 from pitbook.dice_register.state import EMPTY, Register
 from pitbook.errors import InputError
 from pitbook.house.allowances import allowance
+from pitbook.house.answers import answer_of
 from pitbook.house.books import HouseBooks
 from pitbook.house.clock_warnings import REMEDY, ClockWarning, ahead_says, is_ahead, warnings_of
 from pitbook.house.codec import domain, journalled, request_bytes
+from pitbook.house.command_accounts import accounts_of
 from pitbook.house.dice import decide_register
 from pitbook.house.disabled import DisabledTable, TableDisabled
+from pitbook.house.interruptions import interruption_of
 from pitbook.house.people import CLAIMING, GRANTING, NAMING, WAITING, decide_people, packaged_roles
 from pitbook.house.rounds import KINDS, KINDS_INDEX
 from pitbook.house.state import HouseState
@@ -29,18 +31,10 @@ from pitbook.journal.decisions import Command as Journalled
 from pitbook.journal.decisions import Joint, Overview
 from pitbook.journal.entries import HOUSE
 from pitbook.journal.errors import Broken, ClockJumped, Damaged
-from pitbook.journal.group_commit import KEY_REUSED
 from pitbook.journal.runner import Runner, Settings
 from pitbook.ledger.accounts import (
     WALK_IN,
-    dealers,
-    disputes,
-    drop,
-    escrow,
-    float_of,
-    player,
     player_of,
-    purse,
 )
 from pitbook.people.commands import AcceptClock
 from pitbook.people.decide import Context as PeopleContext
@@ -53,9 +47,9 @@ from pitbook.table.decide import Context, decide
 from pitbook.table.decide.rights import PLAYERS
 from pitbook.table.dice_moves import MOVING
 from pitbook.table.liability import Liability
-from pitbook.table.people import MANAGER, PLAYER, Consent, Person, is_supervisor
+from pitbook.table.people import MANAGER, Consent, Person, is_supervisor
 from pitbook.table.refusals import Refusal
-from pitbook.table.state import Table, phase
+from pitbook.table.state import Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -63,6 +57,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from pitbook.dice_register.commands import Command as DiceCommand
+    from pitbook.house.answers import Answer
     from pitbook.house.disabled import Cause
     from pitbook.journal.decisions import Decide, Decision, Outcome, Sequences
     from pitbook.journal.port import Reader, Store
@@ -74,25 +69,20 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-SHAKER_FAILED = "shaker-malfunction"
-"""The irregularity for a power failure of an automated shaker, if the book has none for power failures."""
 
+class CommandOptions(TypedDict, total=False):
+    """The optional parts of a command."""
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """The durable result of a command."""
-
-    sequence: int
-    """The table's last entry when the command was decided."""
-    events: tuple[str, ...]
-    refused: str | None
-    says: str
-    clauses: tuple[str, ...]
-    repeated: bool
-    reading: str | None = None
-    """The reading that a refusal is based on, if no clause decides."""
-    policy: bool = False
-    """Whether a refusal is house policy: neither a clause nor a reading decides."""
+    key: str | None
+    """The idempotency key."""
+    expected: tuple[int, int] | None
+    """The round and step that the command is meant for; None: any."""
+    remote: bool
+    """Whether it comes from the person's own device, so that no cash can change hands."""
+    confirmed: frozenset[str]
+    """The witnesses who have confirmed."""
+    consent: Consent | None
+    """What lets staff act for a player with an account."""
 
 
 View: TypeAlias = "Callable[[str], StateAt[Table | HouseState]]"
@@ -137,29 +127,15 @@ class House:
         self.disabled: dict[str, DisabledTable] = {}
         """The tables that do not run, by name."""
 
-    def _read_book(self, digest: str, reading: Reader) -> None:
+    def _read_book(self, digest: str, reader: Reader) -> None:
         self._digests.add(digest)
-        self.books.read_text(digest, reading)
+        self.books.read_text(digest, reader)
 
     def submit(
-        self,
-        table: str,
-        person: Person,
-        command: c.Command,
-        *,
-        key: str | None = None,
-        expected: tuple[int, int] | None = None,
-        remote: bool = False,
-        confirmed: frozenset[str] = frozenset(),
-        consent: Consent | None = None,
+        self, table: str, person: Person, command: c.Command, **options: Unpack[CommandOptions]
     ) -> Future[Outcome]:
-        """Submit a command; the future is done once it is durable.
-
-        With `remote` it comes from the person's own device, so no cash can change hands. `confirmed` lists the
-        witnesses who have confirmed; `consent` lets staff act for a player with an account.
-        """
-        made = self._command(table, person, command, key, expected, remote=remote, confirmed=confirmed, consent=consent)
-        return self._runner.submit(made)
+        """Submit a command; the future is done once it is durable."""
+        return self._runner.submit(self._command(table, person, command, **options))
 
     def submit_with(
         self,
@@ -168,27 +144,20 @@ class House:
         person: Person,
         command: c.Command,
         *,
-        key: str | None = None,
-        expected: tuple[int, int] | None = None,
-        remote: bool = False,
-        confirmed: frozenset[str] = frozenset(),
-        consent: Consent | None = None,
         fence: int | None = None,
+        **options: Unpack[CommandOptions],
     ) -> None:
         """Like `submit`, but resolve the caller's promise, and refuse an outdated fence."""
-        made = self._command(
-            table, person, command, key, expected, remote=remote, confirmed=confirmed, consent=consent, fence=fence
-        )
-        self._runner.submit_with(made, promise)
+        self._runner.submit_with(self._command(table, person, command, fence=fence, **options), promise)
 
     def _command(
         self,
         table: str,
         person: Person,
         command: c.Command,
-        key: str | None,
-        expected: tuple[int, int] | None,
         *,
+        key: str | None = None,
+        expected: tuple[int, int] | None = None,
         remote: bool = False,
         confirmed: frozenset[str] = frozenset(),
         recovers: bool = False,
@@ -269,14 +238,11 @@ class House:
         person: Person,
         command: c.Command,
         *,
-        key: str | None = None,
-        expected: tuple[int, int] | None = None,
-        consent: Consent | None = None,
         timeout: float | None = 30,
+        **options: Unpack[CommandOptions],
     ) -> Answer:
         """Like `submit`, but wait for the answer."""
-        made = self._command(table, person, command, key, expected, consent=consent)
-        return answer_of(self._runner.run(made, timeout))
+        return answer_of(self._runner.run(self._command(table, person, command, **options), timeout))
 
     def now(self) -> datetime:
         """Return the database's time, which never goes backwards."""
@@ -625,11 +591,11 @@ class House:
                 continue
             if table.automatic is not None:
                 continue  # the electronic tumbler continues where it was
-            found = _cut_off(table)
+            found = interruption_of(table)
             if found:
                 role = table.rules.irregularities[found].called_by[0]
                 call = c.Call(found, "the system was restarted")
-                command = self._command(name, Person("system", role), call, None, None, recovers=True)
+                command = self._command(name, Person("system", role), call, recovers=True)
                 try:
                     done[name] = answer_of(self._runner.run(command, 30)).refused or found
                 except ClockJumped as jumped:
@@ -661,23 +627,6 @@ _NO_HOUSE = HouseState()
 """The house's state for commands that move no dice."""
 
 
-def answer_of(outcome: Outcome) -> Answer:
-    """Return the answer to a command from the journal's outcome."""
-    data: dict[str, Any] = msgspec.json.decode(outcome.answer) if outcome.answer else {}
-    events: tuple[str, ...] = tuple(data.get("events", ()))
-    after_first = len(events) - 1 if outcome.repeated and events else 0
-    return Answer(
-        outcome.sequence + after_first,
-        events,
-        outcome.refused,
-        data.get("says", "") or _journal_says(outcome.refused),
-        tuple(data.get("clauses", ())),
-        outcome.repeated,
-        data.get("reading"),
-        policy=outcome.refused is not None and not (data.get("clauses") or data.get("reading")),
-    )
-
-
 def _remedy(cause: Cause, error: Exception) -> str:
     """Return what is wrong with a table, and what to do."""
     why = " ".join(str(error).split()) or type(error).__name__
@@ -690,45 +639,3 @@ def _not_the_house(table: str) -> str:
     if table == HOUSE:
         raise InputError(f"{HOUSE} is the house's own record, not a table; choose another name")
     return table
-
-
-def _journal_says(refused: str | None) -> str:
-    """Return the sentence for a refusal by the journal itself."""
-    return "this key was used for another request; send a new one" if refused == KEY_REUSED else ""
-
-
-def _cut_off(table: Table) -> str | None:
-    """Return the irregularity for an interrupted round; None if it has an outcome or the book has no rule."""
-    now = phase(table)
-    if now in ("revealed", "settling"):
-        return None
-    fitting = [
-        name
-        for name, rule in table.rules.irregularities.items()
-        if ("any" in rule.when or now in rule.when) and rule.shaker in (None, table.shaker)
-    ]
-    power = (name for name in fitting if name.startswith("power-failure"))
-    thrown = (name for name in fitting if name == SHAKER_FAILED and now in ("closed", "thrown"))
-    return next(power, None) or next(thrown, None)  # a power-failure rule fits only before the throw
-
-
-def accounts_of(known: Table | None, person: Person, command: c.Command) -> tuple[Account, ...]:
-    """Return the accounts that deciding a command will look up, as far as known beforehand."""
-    if known is None or known.setup is None:
-        return ()
-    table = known.id
-    named = getattr(command, "player", None) or (person.name if person.role == PLAYER else None)
-    own = [player(named, known.money)] if named else []
-    if named in known.purses:
-        own.append(purse(named, known.money, table, known.purses[named].colour))
-    match command:
-        case c.PlaceBets() | c.TakeDown() | c.MoveBet() | c.RecordFound() | c.Withdraw():
-            return tuple(sorted([*own, escrow(table)]))
-        case c.BuyIn() | c.CashOut():
-            return tuple(sorted([*own, float_of(table), drop(table)]))
-        case c.TakeStep() | c.Call() | c.RuleOnBet() | c.RuleInWords() | c.ApproveResettlement() | c.CorrectDice():
-            return tuple(sorted([escrow(table), float_of(table), dealers(table), disputes(table)]))
-        case c.Count() | c.Fill() | c.Credit() | c.CollectDrop():
-            return tuple(sorted([float_of(table), drop(table)]))
-        case _:
-            return ()

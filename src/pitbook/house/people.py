@@ -5,12 +5,12 @@ The people are part of the state of the house's own stream: see `state.py`.
 
 from __future__ import annotations
 
-from functools import cache, reduce
+from functools import cache
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from pitbook.journal.decisions import Accepted, Event, Refused
+from pitbook.house.encoding import accept, event_decoder, refuse
 from pitbook.people import commands as c
 from pitbook.people import events as e
 from pitbook.people.decide import Context, decide
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from pitbook.journal.decisions import Decision
     from pitbook.journal.entries import Entry
 
-_EVENT = msgspec.json.Decoder(reduce(lambda a, b: a | b, e.EVENTS))  # type: ignore[arg-type, return-value]
 _PEOPLE = msgspec.json.Decoder(People)
 
 GRANTING = (c.AddPerson, c.GiveRole)
@@ -38,10 +37,8 @@ WAITING = (*PATRONS, VISITOR, SERVER)
 """Roles that queue like bets; all others are staff, and overtake them."""
 
 
-def read_people_event(body: bytes) -> e.Event:
-    """Return an event from its bytes."""
-    event: e.Event = _EVENT.decode(body)
-    return event
+read_people_event = event_decoder(e.EVENTS).decode
+"""Returns an event from its bytes."""
 
 
 def load_people(content: bytes | None) -> People:
@@ -62,16 +59,8 @@ def packaged_roles() -> frozenset[str]:
 
 def decide_people(people: People, command: c.Command, context: Context) -> Decision:
     """Decide a command about people for the journal."""
-    return _journalled(decide(people, command, context))
-
-
-def _journalled(outcome: tuple[e.Event, ...] | Refusal) -> Decision:
+    outcome = decide(people, command, context)
     if isinstance(outcome, Refusal):
-        answer = {"refused": str(outcome.why), "says": outcome.says, "clauses": (), "asked": outcome.asked}
-        return Refused(str(outcome.why), msgspec.json.encode({**answer, **_details(outcome)}))
-    written = tuple(Event(type(event).__name__, msgspec.json.encode(event, order="deterministic")) for event in outcome)
-    return Accepted(written, msgspec.json.encode({"events": [event.kind for event in written]}))
-
-
-def _details(refusal: Refusal) -> dict[str, dict[str, str | None]]:
-    return {"details": refusal.details} if refusal.details else {}
+        details = {"details": outcome.details} if outcome.details else {}
+        return refuse(outcome.why, outcome.says, (), outcome.asked, details=details)
+    return accept(outcome)

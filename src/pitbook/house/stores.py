@@ -3,34 +3,27 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pitbook.errors import InputError, unknown
 from pitbook.journal.errors import Broken, Unavailable
+from pitbook.storage.places import file_path, is_postgres
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pitbook.journal.port import Store
 
-SCHEMES = ("postgresql://", "postgres://")
 
-
-def open_store(text: str, *, read_only: bool = False) -> Store:
+def open_store(place: str, *, read_only: bool = False) -> Store:
     """Return the journal at a path or URL, created if it is to be written and does not exist."""
-    if text.startswith(SCHEMES):
+    if is_postgres(place):
         from pitbook.journal.postgres import PostgresStore
 
-        return PostgresStore(text, read_only=read_only)
-    scheme, mark, _ = text.partition("://")
-    if mark:
-        raise InputError(f"a journal is a file or a postgresql:// database; {scheme}:// is neither")
+        return PostgresStore(place, read_only=read_only)
     from pitbook.journal.sqlite import SqliteStore
 
-    path = Path(text)
-    if path.is_dir():
-        raise InputError(f"{path} is a folder, not a journal")
+    path = file_path(place)
     if read_only and not path.exists():
         raise InputError(f"there is no journal {path}")
     if read_only and not path.stat().st_size:
@@ -45,18 +38,18 @@ def open_store(text: str, *, read_only: bool = False) -> Store:
 
 
 @contextmanager
-def opened(text: str, *, read_only: bool = True) -> Iterator[Store]:
+def opened(place: str, *, read_only: bool = True) -> Iterator[Store]:
     """Open a journal for a command; raise errors as input errors of one line."""
     try:
-        store = open_store(text, read_only=read_only)
+        store = open_store(place, read_only=read_only)
         try:
             yield store
         finally:
             store.close()
-    except Unavailable as trouble:
-        raise InputError(" ".join(str(trouble).split())) from trouble
-    except Broken as broken:
-        raise InputError(f"the record is damaged: {broken}") from broken
+    except Unavailable as error:
+        raise InputError(" ".join(str(error).split())) from error
+    except Broken as error:
+        raise InputError(f"the record is damaged: {error}") from error
 
 
 def known_table(store: Store, name: str) -> str:

@@ -10,7 +10,7 @@ from pitbook.auth.stores import open_auth_store
 from pitbook.errors import InputError
 from pitbook.house.books import HouseBooks
 from pitbook.house.house import House
-from pitbook.house.stores import SCHEMES, open_store
+from pitbook.house.stores import open_store
 from pitbook.journal.clocks import Clock
 from pitbook.journal.errors import Broken, Unavailable
 from pitbook.journal.keys import read_or_create_key
@@ -23,6 +23,7 @@ from pitbook.server.ownership.service import Ownership
 from pitbook.server.services import Services
 from pitbook.server.setting_sources import mask_password
 from pitbook.server.worker_pool import WORKER_POOL
+from pitbook.storage.places import is_postgres
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -62,7 +63,7 @@ def _connect(
     house = House(store, clock=clock, jump_seconds=settings.clock_jump, on_commit=on_commit, books=books)
     checkpoint = _open_checkpoint(settings, store)
     liveness = ownership = None
-    if settings.journal_place.startswith(SCHEMES):
+    if is_postgres(settings.journal_place):
         renew_seconds = min(RENEW_SECONDS, settings.owner_lease / 6)
         liveness = Liveness(auth.leases, process_name(), renew_seconds=renew_seconds)
         ownership = Ownership(settings, house, auth.leases, liveness)
@@ -122,7 +123,7 @@ def _open_store(settings: Settings) -> Store:
     try:
         if not settings.journal:
             settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if not place.startswith(SCHEMES):
+        if not is_postgres(place):
             with suppress(OSError):  # it exists, or opening it reports the reason
                 os.close(os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY))
         return open_store(place)
@@ -132,8 +133,6 @@ def _open_store(settings: Settings) -> Store:
         ) from None
     except Unavailable as error:
         message = " ".join(str(error).split())
-        raise InputError(
-            message.replace(place, mask_password(place)) if place.startswith(SCHEMES) else message
-        ) from error
+        raise InputError(message.replace(place, mask_password(place)) if is_postgres(place) else message) from error
     except Broken as error:
         raise InputError(f"the record is damaged: {error}") from error

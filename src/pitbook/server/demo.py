@@ -18,7 +18,8 @@ from pitbook.table.people import AUDITOR, MANAGER, PLAYER, Person, is_staff, may
 
 if TYPE_CHECKING:
     from pitbook.auth.store import AuthStore
-    from pitbook.house.house import Answer, House
+    from pitbook.house.answers import Answer
+    from pitbook.house.house import House
     from pitbook.rulebooks.model import Rulebook
 
 DEMO = "demo"

@@ -13,8 +13,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from pitbook.errors import InputError
-from pitbook.house.house import answer_of
-from pitbook.house.stores import SCHEMES
+from pitbook.house.answers import answer_of
 from pitbook.journal.entries import HOUSE
 from pitbook.people.commands import RecordServerStart, RecordServerStop
 from pitbook.server.demo import DEMO, MANAGER_NAME, PASSWORD, create_demo, is_empty, known_accounts
@@ -22,6 +21,7 @@ from pitbook.server.people.event_recorder import THE_SERVER
 from pitbook.server.people.setup_link import first_manager_greeting, link_address, sign_in_link
 from pitbook.server.setting_sources import mask_password
 from pitbook.server.settings import is_reachable
+from pitbook.storage.places import is_postgres
 from pitbook.tumbler.seals import LostKey, SealingKeys
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def _compare_with_checkpoint(services: Services) -> None:
 @contextmanager
 def _start_lock(services: Services) -> Iterator[None]:
     """Let one process at a time create the house; the others then find it."""
-    if not services.settings.journal_place.startswith(SCHEMES):  # a file has one process at a time anyway
+    if not is_postgres(services.settings.journal_place):  # a file has one process at a time anyway
         yield
         return
     leases, holder = services.auth.leases, f"start {secrets.token_hex(8)}"

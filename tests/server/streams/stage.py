@@ -14,7 +14,7 @@ import msgspec
 import uvicorn
 
 from pitbook.auth.stores import open_auth_store
-from pitbook.house.codec import event_bytes
+from pitbook.house.encoding import event_bytes
 from pitbook.house.house import House
 from pitbook.house.stores import open_store
 from pitbook.journal.entries import GENESIS, Entry

@@ -24,7 +24,7 @@ from pitbook.table.people import PLAYER, Consent, Person
 if TYPE_CHECKING:
     from collections.abc import Container
 
-    from pitbook.house.house import Answer
+    from pitbook.house.answers import Answer
     from pitbook.people.state import Approval
     from pitbook.server.people.identity import Caller
     from pitbook.server.services import Services

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from msgspec.structs import replace
 
-from pitbook.house.house import answer_of
+from pitbook.house.answers import answer_of
 from pitbook.ledger.accounts import WALK_IN, player
 from pitbook.people.values import PATRONS
 from pitbook.server.http.problems import Problem
 from pitbook.table import commands as c
-from pitbook.table.people import AUDITOR, PLAYER, Consent, Person
+from pitbook.table.people import AUDITOR, PLAYER, Person
 from pitbook.table.refusals import Why
 
 if TYPE_CHECKING:
-    from pitbook.house.house import Answer
+    from pitbook.house.answers import Answer
+    from pitbook.house.house import CommandOptions
     from pitbook.journal.decisions import Outcome
     from pitbook.people.state import Account, People
     from pitbook.server.services import Services
@@ -31,26 +32,12 @@ def submit(
     table: str,
     person: Person,
     command: c.Command,
-    *,
-    key: str | None = None,
-    expected: tuple[int, int] | None = None,
-    confirmed: frozenset[str] = frozenset(),
-    consent: Consent | None = None,
+    **options: Unpack[CommandOptions],
 ) -> asyncio.Future[Outcome]:
     """Submit a command; the future is done once its result is durable."""
-    remote = person.role in (PLAYER, "shooter")
+    options["remote"] = person.role in (PLAYER, "shooter")
     reply = services.replies.create()
-    services.router.submit_with(
-        reply,
-        table,
-        person,
-        command,
-        key=key,
-        expected=expected,
-        remote=remote,
-        confirmed=confirmed,
-        consent=consent,
-    )
+    services.router.submit_with(reply, table, person, command, **options)
     return reply.waiting
 
 
@@ -66,14 +53,10 @@ async def execute(
     table: str,
     person: Person,
     command: c.Command,
-    *,
-    key: str | None = None,
-    expected: tuple[int, int] | None = None,
-    confirmed: frozenset[str] = frozenset(),
-    consent: Consent | None = None,
+    **options: Unpack[CommandOptions],
 ) -> Answer:
     """Submit a command and wait until its result is durable."""
-    waiting = submit(services, table, person, command, key=key, expected=expected, confirmed=confirmed, consent=consent)
+    waiting = submit(services, table, person, command, **options)
     return count_result(services, type(command), await waiting)
 
 

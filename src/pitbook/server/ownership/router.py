@@ -11,7 +11,7 @@ import asyncio
 import logging
 import secrets
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from pitbook.journal.errors import Fenced
 from pitbook.server.ownership.frames import Forwarded, Request
@@ -20,13 +20,13 @@ from pitbook.server.tables.reply_queue import ANSWER_SECONDS
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from pitbook.house.house import House
+    from pitbook.house.house import CommandOptions, House
     from pitbook.journal.decisions import Outcome
     from pitbook.journal.runner import Promise
     from pitbook.server.ownership.owners import Owners
     from pitbook.server.ownership.peers import Outgoing, Peers
     from pitbook.table.commands import Command
-    from pitbook.table.people import Consent, Person
+    from pitbook.table.people import Person
 
 log = logging.getLogger(__name__)
 
@@ -74,22 +74,20 @@ class Router:
         self._reading: asyncio.Task[None] | None = None
 
     def submit_with(
-        self,
-        promise: Promise,
-        table: str,
-        person: Person,
-        command: Command,
-        *,
-        key: str | None = None,
-        expected: tuple[int, int] | None = None,
-        remote: bool = False,
-        confirmed: frozenset[str] = frozenset(),
-        consent: Consent | None = None,
+        self, promise: Promise, table: str, person: Person, command: Command, **options: Unpack[CommandOptions]
     ) -> None:
         """Have a command decided by the owner of its table, or here; called in the event loop."""
         loop = self._loop = asyncio.get_running_loop()
-        request = Request(table, person, command, expected, remote, confirmed, consent)
-        routed = _Routed(promise, request, key, loop.time() + ANSWER_SECONDS, self._fenced)
+        request = Request(
+            table,
+            person,
+            command,
+            options.get("expected"),
+            options.get("remote", False),
+            options.get("confirmed", frozenset()),
+            options.get("consent"),
+        )
+        routed = _Routed(promise, request, options.get("key"), loop.time() + ANSWER_SECONDS, self._fenced)
         if self._owners.expired:
             self._route_later(routed)
         else:

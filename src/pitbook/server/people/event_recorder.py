@@ -6,7 +6,7 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING
 
-from pitbook.house.house import answer_of
+from pitbook.house.answers import answer_of
 from pitbook.house.people import GRANTING, NAMING
 from pitbook.people import commands as c
 from pitbook.people.names import SERVER
@@ -18,7 +18,8 @@ from pitbook.table.people import Person
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-    from pitbook.house.house import Answer, House
+    from pitbook.house.answers import Answer
+    from pitbook.house.house import House
     from pitbook.journal.decisions import Outcome
 
 log = logging.getLogger(__name__)

@@ -12,7 +12,7 @@ from litestar.params import JSONBody
 from pitbook.dice_register import commands as c
 from pitbook.dice_register.decide import NAME_MAX, REASON_MAX, SERIALS_MAX
 from pitbook.dice_register.state import Move, SetRecord, Standing
-from pitbook.house.house import answer_of
+from pitbook.house.answers import answer_of
 from pitbook.server.http.bodies import RequestBody
 from pitbook.server.http.problems import Problem
 from pitbook.server.people.display_names import display_names

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+from pitbook.house.answers import answer_of
 from pitbook.house.disabled import TableDisabled
-from pitbook.house.house import answer_of
 from pitbook.journal.entries import HOUSE
 from pitbook.journal.errors import Unavailable
 from pitbook.server.tables.turns import next_turn
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 
     from pitbook.auth.leases import Lease
     from pitbook.auth.store import AuthStore
-    from pitbook.house.house import Answer, House
+    from pitbook.house.answers import Answer
+    from pitbook.house.house import House
     from pitbook.server.tables.turns import Act, Turn
     from pitbook.table.state import Table
     from pitbook.tumbler.seals import SealingKeys

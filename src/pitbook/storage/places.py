@@ -1,0 +1,25 @@
+"""Where a journal is: the path of an SQLite file or the URL of a PostgreSQL database."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pitbook.errors import InputError
+
+SCHEMES = ("postgresql://", "postgres://")
+
+
+def is_postgres(place: str) -> bool:
+    """Return whether a place is the URL of a PostgreSQL database."""
+    return place.startswith(SCHEMES)
+
+
+def file_path(place: str) -> Path:
+    """Return the path of a journal file; refuse folders and other URLs."""
+    scheme, mark, _ = place.partition("://")
+    if mark:
+        raise InputError(f"a journal is a file or a postgresql:// database; {scheme}:// is neither")
+    path = Path(place)
+    if path.is_dir():
+        raise InputError(f"{path} is a folder, not a journal")
+    return path
