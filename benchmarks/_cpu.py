@@ -12,7 +12,7 @@ PROC = Path("/proc")
 
 
 def threads(process: int) -> tuple[float, float]:
-    """Return the microseconds that a process has run: its main thread, and all others."""
+    """Return the processor time of a process in microseconds: its main thread, and all others."""
     spent = {}
     for task in (PROC / str(process) / "task").iterdir():
         with suppress(OSError):  # a thread that has just ended
@@ -22,7 +22,7 @@ def threads(process: int) -> tuple[float, float]:
 
 
 def database(url: str) -> int | None:
-    """Return the process of the PostgreSQL server behind a URL; None where it is not on this machine."""
+    """Return the process id of the PostgreSQL server at a URL, or None if it is on another machine."""
     with suppress(OSError, psycopg.Error), psycopg.connect(url) as connection:
         row = connection.execute("SELECT current_setting('data_directory')").fetchone()
         return int((Path(row[0]) / "postmaster.pid").read_text(encoding="utf-8").split()[0]) if row else None
@@ -30,7 +30,7 @@ def database(url: str) -> int | None:
 
 
 def children(process: int | None) -> float:
-    """Return the microseconds that the present children of a process have run: a PostgreSQL server's connections."""
+    """Return the processor time of a process's children in microseconds: a PostgreSQL server's connections."""
     spent = 0.0
     for found in PROC.iterdir() if process is not None else ():
         with suppress(OSError, IndexError):
@@ -40,7 +40,7 @@ def children(process: int | None) -> float:
 
 
 def own() -> tuple[float, float]:
-    """Return the microseconds that this process has run: its main thread, and all others."""
+    """Return the processor time of this process in microseconds: its main thread, and all others."""
     return threads(os.getpid())
 
 

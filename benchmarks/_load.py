@@ -1,4 +1,4 @@
-"""A client that asks as fast as it is answered, over kept connections; for server.py and processes.py."""
+"""A client that sends each request as soon as the last was answered, over persistent connections."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
 
 @dataclass
 class Tally:
-    """What came back."""
+    """The results of a load test."""
 
     statuses: dict[int, int] = field(default_factory=dict)
     times: list[float] = field(default_factory=list)
     other: bytes = b""
-    """The first answer that was not wanted."""
+    """The first unexpected response."""
 
 
 class Line(asyncio.Protocol):
-    """One connection: the next request goes out when the answer is there."""
+    """A connection that sends the next request when the response is complete."""
 
     def __init__(self, requests: Iterator[bytes], tally: Tally, until: float, done: asyncio.Future[None]) -> None:
         self._requests = requests
@@ -87,7 +87,7 @@ def request(method: str, path: str, port: int, body: bytes = b"", **headers: str
 
 
 async def flood(ports: list[int], requests: Callable[[int], Iterator[bytes]], lines: int, seconds: float) -> Tally:
-    """So many connections for so long, to these ports in turn."""
+    """Run a number of connections for a time, distributed over the ports."""
     loop = asyncio.get_running_loop()
     tally, until = Tally(), perf_counter() + seconds
     waiting = []
@@ -104,7 +104,7 @@ async def flood(ports: list[int], requests: Callable[[int], Iterator[bytes]], li
 
 
 def bets(port: int, table: str, token: str, wagers: list[str], size: int, name: str) -> Iterator[bytes]:
-    """Bet after bet of one player, each under a key of its own."""
+    """Yield the bets of a player, each with its own key."""
     for number in count():
         start = number * size
         wanted = [{"wager": wagers[(start + place) % len(wagers)], "amount": 100} for place in range(size)]

@@ -18,7 +18,7 @@ FILE = "BENCH_FOUND"
 
 
 def held(what: str, value: float, aim: float, *, unit: str = "", least: bool = True, hinders: str = "") -> bool:
-    """Whether a figure reaches its aim, which is the least or the most; `hinders` says what stands in the way."""
+    """Record a figure and whether it reaches its target, a minimum or maximum; `hinders` is why it does not."""
     met = value >= aim if least else value <= aim
     if path := os.environ.get(FILE):
         bench = Path(sys.argv[0]).stem
@@ -35,7 +35,7 @@ def figure(value: float, unit: str) -> str:
 
 
 def machine() -> str:
-    """Where the figures come from."""
+    """Return a description of the machine."""
     processor = platform.processor() or platform.machine()
     for line in _lines("/proc/cpuinfo"):
         if line.startswith("model name"):

@@ -139,7 +139,7 @@ def collect_step(missing: State, total: int) -> State:
 
 
 def count_step(state: State, total: int, *, naturals: Sequence[int], top: int) -> State:
-    """(count, point) after a roll, the point 0 on a come-out; (count,) when it is over."""
+    """Return (count, point) after a roll, with point 0 on a come-out; (count,) at the end."""
     if len(state) == 1:
         return state
     count, point = state
@@ -177,7 +177,7 @@ def plain_sic_bo() -> Answer:
 
 
 def plain_collect(numbers: Sequence[int]) -> Fraction:
-    """Subset by subset of the missing numbers, each a bit."""
+    """Solve the states as subsets of the missing numbers, each a bit."""
     ways = [WAYS[number] for number in numbers]
     chances = [Fraction(1)]
     for missing in range(1, 1 << len(numbers)):
@@ -308,7 +308,7 @@ def dyce_process(step: Step, start: State) -> Mapping[State, Fraction]:
 
 @dataclass(frozen=True)
 class Question:
-    """One question, and how each contender answers it."""
+    """A question, and the function of each contender."""
 
     name: str
     book: Rulebook
@@ -386,7 +386,7 @@ def say(sentence: str) -> None:
 
 
 def caches() -> list[Callable[[], object]]:
-    """How to empty every cache of the layers that compile and analyse, those of a later day included."""
+    """Return functions that clear every cache of the packages that compile and analyse."""
     found: list[Callable[[], object]] = []
     for name, module in list(sys.modules.items()):
         if name.startswith(("pitbook.wager", "pitbook.engine")):
@@ -412,7 +412,7 @@ def nothing() -> None:
 
 @dataclass(frozen=True)
 class Contender:
-    """What is timed, and what is done before each turn, untimed."""
+    """A timed function, and what runs untimed before each turn."""
 
     run: Run
     before: Run = nothing

@@ -1,4 +1,4 @@
-"""How often the fairness watch cries wolf, how often and how soon it finds unfair dice, and how quick it is.
+"""The fairness watch: its false alarms, how often and how soon it detects unfair dice, and its speed.
 
     python3 dev.py bench fairness [--quick]
 
@@ -27,10 +27,10 @@ from pitbook.fairness.watch import LEVEL, Watch
 DAY = 1440
 LONG = 10 * DAY
 DAYS = 4
-"""Unfair dice are followed for so long."""
+"""The number of throws for which unfair dice are followed."""
 SEED = 1440
 AIM = 20_000
-"""Throws a second of one watch."""
+"""Throws per second of one watch."""
 TURNS = 5
 
 SIXES = {chance: favour_faces(chance, 6) for chance in (0.20, 0.22, 0.25, 0.27, 0.30, 0.35, 0.40)}

@@ -103,7 +103,7 @@ document.addEventListener("DOMContentLoaded", () => shown.observe(document, { ch
 
 @contextmanager
 def demo_house() -> Iterator[str]:
-    """Where a demo house is open, with a table of the largest layout where betting takes five seconds."""
+    """Yield the address of a demo house with a table of the largest layout, where betting takes five seconds."""
     with tempfile.TemporaryDirectory(prefix="pitbook-pages-") as folder:
         command = [sys.executable, "-m", "pitbook", "serve", "--port", "0", "--demo", "--db", f"{folder}/house.db"]
         environment = {**os.environ, **UNHURRIED, "XDG_CONFIG_HOME": folder, "XDG_DATA_HOME": folder}
@@ -145,7 +145,7 @@ def frames_at_rest(page: Page, seconds: float) -> list[float]:
 
 
 def frames_of_lamps(browser: Browser, address: str, seconds: float) -> tuple[int, list[float]]:
-    """Every lamp on and off, all at once, as the table tells it; how many there are, and the frames."""
+    """Switch all lamps on and off at once; return their number and the frame times."""
     context = browser.new_context(base_url=address, viewport={"width": 1440, "height": 900})
     context.add_init_script(OWN_STREAM)
     page = context.new_page()
@@ -163,7 +163,7 @@ def frames_of_lamps(browser: Browser, address: str, seconds: float) -> tuple[int
 
 
 def frames_of_throws(page: Page, address: str, throws: int) -> list[float]:
-    """Real throws, with chips on all areas."""
+    """Return the frame times of real throws with chips on all areas."""
     times: list[float] = []
     for _ in range(throws):
         _wait_for_betting(address)
@@ -176,7 +176,7 @@ def frames_of_throws(page: Page, address: str, throws: int) -> list[float]:
 
 
 def _wait_for_betting(address: str) -> None:
-    """Until so much of a round's time is left that all can bet everywhere."""
+    """Wait until enough of a round's time is left to bet on all areas."""
     for _ in range(400):
         view = httpx.get(f"{address}/api/v1/tables/{TABLE}").json()["view"]
         until = view["automatic"]["until"]  # none before the first bet
@@ -191,7 +191,7 @@ def _seconds_to(moment: str) -> float:
 
 
 def _bet_everywhere(player: httpx.Client) -> None:
-    """As much as there is of play money, and the least everywhere."""
+    """Get play money and bet the minimum on all areas."""
     now = player.get(f"/api/v1/tables/{TABLE}").json()
     lacking = now["rules"]["setup"]["automatic"]["play_stack"] - now["mine"]["balance"]
     if lacking > 0:
@@ -205,7 +205,7 @@ def _bet_everywhere(player: httpx.Client) -> None:
 
 
 def times_to_screen(browser: Browser, address: str, events: int) -> list[float]:
-    """Milliseconds from a bet on the stream until after the frame with its chips."""
+    """Return the milliseconds from a bet on the stream until after the frame with its chips."""
     context = browser.new_context(base_url=address, viewport={"width": 1440, "height": 900})
     context.add_init_script(ARRIVALS)
     page = context.new_page()
@@ -268,7 +268,7 @@ def bytes_of_pages(browser: Browser, address: str) -> dict[str, int]:
 
 
 def told(times: list[float]) -> tuple[str, str, str]:
-    """Median, 99th of a hundred and worst, in milliseconds."""
+    """Format median, 99th percentile and maximum in milliseconds."""
     return f"{median(times):.1f}", f"{nearly_all(times):.1f}", f"{max(times):.1f}"
 
 

@@ -52,7 +52,7 @@ SMALL_GROUPS = (
     "with two at once in each process, two processes spent 580 µs a bet instead of 740 µs."
 )
 SETTLE_SECONDS = 3.0
-"""How long processes get to share the tables before they are asked."""
+"""How long processes may take to distribute the tables."""
 CONTENDERS = {"one": (1, True), "two": (2, True), "two that do not forward": (2, False)}
 
 
@@ -76,7 +76,7 @@ def furnish(url: str) -> list[str]:
 
 @contextmanager
 def serving(url: str, folder: Path, processes: int, *, one_key: bool) -> Iterator[dict[int, int]]:
-    """Real servers on a database: the port of each, and its process."""
+    """Run servers on a database; yield their ports and processes."""
     with ExitStack() as stack:
         found = {}
         for number in range(processes):
@@ -103,7 +103,7 @@ def serving(url: str, folder: Path, processes: int, *, one_key: bool) -> Iterato
 
 
 def processor_seconds(pid: int) -> float:
-    """Return how long a process has run on a processor."""
+    """Return the processor time of a process."""
     fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -111,7 +111,7 @@ def processor_seconds(pid: int) -> float:
 def bet_fast(
     servers: dict[int, int], tables: list[str], tokens: list[str], seconds: float, name: str
 ) -> tuple[float, float]:
-    """Bet as fast as it is answered; return bets in a second, and microseconds of the servers' processors for each."""
+    """Bet as fast as possible; return the bets per second, and the servers' processor time per bet in microseconds."""
     wanted: dict[str, Any] = {
         "ports": list(servers),
         "tables": tables,
@@ -135,7 +135,7 @@ def bet_fast(
 
 
 def main() -> None:
-    """Run all of it."""
+    """Run the benchmark."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="shorter turns, fewer of them")
     quick = parser.parse_args().quick

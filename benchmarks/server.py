@@ -1,4 +1,4 @@
-"""What a server does over HTTP, held against the raw database and an empty endpoint, in one run.
+"""Throughput of a server over HTTP, compared with the raw database and an empty endpoint in one run.
 
     python3 dev.py bench server [--quick]
 
@@ -79,7 +79,7 @@ class Turns:
 
 
 def raw_commits(folder: Path, seconds: float) -> float:
-    """Durable single-row commits in a second, by the means that the journal uses."""
+    """Return durable single-row commits per second, with the journal's settings."""
     connection = apsw.Connection(str(folder / f"raw-{perf_counter()}.db"))
     connection.pragma("journal_mode", "wal")
     connection.pragma("synchronous", "full")
@@ -94,7 +94,7 @@ def raw_commits(folder: Path, seconds: float) -> float:
 
 
 def furnish(place: str) -> tuple[list[str], str]:
-    """Make a demo house with many players, and a token for each; and one for the dealer."""
+    """Create a demo house with many players; return a token for each, and one for the dealer."""
     with House(open_store(place)) as house, open_auth_store(place) as access:
         create_demo(house)
         boss = Person("demo-manager", "manager")
@@ -116,7 +116,7 @@ def furnish(place: str) -> tuple[list[str], str]:
 
 @contextmanager
 def serving(folder: Path, place: str) -> Iterator[tuple[int, int]]:
-    """Run a real server on a journal: its port and its process."""
+    """Run a server on a journal; yield its port and process."""
     settings = {"PITBOOK_BET_RATE": "0", "PITBOOK_REQUEST_RATE": "0", "PITBOOK_LOG_LEVEL": "warning"}
     homes = {"XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
     command = [sys.executable, "-m", "pitbook", "serve", "--db", place, "--port", "0", "--demo"]
@@ -135,7 +135,7 @@ def serving(folder: Path, place: str) -> Iterator[tuple[int, int]]:
 
 
 def ask_fast(ports: list[int], tokens: list[str], wagers: list[str], size: int, seconds: float, name: str) -> float:
-    """Have another process for each port ask as fast as it is answered; return the rate of good answers."""
+    """Load each port from another process; return the rate of successful responses."""
     asking = []
     for number, port in enumerate(ports):
         wanted = {
@@ -165,7 +165,7 @@ def ask_fast(ports: list[int], tokens: list[str], wagers: list[str], size: int, 
 
 
 class Spent:
-    """Processor time of server processes and their database, for each bet."""
+    """The processor time of server processes and their database per bet."""
 
     def __init__(self, processes: list[int], url: str = "") -> None:
         self._processes = processes
@@ -173,7 +173,7 @@ class Spent:
         self._turns: list[tuple[float, ...]] = []
 
     def timed(self, seconds: float, ask: Callable[[], float]) -> float:
-        """Ask, and note what that took."""
+        """Run a load test and record its processor time."""
         before = self._now()
         rate = ask()
         self._turns.append(tuple((b - a) / (rate * seconds) for a, b in zip(before, self._now(), strict=True)))
@@ -185,7 +185,7 @@ class Spent:
 
     @property
     def row(self) -> list[str]:
-        """The medians: event loop, journal, database."""
+        """Return the medians: event loop, journal, database."""
         return [f"{statistics.median(part):,.0f}" for part in zip(*self._turns, strict=True)]
 
     @property
@@ -196,14 +196,14 @@ class Spent:
 
 
 class Dealer:
-    """Runs rounds over HTTP, and times how long a close takes."""
+    """A dealer who runs rounds over HTTP and measures how long a close takes."""
 
     def __init__(self, port: int, token: str) -> None:
         self._port = port
         self._token = token
 
     async def ask(self, command: dict[str, Any]) -> tuple[float, int, dict[str, Any]]:
-        """One command: how long it took, the status, the answer."""
+        """Send a command; return its duration, status and answer."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self._port)
         body = json.dumps({"command": command, "role": "dealer"}).encode()
         path = f"/api/v1/tables/{TABLE}/commands"
@@ -236,7 +236,7 @@ class Dealer:
 
 
 def close_under_flood(port: int, tokens: list[str], dealer: str, wagers: list[str], seconds: float) -> list[float]:
-    """How long a dealer's close takes while players flood."""
+    """Measure how long a dealer's close takes under a flood of bets."""
     wanted = {
         "port": port,
         "tokens": tokens,
@@ -270,7 +270,7 @@ class Shared(NamedTuple):
 
 
 def on_postgres(wagers: list[str], turns: int, seconds: float) -> list[Shared]:
-    """Return what one server process and two do on PostgreSQL, of pgbench."""
+    """Return the throughput of one and two server processes on PostgreSQL relative to pgbench."""
     program = pgbench_program()
     if program is None:
         return []
@@ -308,7 +308,7 @@ def on_postgres(wagers: list[str], turns: int, seconds: float) -> list[Shared]:
 
 
 def main() -> int:
-    """Run all of it."""
+    """Run the benchmark."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="shorter turns, fewer of them; no watchers")
     quick = parser.parse_args().quick

@@ -85,7 +85,7 @@ RAW_TABLE = (
 
 @dataclass(frozen=True)
 class Figure:
-    """A line of the result: ours in a second, turn by turn, and the limit that it is held against."""
+    """A line of the result: our rates turn by turn, and the limit that they are compared with."""
 
     name: str
     rates: list[float]
@@ -97,7 +97,7 @@ class Figure:
 
     @property
     def ratio(self) -> float | None:
-        """The median of the turns' ratios."""
+        """Return the median of the turns' ratios."""
         if self.limits is None:
             return None
         return statistics.median(rate / limit for rate, limit in zip(self.rates, self.limits, strict=True))
@@ -108,7 +108,7 @@ def say(line: str) -> None:
 
 
 Turn = Callable[[float], float]
-"""Works for so many seconds, and says how much it got done in one."""
+"""Runs for a number of seconds and returns the rate per second."""
 
 
 def take_turns(contenders: dict[str, Turn], turns: int, seconds: float) -> dict[str, list[float]]:
@@ -121,7 +121,7 @@ def take_turns(contenders: dict[str, Turn], turns: int, seconds: float) -> dict[
 
 
 def repeat(act: Callable[[], object]) -> Turn:
-    """One after the other, each done before the next."""
+    """Return a turn that runs an act repeatedly."""
 
     def turn(seconds: float) -> float:
         began, done = perf_counter(), 0
@@ -157,10 +157,10 @@ class Spent:
     def __init__(self, server: int | None = None) -> None:
         self._server = server
         self.rows: dict[str, tuple[float, float, float]] = {}
-        """By contender: µs for each bet of who asks, of the journal's threads and of the database."""
+        """By contender: µs per bet of the caller, of the journal's threads and of the database."""
 
     def timed(self, name: str, turn: Turn) -> Turn:
-        """Return a turn that also notes what it spent."""
+        """Return a turn that also records its processor time."""
 
         def spending(seconds: float) -> float:
             began, asking, journal, database_ = perf_counter(), *own(), children(self._server)
@@ -203,7 +203,7 @@ class Tables:
             assert answer.refused is None, answer
 
     def bets(self, table: str, bets: int) -> tuple[Person, c.PlaceBets, str]:
-        """Somebody's next bets, and the key under which they are sent."""
+        """Return the next bets of a player and their key."""
         number = next(self._keys)
         wanted = tuple(c.Wanted(self.areas[(number + place) % AREAS], 100) for place in range(bets))
         return player_at(table, number % PLAYERS), c.PlaceBets(wanted), f"key {number}"
@@ -214,7 +214,7 @@ class Tables:
         assert self.house.ask(table, person, command, key=key).refused is None
 
     def together(self, size: int = 512) -> Turn:
-        """Commands handed in together, at all tables, so that those that wait share a commit."""
+        """Submit commands at all tables together, so that they share commits."""
 
         def turn(seconds: float) -> float:
             began, done = perf_counter(), 0
@@ -379,7 +379,7 @@ def pgbench_program() -> str | None:
 
 
 def pgbench(program: str, url: str, row: tuple[Any, ...]) -> Turn:
-    """PostgreSQL's own measure, inserting the same row."""
+    """Return the rate of pgbench inserting the same row."""
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute("CREATE SEQUENCE numbers")
         literals = [psycopg.sql.Literal(value).as_string(connection) for value in row]
@@ -472,7 +472,7 @@ PARTS: dict[str, tuple[float, float, float]] = {}
 
 
 def parts(rows: dict[str, tuple[float, float, float]]) -> Table:
-    """Return where the processor time of a bet goes."""
+    """Return the processor time of a bet by part."""
     table = Table(title="Processor time of a bet, µs", title_justify="left")
     for column in ("how", "main thread", "journal's and callers' threads", "database's processes"):
         table.add_column(column, justify="left" if column == "how" else "right")

@@ -1,4 +1,4 @@
-"""One event to thousands of watchers: how long until each has its last byte, and what a watcher costs in memory.
+"""Latency of an event to thousands of watchers, until each has its last byte, and the memory per watcher.
 
     python benchmarks/watchers.py [--watchers 2000 5000] [--events 40]
 
@@ -43,7 +43,7 @@ BOOK = "massachusetts-sic-bo"
 PLAYERS = 8
 STOP_SECONDS = 15
 BUSY = 5_000, 2
-"""So many watchers are measured again with so many busy processes beside them."""
+"""The number of watchers that are measured again beside busy processes, and the number of processes."""
 SPARE = 200
 """File descriptors for other things."""
 
@@ -68,12 +68,12 @@ class Spread:
 
     @property
     def aim(self) -> float | None:
-        """What p99 is to be below."""
+        """The target for p99."""
         return AIMS.get(self.watchers)
 
 
 def files_allowed(wanted: int) -> int:
-    """Lets this process open so many files, or as many as it may."""
+    """Raise the limit of open files as far as possible."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
     if allowed > soft:
@@ -207,7 +207,7 @@ def _open_table(house: Any) -> None:
 
 
 class Watching(asyncio.Protocol):
-    """A connection that notes when what arrives."""
+    """A connection that records when data arrives."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -221,7 +221,7 @@ class Watching(asyncio.Protocol):
         self.arrived.append((monotonic(), data))
 
     def last_bytes(self) -> dict[int, float]:
-        """When the last byte of each event was there, by its number; and forget them."""
+        """Return and clear the arrival times of the last byte of each event, by number."""
         found: dict[int, float] = {}
         rest = b""
         for when, data in self.arrived:
@@ -248,7 +248,7 @@ class Server:
         return cls(process, json.loads(await process.stdout.readline())["port"])
 
     async def ask(self, line: str) -> dict[str, Any]:
-        """Has it do something."""
+        """Send the server a task."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.write(f"{line}\n".encode())
@@ -256,7 +256,7 @@ class Server:
         return told
 
     async def stop(self) -> None:
-        """Has it end."""
+        """Stop the server."""
         assert self.process.stdin is not None
         self.process.stdin.write(b"quit\n")
         try:
@@ -268,7 +268,7 @@ class Server:
 
 @contextmanager
 def busy_processes(count: int) -> Iterator[None]:
-    """Keep so many processes busy meanwhile."""
+    """Keep a number of processes busy meanwhile."""
     started = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(count)]
     try:
         yield
@@ -279,7 +279,7 @@ def busy_processes(count: int) -> Iterator[None]:
 
 
 def measure(watchers: int, events: int = 40, busy: int = 0) -> list[Spread]:
-    """Return the figures for so many watchers: single bets, twenty at once, and steps, which show the table too."""
+    """Return the figures for a number of watchers: single bets, twenty at once, and steps, which show the table too."""
     with (
         busy_processes(busy),
         tempfile.TemporaryDirectory(prefix="pitbook-watchers-") as folder,

@@ -362,6 +362,7 @@ class JournalTable(TableDriver[Answer]):
 
     >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
+    >>> from pitbook.house.house import House
     >>> from pitbook.journal.sqlite import SqliteStore
     >>> with TemporaryDirectory() as folder, House(SqliteStore(Path(folder) / "journal.db")) as house:
     ...     table = JournalTable(house, "dice-works")

@@ -119,7 +119,7 @@ def test_others_read_the_file_meanwhile_and_write_it_afterwards(journal: SqliteS
     reading.close()
     journal.close()
     SqliteStore(journal.path).close()
-    with open_auth_store(str(journal.path), alone=True), pytest.raises(InputError, match="passwords and sessions"):
+    with open_auth_store(str(journal.path), alone=True), pytest.raises(InputError, match="another process uses"):
         open_auth_store(str(journal.path), alone=True)
     open_auth_store(str(journal.path), alone=True).close()
     assert apsw.Connection(str(tmp_path / "house.db-access")).pragma("user_version")

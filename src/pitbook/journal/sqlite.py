@@ -118,7 +118,7 @@ class SqliteStore(PooledReader):
 
     def close(self) -> None:
         with self._writing:
-            self._readers.close()
+            self._readers.clear()  # a closed store can still be read, like the file
             if self._writer:  # last, because the last connection removes the log and a reader cannot
                 self._writer.close()
                 self._writer = None

@@ -45,7 +45,7 @@ LEVELS = {"DEBUG": "debug", "INFO": "info", "WARNING": "warning", "ERROR": "erro
 def redact(text: str) -> str:
     """Remove secrets of known formats from a text.
 
-    >>> redacted("GET /x?token=abc123&page=2"), redacted("Cookie: session=a.b.c")
+    >>> redact("GET /x?token=abc123&page=2"), redact("Cookie: session=a.b.c")
     ('GET /x?token=[hidden]&page=2', 'Cookie: [hidden]')
     """
     text = _COOKIE.sub(rf"\1{HIDDEN}", text)
