@@ -235,7 +235,7 @@ async def play_session(
         return chosen, data, tables
 
     key = cache_key(library, "session", book_id, data.digest, msgspec.json.encode(data))
-    return answered(request, await answer_in_process(library, key, prepare, session_result))
+    return respond_cached(request, await answer_in_process(library, key, prepare, session_result))
 
 
 @get(
