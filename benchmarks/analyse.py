@@ -557,7 +557,7 @@ def against_aims(works: Mapping[str, float], turns: int) -> Table:
 
 
 def importing() -> float:
-    """The best time in milliseconds in which a fresh process imports the package."""
+    """Return the best time in milliseconds in which a fresh process imports the package."""
     program = "import time; began = time.perf_counter(); import pitbook; print(time.perf_counter() - began)"
     run = [sys.executable, "-c", program]
     return min(float(subprocess.run(run, capture_output=True, check=True).stdout) for _ in range(5)) * 1000
