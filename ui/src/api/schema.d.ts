@@ -5135,6 +5135,8 @@ export interface components {
             };
             /** @description The irregularity to call if a die does not lie flat. */
             not_flat: string | null;
+            /** @description To whom the dice are offered. */
+            offered: string | null;
             /** @description The last finished rounds, newest first. */
             past: components["schemas"]["RoundResult"][];
             players: components["schemas"]["PlayerInfo"][];
@@ -5142,6 +5144,8 @@ export interface components {
             proposal: components["schemas"]["Proposal"] | null;
             /** @description How the automated shaker may be put out of use. */
             put_away: ("removed" | "covered" | "sign")[];
+            /** @description The players at the rail of a craps table, clockwise. */
+            rail: string[];
             /** @description Of this round. */
             rulings: components["schemas"]["Ruling"][];
             settlement: components["schemas"]["SettlementDue"];

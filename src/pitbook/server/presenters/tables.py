@@ -60,7 +60,18 @@ from pitbook.table.people import is_staff, may_act
 from pitbook.table.permissions import checker, inspector, not_ready, rights_of
 from pitbook.table.shifts import next_scheduled
 from pitbook.table.standing import foretold, is_working, odds_of, take_down_refused
-from pitbook.table.state import betting_open, due, idle, may_take, on_table, paytable_of, phase, shaker_name, steps
+from pitbook.table.state import (
+    betting_open,
+    due,
+    idle,
+    may_take,
+    offered,
+    on_table,
+    paytable_of,
+    phase,
+    shaker_name,
+    steps,
+)
 from pitbook.table.view import chances, cover
 
 if TYPE_CHECKING:
@@ -434,6 +445,8 @@ def build_staff_view(
         crew=_crew_members(table, accounts),
         dealer=table.dealer,
         shooter=table.shooter,
+        rail=table.rail,
+        offered=offered(table),
         shift=table.shift,
         shift_over=table.open and at is not None and shift_is_over(table, at.isoformat()),
         equipment=_equipment_view(table, held),
@@ -490,7 +503,7 @@ def mentioned_people(view: StaffView) -> set[str | None]:
         *(line.player for line in (*view.settlement.collect, *view.settlement.pay)),
         *(member.name for member in view.crew),
         *(player.name for player in view.players),
-        *(view.dealer, view.shooter, view.void_by, *view.callers.values()),
+        *(view.dealer, view.shooter, view.void_by, *view.callers.values(), *view.rail),
         view.proposal.by if view.proposal else None,
     }
 

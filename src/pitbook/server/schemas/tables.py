@@ -475,6 +475,8 @@ class StaffView(Struct, frozen=True, kw_only=True):
     crew: list[CrewMember]
     dealer: str | None
     shooter: str | None
+    rail: Annotated[tuple[str, ...], Meta(description="The players at the rail of a craps table, clockwise.")]
+    offered: Annotated[str | None, Meta(description="To whom the dice are offered.")]
     shift: str
     shift_over: Annotated[bool, Meta(description="Whether a scheduled shift has begun since this one was started.")]
     equipment: EquipmentView
