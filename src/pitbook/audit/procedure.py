@@ -109,7 +109,8 @@ def _is_needed(state: State, step: Step) -> bool:
         return bool(lammers_off(state, step))
     if step.act in ("collect losers", "pay winners"):
         losing = step.act == "collect losers"
-        if any(lost(state, bet) is losing for bet in state.bets.values()):
+        ended = state.round.ended or state.round.decided
+        if ended and any(lost(state, bet) is losing for bet in state.bets.values()):
             return True
         return losing and bool(lammers_off(state, step))
     return True

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pitbook.audit import side_bets
@@ -11,7 +10,7 @@ from pitbook.audit.patterns import rows_reached
 from pitbook.audit.phases import decided, stays_up, travelled
 from pitbook.audit.procedure import take
 from pitbook.audit.settling import held_commission, odds_of, reversal_transfers
-from pitbook.audit.state import Before, Round
+from pitbook.audit.state import Before, Lay, Round
 
 if TYPE_CHECKING:
     from pitbook.audit.state import Bet, Body, Moves, State, Who
@@ -42,7 +41,7 @@ def check_dice(state: State, event: Body) -> tuple[int, ...]:
 
 def _roll(state: State, dice: tuple[int, ...], event: Body) -> str:
     """Apply a roll; what the event says of each bet must be what the roll does to it."""
-    lay = {number: replace(bet) for number, bet in state.bets.items()}
+    lay = {number: Lay(bet, bet.running, bet.point, bet.since_roll) for number, bet in state.bets.items()}
     state.before = Before(state.round.number, state.areas, state.point, state.shooter, lay)
     what = side_bets.roll(state.book, state.point, state.areas, dice)
     effects = _effects(state, dice)
@@ -122,7 +121,7 @@ def roll_corrected(state: State, event: Body, who: Who, dice: tuple[int, ...]) -
     for line in undone:
         moves += reversal_transfers(state, line, moves)
         if not line.get("stays"):
-            state.put(replace(before.bets[line["bet"]]))
+            state.put(before.bets[line["bet"]].bet)
     won = sum(line["net"] + line["envy"] for line in undone)
     state.add_to_books(wagered=-sum(line["honoured"] for line in undone), won=won)
     for bet in state.bets.values():

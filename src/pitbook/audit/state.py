@@ -116,6 +116,15 @@ class Round:
     """Whether an old record leaves open if a ruling voided the round."""
 
 
+class Lay(NamedTuple):
+    """A bet before a roll, with what the roll may change of it."""
+
+    bet: Bet
+    running: bool
+    point: int | None
+    since_roll: int
+
+
 @dataclass(slots=True)
 class Before:
     """A craps table before its last roll."""
@@ -124,8 +133,7 @@ class Before:
     areas: dict[str, Area]
     point: int | None
     shooter: str | None
-    bets: dict[int, Bet]
-    """Every bet as it lay."""
+    bets: dict[int, Lay]
     settled: bool = False
     """Whether wagers were settled by the roll."""
     passed: bool = False
