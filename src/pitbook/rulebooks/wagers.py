@@ -188,7 +188,7 @@ class Wager:
     @property
     def marked(self) -> bool:
         """Whether lammers show how far it has come: all stakes on it share one progress."""
-        return not isinstance(self.spec, Pattern | Phases)
+        return not isinstance(self.spec, Pattern | Phases | Own)
 
     @property
     def own_state(self) -> bool:
