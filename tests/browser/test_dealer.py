@@ -91,14 +91,7 @@ def test_a_dealer_runs_a_whole_round_by_keyboard_and_the_board_lights_the_same(
     page.keyboard.press("3")
     expect(page.locator(".typed")).to_have_attribute("aria-label", "Dice 1, 2, 3")
     picture(page, "dealer-dice")
-    page.keyboard.press("Enter")
-    due(page, "Enter the value")
-    page.keyboard.type("666")
-    expect(page.get_by_text("These don't match the announcement")).to_be_visible()
-    for _ in range(3):
-        page.keyboard.press("Backspace")
-    page.keyboard.type("321")
-    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")  # typed once: the same dice are entered
 
     due(page, "collect every losing wager")
     lit = set(dealer.sees()["lit"])
@@ -118,8 +111,6 @@ def test_a_dealer_runs_a_whole_round_by_keyboard_and_the_board_lights_the_same(
     expect(sides.nth(0)).to_contain_text("collected")
     due(page, "pay every winning wager")
     page.keyboard.press("Enter")
-    due(page, "Clear")
-    page.keyboard.press("Enter")
     due(page, "Close betting")
     assert dealer.sees()["round"] == number + 1
     expect(board.locator(".board-history li").first.get_by_role("img", name="Small")).to_be_visible()
@@ -132,6 +123,55 @@ def test_a_dealer_runs_a_whole_round_by_keyboard_and_the_board_lights_the_same(
     for window in (page, board):
         expect(window.locator(".area-lit")).to_have_count(0)
     expect(page.locator(".table-now .die-blank")).to_have_count(3)
+
+
+ROUND = {
+    "Close betting": "",
+    "shake it at least three times": "",
+    "Take the cover off": "",
+    "Call the value": "123",
+    "collect every losing wager": "",
+    "pay every winning wager": "",
+}
+"""What is due in a round, and what is typed for it before Enter."""
+
+
+def test_a_round_takes_nine_keys_and_every_step_is_on_record(visit: Visit, ann: Somebody, dealer: Somebody) -> None:
+    finish(dealer)
+    page = at_work(visit)
+    assert ann.bets("small", 1000).status_code == 200
+    assert ann.bets("big", 500).status_code == 200
+    number = dealer.sees()["round"]
+    pressed: list[str] = []
+    for words, typed in ROUND.items():
+        due(page, words)
+        for key in (*typed, "Enter"):
+            page.keyboard.press(key)
+            pressed.append(key)
+    due(page, "Close betting")
+    assert len(pressed) == 9
+    told = dealer.client.get(f"/api/v1/tables/{TABLE}/rounds/{number}").json()
+    taken = [entry["event"]["step"] for entry in told["events"] if entry["kind"] == "StepTaken"]
+    assert [one for one in taken if one != "illuminate"] == [
+        *("close", "shake-manual", "uncover", "announce-dice", "enter-dice"),
+        *("collect", "pay", "clear"),
+    ]
+
+
+def test_enter_is_the_due_step_even_where_a_button_has_the_focus(visit: Visit, dealer: Somebody) -> None:
+    finish(dealer)
+    page = at_work(visit)
+    due(page, "Close betting")
+    opener = page.locator(".acts button").first
+    opener.focus()
+    page.keyboard.press("Space")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(opener).to_be_focused()
+    page.keyboard.press("Enter")
+    due(page, "shake it at least three times")
+    expect(page.get_by_role("dialog")).to_have_count(0)
 
 
 def test_a_key_that_was_meant_for_the_step_before_takes_nothing(visit: Visit, dealer: Somebody) -> None:

@@ -52,8 +52,18 @@ def test_a_wrong_password_is_told_in_words(visit: Visit, picture: Callable[[Page
 def test_a_demo_house_lets_one_be_anybody(visit: Visit) -> None:
     page = visit("/sign-in")
     page.get_by_role("button", name="Demo manager").click()
-    expect(page.get_by_role("link", name="Floor")).to_be_visible()
-    expect(page.get_by_role("link", name="Audit")).to_be_visible()
+    expect(page.get_by_role("banner").get_by_role("link", name="Floor")).to_be_visible()
+    expect(page.get_by_role("banner").get_by_role("link", name="Audit")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("person", "place"), [("Demo manager", "/floor"), ("Demo auditor", "/audit"), ("Dealer 1", "/floor"), ("Ann", "/")]
+)
+def test_people_land_where_they_work(visit: Visit, demo_address: str, person: str, place: str) -> None:
+    page = visit("/sign-in")
+    page.get_by_role("button", name=person).click()
+    expect(page).to_have_url(f"{demo_address}{place}")
+    expect(page.get_by_role("banner").get_by_role("link", name="Tables")).to_be_visible()
 
 
 def test_a_link_works_once_and_leaves_the_address(visit: Visit, demo_address: str) -> None:

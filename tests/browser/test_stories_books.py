@@ -32,7 +32,7 @@ SIC_BO = {
     "singapore-live": (
         "singapore-mbs-sic-bo-v6",
         {"small": 2, "big": 1, "odd": 1, "double-and-single/223": 1, "single-die/2": 1, "three-from-four/1234": 1},
-        ["open betting", "shake", "close betting", "press deal", "reveal", "check dice"],
+        ["open betting", "shake", "close betting", "reveal", "check dice"],
     ),
 }
 

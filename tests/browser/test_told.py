@@ -113,8 +113,8 @@ def test_a_dealer_whose_session_ends_in_a_round_comes_in_again_and_has_lost_noth
     expect(dialog).to_be_hidden()
     expect(typed).to_have_attribute("aria-label", "Dice 1, 2, 3")
     console.locator(".due button.button-main").click()
-    expect(console.locator(".due-says")).to_contain_text("Enter the numbers")
-    assert floor.page(SINGAPORE)["view"]["due"] == "enter-dice"
+    expect(console.locator(".due-says")).to_contain_text("ollect the losing wagers")
+    assert floor.page(SINGAPORE)["view"]["due"] == "collect"
 
 
 def sign_in_again(console: Page) -> None:

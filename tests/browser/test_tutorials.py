@@ -94,17 +94,13 @@ def test_the_dealers_tutorial(lesson: Lessons, floor: Floor) -> None:
         expect(page.locator(".typed")).to_have_attribute("aria-label", "Dice 1, 2, 3")
         dealer.shows(page, "dealer-dice")
         dealer.types(page, "Enter")
-        due(page, "Enter the value")
-        dealer.types(page, "124")
-        expect(page.get_by_text("These don't match the announcement")).to_be_visible()
-        dealer.types(page, "Backspace", "3", "Enter")
         due(page, "collect every losing wager")
         board = dealer.window(f"/tables/{SIC_BO}/board")
         lit = floor.page(SIC_BO)["view"]["lit"]
         expect(board.locator(".area-lit")).to_have_count(len(lit))
         dealer.shows(board, "dealer-board")
         dealer.shows(page, "dealer-pay", height=1000)
-        for now in ("pay every winning wager", "Clear", "Close betting"):
+        for now in ("pay every winning wager", "Close betting"):
             dealer.types(page, "Enter")
             due(page, now)
 

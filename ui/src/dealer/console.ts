@@ -33,6 +33,12 @@ export function dueStep(view: View): Step | null {
   return view.procedure.find(step => step.id === view.due) ?? null;
 }
 
+/** A bet that was booked is confirmed by a command of its own; every other step is taken. */
+export function commandOf(step: Step, more: Partial<Extract<Command, { type: "TakeStep" }>> = {}): Command {
+  if (step.act === "confirm bet") return { type: "ConfirmBets" };
+  return { type: "TakeStep", step: step.id, ...more };
+}
+
 type Acting = Pick<Desk, "busy" | "stale" | "refused" | "forgive" | "act">;
 
 export function useActing(live: LiveTable, book: BookPage | null): Acting {

@@ -2,7 +2,6 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { ended } from "../api/client";
-import type { Command } from "../api/types";
 import { Button } from "../components/button";
 import { Dice, totalOf } from "../components/dice";
 import { consoleWords } from "../i18n/words/console";
@@ -12,8 +11,9 @@ import { DiceKeys } from "../staff/keypad";
 import { useKeys } from "../staff/keys";
 import { useSettled } from "../staff/press-guard";
 import { isSupervisor, mayAct, others, type Person, roleNames, supervisors, workingRoles } from "../staff/roles";
-import { type Desk, dueStep } from "./console";
+import { commandOf, type Desk, dueStep } from "./console";
 import { People } from "./fields";
+import { takeFollowUps } from "./follow-ups";
 import { NotFlat } from "./not-flat";
 import { confirmations, confirms, type Pins, WitnessPins } from "./witness-pins";
 
@@ -98,7 +98,11 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
     void desk
       .act(commandOf(step, { ...dice, ...shaken, ...directed, ...confirmed }), step.who, confirmations(witnesses, pins))
       // What was typed stays where nobody has looked at it: the session had ended.
-      .then(done => !done && !ended.value && setFaces([]));
+      .then(done => {
+        if (done !== null) return takeFollowUps(desk, faces);
+        if (!ended.value) setFaces([]);
+        return undefined;
+      });
   };
   useKeys(key => {
     if (wantsDice && /^[1-6]$/.test(key)) add(Number(key));
@@ -183,12 +187,6 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
       )}
     </section>
   );
-}
-
-/** A bet that was booked is confirmed by a command of its own; every other step is taken. */
-export function commandOf(step: Step, more: Partial<Extract<Command, { type: "TakeStep" }>> = {}): Command {
-  if (step.act === "confirm bet") return { type: "ConfirmBets" };
-  return { type: "TakeStep", step: step.id, ...more };
 }
 
 function sorted(faces: readonly number[]): string {

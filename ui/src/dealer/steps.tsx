@@ -3,8 +3,7 @@
 import { Button } from "../components/button";
 import { consoleWords } from "../i18n/words/console";
 import { StepWords } from "../staff/book-step-text";
-import type { Desk } from "./console";
-import { commandOf } from "./due";
+import { commandOf, type Desk } from "./console";
 
 /** Steps that need no more than to be taken. */
 const PLAIN = new Set([

@@ -13,7 +13,7 @@ import { words } from "../i18n";
 import { roleWords } from "../i18n/server";
 import { consoleWords } from "../i18n/words/console";
 import { go, type PageProps } from "../shell/router";
-import { enter, me } from "../shell/session";
+import { enter, me, workplace } from "../shell/session";
 import { ByPassword, type Entering, useAttempt } from "../shell/sign-in-form";
 
 type Way = "password" | "link" | "register";
@@ -44,7 +44,7 @@ export default function SignIn({ place }: PageProps) {
 
   const welcome = (entered: Me): void => {
     enter(entered);
-    go(to);
+    go(place.query.has("to") ? to : workplace());
   };
   return (
     <section class="page sign-in">

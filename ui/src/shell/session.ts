@@ -55,4 +55,14 @@ export const worksHere = computed(() =>
   (me.value?.roles ?? []).some(one => !["player", "shooter", "auditor"].includes(one.role)),
 );
 
+/** Where whoever is signed in works: at the record, at a console, on the floor; a player's is the lobby. */
+export function workplace(): string {
+  const roles = me.value?.roles ?? [];
+  if (roles.some(one => one.role === "auditor")) return "/audit";
+  if (!worksHere.value) return "/";
+  const tables = [...new Set(roles.map(one => one.table))];
+  const [only] = tables;
+  return tables.length === 1 && only != null ? `/tables/${encodeURIComponent(only)}/dealer` : "/floor";
+}
+
 export const oversees = computed(() => (me.value?.roles ?? []).some(one => ["auditor", "manager"].includes(one.role)));

@@ -9,7 +9,9 @@ function isTaken(event: KeyboardEvent): boolean {
   const at = event.target instanceof Element ? event.target : null;
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return true;
   if (document.querySelector("dialog[open]") !== null || at?.closest(FIELDS)) return true;
-  return (event.key === "Enter" || event.key === " ") && at?.closest("button, a, summary") !== null && at !== null;
+  // Enter is the step that is due, even where a button still has the focus: Space presses that one.
+  if (event.key === "Enter") return at?.closest("a") != null;
+  return event.key === " " && at?.closest("button, summary") != null;
 }
 
 /** Hands on each key; one that was of use goes no further. */

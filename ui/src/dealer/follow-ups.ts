@@ -1,0 +1,42 @@
+/** Steps that ask nothing new of the dealer's hand: they are taken together with the step before them, each on record
+ * by itself. */
+
+import { api, told } from "../api/client";
+import { ask } from "../live/commands";
+import type { Staff, Step, View } from "../live/view";
+import { mayAct, roleFor, workingRoles } from "../staff/roles";
+import { commandOf, type Desk } from "./console";
+
+/** What only the equipment does. */
+const BY_ITSELF = new Set(["press deal", "reset", "clear"]);
+
+/** Take what follows a step that was just taken, for as long as nothing is asked; `dice` were typed for it. */
+export async function takeFollowUps(desk: Desk, dice: readonly number[]): Promise<void> {
+  const { live, book } = desk;
+  try {
+    for (;;) {
+      const { view, staff } = await told(api.GET("/api/v1/tables/{table}", { params: { path: { table: live.id } } }));
+      const step = view.procedure.find(one => one.id === view.due);
+      if (step === undefined || !staff || !follows(desk, view, staff, step, dice)) return;
+      const typed = step.act === "enter dice" ? { dice: [...dice] } : {};
+      const role = roleFor(live.id, book, step.who);
+      await ask(live.id, commandOf(step, typed), { seen: view, ...(role === undefined ? {} : { role }) });
+    }
+  } catch {
+    // It stays due, and is taken by hand.
+  } finally {
+    live.refresh();
+  }
+}
+
+function follows(desk: Desk, view: View, staff: Staff, step: Step, dice: readonly number[]): boolean {
+  const { live, book } = desk;
+  const rule = book.procedure.round.find(one => one.id === step.id);
+  const mine = workingRoles(live.id).some(role => mayAct(book, role, step.who));
+  if (!view.open || !mine || (rule?.directed_by ?? []).length > 0 || staff.bets.some(bet => !bet.confirmed))
+    return false;
+  if (step.act === "enter dice") return dice.length > 0;
+  // The dice can be corrected until losers are collected: only after that is nothing to pay taken as paid.
+  if (step.act === "pay winners") return staff.settlement.pay.length === 0;
+  return BY_ITSELF.has(step.act);
+}
