@@ -47,7 +47,7 @@ def test_a_sixth_book_is_dealt_and_paid_in_three_windows(
 ) -> None:
     with seated(visit, demo_address, "lanterns", "demo-dealer") as story:
         before = story.mine()["balance"]
-        expect(story.player.get_by_role("heading", level=1)).to_have_text("Three Lanterns")
+        expect(story.player.get_by_role("heading", level=1)).to_contain_text("Three Lanterns")
         expect(story.player.locator(".layout [data-wager]")).to_have_count(13)
         assert violations(story.player) == []
         story.lays(BETS)
