@@ -65,7 +65,8 @@ def found(path: Path, bug: Bug) -> Finding | None:
 def played(words: str) -> Script:
     """Play a hand from words: bets of ann like "come=10", and rolls like "4-2", in their order.
 
-    Other words are acts: "on:place/6", "off:place/6", "down:come@5", "power", "withdraw", "no-roll", "shooter".
+    Other words are acts: "on:place/6", "off:place/6", "down:come@5", "half:buy/4", "power", "withdraw", "no-roll",
+    "rail:ann", "shooter".
     """
 
     def script(floor: JournalTable) -> None:
@@ -87,6 +88,8 @@ def played(words: str) -> Script:
                 floor.does(ANN, c.Withdraw())
             elif act == "no-roll":
                 floor.does(STICK, c.CallNoRoll("a die is in the bowl"))
+            elif act == "rail":
+                floor.does(Person(what, "player"), c.JoinRail())
             elif act == "shooter":
                 floor.does(STICK, c.NewShooter("ben"))
             else:
@@ -420,6 +423,10 @@ BUGS: dict[str, Bug] = {
     # -- shooters and irregularities
     "the dice go to a second shooter": Bug(
         played("4-2 shooter"), anybody_shoots, "ShooterNamed", "ann has the dice", refused=True
+    ),
+    "the dice do not go clockwise": Bug(
+        played("rail:ann rail:ben shooter"), anybody_shoots, "ShooterNamed",
+        "the dice were due to ann, clockwise, not to ben", refused=True,
     ),
     "a shooter has no line bet": Bug(
         played("field=5 4-2"), returns(rounds, "_check_line_bet", None), "StepTaken",
