@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import { Amount } from "../components/amount";
 import { Button } from "../components/button";
+import { words } from "../i18n";
 import { consoleWords } from "../i18n/words/console";
 import { progressInWords } from "../layout/area-description";
 import { areaName } from "../layout/model";
@@ -98,7 +99,8 @@ function BetLine({ desk, bet, first, onChange }: BetLineProps) {
         <Person name={bet.player} />
       </span>
       <span class="line-area">
-        {areaName(desk.book, bet.wager)}
+        {areaName(desk.book, bet.wager)} {bet.point}
+        {bet.called && <span class="tag">{words().area[bet.called]}</span>}
         {bet.kind !== "cash" && <span class="tag">{say.tags[bet.kind] ?? bet.kind}</span>}
         {!bet.confirmed && <span class="tag">{consoleWords().dealer.waiting}</span>}
         {bet.running && <span class="tag">{say.running}</span>}

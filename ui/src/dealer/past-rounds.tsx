@@ -30,9 +30,9 @@ export function PastRounds({ desk, onDone }: PanelProps) {
   const [text, setText] = useState("");
   const count = desk.book.identity.dice;
   useDiceKeys(faces, way === "misread" ? count : 0, setFaces);
-  // A roll of craps moves every area on: it is disputed, not settled again.
-  const again = !hasAct(desk.book, "roll");
   const round = Number(chosen);
+  // A roll of craps moves every area on: only the last one can be settled again, while nothing was rolled since.
+  const again = !hasAct(desk.book, "roll") || desk.staff.can_resettle === round;
   if (past.length === 0) return <p class="soft">{say.noPast}</p>;
   const go = async (): Promise<void> => {
     const done =

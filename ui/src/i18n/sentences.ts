@@ -31,7 +31,11 @@ export function bookSentence(sentence: string): string | null {
 
 /** A title or a name of a book in the language of the page, where its exact words do not matter. */
 export function bookWords(sentence: string): string {
-  return bookSentence(sentence) ?? sentence;
+  // Of several books on one hand each has its title.
+  return sentence
+    .split(" + ")
+    .map(one => bookSentence(one) ?? one)
+    .join(" + ");
 }
 
 /** A name of a book in Simplified Chinese. */

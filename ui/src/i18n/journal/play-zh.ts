@@ -126,7 +126,7 @@ export const playZh: Tellers = {
     const back = event.commission ? `，連同佣金 ${amount(event.commission, scene)}` : "";
     return event.tied_to == null
       ? `${who(scene)}${whom}從${from}收回 ${amount(event.amount, scene)}${back}`
-      : ["", `同時從${from}收回 ${amount(event.amount, scene)}${back}`];
+      : `同時從${from}收回 ${amount(event.amount, scene)}${back}`;
   },
   BetsCalled: (event: { player: string; bets: number[]; how: "on" | "off" | null }, scene) => {
     const how = event.how === "on" ? "叫開" : event.how === "off" ? "叫停" : "按規則處理";

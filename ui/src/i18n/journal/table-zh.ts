@@ -74,7 +74,9 @@ function setUp(setup: Setup, scene: Scene): string[] {
 
 export const tableZh: Tellers = {
   TableOpened: ({ setup }: { setup: Setup }, scene) => {
-    const title = scene.book === null ? "" : `：${scene.sentence(scene.book.identity.title)}`;
+    // Of several books on one hand each has its title.
+    const titles = scene.book?.identity.title.split(" + ").map(scene.sentence) ?? [];
+    const title = titles.length === 0 ? "" : `：${titles.join(" + ")}`;
     return [`${who(scene)}為「${setup.facility}」開檯${title}`, ...setUp(setup, scene)];
   },
   SetupChanged: ({ setup }: { setup: Setup }, scene) => [`${who(scene)}更改賭檯設定`, ...setUp(setup, scene)],
