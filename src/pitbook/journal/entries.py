@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
 
@@ -12,6 +12,9 @@ from pitbook.ledger.transfers import Leg, Transfer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+
+Row: TypeAlias = tuple[Any, ...]
+"""A row of a query, or the values of a statement."""
 
 HOUSE = "house"
 """The sequence of the house itself: people, roles, sign-ins, keys, equipment."""
@@ -51,7 +54,7 @@ COLUMNS = "table_name, sequence, kind, body, actor, role, at, key, request, answ
 """The stored columns in the order of `to_row` and `assemble`; transfers are separate rows."""
 
 
-def to_row(entry: Entry) -> tuple[Any, ...]:
+def to_row(entry: Entry) -> Row:
     """Return the row of the entry itself."""
     values = msgspec.structs.astuple(entry)
     return values[:12] + values[13:]
@@ -71,9 +74,7 @@ def posting_rows(entry: Entry) -> list[tuple[str, int, int, int, str, int]]:
     ]
 
 
-def assemble(
-    rows: Sequence[Sequence[Any]], reasons: Iterable[Sequence[Any]], legs: Iterable[Sequence[Any]]
-) -> Iterator[Entry]:
+def assemble(rows: Sequence[Row], reasons: Iterable[Row], legs: Iterable[Row]) -> Iterator[Entry]:
     """Build entries from ordered rows: entries, (sequence, transfer, why), (sequence, transfer, leg, account, amount).
 
     Raise `Broken` for inconsistent rows: numbers that skip, or legs that do not sum to zero.

@@ -19,8 +19,8 @@ from pitbook.storage.postgres import Connections, migrate, schema_version
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
-    from typing import Any
 
+    from pitbook.journal.entries import Row
     from pitbook.storage.postgres import Connection
 
 READERS, WRITERS = 32, 16
@@ -177,7 +177,7 @@ class PostgresStore(PooledReader):
 
 
 def _fetch(connection: Connection) -> Fetch:
-    def fetch(query: str, values: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+    def fetch(query: str, values: Row) -> list[Row]:
         return connection.execute(translated(query), values).fetchall()
 
     return fetch

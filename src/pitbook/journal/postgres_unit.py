@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from psycopg.pq.abc import PGresult
 
-    from pitbook.journal.entries import Entry
+    from pitbook.journal.entries import Entry, Row
     from pitbook.journal.port import Snapshot
     from pitbook.storage.postgres import Connection
 
@@ -75,7 +75,7 @@ KEEP_TWO = (
 )
 
 
-def _bound(command: str, values: Sequence[Any] = (), *, prepared: bool = False) -> Statement:
+def _bound(command: str, values: Sequence[object] = (), *, prepared: bool = False) -> Statement:
     """Return a statement with its values: bytes in binary form, everything else as text."""
     bound = [value if value is None or isinstance(value, bytes) else str(value).encode() for value in values]
     return Statement(command.encode(), bound, [isinstance(value, bytes) for value in values], prepared)
@@ -97,7 +97,7 @@ def _array(kind: str, values: Sequence[Any]) -> bytes:
     return b"".join(parts)
 
 
-def _rows(name: str, types: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> list[Statement]:
+def _rows(name: str, types: Sequence[str], rows: Sequence[Row]) -> list[Statement]:
     """Return the statements that insert rows."""
     if len(rows) <= FEW:
         return [_bound(f"new_{name}", row, prepared=True) for row in rows]
@@ -186,7 +186,7 @@ class PostgresUnit(ConnectionReader):
         if ended.command_status != b"COMMIT":  # a failed transaction is rolled back without an error
             raise Violated(f"the transaction was not committed but ended by {ended.command_status!r}")
 
-    def _query(self, query: str, values: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+    def _query(self, query: str, values: Row) -> list[Row]:
         """Run a query after the buffered writes."""
         self._send()
         return self._connection.execute(translated(query), values).fetchall()

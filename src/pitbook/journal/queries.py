@@ -6,9 +6,9 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from math import inf
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from pitbook.journal.entries import COLUMNS, GENESIS, Entry, assemble
+from pitbook.journal.entries import COLUMNS, GENESIS, Entry, Row, assemble
 from pitbook.journal.port import Head, Snapshot
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from pitbook.ledger.accounts import Account
 
-Fetch: TypeAlias = Callable[[str, tuple[Any, ...]], list[tuple[Any, ...]]]
+Fetch: TypeAlias = Callable[[str, Row], list[Row]]
 
 HEAD = "SELECT sequence, hash FROM entries WHERE table_name = ? ORDER BY sequence DESC LIMIT 1"
 NAMES = (
@@ -50,7 +50,7 @@ def index_of(name: str, kinds: Sequence[str]) -> str:
     return f'CREATE INDEX IF NOT EXISTS "{name}" ON entries (table_name, sequence) WHERE {kinds_in(kinds)}'
 
 
-def head_of(rows: list[tuple[Any, ...]]) -> Head:
+def head_of(rows: list[Row]) -> Head:
     """Return a table's head from the row of its last entry, if any."""
     return Head(*rows[0]) if rows else Head(0, GENESIS)
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import RLock
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import apsw
 
@@ -24,6 +24,7 @@ from pitbook.storage.sqlite import SqliteFile, cause_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from pitbook.journal.entries import Row
     from pitbook.journal.port import Head
 
 APPLICATION = 0x50495442
@@ -95,7 +96,7 @@ class SqliteStore(PooledReader):
         with self._reading_connection() as connection, connection:
             fetch = fetch_on(connection)
 
-            def translated(query: str, values: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+            def translated(query: str, values: Row) -> list[Row]:
                 try:
                     return fetch(query, values)
                 except (apsw.Error, UnicodeDecodeError) as error:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from json import dumps, loads
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import apsw
 
@@ -16,7 +16,7 @@ from pitbook.journal.queries import ConnectionReader, Fetch
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from pitbook.journal.entries import Entry
+    from pitbook.journal.entries import Entry, Row
     from pitbook.journal.port import Snapshot
     from pitbook.ledger.accounts import Account
 
@@ -48,7 +48,7 @@ class SqliteUnit(ConnectionReader):
     def __init__(self, connection: apsw.Connection, heads: Mapping[str, Head]) -> None:
         read = fetch_on(connection)
 
-        def fetch(query: str, values: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+        def fetch(query: str, values: Row) -> list[Row]:
             self.flush()
             return read(query, values)
 
@@ -116,7 +116,7 @@ class SqliteUnit(ConnectionReader):
         self._many(INSERT_TRANSFER, [row for entry in entries for row in transfer_rows(entry)])
         self._many(INSERT_ENTRY, [to_row(entry) for entry in entries])
 
-    def _many(self, insert: str, rows: Sequence[tuple[Any, ...]]) -> None:
+    def _many(self, insert: str, rows: Sequence[Row]) -> None:
         """Insert rows by statements of a few sizes, each prepared once."""
         place = 0
         for size in SIZES:
@@ -146,7 +146,7 @@ class SqliteUnit(ConnectionReader):
 def fetch_on(connection: apsw.Connection) -> Fetch:
     """Return a function that runs a query on a connection."""
 
-    def fetch(query: str, values: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+    def fetch(query: str, values: Row) -> list[Row]:
         return connection.execute(query, values).fetchall()
 
     return fetch
