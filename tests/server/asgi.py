@@ -2,8 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from copy import copy
+from functools import cache
+from typing import Any
+
 import httpx
 from litestar import Litestar
+from litestar.events import SimpleEventEmitter
+
+from pitbook.server.app import assemble, bind
+from pitbook.server.services import Services
+
+
+def app_over(services: Services, handlers: Sequence[Any] | None = None) -> Litestar:
+    """Return an application like `create_app`; what Litestar finds out about the handlers is shared by all tests.
+
+    That takes longer than most tests, and does not depend on the house.
+    """
+    app = copy(_assembled(None if handlers is None else tuple(handlers), services.settings.body_max))
+    app.event_emitter = SimpleEventEmitter([])  # it is opened and closed with an application
+    return bind(app, services, with_bets=handlers is None)
+
+
+@cache
+def _assembled(handlers: tuple[Any, ...] | None, body_max: int) -> Litestar:
+    return assemble(handlers, body_max)
 
 
 def transport_to(

@@ -18,10 +18,9 @@ import pytest
 from pitbook.auth.stores import open_auth_store
 from pitbook.house.house import House
 from pitbook.journal.sqlite import SqliteStore
-from pitbook.server.app import create_app
 from pitbook.server.services import Services
 from pitbook.server.settings import Settings
-from tests.server.asgi import transport_to
+from tests.server.asgi import app_over, transport_to
 from tests.server.forking import Forked, own_environment
 from tests.waiting import HANG
 
@@ -45,7 +44,7 @@ class HouseApp:
         self, *handlers: Any, client: tuple[str, int] = ("127.0.0.1", 5000), raises: bool = True
     ) -> AsyncIterator[httpx.AsyncClient]:
         """A client of the whole application, or of these handlers only."""
-        app = create_app(self.services, handlers or None)
+        app = app_over(self.services, handlers or None)
         transport = transport_to(app, client, raises=raises)
         async with app.lifespan(), httpx.AsyncClient(transport=transport, base_url=ORIGIN) as asked:
             yield asked

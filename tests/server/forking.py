@@ -14,13 +14,24 @@ from ctypes import c_double
 from datetime import UTC, datetime, timedelta
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
+from pkgutil import iter_modules
 from threading import Thread
 
 from argon2 import Parameters
 from argon2.low_level import Type
 
+from pitbook.server import routes
+
 FORKS = multiprocessing.get_context("forkserver")
-FORKS.set_forkserver_preload(["pitbook.cli", "pitbook.server.serve"])
+IMPORTED_LATER = ("anyio._backends._asyncio", "cyclopts", "litestar._kwargs.kwargs_model", "litestar.plugins.pydantic")
+"""What libraries import only when a server starts."""
+FORKS.set_forkserver_preload(
+    [
+        *("pitbook.cli.serve", "pitbook.server.serve", "pitbook.auth.sqlite", "pitbook.journal.sqlite", "numpy.random"),
+        *(module.name for module in iter_modules(routes.__path__, f"{routes.__name__}.")),
+        *IMPORTED_LATER,
+    ]
+)
 CHEAP = Parameters(Type.ID, 19, 16, 32, time_cost=1, memory_cost=64, parallelism=1)
 DEAR = "TESTS_DEAR_PASSWORDS"
 """In its environment, passwords take as long as in a house of people's."""

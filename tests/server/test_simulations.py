@@ -23,14 +23,13 @@ from pitbook.auth.stores import open_auth_store
 from pitbook.house.house import House
 from pitbook.journal.sqlite import SqliteStore
 from pitbook.rulebooks.catalogue import PACKAGED
-from pitbook.server.app import create_app
 from pitbook.server.routes import simulations as routes
 from pitbook.server.services import Services
 from pitbook.server.settings import Settings
 from pitbook.server.simulations import store as runs_shelf
 from pitbook.server.simulations.runs import LOST
 from tests.browser.people import Somebody
-from tests.server.asgi import transport_to
+from tests.server.asgi import app_over, transport_to
 from tests.server.audit.conftest import provide_caller
 from tests.server.conftest import Serving
 from tests.simulation.nights import SCENARIO
@@ -47,6 +46,13 @@ extends = "maryland-sic-bo"
 """
 
 
+ROUTES = Router(
+    "/",
+    route_handlers=routes.handlers,
+    dependencies={"caller": Provide(provide_caller, sync_to_thread=False)},
+)
+
+
 class Branch:
     """A process of a house. The journal is its own, for two processes share only one on PostgreSQL; leases are not."""
 
@@ -59,8 +65,7 @@ class Branch:
     @asynccontextmanager
     async def asked(self, name: str = "max") -> AsyncIterator[httpx.AsyncClient]:
         """A client through whom somebody asks."""
-        caller = Provide(provide_caller, sync_to_thread=False)
-        app = create_app(self.services, [Router("/", route_handlers=routes.handlers, dependencies={"caller": caller})])
+        app = app_over(self.services, [ROUTES])
         transport = transport_to(app)
         place = "http://localhost/api/v1/simulations"
         async with (

@@ -16,14 +16,13 @@ from pitbook.journal.runner import Settings as RunnerSettings
 from pitbook.journal.sqlite import SqliteStore
 from pitbook.people.state import Account
 from pitbook.people.values import Grant
-from pitbook.server.app import create_app
 from pitbook.server.backoffice.services import BackOffice
 from pitbook.server.people.identity import ANONYMOUS, Caller
 from pitbook.server.routes import audit, exports, fairness, me, money, replays
 from pitbook.server.services import Services
 from pitbook.server.settings import Settings
 from pitbook.testing import JournalTable
-from tests.server.asgi import transport_to
+from tests.server.asgi import app_over, transport_to
 
 ROLES = {
     "max": (Grant("manager"),),
@@ -42,6 +41,16 @@ def provide_caller(request: Request[Any, Any, Any]) -> Caller:
     if not name:
         return ANONYMOUS
     return Caller(Account(name, name, "", ROLES[name]), frozenset((scope,)) if scope else None)
+
+
+ROUTES = Router(
+    "/",
+    route_handlers=[
+        *(one for route in (audit, exports, fairness, money, replays) for one in route.handlers),
+        me.my_balances,
+    ],
+    dependencies={"caller": Provide(provide_caller, sync_to_thread=False)},
+)
 
 
 class Office:
@@ -68,11 +77,7 @@ class Office:
     @asynccontextmanager
     async def asked(self, name: str | None = "max") -> AsyncIterator[httpx.AsyncClient]:
         """A client through whom somebody asks."""
-        routes = (audit, exports, fairness, money, replays)
-        handlers = [*(one for route in routes for one in route.handlers), me.my_balances]
-        caller = Provide(provide_caller, sync_to_thread=False)
-        router = Router("/", route_handlers=handlers, dependencies={"caller": caller})
-        app = create_app(self.services, [router])
+        app = app_over(self.services, [ROUTES])
         transport = transport_to(app)
         headers = {"x-asks": name} if name else {}
         async with (

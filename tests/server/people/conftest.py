@@ -19,7 +19,6 @@ from pitbook.house.stores import open_store
 from pitbook.journal.entries import HOUSE, Entry
 from pitbook.people import commands as people
 from pitbook.people.values import Grant
-from pitbook.server.app import create_app
 from pitbook.server.http.rate_limits import Rates
 from pitbook.server.people.authentication import Authenticator
 from pitbook.server.people.directory import Directory
@@ -32,7 +31,7 @@ from pitbook.server.streams.hub import Hub
 from pitbook.server.streams.projections import Viewer
 from pitbook.table import commands as c
 from pitbook.table.people import Person
-from tests.server.asgi import transport_to
+from tests.server.asgi import app_over, transport_to
 from tests.server.forking import CHEAP
 from tests.table.driving import setup
 
@@ -117,7 +116,7 @@ class Club:
         self.services.on_start.append(self._start)
         self.services.on_stop.append(self._stop)
         routes = (approvals, clock, commands, dice, floor, me, persons, sign_in, status, streams)
-        self.app = create_app(self.services, [one for group in routes for one in group.handlers])
+        self.app = app_over(self.services, [one for group in routes for one in group.handlers])
 
     def clock(self) -> datetime:
         return self.now

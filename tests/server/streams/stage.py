@@ -21,7 +21,6 @@ from pitbook.journal.entries import GENESIS, Entry
 from pitbook.journal.port import Store
 from pitbook.journal.refusal_aggregation import REFUSED
 from pitbook.rulebooks.catalogue import load
-from pitbook.server.app import create_app
 from pitbook.server.http.connections import Connection
 from pitbook.server.presenters.tables import encode_views
 from pitbook.server.routes import streams
@@ -34,6 +33,7 @@ from pitbook.table import commands as c
 from pitbook.table.people import Person
 from pitbook.table.refusals import Refusal
 from pitbook.table.transcript import Said
+from tests.server.asgi import app_over
 from tests.waiting import HANG, until_async
 
 BOOK = "massachusetts-sic-bo"
@@ -185,7 +185,7 @@ async def serving(
     floor = Floor(where / "journal.db", limits, viewer_of).open()
     settings = Settings(data=where, demo=False, public_origins=("https://tables.example",), request_rate=0)
     auth = open_auth_store(str(where / "journal.db"))
-    app = create_app(Services(settings, floor.house, auth, hub=floor.hub), streams.handlers)
+    app = app_over(Services(settings, floor.house, auth, hub=floor.hub), streams.handlers)
     config = uvicorn.Config(app, port=0, http=protocol, ws="none", lifespan="off", log_config=None, access_log=False)
     server = uvicorn.Server(config)
     server.capture_signals = nullcontext  # type: ignore[method-assign,assignment]
