@@ -90,6 +90,8 @@ async def serving(services: Services) -> AsyncIterator[tuple[int, Counted]]:
         running = asyncio.create_task(server.run_app())
         try:
             await until_async(lambda: server.started or running.done())
+            if running.done():
+                await running  # it has failed
             yield listening.getsockname()[1], counted
         finally:
             server.should_exit = True

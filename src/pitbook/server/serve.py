@@ -104,9 +104,9 @@ def listen(settings: Settings) -> socket.socket:
 class Server(uvicorn.Server):
     """uvicorn's server, which opens services, prints the address, and ends streams before it waits for requests."""
 
-    reloader: Reloader
-
     def __init__(self, app: Litestar, services: Services, listening: socket.socket) -> None:
+        self.reloader: Reloader | None = None
+        """Reads settings again at a SIGHUP, if set."""
         self._litestar = app
         self._services = services
         self._listening = listening
@@ -148,8 +148,9 @@ class Server(uvicorn.Server):
         handlers = {
             signal.SIGINT: self._request_stop,
             signal.SIGTERM: self._request_stop,
-            signal.SIGHUP: self.reloader.reload,
         }
+        if self.reloader is not None:
+            handlers[signal.SIGHUP] = self.reloader.reload
         for one, handler in handlers.items():
             loop.add_signal_handler(one, handler)
         try:
