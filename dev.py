@@ -393,6 +393,7 @@ TESTS_OF = {
     "dice_register": "house people server/people",
     "engine": "unit proofs clauses",
     "fairness": "fairness server/audit",
+    "front": "unit",
     "house": "house server",
     "journal": "journal house unit",
     "ledger": "unit journal table",
