@@ -11,7 +11,8 @@ from pitbook.audit.report import Finding
 from pitbook.table import commands as c
 from pitbook.table.decide.draft import Draft, Refused
 from pitbook.table.people import Person
-from pitbook.table.refusals import Refusal, Why
+from pitbook.table.refusals import Why
+from pitbook.table.refusals import refuse as make
 from pitbook.testing import JournalTable
 from tests.audit.journals import BOOKS, house_at
 
@@ -32,8 +33,9 @@ def found(path: Path, book: str) -> Finding | None:
 def citing(monkeypatch: pytest.MonkeyPatch, clauses: tuple[str, ...], reading: str | None = None) -> None:
     """Let every refusal cite these."""
 
-    def refuse(_: Draft, why: Why, says: str, *_given: object, **_named: object) -> None:
-        raise Refused(Refusal(why, says, clauses, reading=reading))
+    def refuse(_: Draft, why: Why, message: str, *_given: object, **params: object) -> None:
+        params.pop("reading", None)
+        raise Refused(make(why, message, clauses, reading=reading, **params))
 
     monkeypatch.setattr(Draft, "refuse", refuse)
 

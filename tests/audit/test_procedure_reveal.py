@@ -55,7 +55,7 @@ def test_a_late_void_is_right_and_reported_with_its_gap(tmp_path: Path) -> None:
     robot = closed(tmp_path / "house.db")
     robot.now += timedelta(minutes=5)
     refused = robot.house.ask("t1", ELECTRONIC_TUMBLER, c.RevealSeed(robot.seed.hex()))
-    assert (refused.refused, refused.policy) == ("not-now", True)
+    assert (refused.refused, refused.clauses) == ("not-now", ())
     robot.does(ELECTRONIC_TUMBLER, c.ReportTumbler("the dice were due", lost=True))
     robot.house.close()
     report = audit(tmp_path / "house.db")

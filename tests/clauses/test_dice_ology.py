@@ -52,7 +52,7 @@ def refused(copy: Copy, wager: str, totals: str = "", **choices: Any) -> str | N
     if closed is None:
         return None
     grounds = {"come-out": "come-out only", "marked": "marked", "won": "paid"}
-    return next(ground for word, ground in grounds.items() if word in closed.reason)
+    return next(ground for word, ground in grounds.items() if word in closed.message.id)
 
 
 def who(copy: Copy, act: str) -> set[str]:
@@ -154,7 +154,7 @@ def test_do_4_wagers_are_independent_and_made_on_the_come_out_roll_or_at_a_re_be
     assert [refused(copy, wager, "4 8", readings=may_stand) for wager in HANDS] == ["come-out only"] * 3
     assert refused(copy, "little-ones", LITTLE, readings=may_stand, options=OFF) == "paid"
     assert came(copy, "little-ones=1@3", "4 4 2 3 5 6", readings=may_stand) == ("win", 6)
-    with pytest.raises(InputError, match=r"already marked \(reading dice-ology-window\)"):
+    with pytest.raises(InputError, match=r"already marked\. \(reading dice-ology-window\)"):
         copy.play("little-ones=1@3", dice("4 4 2 3 5 6"))
 
     # Each comes out alone as it does beside the others.

@@ -110,7 +110,7 @@ def refused(copy: Copy, wager: str, totals: str = "", **choices: Any) -> str | N
     if closed is None:
         return None
     grounds = {"come-out": "come-out only", "marked": "marked", "won": "paid"}
-    return next(ground for word, ground in grounds.items() if word in closed.reason)
+    return next(ground for word, ground in grounds.items() if word in closed.message.id)
 
 
 def played(rules: Rulebook, wagers: list[str], totals: str, stake: int = 100) -> Played:
@@ -241,7 +241,7 @@ def test_dw_dice_works_paid_once_when_all_numbers_are_rolled_then_waits_for_a_se
         assert shown(copy, wager, hand) == {"paid": True}
         assert shown(copy, wager, f"{hand} {hand}") == {"paid": True}
         assert refused(copy, wager, hand) == "paid"
-        with pytest.raises(InputError, match="waits for a seven"):
+        with pytest.raises(InputError, match="again after a seven"):
             copy.play(f"{wager}=1@{len(hand.split()) + 1}", dice(hand))
         # The seven opens it again.
         assert shown(copy, wager, f"{hand} 7") == {"paid": False, "marked": [], "missing": list(NUMBERS[wager])}

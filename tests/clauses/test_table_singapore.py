@@ -22,6 +22,7 @@ from tests.table.sic_bo import (
     SHIFT_MANAGER,
     SINGAPORE,
     SicBoTable,
+    act_of,
     bets_of,
     step_of,
 )
@@ -114,13 +115,14 @@ def test_sg_111_above_the_table_minimum_a_marker_shows_the_value(copy: Copy) -> 
     table.does(ANN, c.BuyIn(100_00, colour_value=5_00))
     refusal = table.refused(BEN, c.BuyIn(100_00, colour_value=10_00), Why.COLOUR_CHIPS)
     assert refusal.clauses == ("1.1.1",)
-    assert refusal.says == (
-        "worth more than the table minimum, their value is shown by a marker or a cash chip of that value; "
-        "the marker or cash chip lies on the bank of colour chips, or on a stand kept for it"
-    )
+    assert refusal.message.id == "refusals.chips.marker"
+    assert [point.says for point in table.table.rules.equipment["colour-chips"].requires] == [
+        "worth more than the table minimum, their value is shown by a marker or a cash chip of that value",
+        "the marker or cash chip lies on the bank of colour chips, or on a stand kept for it",
+    ]
     own = table.refused(BEN, c.BuyIn(100_00, colour_value=10_00, marker=True), Why.COLOUR_CHIPS)
     assert own.clauses == ("1.1.1",)
-    assert own.says == "a marker is placed and confirmed by staff: ask the dealer to enter the purchase"
+    assert own.says == "Staff place and confirm the marker. Ask the dealer to enter the purchase."
     table.does(DEALER, c.BuyIn(100_00, "ben", colour_value=10_00, marker=True))
 
 
@@ -312,7 +314,7 @@ def test_sg_312_the_pit_supervisor_or_above_decides_on_wagers_that_lie_unclear(c
         for other in (ANN, DEALER):
             refusal = table.refused(other, ruling, Why.WRONG_ROLE)
             assert refusal.clauses == ("3.12",)
-            assert "pit-supervisor or above" in refusal.says
+            assert "pit supervisor or someone more senior" in refusal.says
         table.refused(senior, c.RuleOnBet(9, "big", "no such bet"), Why.NO_SUCH_BET)
         table.refused(senior, c.RuleOnBet(1, "biggish", "no such area"), Why.UNKNOWN_WAGER)
         table.does(senior, ruling)
@@ -710,7 +712,7 @@ def test_sg_a_step_out_of_order_is_refused_with_the_clause_and_what_is_due() -> 
         for other in table.order[:place] + table.order[place + 1 :]:
             refusal = table.refused(DEALER, step_of(other), Why.NOT_DUE)
             assert refusal.clauses
-            assert f"{name} is due now" in refusal.says
+            assert refusal.message.params["act"] == act_of(table, name)
         table.take(name)
 
 

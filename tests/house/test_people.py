@@ -230,9 +230,9 @@ def test_replay_tells_the_houses_record(place: Place, capsys: pytest.CaptureFixt
     told = "\n".join(lines)
     assert "server (server) adds max (“Max”), manager" in told
     assert "visitor (visitor) registers as ann (“Ann”), a player" in told
-    assert "max (manager) asks to make max dealer, and is refused: nobody changes their own roles" in told
+    assert "max (manager) asks to make max dealer, and is refused: You can't change your own roles." in told
     assert "visitor (visitor) asks to sign in as “bob” from 203.0.113.9, and is refused: no such person" in told
-    assert "at t9, dan (dealer) asks to take the table over, and is refused: the table is not open" in told
+    assert "at t9, dan (dealer) asks to take the table over, and is refused: The table is not open." in told
     assert run("replay", place.where, HOUSE, "--json") == 0
     data = json.loads(capsys.readouterr().out)
     assert len(data["entries"]) == len(place.entries())

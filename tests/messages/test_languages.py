@@ -66,7 +66,7 @@ ODD = {"en": "Odd", "zh": "單"}
 
 
 def test_a_message_survives_the_journal_and_speaks_every_language() -> None:
-    message = Message("refusals.over-maximum", {"area": ODD, "most": Money(50_000, "SGD")})
+    message = Message("refusals.bets.over-maximum", {"area": ODD, "most": Money(50_000, "SGD")})
     kept = msgspec.json.decode(msgspec.json.encode(message), type=Message)
     assert kept == message
     assert {language: kept.text(language) for language in LANGUAGES} == {
@@ -78,7 +78,7 @@ def test_a_message_survives_the_journal_and_speaks_every_language() -> None:
 
 def test_us_dollars_and_singapore_dollars_are_told_apart() -> None:
     texts = {
-        currency: Message("refusals.over-maximum", {"area": ODD, "most": Money(1_050, currency)}).text()
+        currency: Message("refusals.bets.over-maximum", {"area": ODD, "most": Money(1_050, currency)}).text()
         for currency in ("USD", "SGD", "play-SGD", "JPY")
     }
     assert [text.removeprefix("The maximum on Odd is ") for text in texts.values()] == [
@@ -93,9 +93,9 @@ def test_a_message_with_an_unknown_id_or_other_parameters_cannot_be_made() -> No
     with pytest.raises(KeyError, match=r"no message problems\.nonsense"):
         Message("problems.nonsense")
     with pytest.raises(TypeError, match=r"takes \['area', 'most'\], not \['area'\]"):
-        Message("refusals.over-maximum", {"area": ODD})
+        Message("refusals.bets.over-maximum", {"area": ODD})
     with pytest.raises(TypeError, match="not of the type money"):
-        Message("refusals.over-maximum", {"area": ODD, "most": 500})
+        Message("refusals.bets.over-maximum", {"area": ODD, "most": 500})
 
 
 @pytest.mark.parametrize("pattern", ["{count, plural, one {# roll}}", "{open", "{at, date, short}", "{n, number}"])

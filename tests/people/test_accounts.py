@@ -210,7 +210,7 @@ def test_whoever_is_deactivated_is_told_why_in_one_line() -> None:
 def test_a_player_with_a_title_of_staff_is_refused(name: str, shown: str) -> None:
     house = folk()
     for person, command in ((VISITOR, c.Register(name, shown)), (MAX, c.AddPerson(name, shown, (Grant("player"),)))):
-        assert "title of the staff" in house.refused(person, command, Why.RESERVED_NAME).says
+        assert "is a staff title" in house.refused(person, command, Why.RESERVED_NAME).says
 
 
 def test_a_manager_gives_staff_titles() -> None:
@@ -246,4 +246,4 @@ def test_a_name_that_the_ledger_has_is_refused_in_any_form(name: str) -> None:
     context = Context(VISITOR, START.isoformat(), players=frozenset({"bob"}))
     refused = decide(folk().people, c.Register(name, "New"), context)
     assert isinstance(refused, Refusal)
-    assert (refused.why, "the tables know a player" in refused.says) == (Why.NAME_TAKEN, True)
+    assert (refused.why, "A player at the tables has the name" in refused.says) == (Why.NAME_TAKEN, True)

@@ -194,3 +194,8 @@ def ready(raw: Raw, shaker: str = "manual", **changes: Any) -> SicBoTable:
 def packaged(book: str, shaker: str | None = None, **changes: Any) -> SicBoTable:
     """A table under a packaged book."""
     return ready(packaged_raw(book), shaker or ("automated" if book == SINGAPORE else "manual"), **changes)
+
+
+def act_of(table: SicBoTable, step: str) -> str:
+    """Return what a step of the book's rounds does."""
+    return next(one.act for one in table.table.rules.procedure.round if one.id == step)

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pitbook.messages import Message
 from pitbook.rulebooks.catalogue import PACKAGED
 from pitbook.table import commands as c
 from pitbook.table import events as e
@@ -123,7 +124,7 @@ def test_nothing_is_bet_at_or_after_the_published_close(book: str, clauses: tupl
         for command in late:
             refusal = pit.refused(ANN, command, Why.BETTING_CLOSED)
             assert (refusal.clauses, refusal.policy) == (clauses, not clauses)
-            assert "betting closed at 2026-03-01T12:00:20" in refusal.says
+            assert "Too late: betting has closed." in refusal.says
         pit.later(seconds=22)  # as after a stop of the machine
     pit.does(TUMBLER, c.CloseBetting())
 
@@ -228,7 +229,7 @@ def test_a_closed_table_takes_the_seed_of_its_void_round_and_nothing_else() -> N
     pit.does(first, c.ProposeVoid("the screen went dark"))
     pit.does(second, c.ApproveVoid(1))
     pit.does(BOSS, c.CloseTable())
-    assert "the table is not open" in pit.refused(ANN, c.BuyIn(1_00), Why.TABLE_NOT_OPEN).says
+    assert "The table is not open." in pit.refused(ANN, c.BuyIn(1_00), Why.TABLE_NOT_OPEN).says
     reveal(pit)
     pit.refused(TUMBLER, c.RevealSeed(SEED.hex()), Why.TABLE_NOT_OPEN)
 
@@ -239,7 +240,7 @@ def test_a_closed_table_takes_the_seed_of_its_void_round_and_nothing_else() -> N
 def test_a_commitment_is_a_digest_sealed_for_a_known_mapping(digest: str, sealed: str, mapping: int) -> None:
     pit = open_automatic(SINGAPORE)
     assert (
-        "the SHA-256 of a seed, sealed"
+        "A commitment is the SHA-256 hash of a sealed seed, for a known mapping."
         in pit.refused(TUMBLER, c.CommitSeed(digest, sealed, mapping), Why.BAD_SEED).says
     )
     commit(pit)
@@ -326,7 +327,10 @@ def test_after_the_time_by_which_the_dice_are_due_the_round_can_only_be_void() -
     bet(pit, ANN, "small")
     close(pit)
     pit.later(seconds=30.001)
-    assert "the round can only be void" in pit.refused(TUMBLER, c.RevealSeed(SEED.hex()), Why.NOT_NOW).says
+    assert (
+        "The dice were due by 1 Mar 2026, 12:00 UTC. The round can only be void."
+        in pit.refused(TUMBLER, c.RevealSeed(SEED.hex()), Why.NOT_NOW).says
+    )
     pit.does(first, c.ProposeVoid("too late"))
     pit.does(second, c.ApproveVoid(1))
     reveal(pit)
@@ -389,12 +393,10 @@ def test_a_table_is_held_once_with_its_reason_or_none() -> None:
     assert pit.table.paused is not None
     assert (pit.table.paused.words, pit.table.paused.left) == ("no reason given", None)
     pit.refused(boss, c.Pause("again"), Why.NOTHING_TO_DO)
-    assert (
-        pit.refused(ANN, c.PlaceBets((c.Wanted("big", 5_00),)), Why.SUSPENDED).says
-        == "the table is held (house policy)"
-    )
+    refusal = pit.refused(ANN, c.PlaceBets((c.Wanted("big", 5_00),)), Why.SUSPENDED)
+    assert (refusal.says, refusal.policy) == ("The table is paused.", True)
     says = pit.refused(TUMBLER, c.CommitSeed("0" * 64, "sealed", 1), Why.SUSPENDED).says
-    assert says == "the table is held: no reason given (house policy)"
+    assert says == "The table is paused: no reason given"
     assert pit.does(boss, c.Unpause()).events == (e.Unpaused(None),)
 
 
@@ -454,7 +456,7 @@ def test_nobody_tips_a_tumbler() -> None:
         (Allowance(stake_max=4_99), Why.STAKE_LIMIT),
         (Allowance(stake_max=-1), Why.STAKE_LIMIT),
         (Allowance(seconds_max=0), Why.TIME_LIMIT),
-        (Allowance(excluded="ann has excluded herself"), Why.EXCLUDED),
+        (Allowance(excluded=Message("refusals.rights.excluded-for-good", {"player": "ann"})), Why.EXCLUDED),
         (Allowance(lose_max=5_00, seconds_max=1, stake_max=5_00), None),
     ],
 )

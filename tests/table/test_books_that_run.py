@@ -35,7 +35,7 @@ def test_a_book_without_dice_cannot_run_a_table() -> None:
     raw["book"]["id"] = "diceless"
     setup = c.Setup("diceless", SHARED_BOOKS.editions.add(raw, "diceless.toml"), "Test House", "USD")
     refusal = DrivenTable().refused("max the manager", c.OpenTable(setup), Why.CONFIGURATION)
-    assert "needs equipment called dice" in refusal.says
+    assert "diceless can't run a table. It needs: equipment called dice." in refusal.says
 
 
 @pytest.mark.parametrize("book", ["massachusetts-sic-bo", "dice-works"])
@@ -53,14 +53,14 @@ def test_a_refused_stake_names_who_set_its_limit(tmp_path: Path) -> None:
     table = craps_table(raw, limits={"big-ones": c.Limit(2_00, 5_00)})
 
     ours = table.not_taken("ann", "little-ones=9", Why.OVER_MAXIMUM)
-    assert ours.says == "9.00 on little-ones is over the maximum of 8.00, which our-ology sets"
+    assert ours.says == "The maximum on Little Ones is US$8."
     tables = table.not_taken("ann", "big-ones=6", Why.OVER_MAXIMUM)
-    assert tables.says == "6.00 on big-ones is over the maximum of 5.00, which this table sets"
+    assert tables.says == "The maximum on Big Ones is US$5."
     least = table.not_taken("ann", "big-ones=1", Why.UNDER_MINIMUM)
-    assert least.says == "1.00 on big-ones is under the minimum of 2.00, which this table sets"
+    assert least.says == "The minimum on Big Ones is US$2."
     assert ours.clauses == tables.clauses == least.clauses == ("(2)",)
     texts = table.not_taken("ann", "boom-or-bust=11", Why.OVER_MAXIMUM)
-    assert (texts.says, texts.clauses) == ("11.00 on boom-or-bust is over the maximum of 10.00", ("(3)",))
+    assert (texts.says, texts.clauses) == ("The maximum on Boom or Bust is US$10.", ("(3)",))
 
     with pytest.raises(InputError, match=re.escape("over the greatest stake, 8 (set by our-ology, inside (3))")):
         check_stake(book, book.wager("little-ones"), Cents(9_00))

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from pitbook.messages import Message
 from pitbook.table import commands as c
 from pitbook.table.decide import Context, Decision, decide
 from pitbook.table.decide.chips import COLOURS
@@ -16,8 +17,8 @@ from tests.table.automatic import commit, open_automatic
 from tests.table.driving import DrivenTable
 from tests.table.sic_bo import ANN, BEN, DEALER, MASSACHUSETTS, SINGAPORE, packaged
 
-HANDS = "cash changes hands at the table or the cage, with staff"
-OUT = Allowance(excluded="ann has excluded herself")
+HANDS = "Cash changes hands with staff, at the table or the cage."
+OUT = Allowance(excluded=Message("refusals.rights.excluded-for-good", {"player": "ann"}))
 
 
 def outcome(pit: DrivenTable, who: str, command: c.Command, **more: Any) -> Decision | Refusal:
@@ -34,8 +35,8 @@ def refusal(pit: DrivenTable, who: str, command: c.Command, **more: Any) -> Refu
 def test_chips_are_bought_and_cashed_for_more_than_nothing() -> None:
     table = packaged(MASSACHUSETTS)
     for amount in (0, -1):
-        assert "chips are bought for more than nothing" in table.refused(ANN, c.BuyIn(amount), Why.BAD_AMOUNT).says
-        assert "more than nothing is cashed" in table.refused(ANN, c.CashOut(amount), Why.BAD_AMOUNT).says
+        assert "Enter an amount above zero." in table.refused(ANN, c.BuyIn(amount), Why.BAD_AMOUNT).says
+        assert "Enter an amount above zero." in table.refused(ANN, c.CashOut(amount), Why.BAD_AMOUNT).says
     table.does(ANN, c.BuyIn(1))
     assert table.holds("ann") == 1_000_01
     table.refused(ANN, c.CashOut(1_000_02), Why.NO_FUNDS)
@@ -61,7 +62,7 @@ def test_play_money_is_filled_up_to_the_stack_with_colour_chips_counted() -> Non
     table = open_automatic(SINGAPORE, play_stack=2_000_00)
     table.does(ANN, c.BuyIn(600_00, colour_value=1))
     found = table.refused(ANN, c.BuyIn(400_01), Why.OVER_MAXIMUM)
-    assert "ann holds 1,600.00 of play money; it is filled up to 2,000.00" in found.says
+    assert "You have ◇1,600 of play money; you can have up to ◇2,000." in found.says
     table.does(ANN, c.BuyIn(400_00))
 
 
@@ -80,18 +81,21 @@ def test_a_colour_chip_may_be_worth_the_smallest_coin_and_one_keeps_the_colour()
     table.does(ANN, c.BuyIn(1, colour_value=1))
     assert table.holds_in_colour("ann") == 1
     taken = table.refused(BEN, c.BuyIn(10, colour_value=1, colour=COLOURS[0]), Why.COLOUR_CHIPS)
-    assert "another player has the blue chips at this table" in taken.says
+    assert "Another player has the blue chips at this table." in taken.says
 
 
 def test_only_colours_that_there_are_and_that_are_free_are_given_out() -> None:
     table = packaged(SINGAPORE)
     unknown = table.refused(ANN, c.BuyIn(10_00, colour_value=1_00, colour="tartan"), Why.COLOUR_CHIPS)
-    assert "there are no tartan chips; choose one of: blue, green, " in unknown.says
+    assert (
+        "There are no tartan chips. Choose blue, green, yellow, orange, pink, purple, brown, grey, turquoise,"
+        in unknown.says
+    )
     for place, colour in enumerate(COLOURS):
         table.does(f"guest{place} the player", c.BuyIn(10_00, colour_value=1_00))
         assert table.table.purses[f"guest{place}"].colour == colour
     full = table.refused(ANN, c.BuyIn(10_00, colour_value=1_00), Why.COLOUR_CHIPS)
-    assert "every colour of this table is in use" in full.says
+    assert "Every colour of this table is in use." in full.says
     assert full.reading == "colour-chips"
     table.does("guest3 the player", c.BuyIn(10_00, colour_value=1_00))
     table.does("guest3 the player", c.CashOut(20_00, kind="colour"))

@@ -12,12 +12,13 @@ from typing import Any
 
 import pytest
 
+from pitbook.messages import Message
 from pitbook.rulebooks.catalogue import PACKAGED, load, packaged_raw
 from pitbook.table import commands as c
 from pitbook.table.decide import Context, decide
 from pitbook.table.decide.draft import Allowance
 from pitbook.table.people import Person
-from pitbook.table.refusals import FACTS, HOUSE_POLICY, Refusal, Why
+from pitbook.table.refusals import FACTS, Refusal, Why
 from pitbook.testing import person
 from pitbook.tumbler.mapping import MAPPING
 from tests.table import automatic
@@ -819,7 +820,7 @@ def a_commitment_that_is_none(book: str) -> Refusal:
 
 @refused_by(Why.EXCLUDED, everywhere(POLICY))
 def a_player_who_is_excluded(book: str) -> Refusal:
-    return _limited(book, Allowance(excluded="they have excluded themselves"))
+    return _limited(book, Allowance(excluded=Message("refusals.rights.excluded-for-good", {"player": "ann"})))
 
 
 @refused_by(Why.LOSS_LIMIT, everywhere(POLICY))
@@ -884,7 +885,7 @@ def test_a_refusal_rests_on_what_forbids_it(case: Case) -> None:
     for clause, words in grounds.clauses.items():
         assert words in rules.clauses[clause].says
     assert grounds.reading is None or grounds.reading in rules.readings
-    assert refusal.says.endswith(HOUSE_POLICY) is (refusal.policy and case.why not in FACTS), refusal.says
+    assert str(refusal).endswith("(house policy)") is (refusal.policy and case.why not in FACTS)
 
 
 @pytest.mark.parametrize("why", Why)

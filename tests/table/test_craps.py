@@ -48,7 +48,7 @@ def test_a_hand_runs_from_the_come_out_to_the_seven_out_and_the_next_shooter() -
     ]  # fmt: skip
     assert (table.table.shooter, table.table.point) == (None, None)
     refusal = table.refused(STICK, c.TakeStep("roll", (1, 1)), Why.NOT_NOW)
-    assert "nobody has the dice" in refusal.says
+    assert "Nobody has the dice. Name the shooter." in refusal.says
     table.shooter("ben")
     assert calls(table.rolls("5")) == ["point set"]
     assert (table.table.shooter, table.table.point) == ("ben", 5)
@@ -124,12 +124,12 @@ def test_a_step_out_of_order_is_refused_with_the_one_that_is_due_and_its_clause(
     table = craps_table(OLOGY)
     table.bet("ann", "little-ones=1")
     refusal = table.refused(BASE, c.TakeStep("mark"), Why.NOT_DUE)
-    assert "roll is due now" in refusal.says
+    assert "Not yet. The next step is: roll the dice." in refusal.says
     assert refusal.clauses == ("(7)",)
     table.rolls("2 3 4 5")
     table.roll(6)
     for early in ("pay", "remove-lammers", "collect"):
-        assert "mark is due now" in table.refused(BASE, c.TakeStep(early), Why.NOT_DUE).says
+        assert "The next step is: place the lammers." in table.refused(BASE, c.TakeStep(early), Why.NOT_DUE).says
     table.refused(STICK, c.TakeStep("roll", (1, 1)), Why.NOT_DUE)
     table.refused(STICK, c.TakeStep("confirm"), Why.NOT_DUE)
     table.refused(STICK, c.TakeStep("uncover"), Why.NOT_IN_THE_BOOK)
@@ -155,7 +155,7 @@ def test_dice_ology_wagers_are_made_on_a_come_out_roll_without_lammers_of_their_
     table.rolls("4")
     for wager in ("little-ones", "big-ones", "boom-or-bust"):
         refusal = table.not_taken("ben", f"{wager}=1", Why.WINDOW_CLOSED)
-        assert "the point is 4" in refusal.says
+        assert "can only be bet before a come-out roll. The point is 4." in refusal.says
         assert refusal.clauses == ("(4)",)
     table.rolls("4")
     for wager in ("little-ones", "boom-or-bust"):
@@ -185,7 +185,10 @@ def test_under_the_other_reading_any_number_closes_all_three_dice_works_wagers()
     table = craps_table(WORKS, readings={"works-window": "none-of-the-ten"}, options={"works-window": "any-roll"})
     table.bet("ben", "all-highs=1")
     table.rolls("4")
-    assert "the-works's numbers" in table.not_taken("ann", "all-highs=1", Why.WINDOW_CLOSED).says
+    assert (
+        "All Highs can't be bet now: numbers of The Works are already marked."
+        in table.not_taken("ann", "all-highs=1", Why.WINDOW_CLOSED).says
+    )
 
 
 @pytest.mark.parametrize("wager", ["high-roller", "roll-the-line"])
@@ -218,7 +221,9 @@ def test_a_parlay_is_bet_on_any_roll_until_its_number_comes_or_on_the_come_out_o
 def test_a_wager_that_has_been_won_waits_for_a_seven_at_dice_works() -> None:
     table = craps_table(WORKS)
     table.rolls("2 2")
-    assert "waits for a seven" in table.not_taken("ben", "parlay/2x2=1", Why.WINDOW_CLOSED).says
+    assert (
+        "has won and can be bet again after a seven." in table.not_taken("ben", "parlay/2x2=1", Why.WINDOW_CLOSED).says
+    )
     table.rolls("7")
     table.bet("ben", "parlay/2x2=1")
 
@@ -509,7 +514,7 @@ def test_without_re_bets_the_area_is_paid_and_waits_for_a_seven() -> None:
     table.bet("ann", "big-ones=1")
     table.rolls(BIG)
     assert table.standing()["big-ones"] == "paid"
-    assert "waits for a seven" in table.not_taken("ann", "big-ones=1", Why.WINDOW_CLOSED).says
+    assert "has won and can be bet again after a seven." in table.not_taken("ann", "big-ones=1", Why.WINDOW_CLOSED).says
     assert table.lines("8 9 10 11 12") == [], "won once"
     table.rolls("7")
     table.shooter("ben")
@@ -704,7 +709,10 @@ def test_box_or_floor_confirms_what_the_dealers_get(book: str, bet: str, kind: c
     def pay(confirms: Person | None) -> c.TakeStep:
         return c.TakeStep("pay", directed_by=DIRECTS, confirmed_by=confirms)
 
-    assert "house policy" in table.refused(BASE, pay(None), Why.PRESENCE).says
+    assert (
+        "The box person or the floorperson must confirm what the dealers receive."
+        in table.refused(BASE, pay(None), Why.PRESENCE).says
+    )
     table.refused(BASE, pay(Person("bea", "box-person")), Why.OWN_ACT)
     for role in ("stick-person", "base-dealer", "player", "manager", "auditor"):
         table.refused(BASE, pay(Person("eve", role)), Why.WRONG_ROLE)
@@ -789,7 +797,10 @@ def test_a_roll_that_was_settled_or_followed_by_another_stands() -> None:
     table.does(STICK, c.TakeStep("roll", faces(7)))
     table.finish()
     table.shooter("ben")
-    assert "dispute" in table.refused(BOX, c.CorrectDice(faces(8), "an eight"), Why.NOT_NOW).says
+    assert (
+        "A roll can be corrected only before it is settled. Dispute the round instead."
+        in table.refused(BOX, c.CorrectDice(faces(8), "an eight"), Why.NOT_NOW).says
+    )
 
 
 def test_any_roll_can_be_disputed() -> None:
@@ -875,16 +886,13 @@ def test_a_limit_wider_than_the_texts_names_the_clause_and_what_it_allows() -> N
     wide = table.setup(limits={"*": c.Limit(1_00, 20_00)})
     refusal = table.refused(BOSS, c.OpenTable(wide), Why.CONFIGURATION)
     assert refusal.clauses == ("(3)",)
-    assert refusal.says.endswith("it allows stakes from 1.00 to 10.00, and these run from 1.00 to 20.00")
+    assert refusal.says.endswith(": the book allows stakes from US$1 to US$10, not from US$1 to US$20.")
 
 
 def test_the_houses_limits_hold_at_the_table() -> None:
     table = craps_table(OLOGY, limits={"dice-ology": c.Limit(2_00, 8_00), "boom-or-bust": c.Limit(1_00, 5_00)})
     own = table.not_taken("ann", "little-ones=1.99", Why.UNDER_MINIMUM)
-    assert (own.says, own.clauses) == (
-        "1.99 on little-ones is under the minimum of 2.00, which this table sets",
-        ("(2)",),
-    )
+    assert (own.says, own.clauses) == ("The minimum on Little Ones is US$2.", ("(2)",))
     assert craps_table(OLOGY).not_taken("ann", "little-ones=0.99", Why.UNDER_MINIMUM).clauses == ("(3)",)
     table.not_taken("ann", "little-ones=8.01", Why.OVER_MAXIMUM)
     table.not_taken("ann", "boom-or-bust=5.01", Why.OVER_MAXIMUM)
@@ -926,9 +934,9 @@ def test_a_licensees_lower_cap_is_obeyed_and_on_record(tmp_path: Path) -> None:
 def test_a_house_offers_any_combination_of_the_groups() -> None:
     table = craps_table(WORKS, options={"groups": "high-roller, parlay-envy"})
     for wager in ("all-lows", "roll-the-line", "parlay/2x2"):
-        assert "offers high-roller, parlay-envy only" in table.not_taken("ann", f"{wager}=1", Why.UNKNOWN_WAGER).says
+        assert "This table doesn't offer the bet " in table.not_taken("ann", f"{wager}=1", Why.UNKNOWN_WAGER).says
     table.bet("ann", "high-roller=1 parlay-envy/8x8=1")
-    assert "no such wager" in table.not_taken("ann", "field=1", Why.UNKNOWN_WAGER).says
+    assert "doesn't offer the bet field" in table.not_taken("ann", "field=1", Why.UNKNOWN_WAGER).says
     unknown = CrapsTable(raw=table.raw)
     unknown.refused(BOSS, c.OpenTable(unknown.setup(options={"groups": "fire-bet"})), Why.CONFIGURATION)
 
@@ -949,7 +957,10 @@ def test_the_set_up_changes_between_rolls_and_what_bets_rest_on_only_while_none_
     table.bet("ann", "little-ones=1")
     table.refused(BOSS, c.ChangeSetup(other_table), Why.NOT_NOW)
     table.rolls("2")
-    assert "no wager runs" in table.refused(BOSS, c.ChangeSetup(other_table), Why.NOT_NOW).says
+    assert (
+        "Readings, options and pay tables can change only while no bet is in play."
+        in table.refused(BOSS, c.ChangeSetup(other_table), Why.NOT_NOW).says
+    )
     table.roll(3)
     table.refused(BOSS, c.ChangeSetup(table.setup(limits={"*": c.Limit(1_00, 5_00)})), Why.NOT_NOW)
     table.finish()
@@ -967,7 +978,10 @@ def test_readings_and_options_change_only_on_a_clear_layout() -> None:
     table = craps_table(WORKS)
     as_printed = table.setup(readings={"works-seven": "seven-out"})
     table.rolls("4")
-    assert "no lammer stands" in table.refused(BOSS, c.ChangeSetup(as_printed), Why.NOT_NOW).says
+    assert (
+        "Readings and options can change only before a come-out roll, with no lammer on the layout."
+        in table.refused(BOSS, c.ChangeSetup(as_printed), Why.NOT_NOW).says
+    )
     table.does(BOSS, c.ChangeSetup(table.setup(paytables={"dice-works": "PT2"})))
     table.rolls("7")
     table.does(BOSS, c.ChangeSetup(as_printed))

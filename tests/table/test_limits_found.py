@@ -55,7 +55,7 @@ def test_what_stays_of_a_bet_is_the_minimum_or_more_or_nothing() -> None:
     table = layout()
     table.bet(ANN, "big=10", "small=5")
     refusal = table.refused(ANN, c.TakeDown("big", 5_01), Why.UNDER_MINIMUM)
-    assert refusal.says == "4.99 would stay on big, under the minimum; take all of it"
+    assert refusal.says == "S$4.99 would stay on Big, below the minimum of S$5. Take all of it down."
     table.does(ANN, c.TakeDown("big", 5_00))
     table.does(ANN, c.TakeDown("small", 5_00))
     assert [(bet.wager, bet.amount) for bet in table.table.bets.values()] == [("big", 5_00)]
@@ -65,7 +65,7 @@ def test_the_tables_payout_limit_holds_for_a_bet_that_is_moved() -> None:
     table = layout(payout_max=200_00)
     table.bet(ANN, "small=100")
     refusal = table.refused(ANN, c.MoveBet("small", "total/4", 100_00), Why.PAYOUT_LIMIT)
-    assert refusal.says == "one throw could then cost 6,200.00; this table pays 200.00 at the most (house policy)"
+    assert refusal.says == "With this bet, one throw could cost S$6,200; this table pays at most S$200."
     table.does(ANN, c.MoveBet("small", "big", 100_00))
 
 
@@ -80,7 +80,7 @@ def test_no_wager_is_found_after_the_winners_were_paid() -> None:
     table.go("pay")
     for found in (c.RecordFound("ben", "small", 2_00), c.RecordFound("ben", "small", 10_00, late=True)):
         refusal = table.refused(DEALER, found, Why.NOT_NOW)
-        assert refusal.says.startswith("the round is settling; such a wager is settled while it is ")
+        assert refusal.says.startswith("Such a bet is settled only ")
         assert refusal.clauses == (("5.6",) if found.late else ("5.10",))
 
 
@@ -90,7 +90,7 @@ def test_a_found_wager_is_covered_by_the_chips_of_its_player() -> None:
     table.go("close")
     table.does(ANN, c.CashOut(400_00))
     short = table.refused(DEALER, c.RecordFound("ann", "small", 600_01), Why.NO_FUNDS)
-    assert "ann holds 600.00" in short.says
+    assert "Not enough chips: ann has S$600." in short.says
     table.does(DEALER, c.RecordFound("ann", "small", 600_00))
     assert table.holds("ann") == 0
 

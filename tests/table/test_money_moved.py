@@ -100,4 +100,7 @@ def test_a_bet_of_all_that_a_player_holds_can_be_moved() -> None:
 
 
 def test_who_was_never_here_holds_nothing() -> None:
-    assert "zed holds 0.00" in packaged(SINGAPORE).refused("zed the player", c.CashOut(5_00), Why.NO_FUNDS).says
+    assert (
+        "Not enough chips: zed has S$0."
+        in packaged(SINGAPORE).refused("zed the player", c.CashOut(5_00), Why.NO_FUNDS).says
+    )

@@ -34,7 +34,7 @@ from tests.table.sic_bo import (
 @pytest.mark.parametrize("command", [c.Fill(10, person(SUPERVISOR)), c.TakeOver(), c.BuyIn(10), c.TakeStep("close")])
 def test_auditors_and_strangers_act_at_no_table(who: str, command: c.Command) -> None:
     refused = packaged(MASSACHUSETTS).refused(who, command, Why.WRONG_ROLE)
-    assert f"a {person(who).role} does not act at a table" in refused.says
+    assert f"The {person(who).role} doesn't act at tables." == refused.says
 
 
 def test_staff_place_no_bets_at_automatic_tables_and_take_cash_only_for_real_money() -> None:
@@ -43,7 +43,7 @@ def test_staff_place_no_bets_at_automatic_tables_and_take_cash_only_for_real_mon
     for table in (play, real):
         commit(table)
         refused = table.refused("pia the pit-supervisor", bets_of("small=5", player="ann"), Why.AUTOMATIC)
-        assert "players bet for themselves, from devices of their own" in refused.says
+        assert "At an automatic table, players bet for themselves on their own devices." in refused.says
     for command in (c.BuyIn(10_00, "ann"), c.CashOut(10_00, "ann")):
         play.refused("pia the pit-supervisor", command, Why.AUTOMATIC)
         real.does("pia the pit-supervisor", command)
@@ -71,7 +71,7 @@ def test_a_stale_command_says_what_it_was_meant_for_and_where_the_table_is() -> 
     stale = table.ask(DEALER, step_of("close"), expected=(1, 33))
     assert isinstance(stale, Refusal)
     assert stale.why is Why.STALE_STEP
-    assert f"meant for round 1, step 33; the table is at round 2, step {now[1]}" in stale.says
+    assert f"this was for round 1, step 33, and it is at round 2, step {now[1]}" in stale.says
     assert isinstance(table.ask(DEALER, step_of("close"), expected=now), Decision)
 
 
@@ -95,7 +95,7 @@ def test_who_is_said_to_direct_a_payment_is_another_person_of_the_staff() -> Non
     table.bet(ANN, "small=10")
     table.go("collect")
     pay = c.TakeStep("pay", directed_by=person(ANN))
-    assert "a player cannot be the second person" in table.refused(DEALER, pay, Why.WRONG_ROLE).says
+    assert "The player can't be the second person." in table.refused(DEALER, pay, Why.WRONG_ROLE).says
     table.refused(DEALER, c.TakeStep("pay", directed_by=person(DEALER)), Why.OWN_ACT)
     table.does(DEALER, c.TakeStep("pay", directed_by=person(FLOOR)))
 
@@ -120,7 +120,7 @@ def test_where_the_house_wants_it_a_witness_confirms_and_the_caller_need_not() -
         refused = call(table, DEALER, *confirmed)
         assert isinstance(refused, Refusal)
         assert refused.why is Why.PRESENCE
-        assert "cas must confirm to be the witness, with a PIN or on their own device" in refused.says
+        assert "cas must confirm as the witness, with a PIN or on their own device." in refused.says
     assert witnesses(call(table, DEALER, "cas")) == ("cas",)
     assert witnesses(call(table, SUPERVISOR)) == (), "who calls it is there"
 

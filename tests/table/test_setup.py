@@ -36,15 +36,36 @@ def test_an_automatic_table_opens_at_the_bounds_of_its_times(changes: dict[str, 
 @pytest.mark.parametrize(
     ("changes", "says"),
     [
-        ({"betting_seconds": 4}, "takes bets for 5 to 600 seconds, and rests for 1 to 600"),
-        ({"betting_seconds": 601}, "takes bets for 5 to 600 seconds, and rests for 1 to 600"),
-        ({"rest_seconds": 0}, "takes bets for 5 to 600 seconds, and rests for 1 to 600"),
-        ({"rest_seconds": 601}, "takes bets for 5 to 600 seconds, and rests for 1 to 600"),
-        ({"play_stack": 0}, "takes bets for 5 to 600 seconds, and rests for 1 to 600"),
+        (
+            {"betting_seconds": 4},
+            "An automatic table takes bets for 5 to 600 seconds and rests for 1 to 600, and its play money is above",
+        ),
+        (
+            {"betting_seconds": 601},
+            "An automatic table takes bets for 5 to 600 seconds and rests for 1 to 600, and its play money is above",
+        ),
+        (
+            {"rest_seconds": 0},
+            "An automatic table takes bets for 5 to 600 seconds and rests for 1 to 600, and its play money is above",
+        ),
+        (
+            {"rest_seconds": 601},
+            "An automatic table takes bets for 5 to 600 seconds and rests for 1 to 600, and its play money is above",
+        ),
+        (
+            {"play_stack": 0},
+            "An automatic table takes bets for 5 to 600 seconds and rests for 1 to 600, and its play money is above",
+        ),
         ({"reveal_seconds": 4}, "are due 5 to 600 seconds after betting closes"),
         ({"reveal_seconds": 601}, "are due 5 to 600 seconds after betting closes"),
-        ({"real_money": True}, "needs the reference of the electronic tumbler's approval"),
-        ({"real_money": True, "approval": " "}, "needs the reference of the electronic tumbler's approval"),
+        (
+            {"real_money": True},
+            "Real money at an automatic table needs the approval reference of the electronic tumbler.",
+        ),
+        (
+            {"real_money": True, "approval": " "},
+            "Real money at an automatic table needs the approval reference of the electronic tumbler.",
+        ),
     ],
 )
 def test_an_automatic_table_does_not_open_outside_of_them(changes: dict[str, Any], says: str) -> None:
@@ -66,13 +87,19 @@ def test_a_table_opens_with_the_narrowest_limits(changes: dict[str, Any]) -> Non
 @pytest.mark.parametrize(
     ("changes", "says"),
     [
-        ({"limits": {"*": c.Limit(0, 1)}}, "the limit of '*' runs from 0.00 to 0.01"),
-        ({"limits": {"*": c.Limit(2, 1)}}, "the limit of '*' runs from 0.02 to 0.01"),
-        ({"limits": {"smal": c.Limit(1, 2)}}, "a limit names 'smal', which is no wager, family or group"),
-        ({"payout_max": 0}, "a limit on the table's payout must be more than nothing"),
-        ({"paytables": {"small": "z"}}, "'small' has no pay table 'z'"),
-        ({"paytables": {"smal": "a"}}, "'smal' has no pay table 'a'"),
-        ({"shifts": ("25:00",)}, "the schedule of shifts: "),
+        (
+            {"limits": {"*": c.Limit(0, 1)}},
+            "*: the minimum (US$0) must be above zero and no higher than the maximum (US$0.01).",
+        ),
+        (
+            {"limits": {"*": c.Limit(2, 1)}},
+            "*: the minimum (US$0.02) must be above zero and no higher than the maximum (US$0.01).",
+        ),
+        ({"limits": {"smal": c.Limit(1, 2)}}, "A limit names smal, which is not a bet, a family or a group."),
+        ({"payout_max": 0}, "The payout limit must be above zero."),
+        ({"paytables": {"small": "z"}}, "small has no pay table z."),
+        ({"paytables": {"smal": "a"}}, "smal has no pay table a."),
+        ({"shifts": ("25:00",)}, "25:00 is not a time of day. Write it like 06:00."),
     ],
 )
 def test_a_set_up_that_cannot_be_is_refused(changes: dict[str, Any], says: str) -> None:
@@ -93,7 +120,7 @@ def test_the_facility_has_a_name_and_the_currency_is_the_books() -> None:
     plain = setup(MASSACHUSETTS, shaker="automated")
     nameless, foreign = replace(plain, facility=" "), replace(plain, currency="SGD")
     assert (
-        DrivenTable().refused(BOSS, c.OpenTable(nameless), Why.CONFIGURATION).says == "the facility's name is missing"
+        DrivenTable().refused(BOSS, c.OpenTable(nameless), Why.CONFIGURATION).says == "Enter the name of the facility."
     )
     assert "amounts are in USD" in DrivenTable().refused(BOSS, c.OpenTable(foreign), Why.CONFIGURATION).says
 
@@ -103,7 +130,7 @@ def test_what_is_fixed_while_a_table_is_open() -> None:
     run = c.Automatic(betting_seconds=20)
     open_as = setup(SINGAPORE, automatic=run, shaker="automated")
     pit.does(BOSS, c.OpenTable(open_as))
-    fixed = "book, currency, shaker and how it is run are fixed while a table is open; close it first"
+    fixed = "The book, currency, shaker and mode can't change while the table is open. Close it first."
     for wrong in (
         replace(open_as, automatic=None),
         replace(open_as, automatic=replace(run, real_money=True, approval="GRA 7")),

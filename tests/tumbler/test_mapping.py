@@ -180,12 +180,23 @@ def test_a_good_nonce(nonce: str) -> None:
     assert check_nonce(nonce) is None
 
 
+UNPRINTABLE = "Use only letters, digits, symbols and spaces."
+
+
 @pytest.mark.parametrize(
     ("nonce", "says"),
-    [("", "empty"), ("x" * 65, "65 characters"), ("a\nb", "printed"), ("a\0", "printed"), ("\ud800", "printed")],
+    [
+        ("", "Enter at least one character, or leave it out."),
+        ("x" * 65, "Enter at most 64 characters; this has 65."),
+        ("a\nb", UNPRINTABLE),
+        ("a\0", UNPRINTABLE),
+        ("\ud800", UNPRINTABLE),
+    ],
 )
 def test_a_bad_nonce_is_told_why(nonce: str, says: str) -> None:
-    assert says in str(check_nonce(nonce))
+    wrong = check_nonce(nonce)
+    assert wrong is not None
+    assert wrong.text() == says
 
 
 def test_hmac_is_keyed_by_the_seed() -> None:

@@ -371,7 +371,7 @@ def test_two_players_who_bet_at_different_times_share_one_progress() -> None:
     # The second bet on the 5 comes behind the point, before any 5; both win with the fifth.
     result = play(load("dice-works"), bets("parlay/5x5", "parlay/5x5@3"), rolls("6 8 5 5 5 5 5"))
     assert [outcome.decided_by_roll for outcome in result.outcomes] == [7, 7]
-    with pytest.raises(InputError, match="before roll 4, parlay/5x5 cannot be made now"):
+    with pytest.raises(InputError, match="before roll 4: Repeating 5x5 can't be bet now"):
         play(load("dice-works"), bets("parlay/5x5@4"), rolls("6 8 5 5 5 5 5"))
 
 
@@ -414,7 +414,7 @@ def test_dice_ology_without_re_bets_a_won_area_waits_for_a_seven() -> None:
     # 9 is made: a come-out roll, and still it waits; so does a whole second set of little numbers.
     assert taken(book, f"{totals} 9") == set()
     assert table_after(book, f"{totals} 9 {LITTLE}")["little-ones"] == {"paid": True}
-    with pytest.raises(InputError, match="waits for a seven"):
+    with pytest.raises(InputError, match="again after a seven"):
         play(book, bets("little-ones@8"), rolls(f"{totals} 9"))
     # The come-out seven sets it free, and so does a seven-out.
     assert taken(book, f"{totals} 9 7") == set(DICE_OLOGY)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pitbook.dice_register import commands as c
 from pitbook.dice_register import events as e
+from pitbook.messages import Message
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -34,7 +35,7 @@ class Refusal:
     """A refused command."""
 
     why: Why
-    says: str
+    message: Message
     asked: str
 
 
@@ -52,32 +53,33 @@ def decide(register: Register, command: c.Command, context: Context) -> tuple[e.
     """Return the events that a command leads to, or the refusal."""
     asked = "receive dice" if isinstance(command, c.ReceiveDice) else "retire dice"
 
-    def refuse(why: Why, says: str) -> Refusal:
-        return Refusal(why, says, asked)
+    def refuse(why: Why, message: str | Message, **params: Any) -> Refusal:
+        told = message if isinstance(message, Message) else Message(f"refusals.{message}", params)
+        return Refusal(why, told, asked)
 
     if context.role not in context.allowed:
-        return refuse(Why.WRONG_ROLE, f"a manager or somebody above the dealers does this, not a {context.role}")
+        return refuse(Why.WRONG_ROLE, "equipment.register.role", role=context.role)
     if not is_valid_name(command.set):
-        return refuse(Why.BAD_TEXT, f"a set of dice needs a name of at most {NAME_MAX} characters")
+        return refuse(Why.BAD_TEXT, "equipment.name-set", most=NAME_MAX)
     record = register.sets.get(command.set)
     match command:
         case c.ReceiveDice():
             problem = name_problem(register, command.set) or serials_problem(register, command.set, command.serials)
             if record is not None:
-                return refuse(Why.DICE_REGISTER, f"the set {command.set!r} is in the register already")
+                return refuse(Why.DICE_REGISTER, "equipment.set-known", set=command.set)
             if problem is not None:
                 return refuse(Why.DICE_REGISTER, problem)
             return (e.DiceReceived(command.set, context.at, context.name, command.serials),)
         case c.RetireDice():
             if not command.reason.strip() or len(command.reason) > REASON_MAX:
-                return refuse(Why.BAD_TEXT, f"say why, in at most {REASON_MAX} characters")
+                return refuse(Why.BAD_TEXT, "equipment.reason", most=REASON_MAX)
             if record is None:
-                return refuse(Why.NO_SUCH_SET, f"the register has no set {command.set!r}")
+                return refuse(Why.NO_SUCH_SET, "equipment.set-unknown", set=command.set)
             if record.standing == "in use":
-                says = f"the set {command.set!r} is in use at {record.table}; take it out there first"
-                return refuse(Why.DICE_REGISTER, says)
+                where = record.table or ""
+                return refuse(Why.DICE_REGISTER, "equipment.take-out-first", set=command.set, table=where)
             if record.standing == "destroyed" or record.standing == command.fate:
-                return refuse(Why.DICE_REGISTER, f"the set {command.set!r} is {record.standing} already")
+                return refuse(Why.DICE_REGISTER, "equipment.set-already", set=command.set, standing=record.standing)
             return (e.DiceRetired(command.set, context.at, context.name, command.fate, command.reason),)
         case _:
             raise TypeError(f"the dice register has no command {type(command).__name__}")
@@ -88,21 +90,21 @@ def is_valid_name(text: str) -> bool:
     return bool(text.strip()) and text == text.strip() and len(text) <= NAME_MAX and text.isprintable()
 
 
-def name_problem(register: Register, name: str) -> str | None:
-    """Return which set has the same name except for case and spaces, whose lifetime would start again, or None."""
+def name_problem(register: Register, name: str) -> Message | None:
+    """Refuse a name that differs from another set's only by case and spaces: its lifetime would start again."""
     alike = "".join(name.split()).casefold()
     for other in register.sets:
         if other != name and "".join(other.split()).casefold() == alike:
-            return f"the register has a set {other!r}; if this is another set, give it another name"
+            return Message("refusals.equipment.similar-set", {"other": other})
     return None
 
 
-def serials_problem(register: Register, name: str, serials: tuple[str, ...]) -> str | None:
+def serials_problem(register: Register, name: str, serials: tuple[str, ...]) -> Message | None:
     """Return what is wrong with the serial numbers of a set, or None."""
     if len(serials) > SERIALS_MAX or not all(map(is_valid_name, serials)):
-        return f"a set has at most {SERIALS_MAX} serial numbers of at most {NAME_MAX} characters each"
+        return Message("refusals.equipment.serials", {"most": SERIALS_MAX, "length": NAME_MAX})
     if len(set(serials)) != len(serials):
-        return "two dice of a set have the same serial number"
+        return Message("refusals.equipment.serials-twice")
     if other := register.find_serial_conflict(serials, name):
-        return f"the die {other[0]!r} belongs to the set {other[1]!r}"
+        return Message("refusals.equipment.serial-of-other", {"serial": other[0], "set": other[1]})
     return None

@@ -112,7 +112,7 @@ def play(book: Rulebook, bets: Sequence[Bet], rolls: Sequence[Roll], acts: Seque
                 standing = [found for _, found in _running(outcomes)]
                 refused = on_layout.bet_refused(book, progress, standing, wager, bet.stake)
                 if refused:
-                    raise InputError(f"before roll {number}, {refused}")
+                    raise InputError(f"before roll {number}: {refused}")
                 made = on_layout.made(progress, wager, bet.stake, bet.paytable)
                 outcomes[index] = replace(outcomes[index], standing=made)
         for act in acts:
@@ -152,7 +152,7 @@ def _take_down(book: Rulebook, progress: Progress, outcomes: dict[int, Outcome],
     for index, bet in _standing_on(outcomes, act):
         refused = on_layout.take_down_refused(book, progress, bet)
         if refused:
-            raise InputError(f"before roll {act.before_roll}, {refused}")
+            raise InputError(f"before roll {act.before_roll}: {refused}")
         outcomes[index] = replace(outcomes[index], standing=None, taken_down=act.before_roll)
     standing = [bet for _, bet in _running(outcomes)]
     for index, bet in _running(outcomes):
@@ -164,5 +164,5 @@ def _call(book: Rulebook, progress: Progress, outcomes: dict[int, Outcome], act:
     for index, bet in _standing_on(outcomes, act):
         refused = on_layout.call_refused(book.wagers[bet.wager], how)
         if refused:
-            raise InputError(f"before roll {act.before_roll}, {refused}")
+            raise InputError(f"before roll {act.before_roll}: {refused}")
         outcomes[index] = replace(outcomes[index], standing=on_layout.call(book, progress, bet, how))

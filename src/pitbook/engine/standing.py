@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from pitbook.dice import Total, rolls
 from pitbook.engine.settle import Settlement, settle
-from pitbook.engine.windows import Closed, window_closed
-from pitbook.money import PUSH, Cents, format_amount
+from pitbook.engine.windows import Closed, refusal, window_closed
+from pitbook.messages import Money
+from pitbook.money import PUSH, Cents
 from pitbook.rulebooks.wagers import RETURN_ROW, Phases
 from pitbook.wager.hand import COME_OUT, Hand, hands
 from pitbook.wager.hand import step as hand_step
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from pitbook.dice import Roll
     from pitbook.engine.progress import Progress
     from pitbook.rulebooks.model import Rulebook
+    from pitbook.rulebooks.text import Label
     from pitbook.rulebooks.wagers import Spec, Wager
     from pitbook.wager.machine import Machine
 
@@ -84,18 +86,26 @@ def bet_refused(
         return closed
     clauses = tuple(wager.tied.clause)
     if not room.flat:
-        where = "on the point" if room.point is None or room.shooters else f"on {room.point}"
-        return Closed(wager.id, f"there is no {wager.tied.parent} bet {where} for it to stand behind", clauses)
+        point = "none" if room.point is None or room.shooters else str(room.point)
+        return Closed(refusal("no-parent", wager, parent=_parent_name(book, wager), point=point), clauses)
     total = room.standing + stake
     if total * room.share > room.multiple * room.flat:
-        told = [format_amount(amount, book.decimals) for amount in (total, room.flat)]
-        what = "" if wager.tied.measures == "stake" else "a win of "
-        says = (
-            f"{told[0]} is more than {what}{room.multiple} times the {wager.tied.parent} of {told[1]} "
-            f"on a point of {room.point}"
+        told = refusal(
+            "over-odds",
+            wager,
+            multiple=room.multiple,
+            parent=_parent_name(book, wager),
+            flat=Money(room.flat, book.identity.currency),
+            point=room.point,
+            measure=wager.tied.measures,
         )
-        return Closed(wager.id, says, clauses)
+        return Closed(told, clauses)
     return None
+
+
+def _parent_name(book: Rulebook, wager: Wager) -> Label:
+    assert wager.tied is not None
+    return book.family_name(wager.tied.parent)
 
 
 class _Room(NamedTuple):
@@ -183,14 +193,12 @@ def take_down_refused(book: Rulebook, progress: Progress, bet: Standing) -> Clos
     rule = wager.take_down
     if rule is None:
         reading = LOCKED if LOCKED in book.readings else None
-        return Closed(
-            wager.id, "a running bet cannot be taken down", () if reading else wager.clauses, reading, "taken down"
-        )
+        return Closed(refusal("locked", wager), () if reading else wager.clauses, reading)
     point = bet.hand.point if _own_point(wager) else progress.hand.point
     if rule.when == "any time" or (rule.when == "before a point" and point is None):
         return None
-    why = "it never can be" if rule.when == "never" else f"it stands on a point of {point}"
-    return Closed(wager.id, why, tuple(rule.clause), None, "taken down")
+    told = refusal("never-down", wager) if rule.when == "never" else refusal("on-point", wager, point=point)
+    return Closed(told, tuple(rule.clause))
 
 
 LOCKED = "running-bets"
@@ -200,7 +208,7 @@ LOCKED = "running-bets"
 def call_refused(wager: Wager, how: Called) -> Closed | None:
     """Return why bets on a wager cannot be called on or off; None if they can."""
     if wager.calls is None:
-        return Closed(wager.id, "it works by its rule on every roll", wager.clauses, None, f"called {how}")
+        return Closed(refusal("no-calls", wager, call=how), wager.clauses)
     return None
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pitbook.engine.progress import PAID, is_clear
 from pitbook.errors import bracketed
+from pitbook.messages import Message
 
 if TYPE_CHECKING:
     from pitbook.engine.progress import Progress
@@ -19,15 +20,12 @@ if TYPE_CHECKING:
 class Closed:
     """Why something cannot be done to a wager now, with the clauses or the reading that forbid it."""
 
-    wager: str
-    reason: str
+    message: Message
     clauses: tuple[str, ...] = ()
     reading: str | None = None
-    act: str = "made"
-    """What cannot be done to it: "made", "taken down", "called on"."""
 
     def __str__(self) -> str:
-        says = f"{self.wager} cannot be {self.act} now: {self.reason}"
+        says = self.message.text()
         if self.clauses:
             return f"{says} {bracketed(self.clauses)}"
         return f"{says} (reading {self.reading})" if self.reading else says
@@ -41,19 +39,23 @@ def window_closed(book: Rulebook, progress: Progress, wager: Wager) -> Closed | 
     area = progress.areas[wager.id]
     if area.state == PAID:
         reading = None if wager.after_win_clauses or MARKS not in book.readings else MARKS
-        return Closed(wager.id, "it has been won, and waits for a seven", wager.after_win_clauses, reading)
+        return Closed(refusal("won", wager), wager.after_win_clauses, reading)
     if window.rolls == "come-out" and not progress.hand.come_out and not area.just_won:
-        reason = f"only before a come-out roll, and the point is {progress.hand.point}"
-        return Closed(wager.id, reason, *_grounds(window, "rolls"))
+        told = refusal("come-out-only", wager, point=progress.hand.point)
+        return Closed(told, *_grounds(window, "rolls"))
     if window.rolls == "point on" and progress.hand.come_out:
-        reason = "only with a point on, and the next roll is a come-out roll"
-        return Closed(wager.id, reason, *_grounds(window, "rolls"))
+        return Closed(refusal("point-only", wager), *_grounds(window, "rolls"))
     watched = [wager.id] if window.clear == "own" else [] if window.clear == "none" else window.clear
     for other in watched:
         if not is_clear(book, progress, book.every[other]):
-            whose = "its own" if other == wager.id else f"{other}'s"
-            return Closed(wager.id, f"{whose} numbers are already marked", *_grounds(window, "clear"))
+            told = refusal("marked", wager, marked=book.every[other].name)
+            return Closed(told, *_grounds(window, "clear"))
     return None
+
+
+def refusal(id: str, wager: Wager, **params: Any) -> Message:  # noqa: A002
+    """Return a message of `refusals/hand.toml` about a wager."""
+    return Message(f"refusals.hand.{id}", {"area": wager.name, **params})
 
 
 MARKS = "marks"

@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from pitbook.journal.group_commit import KEY_REUSED
+from pitbook.messages import Message, stored
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from pitbook.journal.decisions import Outcome
 
 
@@ -21,13 +24,17 @@ class Answer:
     """The table's last entry when the command was decided."""
     events: tuple[str, ...]
     refused: str | None
-    says: str
+    message: Message | None
+    """Why it was refused."""
     clauses: tuple[str, ...]
     repeated: bool
     reading: str | None = None
     """The reading that a refusal is based on, if no clause decides."""
-    policy: bool = False
-    """Whether a refusal is house policy: neither a clause nor a reading decides."""
+
+    @property
+    def says(self) -> str:
+        """The message in English; empty where nothing was refused."""
+        return "" if self.message is None else self.message.text()
 
 
 def answer_of(outcome: Outcome) -> Answer:
@@ -39,14 +46,17 @@ def answer_of(outcome: Outcome) -> Answer:
         outcome.sequence + after_first,
         events,
         outcome.refused,
-        data.get("says", "") or _journal_says(outcome.refused),
+        _message(outcome.refused, data),
         tuple(data.get("clauses", ())),
         outcome.repeated,
         data.get("reading"),
-        policy=outcome.refused is not None and not (data.get("clauses") or data.get("reading")),
     )
 
 
-def _journal_says(refused: str | None) -> str:
-    """Return the sentence for a refusal by the journal itself."""
-    return "this key was used for another request; send a new one" if refused == KEY_REUSED else ""
+def _message(refused: str | None, answer: Mapping[str, Any]) -> Message | None:
+    """Return why a command was refused; older answers have a sentence, and the journal's own refusals have neither."""
+    if refused is None:
+        return None
+    if "message" in answer or "says" in answer:
+        return stored(answer.get("message"), answer.get("says", refused))
+    return Message("problems.key-reused" if refused == KEY_REUSED else "problems.refused")

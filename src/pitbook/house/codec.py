@@ -41,7 +41,7 @@ def journalled(table: Table, outcome: Decision | Refusal, editions: Editions) ->
     """Return what the journal writes for a decision or a refusal."""
     if isinstance(outcome, Refusal):
         reading, digest = outcome.reading, _digest(table)
-        return refuse(outcome.why, outcome.says, outcome.clauses, outcome.asked, digest, {"reading": reading})
+        return refuse(outcome.why, outcome.message, outcome.clauses, outcome.asked, digest, {"reading": reading})
     moved: dict[int, list[Transfer]] = {}
     for place, transfer in outcome.moves:
         moved.setdefault(place, []).append(transfer)

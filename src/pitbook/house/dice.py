@@ -30,5 +30,5 @@ def decide_register(
     """Decide a command to the register for the journal."""
     outcome = decide(register, command, Context(person.name, person.role, at, allowed))
     if isinstance(outcome, Refusal):
-        return refuse(outcome.why, outcome.says, (), outcome.asked)
+        return refuse(outcome.why, outcome.message, (), outcome.asked)
     return accept(outcome)

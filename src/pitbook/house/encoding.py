@@ -12,6 +12,7 @@ from pitbook.journal.decisions import Accepted, Event, Refused
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from pitbook.messages import Message
 
 EventT = TypeVar("EventT", bound=msgspec.Struct)
 
@@ -43,12 +44,12 @@ def answer_bytes(events: Iterable[Event]) -> bytes:
 
 def refuse(
     why: str,
-    says: str,
+    message: Message,
     clauses: Sequence[str],
     asked: str,
     attachment: str = "",
     details: Mapping[str, object] | None = None,
 ) -> Refused:
     """Return the decision that refuses a command; the answer contains the details, too."""
-    answer = {"refused": str(why), "says": says, "clauses": clauses, "asked": asked, **(details or {})}
+    answer = {"refused": str(why), "message": message, "clauses": clauses, "asked": asked, **(details or {})}
     return Refused(str(why), msgspec.json.encode(answer), attachment)

@@ -62,5 +62,5 @@ def decide_people(people: People, command: c.Command, context: Context) -> Decis
     outcome = decide(people, command, context)
     if isinstance(outcome, Refusal):
         details = {"details": outcome.details} if outcome.details else {}
-        return refuse(outcome.why, outcome.says, (), outcome.asked, details=details)
+        return refuse(outcome.why, outcome.message, (), outcome.asked, details=details)
     return accept(outcome)

@@ -14,6 +14,8 @@ from pitbook.house.codec import follow, read_event
 from pitbook.journal.chain import verify
 from pitbook.journal.refusal_aggregation import REFUSALS, REFUSED, RefusalCount
 from pitbook.journal.refusal_aggregation import Refusal as Recorded
+from pitbook.messages import Message, stored
+from pitbook.messages.catalogue import entries
 from pitbook.table import events as e
 from pitbook.table.event_text import Scene, tell
 from pitbook.table.people import Person
@@ -88,8 +90,9 @@ def what_of(entry: Entry) -> e.Event | Refusal:
         name = msgspec.json.decode(entry.body, type=Recorded).refusal
         answer: Mapping[str, object] = msgspec.json.decode(entry.answer) if entry.answer else {}
         clauses = answer.get("clauses", ())
-        says, asked = (str(answer.get(key, default)) for key, default in (("says", name), ("asked", "")))
-        return Refusal(name, says, tuple(clauses), asked, answer.get("reading"))  # type: ignore[arg-type]
+        message = stored(answer.get("message"), str(answer.get("says", name)))
+        asked = str(answer.get("asked", ""))
+        return Refusal(name, message, tuple(clauses), asked, answer.get("reading"))  # type: ignore[arg-type]
     if entry.kind == REFUSALS:
         counted = msgspec.json.decode(entry.body, type=RefusalCount)
         who = f" of {counted.actor}" if counted.actor else ""
@@ -99,6 +102,14 @@ def what_of(entry: Entry) -> e.Event | Refusal:
         return read_event(entry.body)
     except msgspec.DecodeError as error:
         raise InputError(f"table {entry.table!r}, entry {entry.sequence}: {error}; use a newer Pitbook") from error
+
+
+def _repeated(counted: RefusalCount) -> Message:
+    known = f"problems.{counted.refusal}"
+    params = {"count": counted.count, "refusal": Message(known if known in entries() else "problems.refused")}
+    if not counted.actor:
+        return Message("refusals.recorded.repeated", params)
+    return Message("refusals.recorded.repeated-of", {**params, "actor": counted.actor})
 
 
 def _evolved(state: Table, entry: Entry, event: e.Event) -> Table:

@@ -8,7 +8,7 @@ says how to write a message.
 from __future__ import annotations
 
 from pitbook.messages.languages import Language, negotiate
-from pitbook.messages.message import Message
+from pitbook.messages.message import Message, stored
 from pitbook.messages.values import Money
 
-__all__ = ["Language", "Message", "Money", "negotiate"]
+__all__ = ["Language", "Message", "Money", "negotiate", "stored"]

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pitbook.messages.languages import Language
 
 KEYS = {"params", "en", "zh", "zh-Hans"}
+FOLDERS = ("pages", "refusals")
 LOOKUPS = "lookups"
 """The key of an area that names its groups whose keys are values of the API, which code looks messages up by."""
 
@@ -89,7 +90,7 @@ def entries() -> dict[str, Entry]:
 
 def _files() -> Iterator[tuple[str, Area]]:
     folder = resources.files("pitbook.messages")
-    for prefix, place in (("", folder), ("pages/", folder / "pages")):
+    for prefix, place in (("", folder), *((f"{name}/", folder / name) for name in FOLDERS)):
         for file in sorted(place.iterdir(), key=lambda one: one.name):
             name = f"{prefix}{file.name.removesuffix('.toml')}"
             if file.name.endswith(".toml") and name != "terms":
@@ -100,7 +101,7 @@ def read(name: str, file: Traversable) -> Area:
     """Return the area in a file; raise `InvalidCatalogue` if a message lacks something."""
     raw = tomllib.loads(file.read_text(encoding="utf-8"))
     lookups = frozenset(raw.pop(LOOKUPS, ()))
-    prefix = name.removeprefix("pages/")
+    prefix = name.removeprefix("pages/").replace("/", ".")
     return Area(prefix, _tree(raw, prefix), lookups)
 
 

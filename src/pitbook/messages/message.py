@@ -9,7 +9,7 @@ import msgspec
 
 from pitbook.messages.catalogue import entries
 from pitbook.messages.patterns import fill
-from pitbook.messages.values import check, written
+from pitbook.messages.values import NAMED, any_of, check, written
 
 if TYPE_CHECKING:
     from pitbook.messages.languages import Language
@@ -19,7 +19,7 @@ class Message(msgspec.Struct, frozen=True):
     """What is to be told, without its words.
 
     >>> from pitbook.messages.values import Money
-    >>> over = Message("refusals.over-maximum", {"area": {"en": "Odd", "zh": "單"}, "most": Money(50_000, "SGD")})
+    >>> over = Message("refusals.bets.over-maximum", {"area": {"en": "Odd", "zh": "單"}, "most": Money(50_000, "SGD")})
     >>> over.text("en"), over.text("zh-Hans")
     ('The maximum on Odd is S$500.', '单的上限为 S$500。')
     """
@@ -41,9 +41,34 @@ class Message(msgspec.Struct, frozen=True):
         entry = entries()[self.id]
 
         def shown(name: str, value: Any) -> str:
-            return value.text(language) if isinstance(value, Message) else written(entry.params[name], value, language)
+            kind = entry.params[name]
+            if isinstance(value, Message):
+                return value.text(language)
+            if kind in NAMED:
+                return name_of(kind, value, language)
+            if kind.removesuffix("s") in NAMED:
+                return any_of([name_of(kind.removesuffix("s"), one, language) for one in value], language)
+            return written(kind, value, language)
 
         return fill(entry.pattern(language), self.params, shown)
+
+
+def name_of(kind: str, id: str, language: Language) -> str:  # noqa: A002
+    """Return what an id is called; one of a house's own book that the catalogue doesn't have, by its words.
+
+    >>> name_of("role", "box-person", "zh-Hant"), name_of("role", "deputy-dealer", "en")
+    ('坐檯主任', 'deputy dealer')
+    """
+    known = f"names.{kind}.{id}"
+    return Message(known).text(language) if known in entries() else id.replace("-", " ")
+
+
+def stored(data: object, default: str) -> Message:
+    """Return a message that was stored; one that isn't known here, or a sentence of an older record, by its text."""
+    try:
+        return msgspec.convert(data, Message)
+    except (msgspec.ValidationError, KeyError, TypeError):
+        return Message("refusals.recorded.sentence", {"text": default})
 
 
 def _checked(name: str, kind: str, value: Any) -> Any:

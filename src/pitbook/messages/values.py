@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
 Type = Literal["text", "count", "number", "money", "odds", "time", "label", "list", "message"]
 """The types of parameters; `README.md` beside this file explains them."""
-TYPES: tuple[str, ...] = get_args(Type)
+Named = Literal["role", "act", "phase", "colour", "standing", "way"]
+"""Types of parameters that are ids: `names.toml` has their names. With an `s`, several of them."""
+NAMED: tuple[str, ...] = get_args(Named)
+TYPES: tuple[str, ...] = (*get_args(Type), *NAMED, *(f"{kind}s" for kind in NAMED))
 _PLAY = "play-"
 _SIGNS = {"USD": "US$", "SGD": "S$", "AUD": "A$", "CAD": "CA$", "HKD": "HK$", "NZD": "NZ$", "TWD": "NT$", "MOP": "MOP$"}
 _ODDS = {"to": "賠", "for": "得", "win": "贏", "wins": "贏"}
@@ -43,6 +46,10 @@ def check(name: str, kind: str, value: Any) -> Any:
             return {"en": value["en"], "zh": value["zh"]}
         case "label", _ if hasattr(value, "en") and hasattr(value, "zh"):
             return {"en": value.en, "zh": value.zh}
+        case _, str() if kind in NAMED:
+            return value
+        case _, Sequence() if kind.removesuffix("s") in NAMED and not isinstance(value, str):
+            return tuple(value)
         case "list", Sequence() if not isinstance(value, str):
             return tuple(check(name, "text" if isinstance(one, str) else "label", one) for one in value)
     raise TypeError(f"{name} is {value!r}, which is not of the type {kind}")
@@ -73,6 +80,19 @@ def written(kind: str, value: Any, language: Language) -> str:
             texts = (one if isinstance(one, str) else written("label", one, language) for one in value)
             return (", " if language == "en" else "、").join(texts)
     return str(value)
+
+
+def any_of(names: Sequence[str], language: Language) -> str:
+    """Return names as alternatives.
+
+    >>> any_of(["dealer", "box person", "floorperson"], "en"), any_of(["荷官", "經理"], "zh-Hant")
+    ('dealer, box person or floorperson', '荷官或經理')
+    """
+    *first, last = names
+    if not first:
+        return last
+    comma, or_ = (", ", " or ") if language == "en" else ("、", "或")
+    return f"{comma.join(first)}{or_}{last}"
 
 
 def in_language(chinese: str, language: Language) -> str:

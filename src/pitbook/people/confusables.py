@@ -11,6 +11,8 @@ import unicodedata
 from functools import lru_cache
 from itertools import combinations
 
+from pitbook.messages import Message
+
 _LOOK = {
     "a": "ɑαаᴀ", "b": "ЬƄвβʙƀ", "c": "сϲⅽᴄ", "d": "ԁđðᴅ", "e": "еєҽεᴇ", "f": "ƒϝꜰ", "g": "ɡցɢ", "h": "һнηʜħ",
     "i": "", "j": "јϳᴊ", "k": "кκᴋ", "l": "1i|ıіιӏǀاוɪʟł", "m": "мϻᴍ", "n": "пոɴ",
@@ -61,18 +63,17 @@ def skeleton(name: str) -> str:
     return look
 
 
-def appearance_problem(shown: str) -> str | None:
+def appearance_problem(shown: str) -> Message | None:
     """Return why a display name is deceptive, or None.
 
-    >>> appearance_problem("Ann Lee"), appearance_problem("Аnn")
-    (None, 'a display name is written in one script, or in Chinese and Latin; this one mixes Cyrillic and Latin')
+    >>> appearance_problem("Ann Lee"), appearance_problem("Аnn").text()
+    (None, 'Write the display name in one script, or in Chinese and Latin. This one mixes Cyrillic, Latin.')
     """
     if _INVISIBLE.search(shown):
-        return "a display name has no invisible characters"
+        return Message("refusals.people.name.invisible")
     scripts = {_script(sign) for sign in shown if sign.isalpha()} - {"East Asian"}
     if len(scripts) > 1:
-        mixed = " and ".join(sorted(scripts))
-        return f"a display name is written in one script, or in Chinese and Latin; this one mixes {mixed}"
+        return Message("refusals.people.name.scripts", {"scripts": sorted(scripts)})
     return None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
+from pitbook.messages import Message
 from pitbook.people.values import Limits, Pending
 
 if TYPE_CHECKING:
@@ -85,14 +86,15 @@ def is_looser(new: int | None, old: int | None) -> bool:
     return old is not None and (new is None or new > old)
 
 
-def play_problem(account: Account, at: str) -> str | None:
+def play_problem(account: Account, at: str) -> Message | None:
     """Return why somebody may not play at present, or None."""
     if not account.active:
-        return f"the account {account.name} is not active"
-    if is_excluded(account, at):
-        assert account.excluded_until is not None
-        return f"{account.name} is excluded {describe_until(account.excluded_until)}"
-    return None
+        return Message("refusals.rights.inactive", {"account": account.name})
+    if not is_excluded(account, at):
+        return None
+    if account.excluded_until == FOR_EVER:
+        return Message("refusals.rights.excluded-for-good", {"player": account.name})
+    return Message("refusals.rights.excluded", {"player": account.name, "until": account.excluded_until})
 
 
 def is_excluded(account: Account, at: str) -> bool:

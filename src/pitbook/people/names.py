@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import unicodedata
 
+from pitbook.messages import Message
+
 NAME_MAX = 40
 SHOWN_MAX = 60
 WORDS_MAX = 400
@@ -33,25 +35,23 @@ def fold_name(name: str) -> str:
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
 
 
-def name_problem(name: str) -> str | None:
+def name_problem(name: str) -> Message | None:
     """Return what is wrong with a name, or None.
 
-    Letters of other alphabets are excluded because some look like Latin ones.
+    Letters of other alphabets are excluded because some look like Latin ones: nobody can pass for somebody else.
 
-    Letters of other alphabets are left out because some look like Latin ones: nobody can pass for somebody else.
-
-    >>> name_problem("ann.li_2"), name_problem("李小龙"), name_problem("ann lee")
-    (None, None, "a name has no ' ': letters, digits, dots, hyphens and underscores only")
+    >>> name_problem("ann.li_2"), name_problem("李小龙"), name_problem("ann lee").text()
+    (None, None, "A name can't contain ' '. Use letters, digits, dots, hyphens and underscores.")
     """
     if not 1 <= len(name) <= NAME_MAX:
-        return f"a name has 1 to {NAME_MAX} characters"
+        return Message("refusals.people.name.length", {"most": NAME_MAX})
     strange = next((sign for sign in name if not (_is_letter_or_digit(sign) or sign in _SIGNS)), None)
     if strange is not None:
-        return f"a name has no {strange!a}: letters, digits, dots, hyphens and underscores only"
+        return Message("refusals.people.name.character", {"character": ascii(strange)})
     if name[0] in _SIGNS:
-        return "a name begins with a letter or a digit"
+        return Message("refusals.people.name.start")
     if unicodedata.normalize("NFKC", name) != name:
-        return "a name is written in the usual form of its characters (NFKC)"
+        return Message("refusals.people.name.form")
     return None
 
 

@@ -1,9 +1,13 @@
-"""Refusals of commands about people: named values with a sentence."""
+"""Refusals of commands about people: named values with a message."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pitbook.messages import Message
 
 
 class Why(StrEnum):
@@ -38,14 +42,19 @@ class Why(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A refused command: the reason, and a sentence for people."""
+    """A refused command: the reason, and a message for people."""
 
     why: Why
-    says: str
+    message: Message
     asked: str = ""
     """What was asked for, to follow "asks to"."""
     details: dict[str, str | None] = field(default_factory=dict)
     """The refusal as data, if it is a record of its own."""
+
+    @property
+    def says(self) -> str:
+        """The message in English."""
+        return self.message.text()
 
     def __str__(self) -> str:
         return self.says
@@ -55,5 +64,5 @@ class Refused(Exception):
     """Carries a refusal out of a decision; never leaves `decide`."""
 
     def __init__(self, refusal: Refusal) -> None:
-        super().__init__(refusal.says)
+        super().__init__(str(refusal))
         self.refusal = refusal

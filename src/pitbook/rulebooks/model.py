@@ -142,19 +142,18 @@ class Rulebook:
             raise InputError(f"{wager_id!r} needs a selection: {', '.join(of_family)}")
         raise unknown("wager", wager_id, self.wagers, self.id)
 
-    def not_offered(self, wager_id: str) -> tuple[str, Sequence[str]]:
-        """Why a wager cannot be bet, and the clauses that forbid it: none where the licensee leaves it out."""
+    def not_offered(self, wager_id: str) -> Sequence[str]:
+        """Return the clauses that forbid a wager which is not on offer: none where the licensee leaves it out."""
         if wager_id in self.withheld:
             group = self.every[wager_id].group
             of_group = group is not None and not any(wager.group == group for wager in self.wagers.values())
-            return self.withheld[wager_id], (of_group and self.forbids_of(wager_id).groups) or ()
+            return (of_group and self.forbids_of(wager_id).groups) or ()
         family = wager_id.partition("/")[0]
         of_family = next((wager.id for wager in self.every.values() if wager.family == family), None)
         if of_family is not None:
             forbids = self.forbids_of(of_family)
-            clauses = forbids.selections.get(family) or forbids.wagers or ()
-            return f"it is not a selection of {family}", clauses
-        return "the book has no such wager", self.forbids.wagers or ()
+            return forbids.selections.get(family) or forbids.wagers or ()
+        return self.forbids.wagers or ()
 
     def paytable(self, wager: Wager, name: str | None = None) -> str | None:
         """The name of a wager's pay table: the one asked for, or the first."""

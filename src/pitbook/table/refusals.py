@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pitbook.errors import bracketed
+from pitbook.messages import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -87,16 +88,17 @@ FACTS = frozenset(
     }
 )
 """Reasons that are facts, not rules: what the command names does not exist or does not fit, or the player's own limits
-forbid it. All other refusals without a clause or a reading are rules of the house, and their sentences say so."""
-HOUSE_POLICY = " (house policy)"
+forbid it. All other refusals without a clause or a reading are rules of the house, and are marked as such."""
+RECORDED = "refusals.recorded."
+"""The messages by which older records, and repeated refusals, are told."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A command that was not carried out: why, on what grounds, and a sentence for people."""
+    """A command that was not carried out: why, on what grounds, and a message for people."""
 
     why: Why
-    says: str
+    message: Message
     clauses: tuple[str, ...] = ()
     """The clauses that forbid it."""
     asked: str = ""
@@ -105,19 +107,31 @@ class Refusal:
     """The reading that forbids it where the text itself is silent or ambiguous."""
 
     @property
+    def says(self) -> str:
+        """The message in English."""
+        return self.message.text()
+
+    @property
     def policy(self) -> bool:
-        """Whether neither a clause nor a reading decides, so that the refusal is house policy."""
+        """Whether neither a clause nor a reading decides, so that the refusal is a fact or house policy."""
         return not self.clauses and self.reading is None
+
+    @property
+    def house_rule(self) -> bool:
+        """Whether house policy is to be named as what it rests on; sentences of older records name it themselves."""
+        return self.policy and self.why not in FACTS and not self.message.id.startswith(RECORDED)
 
     def __str__(self) -> str:
         if self.clauses:
             return f"{self.says} {bracketed(self.clauses)}"
-        return f"{self.says} (reading {self.reading})" if self.reading else self.says
+        if self.reading:
+            return f"{self.says} (reading {self.reading})"
+        return f"{self.says} (house policy)" if self.house_rule else self.says
 
 
-def refuse(why: Why, says: str, clauses: Iterable[str] = (), *, reading: str | None = None) -> Refusal:
-    """Return a refusal with its grounds; where a rule has none, the sentence says that it is house policy."""
-    refusal = Refusal(why, says, tuple(clauses), reading=reading)
-    if refusal.policy and why not in FACTS and not says.endswith(HOUSE_POLICY):
-        return replace(refusal, says=says + HOUSE_POLICY)
-    return refusal
+def refuse(
+    why: Why, message: str | Message, clauses: Iterable[str] = (), *, reading: str | None = None, **params: Any
+) -> Refusal:
+    """Return a refusal by the id of its message in `messages/refusals`, or by a message that was made elsewhere."""
+    told = message if isinstance(message, Message) else Message(f"refusals.{message}", params)
+    return Refusal(why, told, tuple(clauses), reading=reading)

@@ -7,6 +7,8 @@ from datetime import UTC, datetime, time, timedelta
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from pitbook.messages import Message
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -14,26 +16,26 @@ SHIFTS_MAX = 12
 _TIME = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
 
 
-def schedule_problem(shifts: Sequence[str], timezone: str) -> str | None:
+def schedule_problem(shifts: Sequence[str], timezone: str) -> Message | None:
     """Return what is wrong with a schedule; None if it can be used.
 
     >>> schedule_problem(("06:00", "14:00", "22:00"), "America/New_York")
-    >>> schedule_problem(("6:00",), "UTC")
-    "'6:00' is not a time of day; write it like 06:00"
-    >>> schedule_problem(("06:00",), "Boston")
-    "'Boston' is not a time zone; write it like America/New_York"
+    >>> schedule_problem(("6:00",), "UTC").text()
+    '6:00 is not a time of day. Write it like 06:00.'
+    >>> schedule_problem(("06:00",), "Boston").text()
+    'Boston is not a time zone. Write it like America/New_York.'
     """
     for one in shifts:
         if not _TIME.fullmatch(one):
-            return f"{one!r} is not a time of day; write it like 06:00"
+            return Message("refusals.tables.schedule.time", {"time": one})
     if len(shifts) > SHIFTS_MAX:
-        return f"at most {SHIFTS_MAX} shifts a day"
+        return Message("refusals.tables.schedule.too-many", {"most": SHIFTS_MAX})
     if list(shifts) != sorted(set(shifts)):
-        return "list each shift once, the earliest first"
+        return Message("refusals.tables.schedule.order")
     try:
         ZoneInfo(timezone)
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        return f"{timezone!r} is not a time zone; write it like America/New_York"
+        return Message("refusals.tables.schedule.zone", {"zone": timezone})
     return None
 
 

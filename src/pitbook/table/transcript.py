@@ -54,13 +54,16 @@ def transcript(table: Table, record: Iterable[Said]) -> Iterator[str]:
 def refused(person: Person, refusal: Refusal) -> str:
     """What somebody asked for, and why it was refused.
 
+    >>> from dataclasses import replace
     >>> from pitbook.table.people import Person
-    >>> from pitbook.table.refusals import Refusal, Why
-    >>> refused(Person("ann", "player"), Refusal(Why.SUSPENDED, "play is suspended", ("(2)",), "pass the dice"))
-    'ann (player) asks to pass the dice, and is refused: play is suspended [(2)]'
+    >>> from pitbook.table.refusals import Why, refuse
+    >>> paused = refuse(Why.SUSPENDED, "tables.automatic.paused", ("(2)",))
+    >>> refused(Person("ann", "player"), replace(paused, asked="pass the dice"))
+    'ann (player) asks to pass the dice, and is refused: The table is paused. [(2)]'
     """
     asked = f"asks to {refusal.asked}, and " if refusal.asked else ""
-    grounds = cited(refusal.clauses) or (f" [reading {refusal.reading}]" if refusal.reading else "")
+    reading = f" [reading {refusal.reading}]" if refusal.reading else ""
+    grounds = cited(refusal.clauses) or reading or (" [house policy]" if refusal.house_rule else "")
     return f"{named(person)} {asked}is refused: {refusal.says}{grounds}"
 
 

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
+from pitbook.messages import Message
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
@@ -127,14 +129,14 @@ def commitment(seed: bytes) -> str:
     return hashlib.sha256(_netstrings("pitbook seed 1", (seed,))).hexdigest()
 
 
-def check_nonce(text: str) -> str | None:
+def check_nonce(text: str) -> Message | None:
     """Return why a text cannot be a player's entry, or None."""
     if not text:
-        return "it is empty; give at least one character, or no nonce"
+        return Message("refusals.tables.nonce.empty")
     if len(text) > NONCE_MAX:
-        return f"it has {len(text)} characters; {NONCE_MAX} at most"
+        return Message("refusals.tables.nonce.too-long", {"length": len(text), "most": NONCE_MAX})
     if not text.isprintable():
-        return "it has characters that cannot be printed; use letters, digits, signs and spaces"
+        return Message("refusals.tables.nonce.unprintable")
     return None
 
 

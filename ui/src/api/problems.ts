@@ -12,13 +12,15 @@ export class Problem extends Error {
   readonly status: number;
   readonly title: string;
   readonly detail: string;
-  /** What kind of problem it is, in the language of the page; empty where the server said nothing. */
+  /** The message in the language of the page; empty where the server said nothing. */
   readonly text: string;
+  /** Whether the message is about this very request, and not only about its kind of problem. */
+  readonly exact: boolean;
   /** The clauses of the book that a refusal rests on. */
   readonly clauses: readonly string[];
   /** The reading that a refusal rests on, where no clause decides. */
   readonly reading: string | null;
-  /** Whether a refusal is house policy: neither a clause nor a reading decides. */
+  /** Whether a refusal is house policy: neither a clause nor a reading decides, and it isn't just a fact. */
   readonly policy: boolean;
   readonly refusal: string | null;
   readonly requestId: string | null;
@@ -30,23 +32,12 @@ export class Problem extends Error {
     this.title = told.title ?? "";
     this.detail = told.detail ?? "";
     this.text = told.message?.text ?? "";
+    this.exact = told.message !== undefined && !told.message.id.startsWith("problems.");
     this.clauses = told.clauses ?? [];
     this.reading = told.reading ?? null;
     this.policy = told.policy ?? false;
     this.refusal = told.refusal ?? null;
     this.requestId = told.request_id ?? null;
-  }
-
-  /** The same, told in other words. */
-  saying(detail: string): Problem {
-    const { kind, status, title, text, reading, policy, refusal, requestId } = this;
-    const known = {
-      message: { id: `problems.${kind}`, params: {}, text },
-      ...(reading === null ? {} : { reading }),
-      ...(refusal === null ? {} : { refusal }),
-      ...(requestId === null ? {} : { request_id: requestId }),
-    };
-    return new Problem({ kind, status, title, detail, clauses: [...this.clauses], policy, ...known });
   }
 }
 

@@ -3517,6 +3517,8 @@ export interface components {
              *     ]
              */
             clause: string[];
+            /** @description Why, in the language that the request asks for. */
+            message: components["schemas"]["MessageText"];
             /**
              * @description The kind of refusal that a round would meet.
              * @example not-inspected
@@ -5631,6 +5633,8 @@ export interface components {
         Trial: {
             /** @description The clauses that the refusal rests on. */
             clauses: string[];
+            /** @description Why, in the language that the request asks for. */
+            message?: components["schemas"]["MessageText"] | null;
             /** @description Whether it is house policy: neither of the two decides. */
             policy: boolean;
             /** @description The reading it rests on, where no clause decides. */

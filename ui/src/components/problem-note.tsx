@@ -6,14 +6,10 @@ import { bookWords } from "../i18n/sentences";
 import { worksHere } from "../shell/session";
 import { Button, LinkButton } from "./button";
 
-/** How the server ends the sentence of a refusal that is a rule of the house; pages show it beside the sentence. */
-const HOUSE_POLICY = " (house policy)";
-
 /** What the server said about this very request, as a sentence; empty where it said nothing. */
 function serversWords(problem: Problem): string {
   const said = problem.kind === "offline" ? "" : problem.detail || problem.title;
-  const text = said.endsWith(HOUSE_POLICY) ? said.slice(0, -HOUSE_POLICY.length) : said;
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return said.charAt(0).toUpperCase() + said.slice(1);
 }
 
 /** What to tell people: in the language of the page, or the server's own sentence, or ours where no server answered. */
@@ -28,7 +24,7 @@ export function groundsOf(problem: Problem): string | null {
   const say = words().problem;
   if (problem.clauses.length > 0) return say.clause(problem.clauses.join(", "));
   if (problem.reading !== null) return say.reading(bookWords(problem.reading));
-  return problem.detail.endsWith(HOUSE_POLICY) ? say.policy : null;
+  return problem.policy ? say.policy : null;
 }
 
 /** The same on a page: staff see it, players find it behind a mark. */
@@ -44,7 +40,7 @@ export function Grounds({ problem }: { problem: Problem }) {
   );
 }
 
-/** The same with its clause; and where that is a translation, the server's exact sentence beneath. */
+/** The same with its clause; and where that is only the kind of problem in Chinese, the server's sentence beneath. */
 export function ProblemText({ problem }: { problem: Problem }) {
   const told = problemWords(problem);
   const exact = serversWords(problem);
@@ -54,7 +50,7 @@ export function ProblemText({ problem }: { problem: Problem }) {
         <strong>{told}</strong>
       </p>
       <Grounds problem={problem} />
-      {exact && exact !== told && problem.kind !== "unreadable" && (
+      {exact && exact !== told && !problem.exact && problem.kind !== "unreadable" && (
         <p class="soft exact" lang="en">
           {exact}
         </p>

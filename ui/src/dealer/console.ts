@@ -8,7 +8,6 @@ import { toastDone, toastProblem } from "../components/toasts";
 import { locale } from "../i18n";
 import { consoleWords } from "../i18n/words/console";
 import { type Asking, ask } from "../live/commands";
-import { withNames } from "../live/refusal";
 import type { LiveTable } from "../live/table";
 import type { Step, View } from "../live/view";
 import { amountText } from "../money/amounts";
@@ -69,8 +68,7 @@ export function useActing(live: LiveTable, book: BookPage | null): Acting {
       setAsked(before => (before === here ? null : before));
     }
   };
-  const tell = (told: Problem): void => {
-    const problem = book === null ? told : withNames(told, book);
+  const tell = (problem: Problem): void => {
     if (problem.kind === "stale-step") {
       setStale(true);
       announce(say.stale, { urgent: true });

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from pitbook.messages import Message
 from pitbook.people import commands as c
 from pitbook.people.decide import accounts, approvals, play, records
 from pitbook.people.decide.draft import Context, Draft
@@ -55,7 +56,8 @@ def decide(people: People, command: c.Command, context: Context) -> tuple[Event,
     """Return the events that a command leads to, or the refusal."""
     handler = HANDLERS.get(type(command))
     if handler is None:
-        return Refusal(Why.UNKNOWN_COMMAND, f"no house knows {type(command).__name__}")
+        message = Message("refusals.people.unknown-command", {"command": type(command).__name__})
+        return Refusal(Why.UNKNOWN_COMMAND, message)
     draft = Draft(people, context)
     try:
         handler(draft, command)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from pitbook.messages import Message
 from pitbook.people import events as e
 from pitbook.people.confusables import appearance_problem, find_title, skeleton
 from pitbook.people.decide.draft import HOUSE_ROLES
@@ -34,9 +35,9 @@ _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}")
 def add_person(draft: Draft, command: c.AddPerson) -> None:
     if draft.person.role == SERVER and draft.person.name == SERVER:
         if draft.people.managers():
-            draft.refuse(Why.WRONG_ROLE, "there is a manager; managers add people")
+            draft.refuse(Why.WRONG_ROLE, "people.has-manager")
         if command.roles != (Grant(MANAGER),):
-            draft.refuse(Why.WRONG_ROLE, "the server adds nobody but the first manager")
+            draft.refuse(Why.WRONG_ROLE, "people.first-manager")
     else:
         draft.manager()
     works = any(grant.role not in PATRONS for grant in command.roles)
@@ -50,9 +51,9 @@ def add_person(draft: Draft, command: c.AddPerson) -> None:
 
 def register(draft: Draft, command: c.Register) -> None:
     if draft.person.role != VISITOR:
-        draft.refuse(Why.WRONG_ROLE, "visitors register; whoever has an account needs no other")
+        draft.refuse(Why.WRONG_ROLE, "people.registered")
     if not draft.people.policy.registration:
-        draft.refuse(Why.NO_REGISTRATION, "this house gives accounts at the desk; ask a manager")
+        draft.refuse(Why.NO_REGISTRATION, "people.no-registration")
     _check_name(draft, command.name, command.shown)
     held: list[Grant] = []
     for table in command.tables:
@@ -72,7 +73,7 @@ def take_role(draft: Draft, command: c.TakeRole) -> None:
     account = _find_other(draft, command.person)
     grant = Grant(command.role, command.table)
     if grant not in account.roles:
-        draft.refuse(Why.NOTHING_TO_DO, f"{account.name} was not made {_describe_grant(grant)}")
+        draft.refuse(Why.NOTHING_TO_DO, "people.not-granted", person=account.name, grant=_grant(grant))
     if grant == Grant(MANAGER):
         _check_manager_left(draft, account)
     draft.emit(e.RoleTaken(account.name, grant.role, grant.table))
@@ -83,7 +84,7 @@ def deactivate(draft: Draft, command: c.Deactivate) -> None:
     draft.manager()
     account = draft.account(command.person)
     if not account.active:
-        draft.refuse(Why.NOTHING_TO_DO, f"the account {account.name} is not active")
+        draft.refuse(Why.NOTHING_TO_DO, "people.inactive", account=account.name)
     words = draft.check_words(command.words, empty=False)
     _check_manager_left(draft, account)
     draft.emit(e.PersonDeactivated(account.name, words))
@@ -93,14 +94,14 @@ def reactivate(draft: Draft, command: c.Reactivate) -> None:
     draft.manager()
     account = draft.account(command.person)
     if account.active:
-        draft.refuse(Why.NOTHING_TO_DO, f"the account {account.name} is active")
+        draft.refuse(Why.NOTHING_TO_DO, "people.active", account=account.name)
     draft.emit(e.PersonReactivated(account.name))
 
 
 def set_policy(draft: Draft, command: c.SetPolicy) -> None:
     draft.manager()
     if command.policy == draft.people.policy:
-        draft.refuse(Why.NOTHING_TO_DO, "that is the policy already")
+        draft.refuse(Why.NOTHING_TO_DO, "people.same-policy")
     problem = schedule_problem(command.policy.shifts, command.policy.timezone)
     if problem is not None:
         draft.refuse(Why.BAD_TIME, problem)
@@ -110,11 +111,11 @@ def set_policy(draft: Draft, command: c.SetPolicy) -> None:
 def choose_language(draft: Draft, command: c.ChooseLanguage) -> None:
     account = draft.people.find(draft.person.name)
     if account is None or not account.active:
-        draft.refuse(Why.UNKNOWN_PERSON, f"nobody here is called {shorten(draft.person.name)}")
+        draft.refuse(Why.UNKNOWN_PERSON, "people.unknown", person=shorten(draft.person.name))
     if command.language is not None and not _LANGUAGE.fullmatch(command.language):
-        draft.refuse(Why.BAD_TEXT, "a language is a tag such as en or zh-Hant")
+        draft.refuse(Why.BAD_TEXT, "people.language")
     if command.language == account.language:
-        draft.refuse(Why.NOTHING_TO_DO, "that is the language already")
+        draft.refuse(Why.NOTHING_TO_DO, "people.same-language")
     draft.emit(e.LanguageChosen(account.name, command.language))
 
 
@@ -122,7 +123,7 @@ def accept_clock(draft: Draft, command: c.AcceptClock) -> None:
     draft.manager()
     words = draft.check_words(command.words, empty=False)
     if not command.jumped and not command.ahead:
-        draft.refuse(Why.NOTHING_TO_DO, "the clock has not jumped, and the record is not ahead of it")
+        draft.refuse(Why.NOTHING_TO_DO, "people.clock-fine")
     draft.emit(e.ClockAccepted(draft.at, words, command.jumped, command.ahead))
 
 
@@ -133,90 +134,94 @@ def _find_other(draft: Draft, name: str) -> Account:
     manager = draft.manager()
     account = draft.account(name)
     if account.name == manager.name:
-        draft.refuse(Why.OWN_ACT, "nobody changes their own roles; another manager can")
+        draft.refuse(Why.OWN_ACT, "people.own-roles")
     return account
 
 
 def _check_manager_left(draft: Draft, account: Account) -> None:
     if draft.people.managers() == [account.name]:
-        draft.refuse(Why.LAST_MANAGER, f"{account.name} is the last manager; name another first")
+        draft.refuse(Why.LAST_MANAGER, "people.last-manager", person=account.name)
 
 
 def _check_name(draft: Draft, name: str, shown: str, *, works: bool = False) -> None:
     problem = name_problem(name)
     if is_reserved(name) or is_reserved(shown):
-        draft.refuse(Why.RESERVED_NAME, f"{shorten(name if is_reserved(name) else shown)} is the name of no person")
+        reserved = shorten(name if is_reserved(name) else shown)
+        draft.refuse(Why.RESERVED_NAME, "people.name.reserved", name=reserved)
     if problem is not None:
         draft.refuse(Why.BAD_NAME, problem)
     if not is_line(shown, SHOWN_MAX) or shown != shown.strip():
-        draft.refuse(Why.BAD_NAME, f"people are shown by 1 to {SHOWN_MAX} printable characters, no space at the ends")
+        draft.refuse(Why.BAD_NAME, "people.name.shown", most=SHOWN_MAX)
     deceives = appearance_problem(shown)
     if deceives is not None:
         draft.refuse(Why.BAD_NAME, deceives)
     taken = draft.people.find(name)
     if taken is not None:
-        draft.refuse(Why.NAME_TAKEN, f"somebody is called {taken.name} already")
+        draft.refuse(Why.NAME_TAKEN, "people.name.taken", name=taken.name)
     _check_confusable(draft, name, shown, works=works)
     if len(draft.people.accounts) >= PEOPLE_MAX:
-        draft.refuse(Why.TOO_MANY, f"this house has {PEOPLE_MAX:,} accounts, and no more")
+        draft.refuse(Why.TOO_MANY, "people.name.too-many", most=PEOPLE_MAX)
 
 
 def _check_confusable(draft: Draft, name: str, shown: str, *, works: bool) -> None:
     """Refuse names that could be confused with somebody else's; a manager may show staff by their titles."""
     own, look = skeleton(name), skeleton(shown)
     if any(skeleton(player) == own for player in draft.context.players):
-        draft.refuse(
-            Why.NAME_TAKEN, f"the tables know a player called {shorten(name)}, or much alike; choose another name"
-        )
+        draft.refuse(Why.NAME_TAKEN, "people.name.like-player", name=shorten(name))
     title = None if works else find_title(name) or find_title(shown)
     if title is not None:
-        draft.refuse(Why.RESERVED_NAME, f"{title!r} is a title of the staff; choose a name without it")
+        draft.refuse(Why.RESERVED_NAME, "people.name.title", title=title)
     for other in draft.people.accounts.values():
         signs_in, seen = skeleton(other.name), skeleton(other.shown)
         if own == signs_in:
-            draft.refuse(Why.NAME_TAKEN, f"{shorten(name)} looks like {other.name}, which somebody is called already")
+            draft.refuse(Why.NAME_TAKEN, "people.name.looks-like", name=shorten(name), other=other.name)
         if not works and (look in (signs_in, seen) or own == seen):
-            draft.refuse(Why.NAME_TAKEN, f"somebody else is shown as {other.shown}; choose a name that differs more")
+            draft.refuse(Why.NAME_TAKEN, "people.name.shown-taken", shown=other.shown)
 
 
 def _check_grant(draft: Draft, grant: Grant, held: Sequence[Grant]) -> None:
     """Refuse an unknown role, an impossible table, or a role that conflicts with others."""
     roles = HOUSE_ROLES | draft.context.roles
     if grant.role not in roles:
-        draft.refuse(
-            Why.UNKNOWN_ROLE, f"no book here has a role {shorten(grant.role)}; there are {', '.join(sorted(roles))}"
-        )
+        draft.refuse(Why.UNKNOWN_ROLE, "people.grant.unknown-role", role=shorten(grant.role), roles=sorted(roles))
     if grant.table is not None and (not is_line(grant.table, TABLE_MAX) or grant.table == HOUSE):
-        draft.refuse(Why.BAD_NAME, f"no table can be called {shorten(grant.table, NAME_MAX)}")
+        draft.refuse(Why.BAD_NAME, "people.grant.table-name", name=shorten(grant.table, NAME_MAX))
     if grant in held:
-        draft.refuse(Why.NOTHING_TO_DO, f"they are {_describe_grant(grant)} already")
+        draft.refuse(Why.NOTHING_TO_DO, "people.grant.held", grant=_grant(grant))
     if len(held) >= GRANTS_MAX:
-        draft.refuse(Why.TOO_MANY, f"nobody holds more than {GRANTS_MAX} roles")
+        draft.refuse(Why.TOO_MANY, "people.grant.too-many", most=GRANTS_MAX)
     for other in held:
         conflict = find_conflict(grant, other)
         if conflict is not None:
-            draft.refuse(Why.ROLES_CONFLICT, f"{conflict} (house policy); they are {_describe_grant(other)}")
+            draft.refuse(Why.ROLES_CONFLICT, conflict)
 
 
-def find_conflict(one: Grant, other: Grant) -> str | None:
-    """Return why one person cannot hold both roles, or None.
+def find_conflict(one: Grant, other: Grant) -> Message | None:
+    """Return why a person who holds the other role cannot hold this one, or None.
 
-    >>> find_conflict(Grant("player"), Grant("dealer", "t1"))
-    'nobody plays at a table where they work'
+    >>> find_conflict(Grant("player"), Grant("dealer", "t1")).text()
+    'Nobody can play at a table where they work. They are: dealer at t1.'
     >>> find_conflict(Grant("player", "t2"), Grant("dealer", "t1")) is None
     True
     """
     roles = {one.role, other.role}
     if AUDITOR in roles:
-        return None if roles == {AUDITOR} else "an auditor holds no other role"
+        return None if roles == {AUDITOR} else _conflict("auditor-alone", other)
     playing = [grant for grant in (one, other) if grant.role in PATRONS]
     if len(playing) != 1:
         return None
     if MANAGER in roles:
-        return "a manager does not play here"
-    return "nobody plays at a table where they work" if one.overlaps(other) else None
+        return _conflict("manager-plays", other)
+    return _conflict("plays-where-works", other) if one.overlaps(other) else None
 
 
-def _describe_grant(grant: Grant) -> str:
-    where = "in the whole house" if grant.table is None else f"at {shorten(grant.table)}"
-    return f"{shorten(grant.role)} {where}"
+def _conflict(id: str, other: Grant) -> Message:  # noqa: A002
+    return Message(f"refusals.people.grant.{id}", {"other": _grant(other)})
+
+
+def _grant(grant: Grant) -> Message:
+    """Return a role, and where it is held."""
+    role = shorten(grant.role)
+    if grant.table is None:
+        return Message("refusals.people.grant.house", {"role": role})
+    return Message("refusals.people.grant.table", {"role": role, "table": shorten(grant.table)})

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
+from pitbook.messages import Message
 from pitbook.people.evolve import evolve
 from pitbook.people.names import SERVER, WORDS_MAX, is_line, shorten
 from pitbook.people.refusals import Refusal, Refused, Why
@@ -52,9 +53,10 @@ class Draft:
         self.events.append(event)
         self.people = evolve(self.people, event)
 
-    def refuse(self, why: Why, says: str) -> NoReturn:
-        """End the decision with a refusal."""
-        raise Refused(Refusal(why, says))
+    def refuse(self, why: Why, message: str | Message, **params: Any) -> NoReturn:
+        """End the decision with a refusal: the id of its message in `messages/refusals`, and the parameters."""
+        told = message if isinstance(message, Message) else Message(f"refusals.{message}", params)
+        raise Refused(Refusal(why, told))
 
     # -- the actor
 
@@ -62,18 +64,20 @@ class Draft:
         """Return the actor's account, which must be active and hold the role."""
         account = self.people.find(self.person.name)
         if account is None or account.name != self.person.name:
-            self.refuse(Why.UNKNOWN_PERSON, f"nobody here is called {shorten(self.person.name)}")
+            self.refuse(Why.UNKNOWN_PERSON, "people.unknown", person=shorten(self.person.name))
         if not account.active:
-            self.refuse(Why.INACTIVE, f"the account {account.name} is not active")
+            self.refuse(Why.INACTIVE, "people.inactive", account=account.name)
         if not account.holds(self.person.role, table):
-            where = f"at {shorten(table)}" if table is not None else "in this house"
-            self.refuse(Why.WRONG_ROLE, f"{account.name} is no {shorten(self.person.role)} {where}")
+            name, role = account.name, shorten(self.person.role)
+            if table is None:
+                self.refuse(Why.WRONG_ROLE, "people.not-role", person=name, role=role)
+            self.refuse(Why.WRONG_ROLE, "people.not-role-at", person=name, role=role, table=shorten(table))
         return account
 
     def manager(self) -> Account:
         """Return the actor's account, which must manage the whole house."""
         if self.person.role != MANAGER:
-            self.refuse(Why.WRONG_ROLE, f"a manager does that, not a {shorten(self.person.role)}")
+            self.refuse(Why.WRONG_ROLE, "people.manager", role=shorten(self.person.role))
         return self.actor()
 
     def player(self) -> Account:
@@ -84,13 +88,13 @@ class Draft:
             if tables:
                 return self.actor(tables[0])
         if self.person.role != PLAYER:
-            self.refuse(Why.WRONG_ROLE, f"players do that for themselves, not a {shorten(self.person.role)}")
+            self.refuse(Why.WRONG_ROLE, "people.player", role=shorten(self.person.role))
         return self.actor()
 
     def server(self) -> None:
         """Require that the actor is the server."""
         if (self.person.name, self.person.role) != (SERVER, SERVER):
-            self.refuse(Why.WRONG_ROLE, "only the server records that")
+            self.refuse(Why.WRONG_ROLE, "people.server")
 
     # -- the subject
 
@@ -98,12 +102,13 @@ class Draft:
         """Return the account of that name."""
         account = self.people.find(name)
         if account is None:
-            self.refuse(Why.UNKNOWN_PERSON, f"nobody here is called {shorten(name)}")
+            self.refuse(Why.UNKNOWN_PERSON, "people.unknown", person=shorten(name))
         return account
 
     def check_words(self, text: str, *, empty: bool = True) -> str:
         """Return words for the record, which must be one line."""
         if not is_line(text, WORDS_MAX, empty=empty):
-            some = "" if empty else "some words, "
-            self.refuse(Why.BAD_TEXT, f"say it in {some}one line of at most {WORDS_MAX} printable characters")
+            if empty:
+                self.refuse(Why.BAD_TEXT, "people.words", most=WORDS_MAX)
+            self.refuse(Why.BAD_TEXT, "people.words-needed", most=WORDS_MAX)
         return text

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from pitbook.people import events as e
 from pitbook.people.limits import (
     FOR_EVER,
-    describe_until,
     format_time,
     is_excluded,
     limits_at,
@@ -37,21 +36,21 @@ def set_limits(draft: Draft, command: c.SetLimits) -> None:
     losses, seconds, stakes = command.loss_per_day, command.seconds_per_day, command.stake_at_once
     for amounts in (losses, stakes):
         if len(amounts) > CURRENCIES_MAX or not all(_CURRENCY.fullmatch(currency) for currency in amounts):
-            draft.refuse(Why.BAD_LIMIT, "limits are for currencies such as SGD, or play-SGD for play money")
+            draft.refuse(Why.BAD_LIMIT, "people.limits.currency")
         if not all(0 <= amount <= AMOUNT_MAX for amount in amounts.values()):
-            draft.refuse(Why.BAD_LIMIT, "a limit on losses or stakes is nothing or more, in the currency's minor units")
+            draft.refuse(Why.BAD_LIMIT, "people.limits.amount")
     if seconds is not None and not 0 <= seconds <= DAY_SECONDS:
-        draft.refuse(Why.BAD_LIMIT, f"a day has {DAY_SECONDS:,} seconds; give none to play without a limit of time")
+        draft.refuse(Why.BAD_LIMIT, "people.limits.seconds", most=DAY_SECONDS)
     limits, pending = split_request(account, Limits(losses, seconds, stakes), draft.at)
     if (limits, pending) == (limits_at(account, draft.at), pending_at(account, draft.at)):
-        draft.refuse(Why.NOTHING_TO_DO, "these are the limits already, or wait to hold")
+        draft.refuse(Why.NOTHING_TO_DO, "people.limits.same")
     draft.emit(e.LimitsSet(account.name, limits, pending))
 
 
 def keep_limits(draft: Draft, _command: c.KeepLimits) -> None:
     account = draft.player()
     if not pending_at(account, draft.at):
-        draft.refuse(Why.NOTHING_TO_DO, "no limit waits to be loosened")
+        draft.refuse(Why.NOTHING_TO_DO, "people.limits.none-pending")
     draft.emit(e.LooseningWithdrawn(account.name, limits_at(account, draft.at)))
 
 
@@ -60,17 +59,19 @@ def exclude(draft: Draft, command: c.Exclude) -> None:
         draft.manager()
         account = draft.account(command.person)
         if not is_excluded(account, draft.at):
-            draft.refuse(Why.NOT_EXCLUDED, f"{account.name} is not excluded; only who is can be excluded for longer")
+            draft.refuse(Why.NOT_EXCLUDED, "people.limits.not-excluded", person=account.name)
     else:
         account = draft.player()
         if command.person is not None and draft.account(command.person) != account:
-            draft.refuse(Why.WRONG_ROLE, "players exclude nobody but themselves")
+            draft.refuse(Why.WRONG_ROLE, "people.limits.only-self")
     until = FOR_EVER if command.until is None else _parse_until(draft, command.until)
     if is_excluded(account, draft.at):
         assert account.excluded_until is not None
         if parse_time(until) <= parse_time(account.excluded_until):
-            held = describe_until(account.excluded_until)
-            draft.refuse(Why.EXCLUDED, f"{account.name} is excluded {held}; nobody can make that shorter")
+            if account.excluded_until == FOR_EVER:
+                draft.refuse(Why.EXCLUDED, "people.limits.permanent", person=account.name)
+            end = account.excluded_until
+            draft.refuse(Why.EXCLUDED, "people.limits.not-shorter", person=account.name, until=end)
     draft.emit(e.Excluded(account.name, until))
 
 
@@ -81,7 +82,7 @@ def _parse_until(draft: Draft, text: str) -> str:
             raise ValueError("no time zone")
         until = until.astimezone(UTC)
     except (ValueError, OverflowError):
-        draft.refuse(Why.BAD_TIME, "say until when by date, time and time zone: 2027-01-31T12:00:00+00:00")
+        draft.refuse(Why.BAD_TIME, "people.limits.until")
     if until <= parse_time(draft.at):
-        draft.refuse(Why.BAD_TIME, "that time is over; exclude yourself until a later one")
+        draft.refuse(Why.BAD_TIME, "people.limits.past")
     return format_time(until)

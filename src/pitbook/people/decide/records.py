@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NoReturn
 
+from pitbook.messages import Message
 from pitbook.people import commands as c
 from pitbook.people import events as e
 from pitbook.people.names import SHOWN_MAX, VISITOR, shorten
@@ -46,7 +47,7 @@ def recorded_by(people: People, person: Person, command: c.Command) -> Person:
 def sign_in(draft: Draft, command: c.RecordSignIn) -> None:
     account = _server_account(draft, command.person)
     if not account.active:
-        draft.refuse(Why.INACTIVE, f"the account {account.name} is not active")
+        draft.refuse(Why.INACTIVE, "people.inactive", account=account.name)
     how, address, agent = shorten(command.how), shorten(command.address, ADDRESS_MAX), shorten(command.agent, AGENT_MAX)
     draft.emit(e.SignedIn(account.name, how, address, agent))
 
@@ -114,7 +115,7 @@ def server_stop(draft: Draft, command: c.RecordServerStop) -> None:
 def accept_loss(draft: Draft, command: c.AcceptLoss) -> None:
     draft.manager()
     if not command.lost:
-        draft.refuse(Why.NOTHING_TO_DO, "nothing is missing that was signed")
+        draft.refuse(Why.NOTHING_TO_DO, "people.nothing-lost")
     draft.emit(e.LossAccepted(command.lost, draft.check_words(command.words, empty=False)))
 
 
@@ -124,4 +125,4 @@ def _server_account(draft: Draft, name: str) -> Account:
 
 
 def _record(why: Why, says: str, asked: str, details: dict[str, str | None]) -> NoReturn:
-    raise Refused(Refusal(why, says, asked, details))
+    raise Refused(Refusal(why, Message("refusals.recorded.sentence", {"text": says}), asked, details))

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from pitbook.house.answers import answer_of
 from pitbook.ledger.accounts import WALK_IN, player
+from pitbook.messages import Message
 from pitbook.people.values import PATRONS
 from pitbook.server.http.problems import Problem
 from pitbook.table import commands as c
@@ -63,7 +64,7 @@ async def execute(
 def check_accepted(answer: Answer) -> Answer:
     """Return an answer; raise a refusal as a problem with its clauses."""
     if answer.refused is not None:
-        raise Problem(answer.refused, answer.says, clauses=answer.clauses, reading=answer.reading)
+        raise Problem(answer.refused, answer.message or "", clauses=answer.clauses, reading=answer.reading)
     return answer
 
 
@@ -82,7 +83,7 @@ async def check_acceptable(
     trial = partial(services.house.trial, table, person, command, expected, confirmed=confirmed)
     refused = await asyncio.to_thread(trial)
     if refused is not None and refused.why not in (Why.OWN_ACT, Why.NO_CONSENT):
-        raise Problem(refused.why, refused.says, clauses=refused.clauses, reading=refused.reading)
+        raise Problem(refused.why, refused.message, clauses=refused.clauses, reading=refused.reading)
 
 
 def named_player(command: c.Command) -> str | None:
@@ -135,9 +136,7 @@ def check_people(people: People, table: str, command: c.Command) -> None:
             "unprocessable", f"player: there is an account {account_named.name!r}; write it so, or another name"
         )
     if account_named is not None and works_at(account_named, table):
-        raise Problem(
-            "own-act", f"player: {account_named.name} works at this table and cannot play here (house policy)"
-        )
+        raise Problem("own-act", Message("refusals.rights.own-table", {"person": account_named.name}))
     for field in PERSON_FIELDS:
         others = getattr(command, field, None)
         for one in (others,) if isinstance(others, Person) else others or ():

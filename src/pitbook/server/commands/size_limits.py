@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from pitbook.ledger.accounts import WALK_IN
+from pitbook.messages import Message
 from pitbook.people.names import fold_name, is_line, is_reserved, name_problem
 from pitbook.server.http.problems import InvalidField, Problem
 from pitbook.table import commands as c
@@ -62,9 +63,11 @@ def check_key(person: Person, key: str | None) -> str | None:
 
 def check_table_name(name: str, others: Iterable[str]) -> None:
     """Refuse a name that a new table cannot have: it is used in URLs and in the record for good."""
-    problem = "it belongs to the house itself" if is_reserved(name) else name_problem(name)
+    if is_reserved(name):
+        raise Problem("unprocessable", Message("refusals.people.name.reserved", {"name": name[:NAME_MAX]}))
+    problem = name_problem(name)
     if problem is not None:
-        raise Problem("unprocessable", f"a table cannot be called {name[:NAME_MAX]!a}: {problem}")
+        raise Problem("unprocessable", problem)
     alike = next((one for one in others if one != name and fold_name(one) == fold_name(name)), None)
     if alike is not None:
         raise Problem("unprocessable", f"there is a table {alike!r}; choose a name that differs by more than its case")

@@ -14,7 +14,8 @@ from litestar import Response
 from pitbook.messages import Message
 from pitbook.messages.catalogue import entries
 from pitbook.server.http import request_context
-from pitbook.server.http.refusals import DICE_REFUSALS, HOUSE_REFUSALS, TABLE_REFUSALS
+from pitbook.server.http.refusals import DICE_REFUSALS, HOUSE_POLICY, HOUSE_REFUSALS, TABLE_REFUSALS
+from pitbook.table.refusals import FACTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -40,6 +41,11 @@ class MessageText(msgspec.Struct, frozen=True):
     text: str
 
 
+def message_text(message: Message) -> MessageText:
+    """Return a message with its text in the language that the current request asks for."""
+    return MessageText(message.id, dict(message.params), message.text(request_context.current().language))
+
+
 class ProblemDetails(msgspec.Struct, frozen=True):
     """Why a request failed."""
 
@@ -48,9 +54,9 @@ class ProblemDetails(msgspec.Struct, frozen=True):
     title: str
     status: int
     detail: str
-    """A sentence for people about this very request."""
+    """A sentence in English about this request."""
     message: MessageText
-    """The kind of problem as a message, in the language that the request asks for."""
+    """Why it was refused, or the kind of problem, in the language that the request asks for."""
     request_id: str
     refusal: str | None = None
     """The refusal's name, where a table or the house refused."""
@@ -59,7 +65,7 @@ class ProblemDetails(msgspec.Struct, frozen=True):
     reading: str | None = None
     """The reading on which a refusal rests, where no clause decides."""
     policy: bool = False
-    """Whether a refusal is house policy: neither a clause nor a reading decides."""
+    """Whether a refusal is house policy: neither a clause nor a reading decides, and it isn't just a fact."""
     errors: tuple[InvalidField, ...] = ()
     """Everything that is wrong with the request, where it could not be read."""
 
@@ -71,6 +77,8 @@ class ProblemKind:
     name: str
     status: int
     refusal: bool = False
+    policy: bool = False
+    """Whether a refusal of this kind without a clause or a reading is house policy."""
 
     @property
     def message(self) -> Message:
@@ -119,8 +127,8 @@ PROBLEMS: Mapping[str, ProblemKind] = {
     for kind in (
         *_HTTP,
         *(ProblemKind(why, status, refusal=True) for why, status in DICE_REFUSALS.items()),
-        *(ProblemKind(why, status, refusal=True) for why, status in HOUSE_REFUSALS.items()),
-        *(ProblemKind(why, status, refusal=True) for why, status in TABLE_REFUSALS.items()),
+        *(ProblemKind(why, status, refusal=True, policy=why in HOUSE_POLICY) for why, status in HOUSE_REFUSALS.items()),
+        *(ProblemKind(why, status, refusal=True, policy=why not in FACTS) for why, status in TABLE_REFUSALS.items()),
     )
 }
 """All kinds by name; of refusals with the same name, the table's."""
@@ -145,7 +153,7 @@ class Problem(Exception):
     def __init__(
         self,
         name: str,
-        detail: str = "",
+        detail: str | Message = "",
         *,
         clauses: Iterable[str] = (),
         reading: str | None = None,
@@ -153,7 +161,8 @@ class Problem(Exception):
         retry_after: float | None = None,
     ) -> None:
         self.kind = kind_of(name)
-        self.detail = detail or self.kind.says
+        self.message = detail if isinstance(detail, Message) else None
+        self.detail = (detail.text() if isinstance(detail, Message) else detail) or self.kind.says
         self.clauses = tuple(clauses)
         self.reading = reading
         self.errors = tuple(errors)
@@ -164,7 +173,7 @@ class Problem(Exception):
         """Return the response."""
         return problem_response(
             self.kind,
-            self.detail,
+            self.message or self.detail,
             clauses=self.clauses,
             reading=self.reading,
             errors=self.errors,
@@ -174,7 +183,7 @@ class Problem(Exception):
 
 def problem_bytes(
     kind: ProblemKind,
-    detail: str,
+    detail: str | Message,
     *,
     clauses: Iterable[str] = (),
     reading: str | None = None,
@@ -183,19 +192,17 @@ def problem_bytes(
 ) -> bytes:
     """Return a problem as JSON."""
     cited = tuple(clauses)
-    message = kind.message
-    context = request_context.current()
     details = ProblemDetails(
         type=kind.type,
         title=kind.title,
         status=status or kind.status,
-        detail=detail,
-        message=MessageText(message.id, dict(message.params), message.text(context.language)),
-        request_id=context.id,
+        detail=detail.text() if isinstance(detail, Message) else detail,
+        message=message_text(detail if isinstance(detail, Message) else kind.message),
+        request_id=request_context.current().id,
         refusal=kind.name if kind.refusal else None,
         clauses=cited,
         reading=reading,
-        policy=kind.refusal and not cited and reading is None,
+        policy=kind.policy and not cited and reading is None,
         errors=tuple(errors),
     )
     return msgspec.json.encode(details)
@@ -203,7 +210,7 @@ def problem_bytes(
 
 def problem_response(
     kind: ProblemKind | str,
-    detail: str = "",
+    detail: str | Message = "",
     *,
     clauses: Iterable[str] = (),
     reading: str | None = None,

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
 # 403: not this person. 404: unknown name. 409: not in the current state. 422: never valid.
 
+HOUSE_POLICY = frozenset({OfHouse.ROLES_CONFLICT})
+"""Refusals about people that are house policy."""
+
 TABLE_REFUSALS: Mapping[Why, int] = {
     Why.UNKNOWN_COMMAND: 400,
     Why.TABLE_NOT_OPEN: 409,

@@ -62,7 +62,7 @@ class EventRecorder:
         """Submit a command; raise a refusal as a problem unless it is one of `allowed`."""
         answer = await self.submit(person, command, key=key)
         if answer.refused is not None and answer.refused not in allowed:
-            raise Problem(answer.refused, answer.says, clauses=answer.clauses)
+            raise Problem(answer.refused, answer.message or "", clauses=answer.clauses)
         return answer
 
 

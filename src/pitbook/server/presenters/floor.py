@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 
 from pitbook.house.disabled import Cause
 from pitbook.rulebooks.text import Label
+from pitbook.server.http.problems import MessageText, message_text
 from pitbook.server.presenters.tables import dice_until
 from pitbook.server.schemas.wagers import Clauses
 from pitbook.table.people import is_staff
@@ -39,6 +40,7 @@ class Lacking(Struct, frozen=True):
     ]
     says: str
     clause: Clauses
+    message: Annotated[MessageText, Meta(description="Why, in the language that the request asks for.")]
 
 
 class Stopped(Struct, frozen=True):
@@ -138,7 +140,9 @@ def floor_table(
         round=table.round.number,
         betting=table.open and betting_open(table) and (missing is None or table.automatic is not None),
         due=None if step is None else DueStep(step.act, step.says, list(step.clause), list(step.who)),
-        lacking=None if missing is None else Lacking(missing.why, missing.says, list(missing.clauses)),
+        lacking=None
+        if missing is None
+        else Lacking(missing.why, missing.says, list(missing.clauses), message_text(missing.message)),
         stopped=_find_stops(table, people),
         players=len({bet.player for bet in table.bets.values()}),
         staked=sum(bet.amount for bet in table.bets.values()),

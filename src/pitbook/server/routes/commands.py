@@ -25,7 +25,7 @@ from pitbook.server.commands.command_handler import (
 from pitbook.server.commands.size_limits import check_bets, check_command, check_key, check_table_name
 from pitbook.server.commands.witnesses import check_pins, unconfirmed_witnesses
 from pitbook.server.http.bodies import RequestBody
-from pitbook.server.http.problems import Problem
+from pitbook.server.http.problems import MessageText, Problem, message_text
 from pitbook.server.people.identity import DEAL, MANAGE, PLAY, Caller, RequestCaller
 from pitbook.server.schemas.people import Confirmation
 from pitbook.server.services import HouseServices, Services
@@ -181,6 +181,9 @@ class Trial(msgspec.Struct, frozen=True):
     reading: Annotated[str | None, msgspec.Meta(description="The reading it rests on, where no clause decides.")]
     policy: Annotated[bool, msgspec.Meta(description="Whether it is house policy: neither of the two decides.")]
     second: Annotated[bool, msgspec.Meta(description="Whether it would wait for a second person.")]
+    message: Annotated[
+        MessageText | None, msgspec.Meta(description="Why, in the language that the request asks for.")
+    ] = None
 
 
 @post("/api/v1/tables/{table:str}/trial", tags=["staff"], summary="Would it be refused?", status_code=200)
@@ -200,7 +203,10 @@ async def try_command(
     found = await asyncio.to_thread(trial)
     if found is None or (second and found.why in (Why.OWN_ACT, Why.NO_CONSENT)):
         return Trial(None, "", (), None, policy=False, second=second)
-    return Trial(found.why, found.says, found.clauses, found.reading, policy=found.policy, second=second)
+    message = message_text(found.message)
+    return Trial(
+        found.why, found.says, found.clauses, found.reading, policy=found.policy, second=second, message=message
+    )
 
 
 async def _check_request(

@@ -133,7 +133,7 @@ async def _execute(services: Services, caller: Caller, role: str | None, command
     future = await asyncio.to_thread(services.house.submit_dice, Person(account.name, chosen), command)
     answer = answer_of(await asyncio.wrap_future(future))
     if answer.refused is not None:
-        raise Problem(answer.refused, answer.says)
+        raise Problem(answer.refused, answer.message or "")
     return await TABLE_QUERIES.work(_list_sets, services, caller)
 
 

@@ -105,16 +105,16 @@ def decide(table: Table, command: c.Command, context: Context) -> Decision | Ref
 def _decide(table: Table, command: c.Command, context: Context) -> Decision | Refusal:
     handler = HANDLERS.get(type(command))
     if handler is None:
-        return refuse(Why.UNKNOWN_COMMAND, f"no table knows {type(command).__name__}")
+        return refuse(Why.UNKNOWN_COMMAND, "rights.unknown-command", command=type(command).__name__)
     last_word = isinstance(command, c.RevealSeed) and table.draw is not None  # of a round that was void at the close
     corrects = isinstance(command, c.CorrectClock) and table.setup is not None
     if not (table.open or last_word or corrects or isinstance(command, c.OpenTable)):
-        return refuse(Why.TABLE_NOT_OPEN, "the table is not open")
+        return refuse(Why.TABLE_NOT_OPEN, "rights.table-not-open")
     draft = Draft(table, context)
     try:
         if isinstance(command, c.OpenTable):
             if context.person.role != "manager":
-                return refuse(Why.WRONG_ROLE, f"a manager opens tables, not a {context.person.role}")
+                return refuse(Why.WRONG_ROLE, "tables.manager-opens", role=context.person.role)
         else:
             check_role(draft, command)
             _check_step(draft, command)
@@ -124,7 +124,7 @@ def _decide(table: Table, command: c.Command, context: Context) -> Decision | Re
     decision = draft.decision()
     short = overdrawn(context.balances, decision.transfers)
     if short is not None:
-        return refuse(Why.NO_FUNDS, f"{short} does not hold enough")
+        return refuse(Why.NO_FUNDS, "bets.overdrawn", account=str(short))
     return decision
 
 
@@ -135,5 +135,11 @@ def _check_step(draft: Draft, command: c.Command) -> None:
         return
     now = (draft.table.round.number, draft.table.step)
     if expected != now:
-        says = f"meant for round {expected[0]}, step {expected[1]}; the table is at round {now[0]}, step {now[1]}"
-        draft.refuse(Why.STALE_STEP, says)
+        draft.refuse(
+            Why.STALE_STEP,
+            "rights.stale",
+            round=expected[0],
+            step=expected[1],
+            round_now=now[0],
+            step_now=now[1],
+        )

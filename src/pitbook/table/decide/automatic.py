@@ -23,9 +23,9 @@ def commit_seed(draft: Draft, command: c.CommitSeed) -> None:
     table = draft.table
     check_runs(draft)
     if table.draw is not None:
-        draft.refuse(Why.NOT_NOW, f"the draw of round {table.draw.round} is not over")
+        draft.refuse(Why.NOT_NOW, "tables.automatic.draw-runs", round=table.draw.round)
     if len(command.commitment) != 64 or command.mapping != MAPPING or not command.sealed:
-        draft.refuse(Why.BAD_SEED, "a commitment is the SHA-256 of a seed, sealed, for a mapping that is known")
+        draft.refuse(Why.BAD_SEED, "tables.automatic.commitment")
     day = draft.context.at[:10]
     draft.emit(e.SeedCommitted(table.round.number, command.commitment, command.sealed, command.mapping, day))
     while not betting_open(draft.table):
@@ -38,9 +38,9 @@ def start_countdown(draft: Draft, _command: c.StartCountdown) -> None:
     draw = _draw(draft)
     check_runs(draft)
     if draw.until is not None or not betting_open(draft.table):
-        draft.refuse(Why.NOT_NOW, "the countdown runs already, or betting is closed")
+        draft.refuse(Why.NOT_NOW, "tables.automatic.counting")
     if not in_play(draft.table):
-        draft.refuse(Why.NOTHING_TO_DO, "nobody has a bet that is in play")
+        draft.refuse(Why.NOTHING_TO_DO, "tables.automatic.nobody-bet")
     _count_down(draft)
 
 
@@ -52,7 +52,7 @@ def _count_down(draft: Draft) -> None:
 
 def give_nonce(draft: Draft, command: c.GiveNonce) -> None:
     if not betting_open(draft.table):
-        draft.refuse(Why.BETTING_CLOSED, "a share in the draw is given while betting is open")
+        draft.refuse(Why.BETTING_CLOSED, "tables.automatic.entries-closed")
     check_countdown(draft)
     wrong = check_nonce(command.nonce)
     if wrong:
@@ -64,9 +64,9 @@ def close_betting(draft: Draft, _command: c.CloseBetting) -> None:
     draw = _draw(draft)
     check_runs(draft)
     if not betting_open(draft.table) or draw.until is None:
-        draft.refuse(Why.NOT_NOW, "no countdown runs")
+        draft.refuse(Why.NOT_NOW, "tables.automatic.no-countdown")
     if later(draft.context.at, 0) < draw.until:
-        draft.refuse(Why.NOT_NOW, f"betting closes at {draw.until}, not before")
+        draft.refuse(Why.NOT_NOW, "tables.automatic.closes-at", until=draw.until)
     if draft.table.craps and draft.table.shooter is None:
         draft.emit(e.ShooterNamed(_next_shooter(draft)))
     while any(step.act == "close betting" for step in draft.rules.procedure.round) and betting_open(draft.table):
@@ -90,12 +90,12 @@ def reveal_seed(draft: Draft, command: c.RevealSeed) -> None:
     """
     draw = _draw(draft)
     if draw.closed is None and not draw.voided:
-        draft.refuse(Why.NOT_NOW, "betting is open: no seed is revealed")
+        draft.refuse(Why.NOT_NOW, "tables.automatic.betting-open")
     if not draw.voided and overdue(draw, draft.context.at):
-        draft.refuse(Why.NOT_NOW, f"the dice were due by {draw.reveal_by}: the round can only be void")
+        draft.refuse(Why.NOT_NOW, "tables.automatic.overdue", until=draw.reveal_by)
     seed = _seed(draft, command.seed)
     if commitment(seed) != draw.commitment:
-        draft.refuse(Why.BAD_SEED, "this is not the seed that was committed to")
+        draft.refuse(Why.BAD_SEED, "tables.automatic.other-seed")
     nonces = tuple(sorted(draw.nonces.values()))
     dice: tuple[int, ...] = ()
     if draw.closed is not None:
@@ -122,7 +122,7 @@ def _seed(draft: Draft, text: str) -> bytes:
     except ValueError:
         seed = b""
     if len(seed) != 32:
-        draft.refuse(Why.BAD_SEED, "a seed is 32 bytes in hexadecimal")
+        draft.refuse(Why.BAD_SEED, "tables.automatic.seed-length")
     return seed
 
 
@@ -136,7 +136,7 @@ def _take_due(draft: Draft, dice: tuple[int, ...] = ()) -> None:
 def _draw(draft: Draft) -> Draw:
     draw = draft.table.draw
     if draw is None:
-        draft.refuse(Why.NOT_NOW, "there is no draw")
+        draft.refuse(Why.NOT_NOW, "tables.automatic.no-draw")
     return draw
 
 
@@ -146,9 +146,9 @@ def _draw(draft: Draft) -> Draw:
 def correct_clock(draft: Draft, command: c.CorrectClock) -> None:
     """Continue at the clock's time. A countdown starts again; a closed round is void: how long ago is not known."""
     if not draft.context.ahead:
-        draft.refuse(Why.NOTHING_TO_DO, "the table's last recorded time is not ahead of the clock")
+        draft.refuse(Why.NOTHING_TO_DO, "tables.automatic.not-ahead")
     if not command.words.strip():
-        draft.refuse(Why.NOTHING_TO_DO, "say why the clock is corrected")
+        draft.refuse(Why.NOTHING_TO_DO, "rounds.reason")
     draw = draft.table.draw
     draft.emit(e.ClockCorrected(command.words.strip()))
     if draw is None or draw.voided:
@@ -169,17 +169,17 @@ def report_tumbler(draft: Draft, command: c.ReportTumbler) -> None:
 def propose_void(draft: Draft, command: c.ProposeVoid) -> None:
     draw = _draw(draft)
     if draw.voided:
-        draft.refuse(Why.NOTHING_TO_DO, "the round is void already")
+        draft.refuse(Why.NOTHING_TO_DO, "tables.automatic.already-void")
     if not command.words.strip():
-        draft.refuse(Why.NOTHING_TO_DO, "say why the round is to be void")
+        draft.refuse(Why.NOTHING_TO_DO, "rounds.reason")
     draft.emit(e.VoidProposed(draw.round, draft.person.name, command.words))
 
 
 def approve_void(draft: Draft, command: c.ApproveVoid) -> None:
     table = draft.table
     if table.void_by is None or table.draw is None or table.draw.round != command.round:
-        draft.refuse(Why.NO_SUCH_PROPOSAL, f"nobody has proposed that round {command.round} is void")
+        draft.refuse(Why.NO_SUCH_PROPOSAL, "tables.automatic.no-void", round=command.round)
     if table.void_by == draft.person.name:
-        draft.refuse(Why.OWN_ACT, "a second person is needed; nobody approves their own act")
+        draft.refuse(Why.OWN_ACT, "rights.second-person")
     assert is_supervisor(draft.rules, draft.person.role) or draft.person.role == MANAGER
     void(draft)

@@ -57,7 +57,7 @@ class BetPlacement:
         if wager is None:
             refuse_unknown(draft, wanted.wager)
         if wanted.amount <= 0:
-            draft.refuse(Why.BAD_AMOUNT, "a stake is more than nothing")
+            draft.refuse(Why.BAD_AMOUNT, "bets.stake")
         own = self._own.get(wager.id)
         if own is None:
             own = self._own[wager.id] = list(draft.table.bets.on(self._name, wager.id))
@@ -82,8 +82,7 @@ class BetPlacement:
         else:
             closed = bet_refused(rules, progress, self._standing(), wager, Cents(wanted.amount))
         if closed:
-            says = f"{wager.id} cannot be made now: {closed.reason}"
-            self._draft.refuse(Why.WINDOW_CLOSED, says, closed.clauses, reading=closed.reading)
+            self._draft.refuse(Why.WINDOW_CLOSED, closed.message, closed.clauses, reading=closed.reading)
 
     def _standing(self) -> list[Standing]:
         """Return the player's bets behind which odds may stand, those of this command included."""
@@ -98,14 +97,20 @@ class BetPlacement:
         for account, amount in self._paid_from(wanted.kind, wanted.amount, commission).items():
             left = self._holds[account] if account in self._holds else draft.holds(account)
             if left < amount:
-                chips = " in colour chips" if wanted.kind == "colour" else ""
-                with_it = f" with a commission of {draft.money(commission)}" if commission else ""
-                says = (
-                    f"{self._name} holds {draft.money(left)}{chips}, "
-                    f"and the stake is {draft.money(wanted.amount)}{with_it}"
-                )
-                draft.refuse(Why.NO_FUNDS, says, reading=COLOUR if wanted.kind == "colour" else None)
+                self._refuse_short(wanted, commission, left)
             self._holds[account] = left - amount
+
+    def _refuse_short(self, wanted: c.Wanted, commission: int, left: int) -> NoReturn:
+        draft, name = self._draft, self._name
+        held, stake = draft.money(left), draft.money(wanted.amount)
+        if wanted.kind == "colour":
+            draft.refuse(Why.NO_FUNDS, "bets.short-colour", reading=COLOUR, player=name, held=held, stake=stake)
+        if commission:
+            with_it = draft.money(commission)
+            draft.refuse(Why.NO_FUNDS, "bets.short-commission", player=name, held=held, stake=stake, commission=with_it)
+        if name == draft.person.name:
+            draft.refuse(Why.NO_FUNDS, "bets.short-own", held=held, stake=stake)
+        draft.refuse(Why.NO_FUNDS, "bets.short", player=name, held=held, stake=stake)
 
     def _paid_from(self, kind: c.Kind, amount: int, commission: int) -> dict[Account, int]:
         """Return what a stake takes from each account; commission is paid in cash chips."""
@@ -159,53 +164,50 @@ class BetPlacement:
             lies = staked(own) if wanted.kind in c.OWN else existing.amount if existing else 0
         total, limit = wanted.amount + lies, limit_in(setup, self._rules, wager)
         if total < limit.stake_min:
-            by, clauses, reading = limit_grounds(draft, wager, "stake_min")
-            says = f"{draft.money(total)} on {wager.id} is under the minimum of {draft.money(limit.stake_min)}{by}"
-            draft.refuse(Why.UNDER_MINIMUM, says, clauses, reading=reading)
+            clauses, reading = limit_grounds(draft, wager, "stake_min")
+            least = draft.money(limit.stake_min)
+            draft.refuse(
+                Why.UNDER_MINIMUM, "bets.under-minimum", clauses, reading=reading, area=wager.name, least=least
+            )
         if total > limit.stake_max:
-            by, clauses, reading = limit_grounds(draft, wager, "stake_max")
-            says = f"{draft.money(total)} on {wager.id} is over the maximum of {draft.money(limit.stake_max)}{by}"
-            draft.refuse(Why.OVER_MAXIMUM, says, clauses, reading=reading)
+            clauses, reading = limit_grounds(draft, wager, "stake_max")
+            most = draft.money(limit.stake_max)
+            draft.refuse(Why.OVER_MAXIMUM, "bets.over-maximum", clauses, reading=reading, area=wager.name, most=most)
 
     def _check_kind(self, wanted: c.Wanted, own: list[Bet]) -> None:
         draft, chips = self._draft, self._chips
         if wanted.kind == "cash" and list(chips) == [COLOUR]:
-            draft.refuse(Why.NOT_IN_THE_BOOK, "this book takes colour chips only", chips[COLOUR].clause)
+            draft.refuse(Why.NOT_IN_THE_BOOK, "bets.colour-only", chips[COLOUR].clause)
         if wanted.kind == "colour":
             check_whole_chips(draft, self._name, wanted.amount)
         if wanted.kind not in c.OWN:
             step = tip_step(draft, wanted.wager)
             if draft.table.automatic is not None:
-                draft.refuse(Why.AUTOMATIC, "an automatic table has no dealers to tip")
+                draft.refuse(Why.AUTOMATIC, "bets.no-dealers")
             if step is None:
-                draft.refuse(Why.NOT_IN_THE_BOOK, "this book takes no bets for the dealers")
+                draft.refuse(Why.NOT_IN_THE_BOOK, "bets.no-tips")
             need_role(draft, [*step.who, "shooter"], step.clauses_on_who)
             if wanted.kind == "tip on top" and not lies_of(own, c.OWN):
-                draft.refuse(Why.NO_SUCH_BET, "a tip on top lies on the player's own bet", step.clause)
+                draft.refuse(Why.NO_SUCH_BET, "bets.tip-alone", step.clause)
 
 
 def refuse_unknown(draft: Draft, wager: str) -> NoReturn:
     """Refuse a wager that is not on offer, by the clause that lists those that are."""
-    reason, clauses = draft.rules.not_offered(wager)
-    draft.refuse(Why.UNKNOWN_WAGER, f"{wager!r} cannot be bet here: {reason}", clauses)
+    draft.refuse(Why.UNKNOWN_WAGER, "bets.not-offered", draft.rules.not_offered(wager), wager=wager)
 
 
 def limit_grounds(
     draft: Draft, wager: Wager, bound: Literal["stake_min", "stake_max"]
-) -> tuple[str, Sequence[str], str | None]:
-    """Return who set a limit, where the text's own is wider, and on what clauses or reading it rests."""
+) -> tuple[Sequence[str], str | None]:
+    """Return on what clauses or reading a limit rests."""
     rules, setup = draft.rules, draft.table.setup
     assert setup is not None
     stated = getattr(wager.limits, bound, None)
     stakes = rules.forbids_of(wager.id).stakes
     own = (stakes or (), None if stakes else FOUND)
-    if stated is None or wager.limits is None:
-        return "", *own
-    if rules.cents(stated) != getattr(limit_in(setup, rules, wager), bound):
-        return ", which this table sets", *own
-    if (wager.id, bound) in rules.own_limits:
-        return f", which {rules.id} sets", *own
-    return "", wager.limits.clause, None
+    if stated is None or wager.limits is None or (wager.id, bound) in rules.own_limits:
+        return own
+    return own if rules.cents(stated) != getattr(limit_in(setup, rules, wager), bound) else (wager.limits.clause, None)
 
 
 def chips_of(draft: Draft) -> dict[str, Equipment]:
@@ -217,8 +219,8 @@ def check_whole_chips(draft: Draft, name: str, amount: int) -> None:
     """Refuse an amount that a player's colour chips do not make."""
     chips, own = chips_of(draft).get(COLOUR), draft.table.purses.get(name)
     if chips is None or own is None or amount % own.value:
-        says = f"{name} has no colour chips that make {draft.money(amount)}"
-        draft.refuse(Why.COLOUR_CHIPS, says, chips.clause if chips else ())
+        clauses = chips.clause if chips else ()
+        draft.refuse(Why.COLOUR_CHIPS, "bets.whole-chips", clauses, player=name, amount=draft.money(amount))
 
 
 def tip_step(draft: Draft, wager: str) -> Step | None:
@@ -249,8 +251,7 @@ def lies_of(own: Sequence[Bet], kinds: tuple[c.Kind, ...]) -> bool:
 def check_running(draft: Draft, own: Sequence[Bet], kind: c.Kind) -> None:
     """A bet on which a roll has been made stays as it is: it is not raised either."""
     if any(bet.running and bet.kind == kind for bet in own):
-        says = "a roll has been made on it: it can be neither taken down nor changed"
-        draft.refuse(Why.RUNNING, says, reading=RUNNING_BETS)
+        draft.refuse(Why.RUNNING, "bets.running", reading=RUNNING_BETS)
 
 
 def raisable(own: Sequence[Bet], wager: Wager, kind: c.Kind, point: int | None = None) -> Bet | None:

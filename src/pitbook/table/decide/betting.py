@@ -43,10 +43,9 @@ def place_bets(draft: Draft, command: c.PlaceBets) -> None:
     need_role(draft, [*step.who, "shooter"], step.clauses_on_who)
     name = acting_for(draft, command.player, step.clauses_on_who)
     if command.verbal_cash:
-        says = "no verbal wagers with cash: chips lie on the layout"
-        draft.refuse(Why.CASH_BET, says, draft.rules.forbids.cash or ())
+        draft.refuse(Why.CASH_BET, "bets.verbal-cash", draft.rules.forbids.cash or ())
     if not command.bets:
-        draft.refuse(Why.NOTHING_TO_DO, "no bet was named")
+        draft.refuse(Why.NOTHING_TO_DO, "bets.none-chosen")
     _need_betting(draft)
     placement = BetPlacement(draft, name)
     for wanted in command.bets:
@@ -59,7 +58,7 @@ def place_bets(draft: Draft, command: c.PlaceBets) -> None:
 def _betting_step(draft: Draft) -> Step:
     step = draft.rules.betting_step
     if step is None:
-        draft.refuse(Why.NOT_IN_THE_BOOK, "this book takes no bets")
+        draft.refuse(Why.NOT_IN_THE_BOOK, "bets.no-betting")
     return step
 
 
@@ -67,14 +66,14 @@ def _need_betting(draft: Draft) -> None:
     _check_ceasing(draft)
     check_ready(draft)
     if draft.table.power_failed:
-        refuse_without_power(draft, "the power has failed: wagers are only withdrawn until play resumes")
+        refuse_without_power(draft, "bets.power-failed")
     if betting_open(draft.table):
         check_countdown(draft)
         return
     if not draft.table.round.done:
         opening = next((s for s in draft.rules.procedure.round if s.act == "open betting"), None)
-        draft.refuse(Why.BETTING_CLOSED, "betting has not been opened", opening.clause if opening else ())
-    draft.refuse(Why.BETTING_CLOSED, "no more bets: betting is closed", draft.rules.forbids.late_bets or ())
+        draft.refuse(Why.BETTING_CLOSED, "bets.not-open", opening.clause if opening else ())
+    draft.refuse(Why.BETTING_CLOSED, "bets.closed", draft.rules.forbids.late_bets or ())
 
 
 def _check_ceasing(draft: Draft) -> None:
@@ -82,8 +81,7 @@ def _check_ceasing(draft: Draft) -> None:
     if draft.table.round.ceasing:
         called = [draft.rules.irregularities[name] for name in draft.table.round.irregularities]
         rule = next(rule for rule in reversed(called) if rule.remedy == "settle by the dice, then cease")
-        says = "the device has failed: no new wager is taken, and play ceases after this round"
-        draft.refuse(Why.SUSPENDED, says, rule.clause, reading="device-failed")
+        draft.refuse(Why.SUSPENDED, "bets.play-ceases", rule.clause, reading="device-failed")
 
 
 def _check_payout(draft: Draft) -> None:
@@ -92,10 +90,13 @@ def _check_payout(draft: Draft) -> None:
     if setup.payout_max is not None:
         worst = draft.context.liability.worst_payout(draft.table)
         if worst > setup.payout_max:
-            when = "the rest of the hand" if draft.table.craps else "one throw"
-            most = draft.money(setup.payout_max)
-            says = f"{when} could then cost {draft.money(worst)}; this table pays {most} at the most"
-            draft.refuse(Why.PAYOUT_LIMIT, says)
+            draft.refuse(
+                Why.PAYOUT_LIMIT,
+                "bets.payout",
+                worst=draft.money(worst),
+                most=draft.money(setup.payout_max),
+                hand="yes" if draft.table.craps else "no",
+            )
 
 
 def take_down(draft: Draft, command: c.TakeDown) -> None:
@@ -127,10 +128,10 @@ def _own_bet(draft: Draft, command: c.TakeDown | c.MoveBet) -> tuple[Bet, int]:
     need_role(draft, [*step.who, "shooter"], step.clauses_on_who)
     name = acting_for(draft, command.player, step.clauses_on_who)
     if draft.table.power_failed:
-        refuse_without_power(draft, "after a power failure a player withdraws all wagers, or none")
+        refuse_without_power(draft, "bets.all-or-none")
     if not betting_open(draft.table):
         clauses = draft.rules.forbids.late_changes or ()
-        draft.refuse(Why.BETTING_CLOSED, "betting is closed: the wager stays live", clauses, reading=RUNNING_BETS)
+        draft.refuse(Why.BETTING_CLOSED, "bets.stays", clauses, reading=RUNNING_BETS)
     check_countdown(draft)
     own = draft.table.bets.on(name, command.wager)
     _check_control(draft, own, command)
@@ -141,16 +142,16 @@ def _own_bet(draft: Draft, command: c.TakeDown | c.MoveBet) -> tuple[Bet, int]:
         check_running(draft, own, command.kind)
     bet = raisable(own, wager, command.kind, command.point)
     if bet is None:
-        where = "" if command.point is None else f" that stands on {command.point}"
-        draft.refuse(Why.NO_SUCH_BET, f"{name} has no {command.kind} bet on {command.wager}{where}")
+        if command.point is not None:
+            where, point = draft.area(command.wager), command.point
+            draft.refuse(Why.NO_SUCH_BET, "bets.none-on-point", player=name, area=where, point=point)
+        draft.refuse(Why.NO_SUCH_BET, "bets.none-there", player=name, area=draft.area(command.wager))
     locked = take_down_refused(draft.table, bet)
     if locked is not None:
-        says = f"{bet.wager} cannot be taken down or reduced now: {locked.reason}"
-        draft.refuse(Why.RUNNING, says, locked.clauses, reading=locked.reading)
+        draft.refuse(Why.RUNNING, locked.message, locked.clauses, reading=locked.reading)
     amount = bet.amount if command.amount is None else command.amount
     if not 0 < amount <= bet.amount:
-        lies, asked = draft.money(bet.amount), draft.money(amount)
-        draft.refuse(Why.BAD_AMOUNT, f"{lies} lies on {bet.wager}; {asked} cannot be taken off")
+        draft.refuse(Why.BAD_AMOUNT, "bets.too-much", lies=draft.money(bet.amount), area=draft.area(bet.wager))
     if bet.kind == "colour":
         check_whole_chips(draft, name, amount)
     return bet, amount
@@ -160,10 +161,9 @@ def _check_control(draft: Draft, own: Sequence[Bet], command: c.TakeDown | c.Mov
     """A tip in the area is the dealers'; one on top is the player's, and comes off before the bet beneath it."""
     if command.kind == "tip in the area" and lies_of(own, (command.kind,)):
         step = tip_step(draft, command.wager)
-        says = "a tip in the area is the dealers' bet; the player does not control it"
-        draft.refuse(Why.NO_SUCH_BET, says, step.clause if step else ())
+        draft.refuse(Why.NO_SUCH_BET, "bets.tip-of-dealers", step.clause if step else ())
     if command.kind in c.OWN and lies_of(own, ("tip on top",)):
-        draft.refuse(Why.NOT_NOW, "a tip lies on top of this bet; take that down first")
+        draft.refuse(Why.NOT_NOW, "bets.tip-first")
 
 
 def _check_rest(draft: Draft, bet: Bet) -> None:
@@ -171,10 +171,18 @@ def _check_rest(draft: Draft, bet: Bet) -> None:
     left = beneath.amount if beneath else 0
     if bet.kind in c.OWN and not draft.rules.wagers[bet.wager].own_state:
         left = own_stake(draft.table, bet.player, bet.wager)
-    if 0 < left < limit_of(draft.table, bet.wager).stake_min:
-        says = f"{draft.money(left)} would stay on {bet.wager}, under the minimum; take all of it"
-        _, clauses, reading = limit_grounds(draft, draft.rules.wagers[bet.wager], "stake_min")
-        draft.refuse(Why.UNDER_MINIMUM, says, clauses, reading=reading)
+    least = limit_of(draft.table, bet.wager).stake_min
+    if 0 < left < least:
+        clauses, reading = limit_grounds(draft, draft.rules.wagers[bet.wager], "stake_min")
+        draft.refuse(
+            Why.UNDER_MINIMUM,
+            "bets.rest-too-small",
+            clauses,
+            reading=reading,
+            left=draft.money(left),
+            area=draft.area(bet.wager),
+            least=draft.money(least),
+        )
 
 
 def move_bet(draft: Draft, command: c.MoveBet) -> None:
@@ -194,14 +202,14 @@ def call_bets(draft: Draft, command: c.CallBets) -> None:
     need_role(draft, [*step.who, "shooter"], step.clauses_on_who)
     name = acting_for(draft, command.player, step.clauses_on_who)
     if draft.table.power_failed:
-        refuse_without_power(draft, "the power has failed: play resumes first")
+        refuse_without_power(draft, "rounds.power-failed")
     if not betting_open(draft.table):
-        draft.refuse(Why.BETTING_CLOSED, "bets are called on and off while betting is open")
+        draft.refuse(Why.BETTING_CLOSED, "bets.call-when")
     check_countdown(draft)
     how = None if command.how == "rule" else command.how
     called = [bet for bet in _to_call(draft, name, command) if bet.called != how]
     if not called:
-        draft.refuse(Why.NOTHING_TO_DO, f"no bet of {name} is to be called: they are as you say already")
+        draft.refuse(Why.NOTHING_TO_DO, "bets.called-already", player=name)
     by = None if draft.person.role in (PLAYER, "shooter") else draft.person.name
     draft.emit(e.BetsCalled(name, tuple(bet.id for bet in called), how, by))
 
@@ -212,7 +220,7 @@ def _to_call(draft: Draft, name: str, command: c.CallBets) -> list[Bet]:
     if not command.wagers:
         found = [bet for bet in own_bets(table, name) if wagers[bet.wager].calls]
         if not found:
-            draft.refuse(Why.NO_SUCH_BET, f"{name} has no bet that can be called on or off")
+            draft.refuse(Why.NO_SUCH_BET, "bets.none-to-call", player=name)
         return found
     found = []
     for wager in command.wagers:
@@ -221,10 +229,9 @@ def _to_call(draft: Draft, name: str, command: c.CallBets) -> list[Bet]:
         bets = [bet for bet in own_bets(table, name) if bet.wager == wager]
         refused = call_refused(wagers[wager], "off" if command.how == "rule" else command.how)
         if refused is not None:
-            says = f"{wager} cannot be called {command.how}: {refused.reason}"
-            draft.refuse(Why.NOT_IN_THE_BOOK, says, refused.clauses, reading=refused.reading)
+            draft.refuse(Why.NOT_IN_THE_BOOK, refused.message, refused.clauses, reading=refused.reading)
         if not bets:
-            draft.refuse(Why.NO_SUCH_BET, f"{name} has no bet on {wager}")
+            draft.refuse(Why.NO_SUCH_BET, "bets.none-there", player=name, area=draft.area(wager))
         found += bets
     return found
 
@@ -232,13 +239,13 @@ def _to_call(draft: Draft, name: str, command: c.CallBets) -> list[Bet]:
 def confirm_bets(draft: Draft, command: c.ConfirmBets) -> None:
     step = next((s for s in draft.rules.procedure.round if s.act == "confirm bet"), None)
     if step is None:
-        draft.refuse(Why.NOT_IN_THE_BOOK, "this book does not ask for bets to be confirmed")
+        draft.refuse(Why.NOT_IN_THE_BOOK, "bets.confirmation-unused")
     need_role(draft, step.who, step.clause)
     waiting = [
         bet.id for bet in draft.table.bets.values() if not bet.confirmed and command.player in (None, bet.player)
     ]
     if not waiting:
-        draft.refuse(Why.NOTHING_TO_DO, "no bet waits to be confirmed")
+        draft.refuse(Why.NOTHING_TO_DO, "bets.none-to-confirm")
     draft.emit(e.BetsConfirmed(tuple(waiting)))
 
 
@@ -249,32 +256,31 @@ def record_found(draft: Draft, command: c.RecordFound) -> None:
     name = acting_for(draft, command.player)
     check_excluded(draft)
     if not {"late-wager", "under-minimum", "over-maximum"} & set(irregularities):
-        draft.refuse(Why.NOT_IN_THE_BOOK, "this book has no clause on such a wager; it is given back")
+        draft.refuse(Why.NOT_IN_THE_BOOK, "bets.no-clause")
     if command.wager not in draft.rules.wagers:
         refuse_unknown(draft, command.wager)
     if command.amount <= 0:
-        draft.refuse(Why.BAD_AMOUNT, "a stake is more than nothing")
+        draft.refuse(Why.BAD_AMOUNT, "bets.stake")
     limit = limit_of(table, command.wager)
     stake = command.amount + own_stake(table, name, command.wager)
     if command.late:
         rule = irregularities.get("late-wager")
         if betting_open(table):
-            draft.refuse(Why.NOT_NOW, "betting is open: nothing is late", rule.clause if rule else (), reading=FOUND)
+            draft.refuse(Why.NOT_NOW, "bets.not-late", rule.clause if rule else (), reading=FOUND)
     else:
         rule = irregularities.get("under-minimum" if stake < limit.stake_min else "over-maximum")
         if limit.stake_min <= stake <= limit.stake_max:
-            draft.refuse(Why.NOTHING_TO_DO, "the stake is inside the limits; it is placed as a bet")
+            draft.refuse(Why.NOTHING_TO_DO, "bets.within-limits")
     if rule is None:
-        draft.refuse(Why.NOT_IN_THE_BOOK, "this book has no clause on such a wager; it is given back")
+        draft.refuse(Why.NOT_IN_THE_BOOK, "bets.no-clause")
     now = phase(table)
     if now not in rule.when or "pay winners" in acts_done(table):
-        when = ", ".join(rule.when)
-        draft.refuse(Why.NOT_NOW, f"the round is {now}; such a wager is settled while it is {when}", rule.clause)
+        draft.refuse(Why.NOT_NOW, "bets.found-when", rule.clause, phases=rule.when)
     if command.kind == "colour":
         check_whole_chips(draft, name, command.amount)
     account = draft.chips(name, command.kind)
     if draft.holds(account) < command.amount:
-        draft.refuse(Why.NO_FUNDS, f"{name} holds {draft.money(draft.holds(account))}")
+        draft.refuse(Why.NO_FUNDS, "chips.short", player=name, held=draft.money(draft.holds(account)))
     consent = check_consent(draft, name)  # nobody can take this wager down again
     wager, amount = command.wager, command.amount
     event = e.WagerFound(table.next_bet, name, wager, amount, command.late, command.kind, consent)

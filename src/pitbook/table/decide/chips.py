@@ -28,7 +28,7 @@ COLOURS = (
 def buy_in(draft: Draft, command: c.BuyIn) -> None:
     name = acting_for(draft, command.player)
     if command.amount <= 0:
-        draft.refuse(Why.BAD_AMOUNT, "chips are bought for more than nothing")
+        draft.refuse(Why.BAD_AMOUNT, "chips.amount")
     check_excluded(draft)
     _check_cash(draft, name, command.amount)
     colour = _colour(draft, name, command)
@@ -51,13 +51,13 @@ def _check_cash(draft: Draft, name: str, amount: int) -> None:
     holds = draft.holds(draft.player(name)) + held_in_colour(draft, name)
     if holds + amount > run.play_stack:
         held, most = draft.money(holds), draft.money(run.play_stack)
-        draft.refuse(Why.OVER_MAXIMUM, f"{name} holds {held} of play money; it is filled up to {most}")
+        draft.refuse(Why.OVER_MAXIMUM, "chips.play-money", held=held, most=most)
 
 
 def _check_hands(draft: Draft) -> None:
     """Who asks from a device of their own hands nothing over: staff take the cash, and ask."""
     if draft.context.remote and draft.person.role in (PLAYER, "shooter"):
-        draft.refuse(Why.WRONG_ROLE, "cash changes hands at the table or the cage, with staff")
+        draft.refuse(Why.WRONG_ROLE, "chips.with-staff")
 
 
 def _colour(draft: Draft, name: str, command: c.BuyIn) -> str | None:
@@ -65,36 +65,36 @@ def _colour(draft: Draft, name: str, command: c.BuyIn) -> str | None:
     value = command.colour_value
     if value is None:
         if command.colour is not None:
-            draft.refuse(Why.COLOUR_CHIPS, "say what one colour chip is worth (colour_value)")
+            draft.refuse(Why.COLOUR_CHIPS, "chips.colour-value")
         return None
     chips = chips_of(draft).get(COLOUR)
     if chips is None:
-        draft.refuse(Why.COLOUR_CHIPS, "this book has no colour chips")
+        draft.refuse(Why.COLOUR_CHIPS, "chips.no-colour-chips")
     if value <= 0 or command.amount % value:
-        draft.refuse(Why.COLOUR_CHIPS, "colour chips have a value that divides the amount", chips.clause)
+        draft.refuse(Why.COLOUR_CHIPS, "chips.colour-divides", chips.clause)
     own = draft.table.purses.get(name)
     if own is not None and _is_out(draft, name):
         if own.value != value:
-            worth = f"{name}'s {own.colour} chips are worth {draft.money(own.value)} each"
-            draft.refuse(Why.COLOUR_CHIPS, f"{worth}; the value stays until all of them are redeemed", chips.clause)
+            value_now = draft.money(own.value)
+            draft.refuse(
+                Why.COLOUR_CHIPS, "chips.value-fixed", chips.clause, player=name, colour=own.colour, value=value_now
+            )
         if command.colour not in (None, own.colour):
-            says = f"{name} has {own.colour} chips here; redeem them before buying another colour"
-            draft.refuse(Why.COLOUR_CHIPS, says, reading=COLOUR)
+            draft.refuse(Why.COLOUR_CHIPS, "chips.colour-fixed", reading=COLOUR, player=name, colour=own.colour)
     least = min(limit_of(draft.table, wager).stake_min for wager in draft.rules.wagers)
     if value > least and not command.marker:
-        draft.refuse(Why.COLOUR_CHIPS, "; ".join(point.says for point in chips.requires), chips.clause)
+        draft.refuse(Why.COLOUR_CHIPS, "chips.marker", chips.clause)
     if command.marker and draft.person.role in (PLAYER, "shooter"):
-        says = "a marker is placed and confirmed by staff: ask the dealer to enter the purchase"
-        draft.refuse(Why.COLOUR_CHIPS, says, chips.clause)
+        draft.refuse(Why.COLOUR_CHIPS, "chips.marker-by-staff", chips.clause)
     return _default(draft, name) if command.colour is None else _free(draft, name, command.colour)
 
 
 def _free(draft: Draft, name: str, colour: str) -> str:
     """Return a colour that was asked for, if it is free."""
     if colour not in COLOURS:
-        draft.refuse(Why.COLOUR_CHIPS, f"there are no {colour} chips; choose one of: {', '.join(COLOURS)}")
+        draft.refuse(Why.COLOUR_CHIPS, "chips.unknown-colour", colour=colour, colours=COLOURS)
     if colour in _taken(draft, name):
-        draft.refuse(Why.COLOUR_CHIPS, f"another player has the {colour} chips at this table", reading=COLOUR)
+        draft.refuse(Why.COLOUR_CHIPS, "chips.colour-taken", reading=COLOUR, colour=colour)
     return colour
 
 
@@ -106,7 +106,7 @@ def _default(draft: Draft, name: str) -> str:
     taken = _taken(draft, name)
     free = next((colour for colour in COLOURS if colour not in taken), None)
     if free is None:
-        draft.refuse(Why.COLOUR_CHIPS, "every colour of this table is in use", reading=COLOUR)
+        draft.refuse(Why.COLOUR_CHIPS, "chips.colours-taken", reading=COLOUR)
     return free
 
 
@@ -134,19 +134,21 @@ def held_in_colour(draft: Draft, name: str) -> int:
 def cash_out(draft: Draft, command: c.CashOut) -> None:
     name = acting_for(draft, command.player)
     if command.amount <= 0:
-        draft.refuse(Why.BAD_AMOUNT, "more than nothing is cashed")
+        draft.refuse(Why.BAD_AMOUNT, "chips.amount")
     if draft.table.automatic is None or draft.table.automatic.real_money:
         _check_hands(draft)
     own = draft.table.purses.get(name) if command.kind == "colour" else None
     if command.kind == "colour" and own is None:
-        draft.refuse(Why.COLOUR_CHIPS, f"{name} has no colour chips of this table", reading=COLOUR)
+        draft.refuse(Why.COLOUR_CHIPS, "chips.no-own-colour", reading=COLOUR, player=name)
     account = draft.chips(name, command.kind)
     if draft.holds(account) < command.amount:
-        chips = "" if own is None else f" in {own.colour} chips"
-        draft.refuse(Why.NO_FUNDS, f"{name} holds {draft.money(draft.holds(account))}{chips}")
+        held = draft.money(draft.holds(account))
+        if own is not None:
+            draft.refuse(Why.NO_FUNDS, "chips.short-colour", player=name, held=held, colour=own.colour)
+        draft.refuse(Why.NO_FUNDS, "chips.short", player=name, held=held)
     if own is not None and command.amount % own.value:
-        says = f"{draft.money(command.amount)} is not a whole number of chips of {draft.money(own.value)}"
-        draft.refuse(Why.COLOUR_CHIPS, says, reading=COLOUR)
+        amount, value = draft.money(command.amount), draft.money(own.value)
+        draft.refuse(Why.COLOUR_CHIPS, "chips.whole", reading=COLOUR, amount=amount, value=value)
     consent = check_consent(draft, name)
     event = e.CashedOut(name, command.amount, command.kind, own.colour if own else None, consent)
     draft.emit(event, move("chips for cash", account, draft.cage, command.amount))
@@ -159,9 +161,7 @@ def redeem_at_close(draft: Draft) -> list[Transfer]:
     """
     out = {name: held for name in sorted(draft.table.purses) if (held := held_in_colour(draft, name))}
     if out and draft.table.automatic is None:
-        whose = ", ".join(f"{name} {draft.money(held)}" for name, held in out.items())
-        says = f"colour chips are out ({whose}): staff redeem them for the players first (cash out, colour chips)"
-        draft.refuse(Why.COLOUR_CHIPS, says, reading=COLOUR)
+        draft.refuse(Why.COLOUR_CHIPS, "chips.colour-out", reading=COLOUR, players=list(out))
     return [
         move("colour chips for cash chips", draft.chips(name, "colour"), draft.player(name), held)
         for name, held in out.items()

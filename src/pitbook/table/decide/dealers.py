@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pitbook.table import commands as c
 from pitbook.table import events as e
@@ -43,20 +43,20 @@ def take_over(draft: Draft, _command: c.TakeOver) -> None:
     keepers = keepers_of(draft.rules, draft.table.shaker)
     need_role(draft, keepers.roles, keepers.clauses)
     if draft.table.dealer == draft.person.name:
-        draft.refuse(Why.NOTHING_TO_DO, f"{draft.person.name} deals here already")
+        draft.refuse(Why.NOTHING_TO_DO, "rights.deals-already", dealer=draft.person.name)
     draft.emit(e.DealerTookOver(draft.person.name))
 
 
-def refuse_unattended(draft: Draft, says: str, clauses: Sequence[str] = ()) -> NoReturn:
+def refuse_unattended(draft: Draft, message: str, clauses: Sequence[str] = (), **params: Any) -> NoReturn:
     """Refuse by the clause on the shaker's keeper, or by how it is read where no clause says so."""
-    draft.refuse(Why.UNATTENDED, says, clauses, reading=None if clauses else ANSWERABLE)
+    draft.refuse(Why.UNATTENDED, message, clauses, reading=None if clauses else ANSWERABLE, **params)
 
 
-def check_attended(draft: Draft, says: str, shaker: str | None = None) -> None:
-    """Refuse what needs a dealer at the table, where the book names a keeper for the shaker."""
+def check_attended(draft: Draft, shaker: str | None = None) -> None:
+    """Refuse to use a manual shaker without a dealer at the table, where the book names a keeper for it."""
     keepers = keepers_of(draft.rules, shaker or draft.table.shaker)
     if draft.table.dealer is None and keepers.clauses:
-        refuse_unattended(draft, says, keepers.clauses)
+        refuse_unattended(draft, "equipment.manual-unattended", keepers.clauses)
 
 
 def check_answerable(draft: Draft) -> None:
@@ -66,20 +66,18 @@ def check_answerable(draft: Draft) -> None:
         return
     keepers = keepers_of(draft.rules, table.shaker)
     if person.role in keepers.roles and person.name != table.dealer:
-        says = f"{table.dealer} answers for the table; {person.name} takes it over first"
         if table.dealer is None:
-            says = "no dealer has taken the table over"
-        refuse_unattended(draft, says, keepers.clauses)
+            refuse_unattended(draft, "rights.no-dealer", keepers.clauses)
+        refuse_unattended(draft, "rights.other-dealer", keepers.clauses, dealer=table.dealer)
 
 
 def leave_table(draft: Draft, _command: c.LeaveTable) -> None:
     table = draft.table
     if table.dealer != draft.person.name:
-        draft.refuse(Why.NOTHING_TO_DO, f"{draft.person.name} does not deal here")
+        draft.refuse(Why.NOTHING_TO_DO, "rights.deals-not", person=draft.person.name)
     keepers = keepers_of(draft.rules, table.shaker)
     if not table.craps and (keepers.clauses or table.shaker == "manual"):
-        says = f"the {table.shaker} shaker is not left unattended; another dealer takes over"
-        refuse_unattended(draft, says, keepers.clauses)
+        refuse_unattended(draft, "rights.shaker-unattended", keepers.clauses)
     if not idle(table):
-        refuse_unattended(draft, "nobody leaves in the middle of a round; another dealer takes over")
+        refuse_unattended(draft, "rights.leaves-in-round")
     draft.emit(e.DealerLeft())

@@ -25,41 +25,41 @@ if TYPE_CHECKING:
 def dispute(draft: Draft, command: c.Dispute) -> None:
     _record(draft, command.round)
     if command.round in draft.table.disputed:
-        draft.refuse(Why.NOTHING_TO_DO, f"round {command.round} is disputed already")
+        draft.refuse(Why.NOTHING_TO_DO, "tables.past.already-disputed", round=command.round)
     if not command.words.strip():
-        draft.refuse(Why.NOTHING_TO_DO, "say what is disputed")
+        draft.refuse(Why.NOTHING_TO_DO, "tables.past.what")
     draft.emit(e.Disputed(command.round, command.words, draft.person.name))
 
 
 def settle_dispute(draft: Draft, command: c.SettleDispute) -> None:
     if command.round not in draft.table.disputed:
-        draft.refuse(Why.NO_SUCH_ROUND, f"round {command.round} is not disputed")
+        draft.refuse(Why.NO_SUCH_ROUND, "tables.past.not-disputed", round=command.round)
     if not command.upheld and not command.words.strip():
-        draft.refuse(Why.NOTHING_TO_DO, "say why the claim is refused")
+        draft.refuse(Why.NOTHING_TO_DO, "tables.past.why-refused")
     draft.emit(e.DisputeSettled(command.round, command.words, command.upheld))
 
 
 def _record(draft: Draft, number: int) -> Settled:
     found = next((record for record in draft.table.history if record.number == number), None)
     if found is None:
-        draft.refuse(Why.NO_SUCH_ROUND, f"round {number} is not among the rounds kept for corrections")
+        draft.refuse(Why.NO_SUCH_ROUND, "tables.past.not-kept", round=number)
     return found
 
 
 def propose_resettlement(draft: Draft, command: c.ProposeResettlement) -> None:
     record = _record(draft, command.round)
     if command.round == draft.table.round.number:
-        draft.refuse(Why.NOT_NOW, "the round is still being settled")
+        draft.refuse(Why.NOT_NOW, "tables.past.not-over")
     if not record.dice:
-        draft.refuse(Why.NOTHING_TO_DO, f"round {command.round} was void: there is nothing to settle")
+        draft.refuse(Why.NOTHING_TO_DO, "tables.past.void", round=command.round)
     _check_same_rules(draft, command.round)
     if draft.table.craps:
         check_last_roll(draft, command.round)
     dice = check_throw(draft, command.dice)
     if dice == record.dice:
-        draft.refuse(Why.NOTHING_TO_DO, "these are the dice that it was settled by")
+        draft.refuse(Why.NOTHING_TO_DO, "tables.past.same-dice")
     if command.round in draft.table.disputed:
-        draft.refuse(Why.FROZEN, f"round {command.round} is disputed: its record is frozen")
+        draft.refuse(Why.FROZEN, "tables.past.frozen", round=command.round)
     event = e.ResettlementProposed(command.round, dice, draft.person.name, command.words)
     draft.emit(event)
 
@@ -67,21 +67,18 @@ def propose_resettlement(draft: Draft, command: c.ProposeResettlement) -> None:
 def _check_same_rules(draft: Draft, number: int) -> None:
     """A round is settled anew by the rules that it was settled by, not by what was chosen since."""
     if number < draft.table.rules_since:
-        says = f"readings, options or pay tables have changed since round {number}; dispute it"
-        draft.refuse(Why.CONFIGURATION, says)
+        draft.refuse(Why.CONFIGURATION, "tables.past.other-rules", round=number)
 
 
 def check_last_roll(draft: Draft, number: int) -> BeforeRoll:
     """Return the table before the last roll of craps; refuse where that roll can no longer be put right."""
     table, before = draft.table, draft.table.before_roll
     if before is None or before.round != number or not before.settled:
-        says = "only the last roll is settled anew, while nothing has been rolled since; dispute the round instead"
-        draft.refuse(Why.NOT_NOW, says)
+        draft.refuse(Why.NOT_NOW, "tables.past.last-roll-only")
     if table.round.done:
-        draft.refuse(Why.NOT_NOW, "the roll is still being settled")
+        draft.refuse(Why.NOT_NOW, "tables.past.not-over")
     if before.changed:
-        says = f"{before.changed} took part in the roll and has been changed since; dispute the round instead"
-        draft.refuse(Why.NOT_NOW, says)
+        draft.refuse(Why.NOT_NOW, "tables.past.changed-since", area=draft.area(before.changed))
     return before
 
 
@@ -89,11 +86,11 @@ def check_proposal(draft: Draft, command: c.ApproveResettlement) -> Proposal:
     """Return the proposal that a command approves; refuse somebody's own, and one about a disputed round."""
     proposal = draft.table.proposal
     if proposal is None or proposal.round != command.round:
-        draft.refuse(Why.NO_SUCH_PROPOSAL, f"no resettlement of round {command.round} waits for approval")
+        draft.refuse(Why.NO_SUCH_PROPOSAL, "tables.past.no-proposal", round=command.round)
     if proposal.by == draft.person.name:
-        draft.refuse(Why.OWN_ACT, "nobody approves their own act")
+        draft.refuse(Why.OWN_ACT, "rights.second-person")
     if command.round in draft.table.disputed:
-        draft.refuse(Why.FROZEN, f"round {command.round} is disputed: its record is frozen")
+        draft.refuse(Why.FROZEN, "tables.past.frozen", round=command.round)
     _check_same_rules(draft, command.round)
     return proposal
 

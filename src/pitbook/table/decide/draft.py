@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from pitbook.dice_register.state import EMPTY, Register
 from pitbook.ledger.accounts import cage, dealers, disputes, drop, escrow, float_of, player, purse
-from pitbook.money import format_amount
+from pitbook.messages import Message, Money
+from pitbook.rulebooks.text import Label
 from pitbook.table.dice_moves import MOVED, register_events
 from pitbook.table.evolve import evolve
 from pitbook.table.liability import Liability
@@ -65,7 +66,7 @@ class Allowance(NamedTuple):
     """Of play, this round included."""
     stake_max: int | None = None
     """In minor units, what may lie here at once; None: no limit."""
-    excluded: str | None = None
+    excluded: Message | None = None
     """Why the player may not play at all."""
 
 
@@ -123,14 +124,22 @@ class Draft:
         self.table = evolve(self.table, event)
         self.states.append(self.table)
 
-    def refuse(self, why: Why, says: str, clauses: Sequence[str] = (), *, reading: str | None = None) -> NoReturn:
-        """End the decision with a refusal.
+    def refuse(
+        self,
+        why: Why,
+        message: str | Message,
+        clauses: Sequence[str] = (),
+        *,
+        reading: str | None = None,
+        **params: Any,
+    ) -> NoReturn:
+        """End the decision with a refusal: the id of its message in `messages/refusals`, and the parameters.
 
         Name the clauses that forbid the command. Where the text is silent or ambiguous, name the reading instead.
         A refusal with neither is house policy.
         """
         known = reading if reading is not None and reading in self.rules.readings else None
-        raise Refused(refuse(why, says, clauses, reading=known))
+        raise Refused(refuse(why, message, clauses, reading=known, **params))
 
     def decision(self) -> Decision:
         """Return what was decided."""
@@ -187,9 +196,18 @@ class Draft:
         whole = own.whole_chips(amount)
         return {self.chips(name, kind): whole, self.player(name): amount - whole}
 
-    def money(self, amount: int) -> str:
-        """An amount as people write it."""
-        return format_amount(amount, self.rules.decimals)
+    def money(self, amount: int) -> Money:
+        """Return an amount of this table's money for a message."""
+        return Money(amount, self.table.money)
+
+    def area(self, wager: str) -> Label:
+        """Return the name of a wager on the layout."""
+        return self.rules.every[wager].name
+
+    def equipment(self, name: str) -> Label:
+        """Return the name of an item of equipment; one that the book doesn't have is called by its id."""
+        thing = self.rules.equipment.get(name)
+        return thing.name if thing else Label(en=name, zh=name)
 
     def holds(self, account: Account) -> int:
         """What an account holds, this draft's own moves included."""

@@ -6,7 +6,7 @@ from calendar import monthrange
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from pitbook.dice_register.decide import REASON_MAX, is_valid_name, name_problem, serials_problem
+from pitbook.dice_register.decide import NAME_MAX, REASON_MAX, is_valid_name, name_problem, serials_problem
 from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.decide.dealers import check_attended
@@ -33,17 +33,18 @@ def put_dice(draft: Draft, command: c.PutDice) -> None:
     _check_not_thrown(draft)
     dice, forbids = draft.rules.equipment.get("dice"), draft.rules.forbids
     if not is_valid_name(command.set):
-        draft.refuse(Why.DICE_MISSING, "name the set of dice")
+        draft.refuse(Why.DICE_MISSING, "equipment.name-set", most=NAME_MAX)
     if not command.sealed and draft.rules.identity.game == "sic-bo":
-        draft.refuse(Why.DICE_MISSING, "the dice are sealed or locked inside the shaker", forbids.loose_dice or ())
+        draft.refuse(Why.DICE_MISSING, "equipment.sealed", forbids.loose_dice or ())
     if dice and dice.count and command.count not in (None, dice.count):
-        draft.refuse(Why.DICE_MISSING, f"a set has {dice.count} dice, not {command.count}", forbids.dice or ())
+        clauses = forbids.dice or ()
+        draft.refuse(Why.DICE_MISSING, "equipment.dice-count", clauses, count=dice.count, given=command.count)
     if draft.table.dice and draft.table.dice.set == command.set:
-        draft.refuse(Why.DICE_REGISTER, f"the set {command.set!r} is in use already; take another")
+        draft.refuse(Why.DICE_REGISTER, "equipment.set-in-use", set=command.set)
     if draft.rules.identity.game == "sic-bo":
         _check_fillable(draft)
     serials, first_used = _check_register(draft, command)
-    _check_age(draft, dice.life if dice else (), first_used, f"the set {command.set!r} was", "take another")
+    _check_age(draft, dice.life if dice else (), first_used)
     take_out(draft, "replaced")
     draft.emit(e.DicePut(command.set, draft.context.at, command.sealed, first_used, serials))
 
@@ -52,8 +53,9 @@ def _check_not_thrown(draft: Draft) -> None:
     """Dice are exchanged between rounds, or in a round of Sic Bo before they are shaken: the wagers are not touched."""
     table = draft.table
     if not dice_movable(table):
-        says = "the dice of this round have been shaken; they are exchanged after it"
-        draft.refuse(Why.NOT_NOW, "dice are exchanged between rolls" if table.craps else says, reading=DICE_LIFE)
+        if table.craps:
+            draft.refuse(Why.NOT_NOW, "equipment.dice-between-rolls", reading=DICE_LIFE)
+        draft.refuse(Why.NOT_NOW, "equipment.dice-when", reading=DICE_LIFE)
 
 
 def dice_movable(table: Table) -> bool:
@@ -64,7 +66,7 @@ def dice_movable(table: Table) -> bool:
 def _check_fillable(draft: Draft) -> None:
     check_shaker_in_use(draft)
     if draft.table.shaker == "manual":
-        check_attended(draft, "a manual shaker is filled only with a dealer at the table; take the table over first")
+        check_attended(draft)
 
 
 def _check_register(draft: Draft, command: c.PutDice) -> tuple[tuple[str, ...], str]:
@@ -78,26 +80,25 @@ def _check_register(draft: Draft, command: c.PutDice) -> tuple[tuple[str, ...], 
             draft.refuse(Why.DICE_REGISTER, wrong)
         return command.serials, draft.context.at
     if record.standing == "in use":
-        draft.refuse(Why.DICE_REGISTER, f"the set {name!r} is in use at {record.table}; take another")
+        draft.refuse(Why.DICE_REGISTER, "equipment.set-elsewhere", set=name, table=record.table or "")
     if record.is_retired:
-        draft.refuse(Why.DICE_REGISTER, f"the set {name!r} was {record.standing}; take another")
+        draft.refuse(Why.DICE_REGISTER, "equipment.set-retired", set=name, standing=record.standing)
     if command.serials and record.serials and sorted(command.serials) != sorted(record.serials):
-        known = ", ".join(record.serials)
-        draft.refuse(Why.DICE_REGISTER, f"the set {name!r} has other serial numbers: {known}")
+        draft.refuse(Why.DICE_REGISTER, "equipment.other-serials", set=name, serials=record.serials)
     return record.serials or command.serials, record.first_used or draft.context.at
 
 
 def take_out_dice(draft: Draft, command: c.TakeOutDice) -> None:
     _check_not_thrown(draft)
     dice = draft.table.dice
-    if dice is None or dice.set != command.set:
-        there = "there are no dice in the shaker" if dice is None else f"the set {dice.set!r} is in the shaker"
-        draft.refuse(Why.NOTHING_TO_DO, f"{there}, not {command.set!r}" if dice else there)
+    if dice is None:
+        draft.refuse(Why.NOTHING_TO_DO, "equipment.no-dice")
+    if dice.set != command.set:
+        draft.refuse(Why.NOTHING_TO_DO, "equipment.other-set", there=dice.set, set=command.set)
     if not command.reason.strip() or len(command.reason) > REASON_MAX:
-        draft.refuse(Why.NOTHING_TO_DO, f"say why the dice are taken out, in at most {REASON_MAX} characters")
+        draft.refuse(Why.NOTHING_TO_DO, "equipment.reason", most=REASON_MAX)
     if command.fate != "kept" and not is_supervisor(draft.rules, draft.person.role):
-        says = f"somebody above the dealers cancels or destroys dice, not a {draft.person.role}"
-        draft.refuse(Why.WRONG_ROLE, says)
+        draft.refuse(Why.WRONG_ROLE, "rights.supervisor", role=draft.person.role)
     take_out(draft, command.reason, command.fate)
 
 
@@ -124,29 +125,28 @@ def check_age(draft: Draft) -> None:
     """Refuse dice that have been in use for longer than the book allows in this shaker."""
     dice, table = draft.rules.equipment["dice"], draft.table
     if table.dice is not None:
-        _check_age(draft, dice.life, table.dice.since, "the dice were", "exchange them for another set")
+        _check_age(draft, dice.life, table.dice.since)
 
 
-def _check_age(draft: Draft, lives: Sequence[Life], first_used: str, subject: str, advice: str) -> None:
+def _check_age(draft: Draft, lives: Sequence[Life], first_used: str) -> None:
     now, since = datetime.fromisoformat(draft.context.at), datetime.fromisoformat(first_used)
     for life in lives:
         if life.shaker in ("any", draft.table.shaker) and now > ends_at(life, since):
-            unit = life.unit if life.length > 1 else life.unit.removesuffix("s")
-            says = f"{subject} {life.counted_from} more than {life.length} {unit} ago; {advice}"
-            draft.refuse(Why.DICE_EXPIRED, says, life.clause)
+            if life.unit == "hours":
+                draft.refuse(Why.DICE_EXPIRED, "equipment.expired-hours", life.clause, length=life.length)
+            draft.refuse(Why.DICE_EXPIRED, "equipment.expired-months", life.clause, length=life.length)
 
 
 def put_away_shaker(draft: Draft, command: c.PutAwayShaker) -> None:
     exchange = _exchange(draft.rules)
     if exchange is None or not on_table(draft.table, "automated"):
-        draft.refuse(Why.SHAKER, "no automated shaker is in use here")
+        draft.refuse(Why.SHAKER, "equipment.shaker.no-automated")
     if not idle(draft.table):
-        draft.refuse(Why.NOT_NOW, "shakers are exchanged between rounds", exchange.clause)
+        draft.refuse(Why.NOT_NOW, "equipment.shaker.between-rounds", exchange.clause)
     if command.how not in exchange.put_away:
-        ways = " or ".join("marked with a sign" if how == "sign" else how for how in exchange.put_away)
-        draft.refuse(Why.SHAKER, f"the automated shaker is {ways}", exchange.clause)
+        draft.refuse(Why.SHAKER, "equipment.shaker.put-away", exchange.clause, ways=exchange.put_away)
     if command.how != "removed" and not command.dice_removed:
-        draft.refuse(Why.SHAKER, "its dice are taken out, and it is covered or signed out of order", exchange.clause)
+        draft.refuse(Why.SHAKER, "equipment.shaker.emptied", exchange.clause)
     if draft.table.shaker == "automated":
         take_out(draft, "the automated shaker is put away")
     draft.emit(e.ShakerPutAway(command.how))
@@ -160,28 +160,27 @@ def _exchange(rules: Rulebook) -> Irregularity | None:
 def use_shaker(draft: Draft, command: c.UseShaker) -> None:
     table, shaker = draft.table, command.shaker
     if not idle(table):
-        draft.refuse(Why.NOT_NOW, "shakers are exchanged between rounds")
+        draft.refuse(Why.NOT_NOW, "equipment.shaker.between-rounds")
     name = shaker_name(draft.rules, shaker)
     if name is None:
-        draft.refuse(Why.SHAKER, f"the book has no {shaker} shaker")
+        draft.refuse(Why.SHAKER, "equipment.shaker.unknown", shaker=shaker)
     if table.shaker == shaker and on_table(table, shaker):
-        draft.refuse(Why.SHAKER, f"the {shaker} shaker is in use already")
+        draft.refuse(Why.SHAKER, "equipment.shaker.in-use", shaker=shaker)
     if command.name and not is_valid_name(command.name):
-        draft.refuse(Why.SHAKER, "a shaker's name is one short line")
+        draft.refuse(Why.SHAKER, "equipment.shaker.name")
     if name in table.failed:
-        draft.refuse(Why.SHAKER, f"{name} is under repair; it is repaired before it is used (house policy)")
+        draft.refuse(Why.SHAKER, "equipment.out-of-order", equipment=draft.equipment(name))
     if shaker == "manual":
         if on_table(table, "automated"):
             _refuse_second(draft)
-        check_attended(draft, "a manual shaker is put into use only with a dealer at the table", shaker)
+        check_attended(draft, shaker)
     take_out(draft, "another shaker is put into use")
     draft.emit(e.ShakerInUse(shaker, command.name))
 
 
 def _refuse_second(draft: Draft) -> NoReturn:
     exchange = _exchange(draft.rules)
-    says = "the automated shaker is put away before a manual one is used"
-    draft.refuse(Why.SHAKER, says, exchange.clause if exchange else ())
+    draft.refuse(Why.SHAKER, "equipment.shaker.automated-first", exchange.clause if exchange else ())
 
 
 def check_shaker_in_use(draft: Draft) -> None:
@@ -191,8 +190,8 @@ def check_shaker_in_use(draft: Draft) -> None:
         _refuse_second(draft)
     if not on_table(table, table.shaker):
         exchange = _exchange(draft.rules)
-        says = f"the {table.shaker} shaker was put away; bring it back and inspect it, or use another"
-        draft.refuse(Why.SHAKER, says, exchange.clause if exchange else ())
+        clauses = exchange.clause if exchange else ()
+        draft.refuse(Why.SHAKER, "equipment.shaker.was-put-away", clauses, shaker=table.shaker)
 
 
 def has_shaker(rules: Rulebook, shaker: str) -> bool:
@@ -214,10 +213,10 @@ def repair(draft: Draft, command: c.Repair) -> None:
         repair_tumbler(draft)
         return
     if command.equipment not in draft.table.failed:
-        draft.refuse(Why.NOTHING_TO_DO, f"{command.equipment!r} has not failed")
+        draft.refuse(Why.NOTHING_TO_DO, "equipment.not-failed", equipment=command.equipment)
     thing = draft.rules.equipment.get(command.equipment)
     if thing is not None and thing.kind == "dice":
-        draft.refuse(Why.DICE_MISSING, "damaged dice are not repaired; put another set in")
+        draft.refuse(Why.DICE_MISSING, "equipment.dice-not-repaired")
     draft.emit(e.EquipmentRepaired(command.equipment))
 
 
@@ -228,6 +227,6 @@ def check_works(draft: Draft) -> None:
         if thing is None:
             continue
         if thing.kind == "dice":
-            draft.refuse(Why.DICE_MISSING, "the dice are damaged; put another set in")
+            draft.refuse(Why.DICE_MISSING, "equipment.damaged")
         if thing.kind == "shaker" and thing.shaker == draft.table.shaker:
-            draft.refuse(Why.SHAKER, f"out of order: {name}; it is repaired or replaced first")
+            draft.refuse(Why.SHAKER, "equipment.out-of-order", equipment=thing.name)

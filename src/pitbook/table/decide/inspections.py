@@ -32,9 +32,10 @@ def check_equipment(draft: Draft, command: c.CheckEquipment) -> None:
     thing = draft.rules.equipment.get(command.equipment)
     points = points_of(draft.table, command.equipment) if thing else ()
     if thing is None or not points:
-        draft.refuse(Why.NOT_IN_THE_BOOK, f"the book asks nothing of {command.equipment!r}")
+        draft.refuse(Why.NOT_IN_THE_BOOK, "equipment.check.nothing-required", equipment=command.equipment)
     if len(command.points) != len(points):
-        draft.refuse(Why.INSPECTION_FAILED, f"{command.equipment} has {len(points)} points to check", thing.clause)
+        name, count = thing.name, len(points)
+        draft.refuse(Why.INSPECTION_FAILED, "equipment.check.points", thing.clause, equipment=name, count=count)
     _check_approval(draft, command)
     places = tuple(place for place, point in enumerate(thing.requires) if point in points)
     draft.emit(
@@ -58,17 +59,16 @@ def _check_approval(draft: Draft, command: c.CheckEquipment) -> None:
         except ValueError:
             day = None
         if day is None or day.isoformat() != given:
-            draft.refuse(Why.CONFIGURATION, f"{given!r} is not a date; write it like 2026-01-31")
+            draft.refuse(Why.CONFIGURATION, "equipment.check.date", date=given)
         if day > datetime.fromisoformat(draft.context.at).astimezone(ZoneInfo(setup.timezone)).date():
-            draft.refuse(Why.CONFIGURATION, f"an approval dated {given} lies in the future")
+            draft.refuse(Why.CONFIGURATION, "equipment.check.future", date=given)
     needed = [
         point
         for point, passed in zip(points_of(draft.table, command.equipment), command.points, strict=True)
         if point.approval and passed
     ]
     if setup.approval_references and needed and not (command.approval.strip() and given):
-        says = f"{command.equipment} needs an approval: give its reference and its date (house policy)"
-        draft.refuse(Why.CONFIGURATION, says)
+        draft.refuse(Why.CONFIGURATION, "equipment.check.approval", equipment=draft.equipment(command.equipment))
 
 
 def check_inspector(draft: Draft) -> None:
@@ -77,16 +77,16 @@ def check_inspector(draft: Draft) -> None:
     if step is not None:
         need_role(draft, step.who, step.clause)
     elif draft.person.role != MANAGER and not is_supervisor(draft.rules, draft.person.role):
-        draft.refuse(Why.WRONG_ROLE, f"somebody above the dealers does this, not a {draft.person.role}")
+        draft.refuse(Why.WRONG_ROLE, "rights.supervisor", role=draft.person.role)
 
 
 def inspect(draft: Draft, command: c.Inspect) -> None:
     inspection = draft.rules.inspections.get(command.inspection)
     if inspection is None:
-        draft.refuse(Why.NOT_IN_THE_BOOK, f"the book has no inspection {command.inspection!r}")
+        draft.refuse(Why.NOT_IN_THE_BOOK, "equipment.check.unknown-inspection", inspection=command.inspection)
     need_role(draft, inspection.who, inspection.clauses_on_who, or_above=inspection.or_above)
     if not idle(draft.table):
-        draft.refuse(Why.NOT_NOW, "equipment is inspected between rounds")
+        draft.refuse(Why.NOT_NOW, "equipment.check.between-rounds")
     dark: tuple[str, ...] = ()
     wrong: tuple[str, ...] = ()
     if inspection.how == "enter three values":
@@ -105,13 +105,13 @@ def check_inspected(draft: Draft) -> None:
     for name, inspection in rules.inspections.items():
         if inspection.shaker is not None and inspection.shaker != table.shaker:
             continue
+        thing = draft.equipment(inspection.equipment)
         if name in table.failed_inspections:
-            says = f"{inspection.equipment} failed its inspection; repair it, or inspect it again"
-            draft.refuse(Why.INSPECTION_FAILED, says, inspection.clause)
+            draft.refuse(Why.INSPECTION_FAILED, "equipment.check.failed", inspection.clause, equipment=thing)
         if is_due(table, name):
-            when = "in this shift" if inspection.when == "each shift" else inspection.when
-            says = f"{inspection.equipment} has not been inspected {when}"
-            draft.refuse(Why.NOT_INSPECTED, says, inspection.clause)
+            if inspection.when == "each shift":
+                draft.refuse(Why.NOT_INSPECTED, "equipment.check.each-shift", inspection.clause, equipment=thing)
+            draft.refuse(Why.NOT_INSPECTED, "equipment.check.before-opening", inspection.clause, equipment=thing)
 
 
 def is_due(table: Table, inspection: str) -> bool:
@@ -131,13 +131,23 @@ def check_checked(draft: Draft, *, throwing: bool = False) -> None:
             if throwing and table.point is not None and displays_pays(table, name):
                 continue
             thing = draft.rules.equipment[name]
-            which = f"the dice {table.dice.set!r} have" if thing.kind == "dice" and table.dice else f"{name} has"
-            reading = "dice-ology-display" if displays_pays(table, name) else None
-            says = f"{which} not been checked against the book"
-            draft.refuse(Why.NOT_INSPECTED, says, thing.clause, reading=reading)
+            if thing.kind == "dice" and table.dice:
+                draft.refuse(Why.NOT_INSPECTED, "equipment.check.unchecked-dice", thing.clause, set=table.dice.set)
+            draft.refuse(
+                Why.NOT_INSPECTED,
+                "equipment.check.unchecked",
+                thing.clause,
+                reading="dice-ology-display" if displays_pays(table, name) else None,
+                equipment=thing.name,
+            )
         for point in failed_points(table, name):
-            failed = "the dice failed their" if draft.rules.equipment[name].kind == "dice" else f"{name} failed its"
-            draft.refuse(Why.INSPECTION_FAILED, f"{failed} check; not met: {point.says}", point.clause)
+            draft.refuse(
+                Why.INSPECTION_FAILED,
+                "equipment.check.point-failed",
+                point.clause,
+                equipment=draft.equipment(name),
+                point=points_of(table, name).index(point) + 1,
+            )
 
 
 def check_shift(draft: Draft) -> None:
@@ -145,7 +155,7 @@ def check_shift(draft: Draft) -> None:
     if shift_is_over(draft.table, draft.context.at):
         eachs = (one for one in draft.rules.inspections.values() if one.when == "each shift")
         clauses = next((one.clause for one in eachs if one.shaker in (None, draft.table.shaker)), [])
-        draft.refuse(Why.NOT_INSPECTED, "a new shift has begun by the house's schedule: start the shift", clauses)
+        draft.refuse(Why.NOT_INSPECTED, "equipment.check.start-shift", clauses)
 
 
 def shift_is_over(table: Table, at: str) -> bool:

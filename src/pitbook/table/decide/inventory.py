@@ -18,23 +18,23 @@ if TYPE_CHECKING:
 def count(draft: Draft, command: c.Count) -> None:
     second_person(draft, command.second)
     if not idle(draft.table):
-        draft.refuse(Why.NOT_NOW, "chips are counted between rounds")
+        draft.refuse(Why.NOT_NOW, "chips.count-between-rounds")
     if command.amount < 0:
-        draft.refuse(Why.BAD_AMOUNT, "there are no chips below nothing")
+        draft.refuse(Why.BAD_AMOUNT, "chips.negative-count")
     draft.emit(e.Counted(command.when, command.amount, draft.holds(draft.float), command.second))
 
 
 def fill(draft: Draft, command: c.Fill) -> None:
     second_person(draft, command.second)
     if command.amount <= 0:
-        draft.refuse(Why.BAD_AMOUNT, "a fill is more than nothing")
+        draft.refuse(Why.BAD_AMOUNT, "chips.amount")
     draft.emit(e.Filled(command.amount, command.second), move("fill", draft.cage, draft.float, command.amount))
 
 
 def credit(draft: Draft, command: c.Credit) -> None:
     second_person(draft, command.second)
     if command.amount <= 0 or command.amount > draft.holds(draft.float):
-        draft.refuse(Why.BAD_AMOUNT, f"the table holds {draft.money(draft.holds(draft.float))}")
+        draft.refuse(Why.BAD_AMOUNT, "chips.credit", held=draft.money(draft.holds(draft.float)))
     draft.emit(e.Credited(command.amount, command.second), move("credit", draft.float, draft.cage, command.amount))
 
 
@@ -42,5 +42,5 @@ def collect_drop(draft: Draft, command: c.CollectDrop) -> None:
     second_person(draft, command.second)
     held = draft.holds(draft.drop)
     if held <= 0:
-        draft.refuse(Why.NOTHING_TO_DO, "the drop box is empty")
+        draft.refuse(Why.NOTHING_TO_DO, "chips.drop-empty")
     draft.emit(e.DropCollected(held, command.second), move("drop", draft.drop, draft.cage, held))

@@ -31,15 +31,15 @@ FREE_RULING = "free-ruling"
 def call(draft: Draft, command: c.Call) -> None:
     rule = draft.rules.irregularities.get(command.irregularity)
     if rule is None:
-        draft.refuse(Why.NOT_IN_THE_BOOK, f"the book has no irregularity {command.irregularity!r}")
+        draft.refuse(Why.NOT_IN_THE_BOOK, "rounds.call.unknown", irregularity=command.irregularity)
     if draft.table.automatic is not None and rule.remedy != "refer":
-        draft.refuse(Why.AUTOMATIC, "it cannot happen here: the electronic tumbler has no such part")
+        draft.refuse(Why.AUTOMATIC, "rounds.call.automatic")
     need_role(draft, rule.called_by, rule.who_clause, or_above=rule.or_above)
-    _check_when(draft, command.irregularity, rule)
+    _check_when(draft, rule)
     if rule.shaker is not None and rule.shaker != draft.table.shaker:
-        draft.refuse(Why.NOT_NOW, f"no {rule.shaker} shaker is in use", rule.clause)
+        draft.refuse(Why.NOT_NOW, "rounds.call.shaker", rule.clause, shaker=rule.shaker)
     if rule.remedy == "withdraw all or stay" and draft.table.power_failed:
-        draft.refuse(Why.NOTHING_TO_DO, "the power has failed already")
+        draft.refuse(Why.NOTHING_TO_DO, "rounds.call.power-already")
     if rule.remedy == "refer":
         _check_referable(draft, command)
     _check_bets(draft, command, rule)
@@ -64,34 +64,34 @@ def cancel_roll(draft: Draft, words: str, clauses: Sequence[str] = ()) -> None:
     """Record a roll of craps that does not count: nothing moves, and the dice are rolled again."""
     table = draft.table
     if table.power_failed:
-        refuse_without_power(draft, "the power has failed: play resumes first")
+        refuse_without_power(draft, "rounds.power-failed")
     if phase(table) != "betting":
-        draft.refuse(Why.NOT_NOW, "a roll that was called stands; put it right, or dispute it", clauses)
+        draft.refuse(Why.NOT_NOW, "rounds.roll-stands", clauses)
     if table.shooter is None:
-        draft.refuse(Why.NOT_NOW, "nobody has the dice", clauses)
+        draft.refuse(Why.NOT_NOW, "rounds.no-shooter", clauses)
     if not words.strip():
-        draft.refuse(Why.NOTHING_TO_DO, "say why the roll does not count")
+        draft.refuse(Why.NOTHING_TO_DO, "rounds.reason")
     draft.emit(e.RollCancelled(words))
 
 
-def _check_when(draft: Draft, name: str, rule: Irregularity) -> None:
+def _check_when(draft: Draft, rule: Irregularity) -> None:
     if not _in_phase(draft.table, rule):
         clauses, reading = grounds(rule)
-        says = f"{name} cannot happen while the round is {phase(draft.table)}"
-        draft.refuse(Why.NOT_NOW, says, clauses, reading=reading)
+        now = phase(draft.table)
+        draft.refuse(Why.NOT_NOW, "rounds.call.when", clauses, reading=reading, irregularity=rule.name, phase=now)
     if _too_late(draft.table, rule):
-        says = f"winning wagers have been paid: {name} can no longer be called; dispute the round"
-        draft.refuse(Why.NOT_NOW, says, rule.clause, reading="no-roll-when")
+        draft.refuse(Why.NOT_NOW, "rounds.call.paid", rule.clause, reading="no-roll-when", irregularity=rule.name)
 
 
 def _check_referable(draft: Draft, command: c.Call) -> None:
     """What the book does not cover is told in words, and one matter is decided before the next is called."""
     if command.irregularity in draft.table.round.undecided:
-        caller = draft.table.round.callers.get(command.irregularity, "somebody")
-        says = f"what {caller} called waits for a decision; that comes first"
-        draft.refuse(Why.NOT_NOW, says, reading=FREE_RULING)
+        caller = draft.table.round.callers.get(command.irregularity)
+        if caller is None:
+            draft.refuse(Why.NOT_NOW, "rounds.call.undecided-unnamed", reading=FREE_RULING)
+        draft.refuse(Why.NOT_NOW, "rounds.call.undecided-first", reading=FREE_RULING, caller=caller)
     if not command.words.strip():
-        draft.refuse(Why.NOTHING_TO_DO, "say what happened: somebody has to decide on it", reading=FREE_RULING)
+        draft.refuse(Why.NOTHING_TO_DO, "rounds.call.what-happened", reading=FREE_RULING)
 
 
 def _check_bets(draft: Draft, command: c.Call, rule: Irregularity) -> None:
@@ -99,17 +99,15 @@ def _check_bets(draft: Draft, command: c.Call, rule: Irregularity) -> None:
     table = draft.table
     if rule.remedy != "supervisor decides":
         if command.bets:
-            says = f"{command.irregularity} names no wagers; leave them out"
-            draft.refuse(Why.NOTHING_TO_DO, says)
+            draft.refuse(Why.NOTHING_TO_DO, "rounds.call.names-no-bets", irregularity=rule.name)
         return
     if not table.bets and not table.round.taken:
-        draft.refuse(Why.NOTHING_TO_DO, "no wager lies on the layout", rule.clause)
+        draft.refuse(Why.NOTHING_TO_DO, "rounds.call.no-bets", rule.clause)
     if not command.bets:
-        says = "name the wagers on which a supervisor has to decide"
-        draft.refuse(Why.NOTHING_TO_DO, says, rule.clause, reading="unclear-wagers")
+        draft.refuse(Why.NOTHING_TO_DO, "rounds.call.name-bets", rule.clause, reading="unclear-wagers")
     for number in command.bets:
         if number not in table.bets and number not in table.round.taken:
-            draft.refuse(Why.NO_SUCH_BET, f"there is no bet {number} in this round")
+            draft.refuse(Why.NO_SUCH_BET, "bets.no-such-bet", bet=number)
 
 
 def grounds(rule: Irregularity) -> tuple[Sequence[str], str | None]:
@@ -117,12 +115,12 @@ def grounds(rule: Irregularity) -> tuple[Sequence[str], str | None]:
     return (rule.clause, None) if rule.reading is None else ((), rule.reading)
 
 
-def refuse_without_power(draft: Draft, says: str) -> NoReturn:
+def refuse_without_power(draft: Draft, message: str) -> NoReturn:
     """Refuse what has to wait until play resumes after a power failure."""
     rules = draft.rules.irregularities.values()
     rule = next(rule for rule in rules if rule.remedy == "withdraw all or stay")
     clauses, reading = grounds(rule)
-    draft.refuse(Why.SUSPENDED, says, clauses, reading=reading)
+    draft.refuse(Why.SUSPENDED, message, clauses, reading=reading)
 
 
 def can_happen(table: Table, rule: Irregularity) -> bool:
@@ -155,22 +153,24 @@ def check_decided(draft: Draft) -> None:
     """Refuse to go on while somebody has yet to decide."""
     for name in draft.table.round.undecided:
         rule = draft.rules.irregularities[name]
-        who = " or ".join(rule.presence) + (" or above" if rule.or_above else "")
-        draft.refuse(Why.NOT_NOW, f"{name} waits for the decision of the {who}", rule.clause)
+        which, who = rule.name, rule.presence
+        if rule.or_above:
+            draft.refuse(Why.NOT_NOW, "rounds.call.waits-or-above", rule.clause, irregularity=which, roles=who)
+        draft.refuse(Why.NOT_NOW, "rounds.call.waits", rule.clause, irregularity=which, roles=who)
 
 
 def _present(draft: Draft, command: c.Call, rule: Irregularity) -> tuple[Person, ...]:
     """Return those in whose presence the book wants it done; one of them may call it, but nobody names themselves."""
     if any(person.name == draft.person.name for person in command.present):
-        says = f"nobody is their own witness: name somebody else than {draft.person.name} (house policy)"
-        draft.refuse(Why.OWN_ACT, says, reading="witness")
+        draft.refuse(Why.OWN_ACT, "rights.own-witness", reading="witness", person=draft.person.name)
     if not rule.presence or rule.remedy in DECIDED:
         return ()
     there = dict.fromkeys((*command.present, draft.person))
     fitting = [p for p in there if may_act(draft.rules, p.role, rule.presence, or_above=rule.or_above)]
     if not fitting:
-        who = " or ".join(rule.presence) + (" or above" if rule.or_above else "")
-        draft.refuse(Why.PRESENCE, f"this is done in the presence of the {who}; say who is there", rule.clause)
+        if rule.or_above:
+            draft.refuse(Why.PRESENCE, "rights.present-or-above", rule.clause, roles=rule.presence)
+        draft.refuse(Why.PRESENCE, "rights.present", rule.clause, roles=rule.presence)
     return tuple(fitting)
 
 

@@ -35,7 +35,7 @@ def check_ready(draft: Draft, *, throwing: bool = False) -> None:
     if begins or throwing:
         check_checked(draft, throwing=throwing)
     if rules.identity.game == "sic-bo" and table.dealer is None:
-        refuse_unattended(draft, "no dealer has taken the table over", keepers_of(rules, table.shaker).clauses)
+        refuse_unattended(draft, "rights.no-dealer", keepers_of(rules, table.shaker).clauses)
 
 
 def _check_ceased(draft: Draft) -> None:
@@ -43,8 +43,8 @@ def _check_ceased(draft: Draft) -> None:
     for name, cease in draft.table.failed.items():
         if cease:
             rule = next((rule for rule in rules if rule.equipment == name), None)
-            until = (rule and rule.cease_until) or f"{name} is repaired"
-            draft.refuse(Why.SUSPENDED, f"play has ceased until {until}", rule.clause if rule else ())
+            clauses = rule.clause if rule else ()
+            draft.refuse(Why.SUSPENDED, "rounds.ceased", clauses, equipment=draft.equipment(name))
 
 
 def _check_shaker(draft: Draft, *, begins: bool) -> None:
@@ -52,7 +52,7 @@ def _check_shaker(draft: Draft, *, begins: bool) -> None:
     dice = draft.rules.equipment["dice"]
     check_shaker_in_use(draft)
     if draft.table.dice is None:
-        draft.refuse(Why.DICE_MISSING, "there are no dice in the shaker", dice.clause)
+        draft.refuse(Why.DICE_MISSING, "equipment.no-dice", dice.clause)
     if begins:
         check_works(draft)
         check_age(draft)

@@ -149,69 +149,70 @@ def _check_own_bets(draft: Draft) -> None:
     person, table = draft.person, draft.table
     works = is_staff(draft.rules, person.role) or person.role == MANAGER
     if works and table.bets.of(person.name):
-        draft.refuse(Why.OWN_ACT, f"{person.name} has bets on this table and cannot work here")
+        draft.refuse(Why.OWN_ACT, "rights.own-bets", person=person.name)
     if person.role == PLAYER and person.name == table.dealer:
-        draft.refuse(Why.OWN_ACT, f"{person.name} deals at this table and cannot play here")
+        draft.refuse(Why.OWN_ACT, "rights.own-table", person=person.name)
 
 
 def _check_rights(draft: Draft, kind: type[c.Command]) -> None:
     role = draft.person.role
     if kind in TUMBLERS:
         if role != TUMBLER:
-            draft.refuse(Why.WRONG_ROLE, f"the electronic tumbler does this, not a {role}")
+            draft.refuse(Why.WRONG_ROLE, "rights.role", roles=[TUMBLER], role=role)
         return
     if kind in MANAGERS:
         if role != MANAGER:
-            draft.refuse(Why.WRONG_ROLE, f"a {MANAGER} does this, not a {role}")
+            draft.refuse(Why.WRONG_ROLE, "rights.role", roles=[MANAGER], role=role)
         return
     if role == AUDITOR or role not in (*draft.rules.roles, MANAGER):
-        draft.refuse(Why.WRONG_ROLE, f"a {role} does not act at a table")
+        draft.refuse(Why.WRONG_ROLE, "rights.not-at-tables", role=role)
     if kind in SUPERVISORS:
         if not is_supervisor(draft.rules, role) and role != MANAGER:
-            draft.refuse(Why.WRONG_ROLE, f"somebody above the dealers does this, not a {role}")
+            draft.refuse(Why.WRONG_ROLE, "rights.supervisor", role=role)
     elif kind in STAFF:
         if not is_staff(draft.rules, role):
-            draft.refuse(Why.WRONG_ROLE, f"staff of the table do this, not a {role}")
+            draft.refuse(Why.WRONG_ROLE, "rights.staff", role=role)
     elif kind in PLAYERS:
         if role == MANAGER:
-            draft.refuse(Why.WRONG_ROLE, "a manager does not bet or deal")
+            draft.refuse(Why.WRONG_ROLE, "rights.manager-no-play")
     elif kind not in BY_THE_BOOK:
-        draft.refuse(Why.UNKNOWN_COMMAND, f"nobody may ask for {kind.__name__}")
+        draft.refuse(Why.UNKNOWN_COMMAND, "rights.unknown-command", command=kind.__name__)
 
 
 def _check_run(draft: Draft, kind: type[c.Command]) -> None:
     """Refuses what does not fit how the table is run: by people with dice, or by the electronic tumbler."""
     automatic = draft.table.automatic is not None
     if automatic and kind in BY_HAND:
-        draft.refuse(Why.AUTOMATIC, "this table has no dice of its own: the electronic tumbler does this here")
+        draft.refuse(Why.AUTOMATIC, "tables.automatic.by-tumbler")
     if automatic and kind in OWN_PLAY and draft.person.role not in (PLAYER, "shooter"):
         setup = draft.table.setup
         if kind not in (c.BuyIn, c.CashOut) or (setup and draft.table.money != setup.currency):
-            draft.refuse(Why.AUTOMATIC, "at an automatic table players bet for themselves, from devices of their own")
+            draft.refuse(Why.AUTOMATIC, "tables.automatic.own-devices")
     if not automatic and kind in (*TUMBLERS, *AUTOMATIC_ONLY):
-        draft.refuse(Why.AUTOMATIC, "this table is run by people; only an automatic table knows this")
+        draft.refuse(Why.AUTOMATIC, "tables.automatic.only")
 
 
 def need_role(draft: Draft, named: Sequence[str], clauses: Sequence[str], *, or_above: bool = False) -> None:
     """Refuse a person whose role the clauses do not name; in the place of a lower position, by the reading on ranks."""
     role = draft.person.role
     if not may_act(draft.rules, role, named, or_above=or_above):
-        who = " or ".join(named) + (" or above" if or_above else "")
         senior = is_staff(draft.rules, role) and any(rank(draft.rules, role) > rank(draft.rules, one) for one in named)
         reading = RANKS if senior else None
-        draft.refuse(Why.WRONG_ROLE, f"{who} does this, not a {role}", tuple(clauses), reading=reading)
+        if or_above:
+            draft.refuse(Why.WRONG_ROLE, "rights.role-or-above", clauses, reading=reading, roles=named, role=role)
+        draft.refuse(Why.WRONG_ROLE, "rights.role", clauses, reading=reading, roles=named, role=role)
 
 
 def acting_for(draft: Draft, named: str | None, clauses: Sequence[str] = ()) -> str:
     """The player whom a command is about: the person, or whoever staff act for at their request."""
     if draft.person.role in (PLAYER, "shooter"):
         if named is not None and named != draft.person.name:
-            draft.refuse(Why.WRONG_ROLE, "a player acts for nobody else", tuple(clauses))
+            draft.refuse(Why.WRONG_ROLE, "rights.for-others", tuple(clauses))
         return draft.person.name
     if named is None:
-        draft.refuse(Why.WRONG_ROLE, "staff say for which player they act", tuple(clauses))
+        draft.refuse(Why.WRONG_ROLE, "rights.for-whom", tuple(clauses))
     if named in (draft.person.name, draft.table.dealer):
-        draft.refuse(Why.OWN_ACT, f"{named} works at this table and cannot play here")
+        draft.refuse(Why.OWN_ACT, "rights.own-table", person=named)
     return named
 
 
@@ -224,8 +225,7 @@ def check_consent(draft: Draft, player: str) -> Consent | None:
         return None
     consent = draft.context.consent
     if consent is None or (consent.how != "second person" and consent.by != Person(player, PLAYER)):
-        says = f"{player} must consent, on their own device or with a PIN; or a second person approves"
-        draft.refuse(Why.NO_CONSENT, says)
+        draft.refuse(Why.NO_CONSENT, "rights.consent", player=player)
     if consent.how == "second person":
         second_person(draft, consent.by)
     return consent
@@ -234,10 +234,10 @@ def check_consent(draft: Draft, player: str) -> Consent | None:
 def second_person(draft: Draft, second: Person, *, supervisor: bool = False) -> None:
     """Somebody else of the staff must share an act: nobody approves their own."""
     if second.name == draft.person.name:
-        draft.refuse(Why.OWN_ACT, "a second person is needed; nobody approves their own act")
+        draft.refuse(Why.OWN_ACT, "rights.second-person")
     fits = is_supervisor(draft.rules, second.role) if supervisor else is_staff(draft.rules, second.role)
     if not fits and (supervisor or second.role != MANAGER):
-        draft.refuse(Why.WRONG_ROLE, f"a {second.role} cannot be the second person")
+        draft.refuse(Why.WRONG_ROLE, "rights.not-second", role=second.role)
 
 
 def check_confirmed(draft: Draft, *witnesses: Person) -> tuple[str, ...]:
@@ -247,6 +247,5 @@ def check_confirmed(draft: Draft, *witnesses: Person) -> tuple[str, ...]:
         return ()
     missing = next((one for one in witnesses if one.name not in draft.context.confirmed), None)
     if missing is not None:
-        says = f"{missing.name} must confirm to be the witness, with a PIN or on their own device"
-        draft.refuse(Why.PRESENCE, says)
+        draft.refuse(Why.PRESENCE, "rights.witness", person=missing.name)
     return tuple(one.name for one in witnesses)

@@ -57,7 +57,7 @@ def take_step(draft: Draft, command: c.TakeStep) -> None:
     _check_due(draft, step)
     check_answerable(draft)
     if draft.table.power_failed:
-        refuse_without_power(draft, "the power has failed: play resumes first")
+        refuse_without_power(draft, "rounds.power-failed")
     _check_shaken(draft)
     _check_flat(draft)
     check_decided(draft)
@@ -93,22 +93,23 @@ def perform(draft: Draft, step: Step, command: c.TakeStep) -> None:
         case "pay winners":
             _settle(draft, step, command)
         case _:
-            draft.refuse(Why.NOT_DUE, f"{step.id} is not a step that is taken", step.clause)
+            draft.refuse(Why.NOT_DUE, "rounds.not-a-step", step.clause, act=step.act)
 
 
 def _known_step(draft: Draft, name: str) -> Step:
     found = next((step for step in draft.rules.procedure.round if step.id == name), None)
     if found is None:
-        draft.refuse(Why.NOT_IN_THE_BOOK, f"the book has no step {name!r}")
+        draft.refuse(Why.NOT_IN_THE_BOOK, "rounds.no-such-step", step=name)
     return found
 
 
 def _check_due(draft: Draft, step: Step) -> None:
     now = due(draft.table)
     if not may_take(draft.table, step):
-        what = f"{now.id} is due now: {now.says}" if now else "nothing is due"
         ordered = [clause for clause in (now or step).clause if draft.rules.clauses[clause].kind != "definition"]
-        draft.refuse(Why.NOT_DUE, f"{step.id} is not due; {what}", ordered or step.clause)
+        if now is None:
+            draft.refuse(Why.NOT_DUE, "rounds.nothing-due", ordered or step.clause)
+        draft.refuse(Why.NOT_DUE, "rounds.not-due", ordered or step.clause, act=now.act)
 
 
 def _check_who(draft: Draft, step: Step) -> None:
@@ -126,10 +127,9 @@ def _check_shooter(draft: Draft, step: Step) -> None:
     if person.role not in (PLAYER, *step.who):
         need_role(draft, step.who, step.clauses_on_who)
     if draft.context.remote:
-        says = "the shooter throws, staff enter the dice; nobody does so from a device of their own"
-        draft.refuse(Why.WRONG_ROLE, says)
+        draft.refuse(Why.WRONG_ROLE, "rounds.shooter-remote")
     if shooter is not None and person.name != shooter:
-        draft.refuse(Why.WRONG_ROLE, f"{shooter} has the dice, not {person.name}", step.clauses_on_who)
+        draft.refuse(Why.WRONG_ROLE, "rounds.not-shooter", step.clauses_on_who, shooter=shooter)
 
 
 def _simple(draft: Draft, step: Step) -> None:
@@ -147,7 +147,7 @@ def _shake(draft: Draft, step: Step, command: c.TakeStep) -> None:
     least = step.at_least or 1
     shakes = command.shakes if step.at_least else max(command.shakes, least)
     if shakes < least and (shakes < 1 or TOO_FEW not in draft.rules.irregularities):
-        draft.refuse(Why.TOO_FEW_SHAKES, f"at least {least} shakes, not {shakes}", step.clause)
+        draft.refuse(Why.TOO_FEW_SHAKES, "rounds.too-few-shakes", step.clause, least=least, shakes=shakes)
     draft.emit(e.StepTaken(step.id, shakes=shakes, flat=_seen_flat(draft, step, command)))
 
 
@@ -159,8 +159,8 @@ def _check_shaken(draft: Draft) -> None:
     table = draft.table
     for step in steps(table):
         if step.act == "shake" and step.id in table.round.done and table.round.shakes < (step.at_least or 0):
-            says = f"the dice were shaken {table.round.shakes} times, not {step.at_least}: call it"
-            draft.refuse(Why.TOO_FEW_SHAKES, says, draft.rules.irregularities[TOO_FEW].clause)
+            clauses, shakes = draft.rules.irregularities[TOO_FEW].clause, table.round.shakes
+            draft.refuse(Why.TOO_FEW_SHAKES, "rounds.call-too-few", clauses, least=step.at_least or 0, shakes=shakes)
 
 
 def _seen_flat(draft: Draft, step: Step, command: c.TakeStep) -> bool:
@@ -191,9 +191,8 @@ def not_flat(rules: Rulebook) -> tuple[str, Irregularity] | None:
 def _check_flat(draft: Draft) -> None:
     found = not_flat(draft.rules)
     if not draft.table.round.flat and found is not None:
-        name, rule = found
-        called = f"call “{rule.announce}”" if rule.announce else f"call {name}"
-        draft.refuse(Why.BAD_DICE, f"a die does not lie flat: {called}", rule.clause)
+        _, rule = found
+        draft.refuse(Why.BAD_DICE, "rounds.not-flat", rule.clause, irregularity=rule.name)
 
 
 def _check_others(draft: Draft, step: Step, command: c.TakeStep) -> None:
@@ -201,17 +200,15 @@ def _check_others(draft: Draft, step: Step, command: c.TakeStep) -> None:
     name = draft.person.name
     if command.directed_by is not None and command.directed_by.name == name:
         clauses = step.clause if step.directed_by else ()
-        draft.refuse(Why.OWN_ACT, f"one pays, another directs; {name} cannot do both", clauses)
+        draft.refuse(Why.OWN_ACT, "rights.pays-and-directs", clauses, person=name)
     if command.confirmed_by is not None and command.confirmed_by.name == name:
-        draft.refuse(Why.OWN_ACT, "a second person is needed; nobody approves their own act (house policy)")
+        draft.refuse(Why.OWN_ACT, "rights.second-person")
 
 
 def _check_dice(draft: Draft, step: Step, command: c.TakeStep) -> None:
     if not command.flat:
         found = not_flat(draft.rules)
-        draft.refuse(
-            Why.BAD_DICE, "a die is not flat: call the irregularity", found[1].clause if found else step.clause
-        )
+        draft.refuse(Why.BAD_DICE, "rounds.die-not-flat", found[1].clause if found else step.clause)
     draft.emit(e.StepTaken(step.id))
 
 
@@ -219,8 +216,8 @@ def _enter(draft: Draft, step: Step, command: c.TakeStep) -> None:
     dice = check_throw(draft, command.dice)
     announced = draft.table.round.announced
     if announced and dice != announced:
-        says = f"{Roll.of(*announced)} was announced, {Roll.of(*dice)} was entered; a supervisor puts it right"
-        draft.refuse(Why.DICE_DIFFER, says, step.clause)
+        called, entered = str(Roll.of(*announced)), str(Roll.of(*dice))
+        draft.refuse(Why.DICE_DIFFER, "rounds.dice-differ", step.clause, announced=called, entered=entered)
     draft.emit(e.StepTaken(step.id, dice=dice))
     _light(draft)
 
@@ -252,13 +249,12 @@ def _roll(draft: Draft, step: Step, command: c.TakeStep) -> None:
     check_ready(draft, throwing=True)
     dice = check_throw(draft, command.dice)
     if draft.table.shooter is None:
-        draft.refuse(Why.NOT_NOW, "nobody has the dice; name the shooter", step.clauses_on_who)
+        draft.refuse(Why.NOT_NOW, "rounds.no-shooter", step.clauses_on_who)
     _check_line_bet(draft, step, draft.table.shooter)
     waiting = [bet for bet in draft.table.bets.values() if not bet.confirmed]
     if waiting:
         confirm = next(s for s in draft.rules.procedure.round if s.act == "confirm bet")
-        says = "1 bet waits" if len(waiting) == 1 else f"{len(waiting)} bets wait"
-        draft.refuse(Why.UNCONFIRMED, f"{says} to be confirmed", confirm.clause)
+        draft.refuse(Why.UNCONFIRMED, "bets.unconfirmed", confirm.clause, count=len(waiting))
     outcome = advance(draft.rules, draft.table.progress, Roll.of(*dice))
     bets = rolled(draft.table, dice)
     draft.emit(e.StepTaken(step.id, dice=dice))
@@ -273,7 +269,8 @@ def _check_line_bet(draft: Draft, step: Step, shooter: str) -> None:
         return
     offered = [wager for wager in needed.wagers if wager in draft.rules.wagers]
     if not any(draft.table.bets.on(shooter, wager) for wager in offered):
-        draft.refuse(Why.NOT_NOW, f"{shooter} needs a bet on {' or '.join(offered)} to shoot", needed.clause)
+        areas = [draft.area(wager) for wager in offered]
+        draft.refuse(Why.NOT_NOW, "rounds.line-bet", needed.clause, shooter=shooter, areas=areas)
 
 
 def _won(draft: Draft) -> tuple[str, ...]:
@@ -289,7 +286,7 @@ def _won(draft: Draft) -> tuple[str, ...]:
 def _settle(draft: Draft, step: Step, command: c.TakeStep) -> None:
     table = draft.table
     if not table.round.entered:
-        draft.refuse(Why.NOT_NOW, "nothing is settled before the dice are entered", step.clause)
+        draft.refuse(Why.NOT_NOW, "rounds.not-entered", step.clause)
     electronic = draft.person.role == TUMBLER
     _check_witness(draft)
     director, confirmed_by = command.directed_by, command.confirmed_by
@@ -298,7 +295,7 @@ def _settle(draft: Draft, step: Step, command: c.TakeStep) -> None:
     if step.act == "pay winners" and not electronic and confirmed_by is None:
         _, winning = settlement(table)
         if any(line.envy or line.kind.startswith("tip") for line in winning if line.net >= 0):
-            draft.refuse(Why.PRESENCE, "the box or the floor confirms what the dealers get")
+            draft.refuse(Why.PRESENCE, "rights.dealers-share")
     if confirmed_by is not None:
         second_person(draft, confirmed_by, supervisor=True)
     named = [one for one in (director, confirmed_by) if one is not None]
@@ -324,10 +321,9 @@ def _check_director(draft: Draft, step: Step, director: Person | None) -> None:
             second_person(draft, director)
         return
     if director is None or not may_act(draft.rules, director.role, step.directed_by):
-        who = " or ".join(step.directed_by)
-        draft.refuse(Why.PRESENCE, f"winners are paid as the {who} directs; say who did", step.clause)
+        draft.refuse(Why.PRESENCE, "rights.director", step.clause, roles=step.directed_by)
     if director.name == draft.person.name:
-        draft.refuse(Why.OWN_ACT, f"one pays, another directs; {director.name} cannot do both", step.clause)
+        draft.refuse(Why.OWN_ACT, "rights.pays-and-directs", step.clause, person=director.name)
 
 
 def _check_witness(draft: Draft) -> None:
@@ -336,7 +332,7 @@ def _check_witness(draft: Draft) -> None:
         rule = draft.rules.irregularities[name]
         others = [witness for witness in draft.table.round.witnesses if witness != draft.person.name]
         if rule.presence and rule.remedy.startswith("settle by the dice") and not others:
-            draft.refuse(Why.PRESENCE, f"the wagers are settled before the {rule.presence[0]}", rule.clause)
+            draft.refuse(Why.PRESENCE, "rounds.settled-before", rule.clause, roles=rule.presence)
 
 
 def can_correct(table: Table) -> bool:
@@ -354,7 +350,7 @@ def correct_dice(draft: Draft, command: c.CorrectDice) -> None:
         _correct_roll(draft, command)
         return
     if not can_correct(table):
-        draft.refuse(Why.NOT_NOW, "dice are put right after they were announced and before anything is settled")
+        draft.refuse(Why.NOT_NOW, "rounds.correct-when")
     draft.emit(e.DiceCorrected(check_throw(draft, command.dice), command.words))
     if "enter dice" in acts_done(table) and _lights_work(draft):
         draft.emit(e.Illuminated(_winning(draft)))
@@ -364,7 +360,7 @@ def _correct_roll(draft: Draft, command: c.CorrectDice) -> None:
     """A roll of craps that was entered wrongly, as long as nothing has come of it; bets made since are given back."""
     table = draft.table
     if not can_correct(table):
-        draft.refuse(Why.NOT_NOW, "a roll is put right before anything is settled, and before the next; dispute it")
+        draft.refuse(Why.NOT_NOW, "rounds.correct-roll-when")
     correct_roll(draft, check_throw(draft, command.dice), command.words)
 
 
@@ -401,7 +397,7 @@ def approve_resettlement(draft: Draft, command: c.ApproveResettlement) -> None:
 
 def call_no_roll(draft: Draft, command: c.CallNoRoll) -> None:
     if not draft.table.craps:
-        draft.refuse(Why.NOT_IN_THE_BOOK, "at Sic Bo this is called as an irregularity")
+        draft.refuse(Why.NOT_IN_THE_BOOK, "rounds.sic-bo-irregularity")
     if NO_ROLL in draft.rules.irregularities:
         call(draft, c.Call(NO_ROLL, command.words))
     else:

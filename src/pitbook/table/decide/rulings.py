@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from pitbook.table import commands as c
 from pitbook.table import events as e
+from pitbook.table.decide.bet_placement import refuse_unknown
 from pitbook.table.decide.disputes import difference
 from pitbook.table.decide.irregularities import FREE_RULING, return_wagers, settled_lines, void
 from pitbook.table.decide.rights import need_role
@@ -30,18 +31,17 @@ UNCLEAR = "unclear-wagers"
 def rule_on_bet(draft: Draft, command: c.RuleOnBet) -> None:
     found = _rule(draft, "supervisor decides")
     if found is None:
-        draft.refuse(Why.NOT_IN_THE_BOOK, "this book gives nobody the right to move a wager")
+        draft.refuse(Why.NOT_IN_THE_BOOK, "rounds.ruling.no-moving")
     name, rule = found
     need_role(draft, rule.presence, rule.clause, or_above=rule.or_above)
     if name not in draft.table.round.irregularities:
-        draft.refuse(Why.NOT_NOW, f"{name} was not called in this round", rule.clause)
+        draft.refuse(Why.NOT_NOW, "rounds.ruling.not-called", rule.clause, irregularity=rule.name)
     bet = wager_of_round(draft.table, command.bet)
     if bet is None:
-        draft.refuse(Why.NO_SUCH_BET, f"there is no bet {command.bet} in this round")
-    _check_unclear(draft, bet, name, rule)
+        draft.refuse(Why.NO_SUCH_BET, "bets.no-such-bet", bet=command.bet)
+    _check_unclear(draft, bet, rule)
     if command.treat_as is not None and command.treat_as not in draft.rules.wagers:
-        reason, clauses = draft.rules.not_offered(command.treat_as)
-        draft.refuse(Why.UNKNOWN_WAGER, f"{command.treat_as!r} is not a wager here: {reason}", clauses)
+        refuse_unknown(draft, command.treat_as)
     event = e.BetRuled(bet.id, command.treat_as, command.words)
     if bet.id in draft.table.bets:
         returned = return_wagers(draft, [bet], "returned by decision") if command.treat_as is None else []
@@ -50,10 +50,16 @@ def rule_on_bet(draft: Draft, command: c.RuleOnBet) -> None:
         _rule_on_settled(draft, bet, event, rule)
 
 
-def _check_unclear(draft: Draft, bet: Bet, name: str, rule: Irregularity) -> None:
+def _check_unclear(draft: Draft, bet: Bet, rule: Irregularity) -> None:
     if bet.id not in draft.table.round.unclear:
-        says = f"bet {bet.id} was not named when {name} was called; call it again and name this bet"
-        draft.refuse(Why.NOT_NOW, says, rule.clause, reading=UNCLEAR)
+        draft.refuse(
+            Why.NOT_NOW,
+            "rounds.ruling.bet-not-named",
+            rule.clause,
+            reading=UNCLEAR,
+            bet=bet.id,
+            irregularity=rule.name,
+        )
 
 
 def _rule_on_settled(draft: Draft, bet: Bet, event: e.BetRuled, rule: Irregularity) -> None:
@@ -74,16 +80,16 @@ def _rule_on_settled(draft: Draft, bet: Bet, event: e.BetRuled, rule: Irregulari
 def rule_in_words(draft: Draft, command: c.RuleInWords) -> None:
     found = _rule(draft, "refer")
     if found is None:
-        draft.refuse(Why.NOT_IN_THE_BOOK, "this book refers nothing to anybody")
+        draft.refuse(Why.NOT_IN_THE_BOOK, "rounds.ruling.no-referral")
     name, rule = found
     need_role(draft, rule.presence, rule.clause, or_above=rule.or_above)
     if not command.words.strip():
-        draft.refuse(Why.NOTHING_TO_DO, "a decision is recorded in words", reading=FREE_RULING)
+        draft.refuse(Why.NOTHING_TO_DO, "rounds.ruling.words", reading=FREE_RULING)
     if draft.table.automatic is not None and (command.void or command.returns or command.pays):
-        draft.refuse(Why.AUTOMATIC, "at an automatic table two persons make a round void: propose it")
+        draft.refuse(Why.AUTOMATIC, "rounds.ruling.automatic")
     caller = _caller(draft, name, rule)
     if command.void and (command.returns or command.pays):
-        draft.refuse(Why.NOTHING_TO_DO, "a void round gives every wager back: name none of them", reading=FREE_RULING)
+        draft.refuse(Why.NOTHING_TO_DO, "rounds.ruling.void-names-bets", reading=FREE_RULING)
     _settle_as_decided(draft, command, caller, rule)
     if command.void:
         void(draft)
@@ -92,11 +98,11 @@ def rule_in_words(draft: Draft, command: c.RuleInWords) -> None:
 def _caller(draft: Draft, name: str, rule: Irregularity) -> str:
     """Return who called what waits for a decision; it must be somebody else than the one who decides."""
     if name not in draft.table.round.undecided:
-        says = f"nothing waits for this decision: somebody else calls {name} first, and says what happened"
-        draft.refuse(Why.NOT_NOW, says, rule.clause, reading=FREE_RULING)
+        which = rule.name
+        draft.refuse(Why.NOT_NOW, "rounds.ruling.nothing-waits", rule.clause, reading=FREE_RULING, irregularity=which)
     caller = draft.table.round.callers.get(name, "")
     if caller == draft.person.name:
-        draft.refuse(Why.OWN_ACT, f"{caller} called it; somebody else decides", rule.clause, reading=FREE_RULING)
+        draft.refuse(Why.OWN_ACT, "rounds.ruling.own-call", rule.clause, reading=FREE_RULING, caller=caller)
     return caller
 
 
@@ -105,13 +111,11 @@ def _settle_as_decided(draft: Draft, command: c.RuleInWords, caller: str, rule: 
     lines = [_given_back(bet, rule.clause) for bet in _named(draft, command.returns)]
     for award, bet in zip(command.pays, _named(draft, [one.bet for one in command.pays]), strict=True):
         if award.amount <= 0:
-            draft.refuse(
-                Why.BAD_AMOUNT, f"bet {bet.id} wins more than nothing, or it is given back", reading=FREE_RULING
-            )
+            draft.refuse(Why.BAD_AMOUNT, "rounds.ruling.award", reading=FREE_RULING, bet=bet.id)
         lines.append(_awarded(bet, award.amount, rule.clause))
     numbers = [line.bet for line in lines]
     if len(set(numbers)) < len(numbers):
-        draft.refuse(Why.NOTHING_TO_DO, "each wager is named once: given back, or paid", reading=FREE_RULING)
+        draft.refuse(Why.NOTHING_TO_DO, "rounds.ruling.once", reading=FREE_RULING)
     undone: list[e.Line] = []
     money: list[Transfer] = []
     for line in lines:
@@ -139,7 +143,7 @@ def _named(draft: Draft, numbers: Sequence[int]) -> list[Bet]:
     for number in numbers:
         bet = wager_of_round(draft.table, number)
         if bet is None:
-            draft.refuse(Why.NO_SUCH_BET, f"there is no bet {number} in this round")
+            draft.refuse(Why.NO_SUCH_BET, "bets.no-such-bet", bet=number)
         found.append(bet)
     return found
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from pitbook.table import commands as c
 from pitbook.table import events as e
@@ -18,16 +18,16 @@ PASS_THE_DICE = "pass-the-dice"
 """The reading on when a shooter gives up the dice, and to whom, where no clause says so."""
 
 
-def _refuse(draft: Draft, says: str) -> NoReturn:
+def _refuse(draft: Draft, message: str, **params: Any) -> NoReturn:
     """Refuse by the clauses on who gets the dice, or by the reading."""
     step = next((step for step in draft.rules.procedure.round if step.act == "roll"), None)
     clauses = step.passing if step else None
-    draft.refuse(Why.NOT_NOW, says, clauses or (), reading=None if clauses else PASS_THE_DICE)
+    draft.refuse(Why.NOT_NOW, message, clauses or (), reading=None if clauses else PASS_THE_DICE, **params)
 
 
 def _check_craps(draft: Draft) -> None:
     if not draft.table.craps:
-        draft.refuse(Why.NOT_IN_THE_BOOK, "only craps has a shooter")
+        draft.refuse(Why.NOT_IN_THE_BOOK, "rounds.craps-only")
 
 
 def new_shooter(draft: Draft, command: c.NewShooter) -> None:
@@ -35,14 +35,14 @@ def new_shooter(draft: Draft, command: c.NewShooter) -> None:
     _check_craps(draft)
     table = draft.table
     if not betting_open(table):
-        _refuse(draft, "the dice go on once the roll is settled")
+        _refuse(draft, "rounds.shooter-after-roll")
     if table.shooter is not None:
-        _refuse(draft, f"{table.shooter} has the dice, and may pass them before a come-out roll")
+        _refuse(draft, "rounds.has-dice", shooter=table.shooter)
     if not command.shooter.strip():
-        draft.refuse(Why.NOTHING_TO_DO, "say who gets the dice")
+        draft.refuse(Why.NOTHING_TO_DO, "rounds.name-shooter")
     next_one = offered(table)
     if next_one is not None and command.shooter != next_one:
-        _refuse(draft, f"the dice go clockwise, and are offered to {next_one}")
+        _refuse(draft, "rounds.offered", player=next_one)
     draft.emit(e.ShooterNamed(command.shooter))
 
 
@@ -51,11 +51,11 @@ def pass_dice(draft: Draft, _command: c.PassDice) -> None:
     _check_craps(draft)
     table = draft.table
     if table.power_failed:
-        refuse_without_power(draft, "the power has failed: play resumes first")
+        refuse_without_power(draft, "rounds.power-failed")
     if table.shooter is None or (draft.person.role in ("player", "shooter") and draft.person.name != table.shooter):
-        _refuse(draft, "only the shooter passes the dice")
+        _refuse(draft, "rounds.only-shooter-passes")
     if table.point is not None or not betting_open(table):
-        _refuse(draft, "the dice are passed before a come-out roll only")
+        _refuse(draft, "rounds.pass-when")
     draft.emit(e.DicePassed())
 
 
@@ -64,9 +64,9 @@ def join_rail(draft: Draft, command: c.JoinRail) -> None:
     _check_craps(draft)
     name, rail = acting_for(draft, command.player), draft.table.rail
     if name in rail:
-        draft.refuse(Why.NOTHING_TO_DO, f"{name} stands at the rail already")
+        draft.refuse(Why.NOTHING_TO_DO, "rounds.at-rail", player=name)
     if command.after is not None and command.after not in rail:
-        draft.refuse(Why.NOTHING_TO_DO, f"{command.after} is not at the rail")
+        draft.refuse(Why.NOTHING_TO_DO, "rounds.not-at-rail", player=command.after)
     place = len(rail) if command.after is None else rail.index(command.after) + 1
     draft.emit(e.RailJoined(name, place))
 
@@ -76,7 +76,7 @@ def leave_rail(draft: Draft, command: c.LeaveRail) -> None:
     _check_craps(draft)
     name = acting_for(draft, command.player)
     if name not in draft.table.rail:
-        draft.refuse(Why.NOTHING_TO_DO, f"{name} is not at the rail")
+        draft.refuse(Why.NOTHING_TO_DO, "rounds.not-at-rail", player=name)
     draft.emit(e.RailLeft(name))
 
 
@@ -85,5 +85,7 @@ def refuse_dice(draft: Draft, command: c.RefuseDice) -> None:
     _check_craps(draft)
     name, next_one = acting_for(draft, command.player), offered(draft.table)
     if name != next_one:
-        _refuse(draft, f"the dice are offered to {next_one or 'nobody'}, not to {name}")
+        if next_one is None:
+            _refuse(draft, "rounds.offered-nobody")
+        _refuse(draft, "rounds.offered", player=next_one)
     draft.emit(e.DiceRefused(name))

@@ -24,10 +24,11 @@ def check_runs(draft: Draft) -> None:
     """Refuses to go on at an automatic table that is held, or whose tumbler has failed."""
     table = draft.table
     if table.tumbler_failed is not None:
-        draft.refuse(Why.SUSPENDED, f"the electronic tumbler has failed: {table.tumbler_failed}", _refer(draft)[1])
+        draft.refuse(Why.SUSPENDED, "tables.automatic.failed", _refer(draft)[1], words=table.tumbler_failed)
     if table.paused is not None:
-        why = f": {table.paused.words}" if draft.person.role != "player" else ""  # people's words stay with the staff
-        draft.refuse(Why.SUSPENDED, f"the table is held{why}")
+        if draft.person.role == "player":  # people's words stay with the staff
+            draft.refuse(Why.SUSPENDED, "tables.automatic.paused")
+        draft.refuse(Why.SUSPENDED, "tables.automatic.paused-why", words=table.paused.words)
 
 
 def check_countdown(draft: Draft) -> None:
@@ -39,15 +40,15 @@ def check_countdown(draft: Draft) -> None:
     if draw is None or draw.until is None:
         return
     if datetime.fromisoformat(draft.context.at) >= datetime.fromisoformat(draw.until):
-        draft.refuse(Why.BETTING_CLOSED, f"betting closed at {draw.until}", draft.rules.forbids.late_bets or ())
+        draft.refuse(Why.BETTING_CLOSED, "bets.closed", draft.rules.forbids.late_bets or ())
 
 
 def pause(draft: Draft, command: c.Pause) -> None:
     table = draft.table
     if table.paused is not None:
-        draft.refuse(Why.NOTHING_TO_DO, "the table is held already")
+        draft.refuse(Why.NOTHING_TO_DO, "tables.automatic.already-paused")
     if table.draw is not None and table.draw.closed is not None:
-        draft.refuse(Why.NOT_NOW, "betting is closed: the round is settled first")
+        draft.refuse(Why.NOT_NOW, "tables.automatic.pause-when")
     left = None
     if table.draw is not None and table.draw.until is not None:
         until, now = (datetime.fromisoformat(text) for text in (table.draw.until, draft.context.at))
@@ -58,14 +59,14 @@ def pause(draft: Draft, command: c.Pause) -> None:
 def unpause(draft: Draft, _command: c.Unpause) -> None:
     paused = draft.table.paused
     if paused is None:
-        draft.refuse(Why.NOTHING_TO_DO, "the table is not held")
+        draft.refuse(Why.NOTHING_TO_DO, "tables.automatic.not-paused")
     draft.emit(e.Unpaused(None if paused.left is None else later(draft.context.at, paused.left)))
 
 
 def repair_tumbler(draft: Draft) -> None:
     """What the texts do not cover goes to whom they name; where they name nobody, to somebody above the dealers."""
     if draft.table.tumbler_failed is None:
-        draft.refuse(Why.NOTHING_TO_DO, "the electronic tumbler has not failed")
+        draft.refuse(Why.NOTHING_TO_DO, "tables.automatic.not-failed")
     named, clauses = _refer(draft)
     if named and draft.person.role != MANAGER:
         need_role(draft, named, clauses)
@@ -95,16 +96,12 @@ def check_allowance(draft: Draft, player: str) -> None:
     lying = sum(bet.amount for bet in table.bets.of(player))
     if allowed.stake_max is not None and lying > allowed.stake_max:
         most = draft.money(max(0, allowed.stake_max))
-        draft.refuse(
-            Why.STAKE_LIMIT, f"{player}'s own limit lets {most} lie here at once; {draft.money(lying)} would lie"
-        )
+        draft.refuse(Why.STAKE_LIMIT, "bets.stake-limit", player=player, most=most, lying=draft.money(lying))
     if allowed.lose_max is not None and lying > allowed.lose_max:
         left = draft.money(max(0, allowed.lose_max))
-        draft.refuse(
-            Why.LOSS_LIMIT, f"{player}'s own limit leaves {left} to lose today; {draft.money(lying)} would lie"
-        )
+        draft.refuse(Why.LOSS_LIMIT, "bets.loss-limit", player=player, left=left, lying=draft.money(lying))
     if allowed.seconds_max is not None and allowed.seconds_max <= 0:
-        draft.refuse(Why.TIME_LIMIT, f"{player}'s own limit leaves no more time to play today")
+        draft.refuse(Why.TIME_LIMIT, "bets.time-limit", player=player)
 
 
 def later(at: str, seconds: float) -> str:

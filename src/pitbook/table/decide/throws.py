@@ -15,9 +15,8 @@ if TYPE_CHECKING:
 def check_throw(draft: Draft, dice: Sequence[int]) -> tuple[int, ...]:
     """Return the dice in order; refuse another number of them, or a number that is on no side of a die."""
     rules = draft.rules
-    says = f"{rules.dice} dice, each from 1 to 6"
     if len(dice) != rules.dice:
-        draft.refuse(Why.BAD_DICE, says, rules.forbids.dice or ())
+        draft.refuse(Why.BAD_DICE, "rounds.dice", rules.forbids.dice or (), count=rules.dice)
     if not all(1 <= face <= 6 for face in dice):
-        draft.refuse(Why.BAD_DICE, says, rules.forbids.faces or ())
+        draft.refuse(Why.BAD_DICE, "rounds.dice", rules.forbids.faces or (), count=rules.dice)
     return tuple(sorted(dice))

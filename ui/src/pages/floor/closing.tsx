@@ -61,7 +61,7 @@ function Sure({ desk, onGo, onNo }: { desk: FloorDesk; onGo: () => void; onNo: (
   return (
     <>
       <p>{say.closeSureMore(desk.live.id)}</p>
-      <TrialNote trial={trial} book={desk.book} quiet />
+      <TrialNote trial={trial} quiet />
       <div class="buttons">
         <Button tone="danger" busy={desk.busy} onClick={onGo}>
           {say.closeGo}

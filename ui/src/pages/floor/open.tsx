@@ -200,7 +200,7 @@ function Filling({ book, facility, realAllowed, table, before }: FillingProps) {
         {problem !== null ? (
           <ProblemNote problem={problem} />
         ) : good ? (
-          <TrialNote trial={trial} book={book} />
+          <TrialNote trial={trial} />
         ) : (
           <p class="unmet">{Object.keys(wrongs).length > 0 ? say.mend : say.nameFirst}</p>
         )}

@@ -5,15 +5,14 @@ import { usePolled } from "../../api/polling";
 import type { AlarmInfo, FloorTable } from "../../api/types";
 import { known } from "../../api/use-request";
 import { Amount } from "../../components/amount";
-import { Because, capital, Says, Translated } from "../../components/book-sentence";
+import { Because, capital, Says } from "../../components/book-sentence";
 import { LinkButton } from "../../components/button";
 import { Clauses } from "../../components/clauses";
 import { Dice } from "../../components/dice";
 import { PageHead } from "../../components/page-head";
 import { ProblemNote, Waiting } from "../../components/problem-note";
-import { inChinese, labelled, locale, named, words } from "../../i18n";
+import { labelled, locale, named, words } from "../../i18n";
 import { floorWords } from "../../i18n/words/floor";
-import { problemsWords } from "../../i18n/words/problems";
 import { address } from "../../shell/router";
 import { isManager, me, rolesAt } from "../../shell/session";
 import { StepWords } from "../../staff/book-step-text";
@@ -162,11 +161,7 @@ function Next({ table }: { table: FloorTable }) {
     return (
       <p>
         <strong>{labelled(say.lacks)}</strong>
-        <Translated
-          chinese={inChinese.value ? (problemsWords()[table.lacking.refusal] ?? null) : null}
-          says={capital(table.lacking.says)}
-        />{" "}
-        <Clauses clauses={table.lacking.clause} />
+        {table.lacking.message.text} <Clauses clauses={table.lacking.clause} />
       </p>
     );
   }

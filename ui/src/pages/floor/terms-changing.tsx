@@ -59,7 +59,7 @@ export function Changing({ desk, onDone }: { desk: FloorDesk; onDone: () => void
       </Part>
       <TermsForm {...form} />
       <section class="card form-part open-go" aria-label={say.changeGo}>
-        {good ? <TrialNote trial={trial} book={book} /> : <p class="unmet">{say.mend}</p>}
+        {good ? <TrialNote trial={trial} /> : <p class="unmet">{say.mend}</p>}
         <div class="buttons">
           <Button type="submit" tone="main" busy={desk.busy} disabled={!good}>
             {say.changeGo}

@@ -1,23 +1,17 @@
 /** Whether something would be refused, and by which clause, before it is asked. */
 
-import type { BookPage } from "../../api/types";
-import { capital, Translated } from "../../components/book-sentence";
 import { Clauses } from "../../components/clauses";
-import { inChinese, labelled } from "../../i18n";
+import { labelled } from "../../i18n";
 import { floorWords } from "../../i18n/words/floor";
-import { problemsWords } from "../../i18n/words/problems";
-import { wagersNamed } from "../../live/refusal";
 import type { Trial } from "./trial";
 
 interface TrialNoteProps {
   trial: Trial | null;
-  /** Its names for wagers. */
-  book: BookPage | null;
   /** Only where it would be refused. */
   quiet?: boolean;
 }
 
-export function TrialNote({ trial, book, quiet = false }: TrialNoteProps) {
+export function TrialNote({ trial, quiet = false }: TrialNoteProps) {
   const say = floorWords();
   return (
     <div class="trial" role="status">
@@ -27,10 +21,7 @@ export function TrialNote({ trial, book, quiet = false }: TrialNoteProps) {
         <div class="note note-bad">
           <p>
             <strong>{labelled(say.wouldRefuse)}</strong>
-            <Translated
-              chinese={inChinese.value ? (problemsWords()[trial.kind] ?? null) : null}
-              says={capital(book === null ? trial.says : wagersNamed(trial.says, book))}
-            />
+            {trial.says}
           </p>
           <Clauses clauses={trial.clauses} />
         </div>

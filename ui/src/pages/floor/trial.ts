@@ -4,11 +4,12 @@ import { useEffect, useState } from "preact/hooks";
 import { api, told } from "../../api/client";
 import { asProblem } from "../../api/problems";
 import type { Command } from "../../api/types";
+import { problemWords } from "../../components/problem-note";
 
 /** What a table would say to a command. */
 export type Trial =
   | { state: "asking" | "fine" }
-  | { state: "refused"; kind: string; says: string; clauses: readonly string[] };
+  | { state: "refused"; says: string; clauses: readonly string[] };
 
 const PAUSE = 350;
 
@@ -41,9 +42,9 @@ async function tried(table: string, command: Command, role: string | undefined):
   try {
     const found = await told(api.POST("/api/v1/tables/{table}/trial", { params: { path: { table } }, body }));
     if (found.refused === null) return { state: "fine" };
-    return { state: "refused", kind: found.refused, says: found.says, clauses: found.clauses };
+    return { state: "refused", says: found.message?.text ?? found.says, clauses: found.clauses };
   } catch (thrown) {
     const problem = asProblem(thrown);
-    return { state: "refused", kind: problem.kind, says: problem.detail || problem.title, clauses: problem.clauses };
+    return { state: "refused", says: problemWords(problem), clauses: problem.clauses };
   }
 }
