@@ -120,7 +120,7 @@ def test_who_excludes_themselves_is_asked_twice_and_then_out(visit: Visit, demo_
     dialog.get_by_role("checkbox").check()
     dialog.get_by_role("button", name="Continue").click()
     dialog.get_by_role("button", name="Exclude me now").click()
-    expect(dialog.get_by_role("alert").filter(has_text="nobody can make that shorter")).to_be_visible()
+    expect(dialog.get_by_role("alert").filter(has_text="Nobody can shorten that")).to_be_visible()
     ben = Somebody(demo_address, "demo-ben")
     assert ben.bets("small", 500).json()["refusal"] == "excluded"
     ben.client.close()

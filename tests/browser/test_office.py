@@ -126,7 +126,7 @@ def test_what_the_table_refuses_is_shown_with_its_reason_and_can_be_withdrawn(vi
     form.get_by_label("Action").select_option("Credit")
     form.get_by_label("Amount").fill("900000000")
     form.get_by_role("button", name="Request signature").click()
-    expect(form.get_by_role("alert")).to_contain_text("The table holds")
+    expect(form.get_by_role("alert")).to_contain_text("which is in the float")
     form.get_by_label("Action").select_option("closing")
     form.get_by_label("Amount counted").fill("1")
     # Twice before the page is drawn again: it is asked for once.
@@ -193,7 +193,7 @@ def test_a_dispute_is_raised_decided_and_the_round_settled_anew(
     correcting.get_by_label("Correct dice").fill("1 2 6")
     correcting.get_by_label("How do you know?").fill("the recording")
     correcting.get_by_role("button", name="Propose").click()
-    expect(correcting.get_by_role("alert")).to_contain_text("is disputed: its record is frozen")
+    expect(correcting.get_by_role("alert")).to_contain_text("is disputed, so its money is frozen")
     assert violations(page) == []
     picture(page, "office-disputes")
 
@@ -292,7 +292,7 @@ def test_an_exclusion_can_be_made_longer_and_not_shorter(visit: Visit, ben: Some
     limits = card(page, "Personal limits")
     limits.get_by_label("Excluded until").fill("2097-01-31")
     limits.get_by_role("button", name="Extend").click()
-    expect(limits.get_by_role("alert")).to_contain_text("nobody can make that shorter")
+    expect(limits.get_by_role("alert")).to_contain_text("Nobody can shorten that")
     limits.get_by_label("Excluded until").fill("2099-01-31")
     limits.get_by_role("button", name="Extend").click()
     expect(limits).to_contain_text("2099")

@@ -143,7 +143,7 @@ def test_settle_by_the_dice_before_a_supervisor_then_cease(floor: Floor, console
     assert floor.holds(MASSACHUSETTS, ANN) == before + 2 * lies
     late = floor.who(ANN).bets("small", 1000, MASSACHUSETTS)
     assert late.status_code == 409
-    assert "play has ceased" in late.json()["detail"]
+    assert "Play has stopped." in late.json()["detail"]
     above = console(MASSACHUSETTS, "demo-floorperson")
     above.get_by_role("button", name="Mark as repaired").tap()
     expect(above.get_by_text("Out of order:")).to_have_count(0)

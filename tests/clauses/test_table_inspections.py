@@ -185,7 +185,7 @@ def test_md_5A_sg_2_2_another_set_of_dice_is_checked_before_the_next_round(book:
     table.finish()
     table.does(table.junior, c.PutDice("set 2", count=3))
     refusal = table.refused(DEALER, first_step(table), Why.NOT_INSPECTED)
-    assert refusal.says == "The dice set 2 haven't been checked against the book yet."
+    assert refusal.says == "The dice “set 2” haven't been checked against the book yet."
     assert refusal.clauses == (("2.A",) if book == MARYLAND else ("2.2",))
     table.check_over("dice", table.junior)
     table.does(DEALER, first_step(table))
@@ -213,7 +213,7 @@ def test_md_5A_sg_2_2_dice_exchanged_in_a_round_are_checked_before_the_shake(boo
     table.does(table.junior, c.PutDice("set 2", count=3))
     shake = step_of("shake-manual" if book == MARYLAND else "tumble")
     refusal = table.refused(DEALER, shake, Why.NOT_INSPECTED)
-    assert refusal.says == "The dice set 2 haven't been checked against the book yet."
+    assert refusal.says == "The dice “set 2” haven't been checked against the book yet."
     assert refusal.clauses == (("2.A",) if book == MARYLAND else ("2.2",))
     table.check_over("dice", table.junior)
     table.does(DEALER, shake)

@@ -154,7 +154,7 @@ def test_replay_tells_what_happened_at_the_table(run: Run, db: str, record: dict
 @pytest.mark.parametrize("book", SIC_BO)
 def test_replay_of_a_round_has_all_that_came_of_it(run: Run, db: str, book: str) -> None:
     first, second = (run("replay", db, book, "--round", number).out for number in "12")
-    assert "is refused: no more bets" in first
+    assert "is refused: Too late: betting has closed." in first
     assert "disputes round 1" in first
     assert "round 1 is settled by 1-2-4 instead of 1-2-3" in first
     assert "10.00 on small: wins" in first

@@ -90,7 +90,7 @@ def what_of(entry: Entry) -> e.Event | Refusal:
         name = msgspec.json.decode(entry.body, type=Recorded).refusal
         answer: Mapping[str, object] = msgspec.json.decode(entry.answer) if entry.answer else {}
         clauses = answer.get("clauses", ())
-        message = stored(answer.get("message"), str(answer.get("says", name)))
+        message = stored(answer.get("message"), str(answer.get("says", name))) if answer else _kind(name)
         asked = str(answer.get("asked", ""))
         return Refusal(name, message, tuple(clauses), asked, answer.get("reading"))  # type: ignore[arg-type]
     if entry.kind == REFUSALS:
@@ -104,9 +104,13 @@ def what_of(entry: Entry) -> e.Event | Refusal:
         raise InputError(f"table {entry.table!r}, entry {entry.sequence}: {error}; use a newer Pitbook") from error
 
 
+def _kind(refusal: str) -> Message:
+    known = f"problems.{refusal}"
+    return Message(known if known in entries() else "problems.refused")
+
+
 def _repeated(counted: RefusalCount) -> Message:
-    known = f"problems.{counted.refusal}"
-    params = {"count": counted.count, "refusal": Message(known if known in entries() else "problems.refused")}
+    params = {"count": counted.count, "refusal": _kind(counted.refusal)}
     if not counted.actor:
         return Message("refusals.recorded.repeated", params)
     return Message("refusals.recorded.repeated-of", {**params, "actor": counted.actor})

@@ -46,7 +46,7 @@ async def test_a_set_keeps_its_one_name_however_it_is_written(club: Club) -> Non
             assert (again.status_code, again.json()["refusal"]) == (409, "dice-register")
             put = await fay.post("/tables/t1/commands", {"command": {"type": "PutDice", "set": alike}})
             assert (put.status_code, put.json()["refusal"]) == (409, "dice-register")
-            assert "the register has a set 'Red 1'" in put.json()["detail"]
+            assert "The register has a set “Red 1”." in put.json()["detail"]
         put = await fay.post("/tables/t1/commands", {"command": {"type": "PutDice", "set": "Red 1"}})
         assert put.status_code == 200
 

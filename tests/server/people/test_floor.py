@@ -56,7 +56,7 @@ async def test_the_floor_says_what_a_table_lacks_until_it_lacks_nothing(club: Cl
     lit = tuple(illuminate(club.house.table("t1").rules, Roll.of(1, 2, 3)))
     async with club.open() as guest:
         (table,) = await seen_by(guest, "fay")
-        assert (table["lacking"]["says"], table["lacking"]["clause"]) == ("there are no dice in the shaker", ["1"])
+        assert (table["lacking"]["says"], table["lacking"]["clause"]) == ("There are no dice in the shaker.", ["1"])
         assert table["lacking"]["refusal"] == "dice-missing"
         assert (table["dealer"], table["dice"], table["staffed"]) == (None, None, True)
         does(club, DAN, c.TakeOver())
@@ -64,7 +64,7 @@ async def test_the_floor_says_what_a_table_lacks_until_it_lacks_nothing(club: Cl
         does(club, FAY, c.Inspect("device-before-opening", (1, 2, 3), lit))
         does(club, FAY, c.Inspect("shaker-before-opening", proper=3))
         (table,) = await seen_by(guest, "fay")
-        assert "has not been inspected in this shift" in table["lacking"]["says"]
+        assert "Not inspected in this shift yet: " in table["lacking"]["says"]
         assert table["dice"]["until"].startswith("2026-03-02T12")
         does(club, SUE, c.Inspect("shaker-each-shift", proper=3))
         (table,) = await seen_by(guest, "fay")
@@ -88,7 +88,7 @@ async def test_the_floor_says_what_holds_a_table_up_and_what_waits_there(club: C
     async with club.open() as guest:
         (table,) = await seen_by(guest, "max")
         assert table["stopped"] == [{"why": "paused", "what": "a spilt drink", "name": None}]
-        assert table["lacking"]["says"] == "the table is held: a spilt drink (house policy)"
+        assert table["lacking"]["says"] == "The table is paused: a spilt drink"
         zoe = guest()
         await zoe.sign_in("zoe")
         fill = {"type": "Fill", "amount": 500_00, "second": {"name": "max", "role": "manager"}}
@@ -120,12 +120,12 @@ async def test_a_trial_says_what_would_be_refused_and_leaves_no_trace(club: Club
             "reading": None,
             "policy": False,
             "second": False,
+            "message": None,
         }
         found = await trial(currency="SGD")
-        assert (found["refused"], found["says"].partition(";")[0]) == (
-            "configuration",
-            "the book's amounts are in USD",
-        )
+        says = "The book's amounts are in USD. Another currency needs a book of your own."
+        assert (found["refused"], found["says"]) == ("configuration", says)
+        assert found["message"] == {"id": "refusals.tables.currency", "params": {"currency": "USD"}, "text": says}
         assert (await dan.post("/tables/north/trial", {"command": {"type": "TakeOver"}})).status_code == 404
         refused = await dan.post("/tables/north/trial", {"command": {"type": "OpenTable", "setup": wanted}})
         assert refused.status_code == 403
@@ -155,7 +155,7 @@ async def test_a_trial_names_the_clause_and_says_that_a_second_person_is_needed(
         await fay.sign_in("fay")
         opens = {"command": {"type": "PutDice", "set": "red", "count": 2}}
         found = (await fay.post("/tables/t1/trial", opens)).json()
-        assert (found["says"], found["clauses"]) == ("a set has 3 dice, not 2", ["1"])
+        assert (found["says"], found["clauses"]) == ("A set has 3 dice, not 2.", ["1"])
         drop = {"command": {"type": "CollectDrop", "second": {"name": "flo", "role": "floorperson"}}}
         assert (await fay.post("/tables/t1/trial", drop)).json()["second"] is True
     assert club.house.table("t1").dice is None

@@ -136,7 +136,7 @@ async def test_a_manager_makes_an_exclusion_longer_and_never_shorter(club: Club)
         assert longer.status_code == 200
         assert longer.json()["limits"]["excluded"] is True
         shorter = await boss.post("/people/ann/exclusion", {"until": soon})
-        assert "nobody can make that shorter" in shorter.json()["detail"]
+        assert "Nobody can shorten that." in shorter.json()["detail"]
         told = (await boss.get("/people/ann")).json()
         assert (await boss.post("/people/ann/exclusion", {"until": None})).json()["excluded_until"].startswith("9999")
     assert told["excluded_until"].startswith("2026-09-01")

@@ -54,7 +54,7 @@ async def test_nobody_registers_under_the_name_of_a_walk_in(club: Club) -> None:
         for name in ("Bob", "bob", "B0b"):
             refused = await stranger.post("/register", {"name": name, "password": PASSWORD})
             assert (refused.status_code, refused.json()["refusal"]) == (409, "name-taken"), name
-            assert "the tables know a player" in refused.json()["detail"]
+            assert "A player at the tables has the name" in refused.json()["detail"]
         answer = club.house.manage(BOSS, people.AddPerson("bob", "Robert"))
         assert answer.refused == "name-taken"
 

@@ -112,7 +112,8 @@ def test_a_late_bet_is_refused_with_its_clauses_and_a_stale_step_with_409(demo_h
     deal(dealer, table, rest[:1])
     problem = refused(dealer.step(table, rest[1], expected=stale), "stale-step", 409)
     wrong = refused(dealer.step(table, "pay"), "not-due", 409)
-    assert rest[1] in wrong["detail"]
+    assert wrong["message"]["id"] == "refusals.rounds.not-due"
+    assert wrong["message"]["text"] == wrong["detail"]
     deal(dealer, table, rest[1:], (4, 5, 6))
     assert ann.balance(table) == before, "small lost its stake on 4-5-6, which had gone from the balance before"
 

@@ -7,9 +7,7 @@ import type { Command } from "../../api/types";
 import { problemWords } from "../../components/problem-note";
 
 /** What a table would say to a command. */
-export type Trial =
-  | { state: "asking" | "fine" }
-  | { state: "refused"; says: string; clauses: readonly string[] };
+export type Trial = { state: "asking" | "fine" } | { state: "refused"; says: string; clauses: readonly string[] };
 
 const PAUSE = 350;
 

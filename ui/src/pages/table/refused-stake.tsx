@@ -5,9 +5,8 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { BookPage } from "../../api/types";
 import { Grounds } from "../../components/problem-note";
 import { words } from "../../i18n";
-import { withNames } from "../../live/refusal";
 import type { Hand } from "./bet-slip";
-import { type Refusal, refusalText } from "./refusals";
+import { refusalText } from "./refusals";
 
 /** Milliseconds that a reason stays. */
 const STAYS = 7_000;
@@ -23,19 +22,18 @@ interface RefusedProps {
 }
 
 export function RefusedStake({ hand, book, money, around }: RefusedProps) {
-  const told = hand.refusal.value;
-  const refusal = told === null ? null : inWordsOf(told, book);
+  const refusal = hand.refusal.value;
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (told === null) return;
+    if (refusal === null) return;
     const timer = setTimeout(() => {
-      if (hand.refusal.value === told) hand.refusal.value = null;
+      if (hand.refusal.value === refusal) hand.refusal.value = null;
     }, STAYS);
     return () => clearTimeout(timer);
-  }, [told, hand]);
+  }, [refusal, hand]);
   useLayoutEffect(() => {
-    if (place.current !== null && around.current !== null) put(place.current, around.current, told?.wager ?? null);
-  }, [told, around]);
+    if (place.current !== null && around.current !== null) put(place.current, around.current, refusal?.wager ?? null);
+  }, [refusal, around]);
   if (refusal === null) return null;
   return (
     <div class="refused-stake" ref={place}>
@@ -56,11 +54,6 @@ export function RefusedStake({ hand, book, money, around }: RefusedProps) {
       </button>
     </div>
   );
-}
-
-/** The server names wagers by their ids. */
-function inWordsOf(refusal: Refusal, book: BookPage): Refusal {
-  return refusal.about === "problem" ? { ...refusal, problem: withNames(refusal.problem, book) } : refusal;
 }
 
 /** The clause by which betting has closed, behind a mark. */
