@@ -5,7 +5,6 @@ from __future__ import annotations
 from tests.server.whole.clients import refused
 from tests.server.whole.premises import Premises
 
-
 BIG = {"wager": "small", "amount": 100_000_000}
 
 

@@ -339,7 +339,7 @@ def _closed(table: Table) -> dict[str, str]:
         return {}
     rules, progress = table.rules, table.progress
     closed = ((name, window_closed(rules, progress, wager)) for name, wager in rules.wagers.items())
-    return {name: found.reason for name, found in closed if found is not None}
+    return {name: found.message.text() for name, found in closed if found is not None}
 
 
 def _own_bet(table: Table, bet: Bet) -> OwnBet:
