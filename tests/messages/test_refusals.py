@@ -16,7 +16,7 @@ SOURCES = Path(pitbook.__file__).parent
 PACKAGES = ("table", "people", "dice_register", "engine", "tumbler", "house", "server")
 OWN = {"clauses", "reading"}
 """Keywords of `refuse` that are not parameters of the message."""
-REFUSING = {"refuse", "refuse_unattended", "refuse_without_power"}
+REFUSING = {"_refuse", "refuse", "refuse_unattended", "refuse_without_power"}
 IDS = {id_ for id_ in entries() if id_.startswith("refusals.")}
 
 

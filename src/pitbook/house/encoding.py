@@ -12,6 +12,7 @@ from pitbook.journal.decisions import Accepted, Event, Refused
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+
     from pitbook.messages import Message
 
 EventT = TypeVar("EventT", bound=msgspec.Struct)

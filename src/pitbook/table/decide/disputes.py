@@ -78,7 +78,7 @@ def check_last_roll(draft: Draft, number: int) -> BeforeRoll:
     if table.round.done:
         draft.refuse(Why.NOT_NOW, "tables.past.not-over")
     if before.changed:
-        draft.refuse(Why.NOT_NOW, "tables.past.changed-since", area=draft.area(before.changed))
+        draft.refuse(Why.NOT_NOW, "tables.past.changed-since", bet=before.changed)
     return before
 
 
