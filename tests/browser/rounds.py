@@ -17,16 +17,18 @@ from tests.browser.people import Somebody, signed_in
 
 WITH_DICE = ("announce dice", "enter dice", "roll")
 STEPS_MAX = 20
-FOLLOWS = ("press deal", "reset", "enter dice", "clear")
-"""Steps that the console takes together with the step before them."""
+FOLLOWS = ("press deal", "reset", "clear")
+"""Steps of the equipment, which the console takes together with the step before them."""
 
 
-def follows(told: dict[str, Any]) -> bool:
+def follows(told: dict[str, Any], taken: str) -> bool:
     """Whether the console takes the step that is due by itself; at craps, where somebody directs payments, none."""
     view = told["view"]
     act = next((step["act"] for step in view["procedure"] if step["id"] == view["due"]), None)
     if view["cover"] is None:
         return False
+    if act == "enter dice":
+        return taken == "announce dice"  # the dice were typed then
     return act in FOLLOWS or (act == "pay winners" and not told["staff"]["settlement"]["pay"])
 
 
@@ -147,7 +149,7 @@ class Story:
             def moved() -> bool:
                 """Whether the step was taken, and with it what follows by itself."""
                 now = self.told()
-                return before != (now["view"]["round"], now["view"]["step"]) and not follows(now)
+                return before != (now["view"]["round"], now["view"]["step"]) and not follows(now, step["act"])
 
             until(moved, f"the step {step['id']}", self.console)
         act: str = step["act"]
