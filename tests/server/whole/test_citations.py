@@ -19,8 +19,8 @@ def test_a_problem_carries_the_clauses_the_reading_or_that_it_is_policy(demo_hou
     assert house["detail"] == "The maximum on Small is US$500."
     short = refused(ann.bets("massachusetts", "small=0"), "bad-amount", 422)
     assert short["policy"] is False, "a fact is no policy"
-    chinese = {"Accept-Language": "zh-TW"}
-    told = ann.post("/tables/massachusetts/bets", {"bets": [BIG]}, headers=chinese)
+    ann.http.headers["Accept-Language"] = "zh-TW"
+    told = ann.post("/tables/massachusetts/bets", {"bets": [BIG]})
     assert told.json()["message"] == {
         "id": "refusals.bets.over-maximum",
         "params": {"area": {"en": "Small", "zh": "小"}, "most": {"amount": 50_000, "currency": "USD"}},
