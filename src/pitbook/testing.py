@@ -12,7 +12,7 @@ SQLite or PostgreSQL. Both know what the book asks for and who of the staff does
 >>> table.holds("ann"), table.table.round.number
 (19000, 2)
 >>> print(table.ask("dealer-1 the dealer", TakeStep("uncover")))
-uncover is not due; close is due now: close betting before the shake (5(c))
+Not yet. The next step is: close betting. (5(c))
 """
 
 from __future__ import annotations

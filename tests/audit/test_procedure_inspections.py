@@ -150,7 +150,7 @@ def any_lights_pass(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def confirmed_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bet_placement, "_confirmed", lambda _draft: True)
+    monkeypatch.setattr(bet_placement, "_confirmed", lambda _draft, _wager: True)
 
 
 def tips_apart(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -36,7 +36,7 @@ def test_a_manager_opens_a_table_and_the_floor_makes_it_ready_for_a_dealer(
     expect(page.get_by_text("edge 33.33% → 37.50%")).to_be_visible()
 
     page.get_by_label("Table name").fill("massachusetts")
-    expect(page.locator(".trial")).to_contain_text("open already")
+    expect(page.locator(".trial")).to_contain_text("already open")
     page.get_by_label("Table name").fill(NORTH)
     expect(page.get_by_text("Ready to open.")).to_be_visible()
     page.get_by_label("Maximum", exact=True).fill("nonsense")
@@ -161,7 +161,7 @@ def test_dice_are_replaced_and_a_failed_device_is_called_and_repaired(
     dice.get_by_role("button", name="Replace dice").click()
     dice.get_by_label("Name or number of the set").fill("demo set 1")
     dice.get_by_role("button", name="Dice are in").click()
-    expect(page.locator(".toast")).to_contain_text("in use already")
+    expect(page.locator(".toast")).to_contain_text("already in use")
     dice.get_by_label("Name or number of the set").fill("fresh set")
     dice.get_by_role("button", name="Dice are in").click()
     expect(dice).to_contain_text("fresh set")

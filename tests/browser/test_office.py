@@ -236,7 +236,7 @@ def test_a_role_is_given_and_taken_and_a_conflict_is_explained(visit: Visit, pic
     roles.get_by_label("Role", exact=True).select_option(label="Player")
     roles.get_by_label("Where").select_option(TABLE)
     roles.get_by_role("button", name="Assign role").click()
-    expect(roles.get_by_role("alert")).to_contain_text("Nobody plays at a table where they work")
+    expect(roles.get_by_role("alert")).to_contain_text("Nobody can play at a table where they work")
     held.get_by_role("button", name="Remove role Dealer").click()
     expect(held).to_have_count(0)
 

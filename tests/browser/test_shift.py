@@ -200,7 +200,7 @@ def test_a_table_is_made_ready_and_chips_change_hands_at_the_console(
     dialog.get_by_label("Bet with", exact=True).select_option("colour")
     dialog.get_by_role("checkbox").check()
     dialog.get_by_role("button", name="Place bet").tap()
-    expect(dialog.get_by_role("alert")).to_contain_text("No verbal wagers with cash")
+    expect(dialog.get_by_role("alert")).to_contain_text("Bets can't be made with cash by word of mouth")
     dialog.get_by_role("checkbox").uncheck()
     dialog.get_by_role("button", name="Place bet").tap()
     expect(dialog).to_be_hidden()

@@ -51,7 +51,7 @@ def wheel(released: Path) -> Path:
 
 def test_the_wheel_has_code_books_pages_messages_and_licences(wheel: Path) -> None:
     names = set(contents(wheel))
-    for name in ("py.typed", "books/craps.toml", "messages/refusals.toml", "server/static/ui/index.html"):
+    for name in ("py.typed", "books/craps.toml", "messages/refusals/bets.toml", "server/static/ui/index.html"):
         assert f"pitbook/{name}" in names
     folder = next(name.partition("/")[0] for name in names if name.endswith(".dist-info/METADATA"))
     assert f"{folder}/licenses/LICENSE" in names

@@ -252,7 +252,7 @@ def test_the_view_shows_neither_names_nor_balances(book: str) -> None:
     assert set(shown) == {
         "table", "book", "round", "step", "phase", "due", "cover", "dice", "lit", "point", "lammers", "chances",
         "staked", "payout_max", "disputed", "open", "ready", "ready_until", "betting", "procedure", "stakes",
-        "power_failed", "failed", "has_shooter", "called", "announced",
+        "power_failed", "failed", "has_shooter", "called", "announced", "closed", "travelled",
     }  # fmt: skip
 
 

@@ -232,7 +232,7 @@ def test_what_a_table_refuses_is_an_error_and_changes_nothing() -> None:
     table.buy_in("ann", 10)
     with pytest.raises(pitbook.InputError, match="ann"):
         table.bet("ann", {"small": 20})
-    with pytest.raises(pitbook.InputError, match="no such wager"):
+    with pytest.raises(pitbook.InputError, match="doesn't offer the bet smal"):
         table.bet("ann", {"smal": 5})
     assert (table.chips("ann"), table.bets) == (1000, {})
 

@@ -175,7 +175,7 @@ def test_analyse_for_people_in_csv_from_a_state_with_duration_and_covariance(run
     assert after["wagers"][0]["win_probability"] == "5/11"
     refused = run("analyse", "dice-works", "all-lows", "--after", "1-1 2-1 2-2 3-2 3-3")
     assert refused.code == 2
-    assert "again after a seven" in refused.err
+    assert "waits for a seven" in refused.err
     extra = run("analyse", "dice-works", "parlay/2x2", "parlay/12x2", "--duration", "2", "--covariance", "--json").json
     assert extra["durations"][0]["ends_on"] == ["1/6", "181/1296"]
     assert extra["covariances"][0]["wagers"] == ["parlay/2x2", "parlay/12x2"]
@@ -226,7 +226,7 @@ def test_lint_reports_a_broken_book_as_findings(run: Run, tmp_path: Path) -> Non
         (["compare", "dice-works", "dice-works"], "named twice"),
         (["compare", "dice-works", "--wager", "smal"], "smal"),
         (["lint", "dice-works", "--min-return", "lots"], "not a share"),
-        (["lint", "dice-works", "--min-return", "750%"], "more than all"),
+        (["lint", "dice-works", "--min-return", "750%"], "more than 100%"),
         (["design", "dice-works", "all-lows", "--target-edge", "8%", "--paytable", "PT9"], "PT1"),
         (["spread", "craps", "--bet", "pass-line-odds=5"], "at the start of a hand"),
         (["spread", "massachusetts-sic-bo", "--bet", "small=5@2"], "leave @2 out"),

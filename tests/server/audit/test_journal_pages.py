@@ -148,7 +148,7 @@ async def test_words_of_the_sentences_are_found_forwards_and_backwards(office: O
     seen: list[int] = []
     before: int | None = office.house.store.head("t1").sequence + 1
     async with office.asked() as client:
-        found = entries(await pages(client, "t1", text="betting has closed", limit=limit))
+        found = entries(await pages(client, "t1", text="no more bets", limit=limit))
         while before is not None:
             page = (
                 await client.get("/journal/t1", params={"before": before, "text": "No MORE bets", "limit": limit})

@@ -52,7 +52,7 @@ async def test_two_processes_tell_the_same(tmp_path: Path, postgres_url: str) ->
             hold = (await client.get("/tables/t1/hold")).json()
             found = entries(await pages(client, "t1"))
             by_person = entries(await pages(client, "t1", person="ann", limit=5))
-            by_text = entries(await pages(client, "t1", text="betting has closed"))
+            by_text = entries(await pages(client, "t1", text="no more bets"))
             by_time = entries(await pages(client, "t1", **{"from": found[9]["at"], "to": found[-9]["at"]}))
             replay = (await client.get("/journal/t1/rounds/2")).json()
             checkpoint = await client.post("/checkpoints")
