@@ -1,0 +1,39 @@
+/** The other parts of the floor: opening, running and closing tables; dice, approvals, people and alarms. */
+
+import type { PageProps } from "../shell/router";
+import { DiceRegister } from "./floor/dice-register";
+import { FloorFrame } from "./floor/frame";
+import { OpenTable } from "./floor/open";
+import { TableDesk } from "./floor/table";
+import { Alarms } from "./office/alarms";
+import { Approvals } from "./office/approvals";
+import { People } from "./office/people";
+
+export default function FloorPart({ parameters, place }: PageProps) {
+  const [part = "", ...more] = (parameters.rest ?? "").split("/");
+  return (
+    <FloorFrame part={part} place={place}>
+      {() => partOf(part, more, place.query)}
+    </FloorFrame>
+  );
+}
+
+function partOf(part: string, more: readonly string[], query: URLSearchParams) {
+  const below = more.join("/");
+  switch (part) {
+    case "open":
+      return <OpenTable again={query.get("table")} />;
+    case "tables":
+      return more[0] === undefined ? null : <TableDesk key={more[0]} table={more[0]} tab={more[1] ?? "now"} />;
+    case "dice":
+      return more.length === 0 ? <DiceRegister /> : null;
+    case "approvals":
+      return <Approvals rest={below} />;
+    case "people":
+      return <People rest={below} />;
+    case "alarms":
+      return <Alarms rest={below} />;
+    default:
+      return null;
+  }
+}
