@@ -1,0 +1,62 @@
+"""Schemas of requests and responses about webhooks."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from pitbook.server.http.bodies import RequestBody
+
+Topic = Literal["alarms", "approvals", "settlements"]
+
+
+class NewWebhook(RequestBody, frozen=True):
+    """An address to which new entries are sent."""
+
+    url: Annotated[
+        str,
+        Meta(
+            min_length=8,
+            max_length=1_000,
+            examples=["https://cage.example/pitbook"],
+            description="Where to post messages: https, or http on this machine.",
+        ),
+    ]
+    topics: Annotated[tuple[Topic, ...], Meta(min_length=1, max_length=10, description="What to post.")]
+
+
+class WebhookInfo(msgspec.Struct, frozen=True):
+    """A webhook and the state of its deliveries."""
+
+    id: Annotated[str, Meta(description="Its id.")]
+    url: Annotated[str, Meta(description="Where messages are posted.")]
+    topics: Annotated[tuple[str, ...], Meta(description="What is posted.")]
+    since: Annotated[str, Meta(description="When it was added.")]
+    delivered: Annotated[int, Meta(description="How many messages the receiver has accepted.")]
+    last: Annotated[str | None, Meta(description="When it accepted the last one.")]
+    failures: Annotated[int, Meta(description="How often in a row the next message failed; 0: all is well.")]
+    failing_since: Annotated[str | None, Meta(description="When the first of these failures was.")]
+    error: Annotated[str, Meta(description="Why the last attempt failed; empty if it did not.")]
+    behind: Annotated[dict[str, int], Meta(description="Entries after the last that was delivered, by record.")]
+
+
+class WebhookList(msgspec.Struct, frozen=True):
+    """All webhooks of the house."""
+
+    webhooks: Annotated[list[WebhookInfo], Meta(description="In the order in which they were added.")]
+
+
+class WebhookSecret(msgspec.Struct, frozen=True):
+    """The secret of a webhook, shown once."""
+
+    id: Annotated[str, Meta(description="The webhook's id.")]
+    url: Annotated[str, Meta(description="Where messages are posted.")]
+    secret: Annotated[
+        str,
+        Meta(
+            examples=["whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"],
+            description="The key with which messages are signed; it is not shown again.",
+        ),
+    ]

@@ -1,0 +1,176 @@
+"""Where messages may be sent, and how: HTTPS to public addresses, or to networks that the settings name."""
+
+from __future__ import annotations
+
+import socket
+import ssl
+from contextlib import suppress
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from ipaddress import IPv6Address, ip_network
+from threading import Lock, Timer
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import urlsplit
+
+from pitbook.server.addresses import is_loopback, parse_address
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from ipaddress import IPv4Address
+
+    from pitbook.server.addresses import Network
+
+SEND_SECONDS = 10.0
+"""A receiver that has not answered by then has failed."""
+NAT64 = ip_network("64:ff9b::/96")
+
+
+class NotDelivered(Exception):
+    """A message was not accepted; the text is the reason, without anything that the receiver sent."""
+
+
+class Target(NamedTuple):
+    """The parts of a webhook's address."""
+
+    scheme: str
+    host: str
+    port: int
+    path: str
+
+
+def parse_target(url: str) -> Target:
+    """Return the parts of an address; raise `ValueError` with what would be right."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        raise ValueError("write an address like https://cage.example/pitbook") from None
+    plain = url.isascii() and url.isprintable() and " " not in url and not parts.fragment
+    if parts.scheme not in ("https", "http") or not parts.hostname or not plain:
+        raise ValueError("write an address like https://cage.example/pitbook")
+    if "@" in parts.netloc:
+        raise ValueError("an address has no name and password; messages are signed instead")
+    if parts.scheme == "http" and not is_loopback(parts.hostname):
+        raise ValueError("use https; http is for receivers on this machine only")
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    return Target(parts.scheme, parts.hostname, port or (443 if parts.scheme == "https" else 80), path)
+
+
+def is_allowed(address: str, networks: Sequence[Network]) -> bool:
+    """Return whether messages may be sent to an IP address.
+
+    >>> [is_allowed(one, ()) for one in ("93.184.215.14", "127.0.0.1", "169.254.169.254", "::ffff:10.0.0.1", "2002::")]
+    [True, False, False, False, False]
+    >>> is_allowed("10.0.0.1", (ip_network("10.0.0.0/8"),))
+    True
+    """
+    found = parse_address(address.partition("%")[0])
+    if found is None:
+        return False
+    if any(found in network for network in networks):
+        return True
+    return found.is_global and not found.is_multicast and not _wraps_another(found)
+
+
+def _wraps_another(address: IPv4Address | IPv6Address) -> bool:
+    """Return whether an IPv6 address leads to an IPv4 address, which may be a private one."""
+    if not isinstance(address, IPv6Address):
+        return False
+    return address.sixtofour is not None or address.teredo is not None or address in NAT64
+
+
+class Sender:
+    """Sends messages to one target, one at a time. Redirects are not followed, and no proxy is used."""
+
+    def __init__(
+        self,
+        url: str,
+        networks: Sequence[Network],
+        *,
+        seconds: float = SEND_SECONDS,
+        resolve: Callable[..., Sequence[Any]] = socket.getaddrinfo,
+        tls: ssl.SSLContext | None = None,
+    ) -> None:
+        self._target = parse_target(url)
+        self._networks = networks
+        self._seconds = seconds
+        self._resolve = resolve
+        self._tls = tls
+        self._lock = Lock()
+        self._socket: socket.socket | None = None
+        self._closed = False
+
+    def send(self, headers: Mapping[str, str], body: bytes) -> None:
+        """Post a message; raise `NotDelivered` unless the receiver accepts it in time."""
+        watchdog = Timer(self._seconds, self._abort)
+        watchdog.daemon = True
+        watchdog.start()
+        try:
+            status = self._post(headers, body)
+        except (OSError, HTTPException, UnicodeError) as error:
+            raise NotDelivered(_reason(error)) from None
+        finally:
+            watchdog.cancel()
+            self._abort()
+        if 300 <= status < 400:
+            raise NotDelivered(f"it answered {status}; redirects are not followed")
+        if not 200 <= status < 300:
+            raise NotDelivered(f"it answered {status}")
+
+    def close(self) -> None:
+        """End what is being sent; nothing more is sent."""
+        self._closed = True
+        self._abort()
+
+    def _post(self, headers: Mapping[str, str], body: bytes) -> int:
+        scheme, host, port, path = self._target
+        kind = HTTPSConnection if scheme == "https" else HTTPConnection
+        connection = kind(host, port)
+        connection.sock = self._connect()  # to the address that was checked, not to a second look-up's
+        try:
+            connection.request("POST", path, body, {**headers, "Content-Type": "application/json"})
+            return connection.getresponse().status
+        finally:
+            connection.close()
+
+    def _connect(self) -> socket.socket:
+        scheme, host, port, _ = self._target
+        found = [str(one[4][0]) for one in self._resolve(host, port, type=socket.SOCK_STREAM)]
+        refused = [address for address in found if not is_allowed(address, self._networks)]
+        if refused or not found:
+            raise NotDelivered(f"{host} is {refused[0] if refused else 'nowhere'}: webhook_networks does not name it")
+        if scheme == "http" and not all(map(is_loopback, found)):
+            raise NotDelivered(f"{host} is not this machine; use https")
+        connected = socket.create_connection((found[0], port), timeout=self._seconds)
+        self._keep(connected)
+        if scheme == "https":
+            context = self._tls or ssl.create_default_context()
+            connected = context.wrap_socket(connected, server_hostname=host)
+            self._keep(connected)
+        return connected
+
+    def _keep(self, connected: socket.socket) -> None:
+        with self._lock:
+            self._socket = connected
+        if self._closed:
+            self._abort()
+
+    def _abort(self) -> None:
+        with self._lock:
+            kept, self._socket = self._socket, None
+        if kept is not None:
+            with suppress(OSError):
+                kept.shutdown(socket.SHUT_RDWR)
+            kept.close()
+
+
+def _reason(error: Exception) -> str:
+    """Return why sending failed, without anything that a receiver could have chosen."""
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return f"its certificate is not accepted: {error.verify_message}"
+    if isinstance(error, TimeoutError):
+        return "it did not answer in time"
+    if isinstance(error, socket.gaierror):
+        return "its name is not known"
+    if isinstance(error, ConnectionRefusedError):
+        return "nothing listens there"
+    return f"the connection failed ({type(error).__name__})"

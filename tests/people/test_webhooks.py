@@ -1,0 +1,66 @@
+"""Webhooks: only managers add and remove them; the server records alarms once."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitbook.people import commands as c
+from pitbook.people import events as e
+from pitbook.people.decide.webhooks import ALARMS_MAX, WEBHOOKS_MAX
+from pitbook.people.refusals import Why
+from pitbook.people.values import Webhook
+from tests.people.folk import ANN, DAN, MAX, SERVER, folk
+
+URL = "https://cage.example/hook"
+
+
+def test_a_manager_adds_a_webhook_and_removes_it() -> None:
+    house = folk()
+    added = house.does(MAX, c.AddWebhook("w1", URL, ("settlements", "alarms", "alarms")))
+    assert added == (e.WebhookAdded(Webhook("w1", URL, ("alarms", "settlements"), house.at)),)
+    assert house.does(MAX, c.ChangeWebhookSecret("w1")) == (e.WebhookSecretChanged("w1", URL),)
+    assert list(house.people.webhooks) == ["w1"]
+    assert house.does(MAX, c.RemoveWebhook("w1")) == (e.WebhookRemoved("w1", URL),)
+    assert house.people.webhooks == {}
+
+
+@pytest.mark.parametrize("person", [ANN, DAN, SERVER])
+def test_nobody_else_changes_webhooks(person: object) -> None:
+    house = folk()
+    house.does(MAX, c.AddWebhook("w1", URL, ("alarms",)))
+    for command in (c.AddWebhook("w2", URL, ("alarms",)), c.RemoveWebhook("w1"), c.ChangeWebhookSecret("w1")):
+        house.refused(person, command, Why.WRONG_ROLE)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("url", "topics"), [(URL, ()), (URL, ("alarms", "secrets")), ("", ("alarms",)), ("https://a\nb", ("alarms",))]
+)
+def test_a_webhook_needs_an_address_and_known_topics(url: str, topics: tuple[str, ...]) -> None:
+    folk().refused(MAX, c.AddWebhook("w1", url, topics), Why.BAD_TEXT)
+
+
+def test_there_are_only_so_many_webhooks_each_with_an_id_of_its_own() -> None:
+    house = folk()
+    for number in range(WEBHOOKS_MAX):
+        house.does(MAX, c.AddWebhook(f"w{number}", URL, ("alarms",)))
+    house.refused(MAX, c.AddWebhook("w0", URL, ("alarms",)), Why.NOTHING_TO_DO)
+    house.refused(MAX, c.AddWebhook("more", URL, ("alarms",)), Why.TOO_MANY)
+    for command in (c.RemoveWebhook("other"), c.ChangeWebhookSecret("other")):
+        house.refused(MAX, command, Why.NOTHING_TO_DO)
+
+
+def test_an_alarm_is_recorded_once_until_it_has_ended() -> None:
+    house = folk()
+    raised = c.RecordAlarm("f1", "fairness", "t1", "dice set 1")
+    assert house.does(SERVER, raised) == (e.AlarmRaised("f1", "fairness", "t1", "dice set 1"),)
+    house.refused(SERVER, raised, Why.NOTHING_TO_DO)
+    assert house.does(SERVER, c.RecordAlarmEnd("f1")) == (e.AlarmEnded("f1", "fairness", "t1"),)
+    house.refused(SERVER, c.RecordAlarmEnd("f1"), Why.NOTHING_TO_DO)
+    house.does(SERVER, raised)
+
+
+def test_a_flood_of_alarms_does_not_flood_the_record() -> None:
+    house = folk()
+    for number in range(ALARMS_MAX):
+        house.does(SERVER, c.RecordAlarm(f"f{number}", "fairness", None, "x"))
+    house.refused(SERVER, c.RecordAlarm("more", "fairness", None, "x"), Why.NOTHING_TO_DO)
