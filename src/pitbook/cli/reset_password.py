@@ -1,0 +1,53 @@
+"""`pitbook reset-password`: let a person choose a new password when nobody can do so through the pages."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from pitbook.cli.output import print_json
+from pitbook.cli.parameters import Database, Json
+from pitbook.errors import InputError, unknown
+
+
+def reset_password(
+    db: Database,
+    person: Annotated[str, Parameter(help="The name of the account.")],
+    *,
+    reason: Annotated[str, Parameter(help="The reason, in one line; it is recorded.")],
+    config: Annotated[Path | None, Parameter(help="The server's TOML file with settings.")] = None,
+    json: Json = False,
+) -> None:
+    """Remove a person's password, PIN, sessions and tokens, and print a link to choose a new password.
+
+    Use it if no manager can sign in any more; otherwise a manager makes such a link on the page of the person. With an
+    SQLite journal, stop the server first.
+    """
+    from pitbook.auth.stores import open_auth_store
+    from pitbook.house.house import House
+    from pitbook.house.stores import opened
+    from pitbook.people.commands import RecordSessionEnd
+    from pitbook.server.demo import SERVER
+    from pitbook.server.people.setup_link import link_address, password_link, public_address
+    from pitbook.server.setting_sources import gather
+
+    settings = gather({"journal": db}, os.environ, config).settings
+    with opened(db, read_only=False) as store, House(store) as house, open_auth_store(db) as access:
+        account = house.people.find(person)
+        if account is None:
+            raise unknown("account", person, list(house.people.accounts), "this house")
+        if not account.active:
+            raise InputError(f"the account {account.name} is closed; a manager can reopen it")
+        answer = house.manage(SERVER, RecordSessionEnd(account.name, f"password reset by command: {reason}"))
+        if answer.refused is not None:
+            raise InputError(f"the password was not reset: {answer.says}")
+        access.delete_person(account.name)
+        secret = password_link(house, access, account.name)
+    link = link_address(public_address(settings, f"http://{settings.host}:{settings.port}"), secret)
+    if json:
+        print_json({"person": account.name, "link": link})
+    else:
+        print(f"{account.name} can choose a new password within 24 hours, once, at {link}")

@@ -1,0 +1,106 @@
+"""Commands for an operator: a lost password, a new key."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from pitbook.auth.stores import open_auth_store
+from pitbook.cli import main
+from pitbook.journal.keys import key_id, read_key
+from pitbook.journal.running_checkpoint import read_checkpoint
+from pitbook.server.demo import PASSWORD
+from pitbook.tumbler.seals import SealingKeys
+from tests.server.whole.clients import Visitor
+from tests.server.whole.premises import Premises, body
+from tests.server.whole.test_first_start import use
+
+NEW = "eleven dice in a row"
+
+
+def run(*arguments: str) -> int:
+    with pytest.raises(SystemExit) as ended:
+        main(list(arguments))
+    return int(ended.value.code or 0)
+
+
+@pytest.mark.parametrize("database", ["sqlite", "postgresql"])
+def test_a_manager_who_forgot_the_password_gets_a_link(
+    database: str,
+    request: pytest.FixtureRequest,
+    make_premises: Callable[..., Premises],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    premises = make_premises(request.getfixturevalue("postgres_url") if database == "postgresql" else None)
+    process = premises.start()
+    reset = ("reset-password", premises.place, "Demo-Manager", "--reason", "left on holiday", "--json")
+    if database == "sqlite":
+        assert run(*reset) == 2
+        assert "writes the journal" in capsys.readouterr().err
+        assert process.stop() == 0
+    assert run("reset-password", premises.place, "demo-mangaer", "--reason", "x") == 2
+    assert "demo-manager" in capsys.readouterr().err
+    assert run(*reset) == 0
+    code = json.loads(capsys.readouterr().out)["link"].partition("#code=")[2]
+    if database == "sqlite":
+        process = premises.start()
+    with Visitor(process.open_at) as visitor:
+        assert visitor.post("/sign-in", {"name": "demo-manager", "password": PASSWORD}).status_code == 401
+    assert use(process, code, password=NEW).status_code == 200
+    Visitor(process.open_at).sign_in("demo-manager", NEW).close()
+    assert process.stop() == 0
+    ended = [body(entry) for entry in premises.record("house") if entry.kind == "SessionEnded"]
+    assert any("password reset by command: left on holiday" in json.dumps(one) for one in ended)
+    premises.audited()
+    premises.close()
+
+
+def test_a_new_signing_key_signs_the_running_checkpoint(
+    make_premises: Callable[..., Premises], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    premises = make_premises()
+    process = premises.start()
+    path, checkpoint = premises.folder / "signing.key", Path(premises.place + "-checkpoint")
+    monkeypatch.setenv("PITBOOK_SIGNING_KEY", str(path))
+    assert run("rotate-key", "signing", "--db", premises.place) == 2
+    assert "writes the journal" in capsys.readouterr().err
+    assert process.stop() == 0
+    before = read_checkpoint(checkpoint, read_key(path))
+    assert run("rotate-key", "signing", "--db", premises.place, "--json") == 0
+    ids = json.loads(capsys.readouterr().out)
+    assert read_checkpoint(checkpoint, read_key(path)).heads() == before.heads()
+    assert ids["new"] == key_id(read_key(path).public_key())
+    assert ids["old"] == before.signer
+    assert key_id(read_key(path.with_name(f"signing.key.{before.signer}")).public_key()) == before.signer
+    again = premises.start()
+    with Visitor(again.open_at).sign_in("demo-manager") as manager:
+        assert [one for one in manager.told("/alarms")["alarms"] if one["kind"] == "checkpoint"] == []
+    assert again.stop() == 0
+
+
+def test_the_signing_key_is_not_changed_while_servers_run(
+    postgres_url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PITBOOK_SIGNING_KEY", str(tmp_path / "signing.key"))
+    with closing(open_auth_store(postgres_url)) as access:
+        access.leases.acquire("process one", "process one", 60)
+        assert run("rotate-key", "signing", "--db", postgres_url) == 2
+    assert "a server is running on this database; stop every server first" in capsys.readouterr().err
+
+
+def test_a_new_sealing_key_keeps_the_old_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "sealing.key"
+    monkeypatch.setenv("PITBOOK_SEALING_KEY", str(path))
+    assert run("rotate-key", "sealing") == 2
+    assert "the server creates one when it starts" in capsys.readouterr().err
+    (old,) = SealingKeys.make(path).ids
+    assert run("rotate-key", "sealing", "--json") == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["new"], found["old"]) == SealingKeys.load(path).ids
+    assert found["old"] == old
