@@ -15,7 +15,7 @@ from pitbook.cli import main
 from pitbook.errors import InputError
 from pitbook.house.house import House
 from pitbook.house.stores import open_store
-from pitbook.journal.moving import in_possible_order, move_journal
+from pitbook.journal.copying import in_possible_order, move_journal
 from pitbook.journal.port import Head, Store
 from pitbook.journal.runner import Runner
 from pitbook.journal.sqlite import SqliteStore

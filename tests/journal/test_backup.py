@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from threading import Event, Thread
@@ -10,10 +11,10 @@ import apsw
 import pytest
 
 from pitbook.errors import InputError
-from pitbook.journal.backup import backup
+from pitbook.journal.backup import backup, update
 from pitbook.journal.chain import verify
 from pitbook.journal.errors import Broken
-from pitbook.journal.postgres import PostgresStore
+from pitbook.journal.port import Store
 from pitbook.journal.runner import Runner
 from pitbook.journal.sqlite import SqliteStore
 from pitbook.ledger.accounts import player
@@ -75,11 +76,50 @@ def test_a_backup_overwrites_nothing(tmp_path: Path) -> None:
     store.close()
 
 
-def test_postgres_has_its_own_means(postgres_url: str, tmp_path: Path) -> None:
-    store = PostgresStore(postgres_url)
-    with pytest.raises(InputError, match="pg_dump"):
-        backup(store, tmp_path / "copy.db")
-    store.close()
+def test_a_backup_of_either_database_is_a_file_that_grows(store: Store, tmp_path: Path) -> None:
+    target = tmp_path / "copy.db"
+    with Runner(store, bank.DOMAIN) as runner:
+        for table in ("t1", "t2"):
+            runner.submit(bank.buy(table, "ann", 5)).result(HANG)
+        assert backup(store, target) == store.heads()
+        runner.submit(bank.bet("t2", "ann", 7)).result(HANG)  # needs the chips bought before at both tables
+        runner.submit(bank.buy("t3", "bob", 1)).result(HANG)
+        assert update(store, target) == store.heads()
+        assert update(store, target) == store.heads()
+    assert [path.name for path in tmp_path.glob("copy*")] == ["copy.db"]
+    with closing(SqliteStore(target, read_only=True)) as copy:
+        assert copy.all_balances() == store.all_balances()
+        assert list(copy.entries("t2")) == list(store.entries("t2"))
+
+
+def test_a_backup_of_another_journal_is_not_continued(tmp_path: Path) -> None:
+    one, two = SqliteStore(tmp_path / "one.db"), SqliteStore(tmp_path / "two.db")
+    for store, amount in ((one, 1), (two, 2)):
+        with Runner(store, bank.DOMAIN) as runner:
+            runner.submit(bank.buy("t1", "ann", amount)).result(HANG)
+    with closing(one), closing(two):
+        heads = backup(one, tmp_path / "copy.db")
+        with pytest.raises(InputError, match="entries of 't1' that the journal does not have"):
+            update(two, tmp_path / "copy.db")
+        with pytest.raises(InputError, match="the journal itself"):
+            update(two, tmp_path / "two.db")
+    with closing(SqliteStore(tmp_path / "copy.db", read_only=True)) as copy:
+        assert copy.heads() == heads
+
+
+def test_a_changed_entry_is_not_added_to_a_backup(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "journal.db")
+    with closing(store), Runner(store, bank.DOMAIN) as runner:
+        runner.submit(bank.buy("t1", "ann", 1)).result(HANG)
+        heads = backup(store, tmp_path / "copy.db")
+        runner.submit(bank.buy("t1", "ann", 2)).result(HANG)
+    connection = apsw.Connection(str(tmp_path / "journal.db"))
+    connection.execute("DROP TRIGGER entries_not_updated; UPDATE entries SET actor = 'eve' WHERE sequence = 2")
+    connection.close()
+    with closing(SqliteStore(tmp_path / "journal.db", read_only=True)) as changed, pytest.raises(Broken):
+        update(changed, tmp_path / "copy.db")
+    with closing(SqliteStore(tmp_path / "copy.db", read_only=True)) as copy:
+        assert copy.heads() == heads
 
 
 def test_only_its_owner_can_read_a_backup(tmp_path: Path) -> None:

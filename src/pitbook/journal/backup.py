@@ -1,4 +1,4 @@
-"""Online backup of an SQLite journal."""
+"""Backups of a journal while it is written: SQLite files, of SQLite and PostgreSQL journals alike."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import apsw
 from pitbook.durable_files import replace_durably
 from pitbook.errors import InputError
 from pitbook.journal import chain
+from pitbook.journal.copying import copy_new_entries
 from pitbook.journal.errors import Unavailable
-from pitbook.journal.postgres import PostgresStore
 from pitbook.journal.sqlite import SqliteStore
 
 if TYPE_CHECKING:
@@ -26,13 +26,13 @@ OWNER_ONLY = 0o600
 
 
 def backup(store: Store, target: Path, *, force: bool = False) -> dict[str, Head]:
-    """Copy an SQLite journal, verify the copy, then move it to its target; return the heads of its tables."""
-    if isinstance(store, PostgresStore):
-        raise InputError(f"{store.name} is backed up with PostgreSQL's own means: pg_dump --format=custom")
-    assert isinstance(store, SqliteStore)
+    """Copy a journal to a file, verify the copy, then move it to its target; return the heads of its tables."""
     if target.exists() and not force:
-        raise InputError(f"there is a file {target} already; name another, or overwrite it with --force")
-    if target.exists() and target.samefile(store.path):
+        raise InputError(
+            f"there is a file {target} already; name another, add new entries to it with --update, "
+            "or overwrite it with --force"
+        )
+    if target.exists() and isinstance(store, SqliteStore) and target.samefile(store.path):
         raise InputError(f"{target} is the journal itself; name another file for its copy")
     if not target.parent.is_dir():
         raise InputError(f"there is no folder {target.parent} for the backup {target.name}")
@@ -40,7 +40,10 @@ def backup(store: Store, target: Path, *, force: bool = False) -> dict[str, Head
     unfinished.unlink(missing_ok=True)
     os.close(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY))
     try:
-        _copy(store.path, unfinished)
+        if isinstance(store, SqliteStore):
+            _copy_pages(store.path, unfinished)
+        else:
+            _copy_entries(store, unfinished)
         heads = _check(unfinished)
         replace_durably(unfinished, target)
     except apsw.Error as error:
@@ -51,7 +54,26 @@ def backup(store: Store, target: Path, *, force: bool = False) -> dict[str, Head
     return heads
 
 
-def _copy(source: Path, target: Path) -> None:
+def update(store: Store, target: Path) -> dict[str, Head]:
+    """Add to a backup what was written since, and return the heads of its tables.
+
+    Only new entries are read and verified. A crash leaves the backup as it was, or with some of them.
+    """
+    if isinstance(store, SqliteStore) and target.samefile(store.path):
+        raise InputError(f"{target} is the journal itself; name another file for its copy")
+    heads = _copy_entries(store, target)
+    _make_self_contained(target)
+    return heads
+
+
+def _copy_entries(store: Store, target: Path) -> dict[str, Head]:
+    with closing(SqliteStore(target)) as copy:
+        heads = copy_new_entries(store, copy)
+    target.with_name(target.name + "-writer").unlink(missing_ok=True)
+    return heads
+
+
+def _copy_pages(source: Path, target: Path) -> None:
     flags = apsw.SQLITE_OPEN_READONLY
     with closing(apsw.Connection(os.fspath(source), flags=flags)) as old, closing(apsw.Connection(str(target))) as new:
         old.set_busy_timeout(5_000)
@@ -61,8 +83,8 @@ def _copy(source: Path, target: Path) -> None:
 
 def _check(path: Path) -> dict[str, Head]:
     """Run SQLite's integrity check and verify the chain."""
+    _make_self_contained(path)
     with closing(apsw.Connection(os.fspath(path))) as connection:
-        connection.pragma("journal_mode", "delete")  # a single self-contained file
         if (found := connection.pragma("integrity_check")) != "ok":
             raise Unavailable(f"the copy {path} is damaged: {found}")
     copy = SqliteStore(path, read_only=True)
@@ -70,3 +92,9 @@ def _check(path: Path) -> dict[str, Head]:
         return {table: chain.verify(copy.entries(table), table) for table in copy.heads()}
     finally:
         copy.close()
+
+
+def _make_self_contained(path: Path) -> None:
+    """Leave no write-ahead log beside a file, so that it can be copied alone and read from a read-only folder."""
+    with closing(apsw.Connection(os.fspath(path))) as connection:
+        connection.pragma("journal_mode", "delete")

@@ -54,7 +54,7 @@ def examine(store: Store, files: Sequence[Path], key: Ed25519PrivateKey, skip: I
     alarms: list[str] = []
     for file in files:
         try:
-            signed = _read(file, key)
+            signed = read_checkpoint(file, key)
         except FileNotFoundError:
             if store.names():
                 alarms.append(
@@ -70,7 +70,8 @@ def examine(store: Store, files: Sequence[Path], key: Ed25519PrivateKey, skip: I
     return Examination(sorted(found.values(), key=lambda loss: loss.table), alarms)
 
 
-def _read(file: Path, key: Ed25519PrivateKey) -> Checkpoint:
+def read_checkpoint(file: Path, key: Ed25519PrivateKey) -> Checkpoint:
+    """Return a running checkpoint; raise an `InputError` if the key has not signed it."""
     signed = from_json(file.read_bytes())
     verify_signature(signed, key.public_key())
     return signed
@@ -113,7 +114,7 @@ class RunningCheckpoint:
         heads = {name: self._store.head(name) for name in self._store.names() if name not in skip}
         for file in self._files:
             try:
-                signed = _read(file, self._key).heads()
+                signed = read_checkpoint(file, self._key).heads()
             except FileNotFoundError:
                 continue
             except (OSError, InputError):
@@ -183,7 +184,7 @@ class RunningCheckpoint:
         """Sign and write one file, keeping later heads that other processes have signed there."""
         with _locked(file):
             with suppress(OSError, InputError):
-                signed = _read(file, self._key).heads()
+                signed = read_checkpoint(file, self._key).heads()
                 further = {name: head for name, head in signed.items() if _is_later(head, heads.get(name))}
                 heads = {**heads, **further}
             save(sign(heads, self._key, datetime.now(UTC).isoformat(timespec="seconds")), file)

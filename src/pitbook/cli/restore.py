@@ -1,0 +1,102 @@
+"""`pitbook restore`: put a backup in place, or prove that it could be."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from pitbook.cli.audit import audit_summary, audit_with_progress
+from pitbook.cli.move import show_progress
+from pitbook.cli.output import print_json, print_table
+from pitbook.cli.parameters import Json, OwnBooks
+from pitbook.errors import InputError
+
+if TYPE_CHECKING:
+    from pitbook.audit import Report
+    from pitbook.journal.port import Head
+
+
+def restore(
+    backup: Annotated[Path, Parameter(help="A backup: the file that `pitbook backup` or a server's schedule wrote.")],
+    target: Annotated[
+        str | None, Parameter(help="The new journal: a new SQLite file, or the postgresql:// URL of an empty database.")
+    ] = None,
+    *,
+    check: Annotated[
+        bool, Parameter(name="--check", negative="", help="Only rehearse it in a temporary folder.")
+    ] = False,
+    checkpoint: Annotated[
+        list[Path] | None, Parameter(negative="", help="A checkpoint that somebody has kept: shows what is missing.")
+    ] = None,
+    key: Annotated[Path | None, Parameter(help="The signer's public key (.pub), to check the signature with.")] = None,
+    book: OwnBooks = None,
+    json: Json = False,
+) -> int:
+    """Copy a backup to a new journal, with passwords if they are beside it, and audit the result.
+
+    With --check the copy is made in a temporary folder, audited, opened as a server would open it, and removed. Exit
+    code 1: the audit found something wrong, or a table could not be opened.
+    """
+    from pitbook.house.stores import opened
+
+    if check == (target is not None):
+        raise InputError("name the new journal, or rehearse with --check: one of the two")
+    if key is not None and not checkpoint:
+        raise InputError("--key checks a checkpoint's signature; name the checkpoint too")
+    with TemporaryDirectory(prefix="pitbook-restore-") as folder:
+        place = target or str(Path(folder) / "house.db")
+        heads = _copy(backup, place)
+        report = audit_with_progress(place, checkpoint, key, books=book or ())
+        print(audit_summary(report), file=sys.stderr)
+        disabled = _open_house(place) if check else {}
+        with opened(place) as store:
+            latest = max((entry.at for name, head in heads.items() for entry in store.entries(name, head.sequence - 1)))
+    _print_result(backup, heads, latest, report, disabled, json=json)
+    return 0 if report.good and not disabled else 1
+
+
+def _copy(backup: Path, place: str) -> dict[str, Head]:
+    """Copy the record, and what people sign in with if the backup has it."""
+    from pitbook.auth.moving import move_credentials
+    from pitbook.auth.stores import SUFFIX, open_auth_store
+    from pitbook.house.stores import opened
+    from pitbook.journal.copying import move_journal
+
+    with opened(str(backup)) as source:
+        if not source.names():
+            raise InputError(f"the backup {backup} has no entries")
+        with opened(place, read_only=False) as new:
+            heads = move_journal(source, new, show_progress)
+    if backup.with_name(backup.name + SUFFIX).exists():
+        with closing(open_auth_store(str(backup))) as kept, closing(open_auth_store(place)) as access:
+            move_credentials(kept.database, access.database)
+    return heads
+
+
+def _open_house(place: str) -> dict[str, str]:
+    """Rebuild every table as a server does at its start; return those that it could not open, with the reason."""
+    from pitbook.house.house import House
+    from pitbook.house.stores import opened
+
+    with opened(place, read_only=False) as store, House(store) as house:
+        house.check_tables()
+        return {one.table: one.says for one in house.disabled.values()}
+
+
+def _print_result(
+    backup: Path, heads: dict[str, Head], latest: str, report: Report, disabled: dict[str, str], *, json: bool
+) -> None:
+    age = round((datetime.now(UTC) - datetime.fromisoformat(latest)).total_seconds())
+    if json:
+        tables = [{"table": name, "entries": head.sequence, "head": head.hash.hex()} for name, head in heads.items()]
+        findings = [str(finding) for finding in report.findings]
+        print_json({"tables": tables, "latest": latest, "age_seconds": age, "findings": findings, "disabled": disabled})
+        return
+    rows = [(name, f"{head.sequence:,}", disabled.get(name, "opens")) for name, head in heads.items()]
+    print_table(f"{backup}: last entry {latest}", ["table", "entries", "state"], rows, right=["entries"])

@@ -1,0 +1,125 @@
+"""Copy a journal to another database, entry by entry: same bytes, same hashes."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from itertools import groupby, islice
+from operator import attrgetter
+from typing import TYPE_CHECKING
+
+from pitbook.errors import InputError
+from pitbook.journal import chain
+from pitbook.journal.entries import GENESIS
+from pitbook.journal.errors import Broken
+from pitbook.journal.port import Head
+from pitbook.ledger.accounts import may_be_negative
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from pitbook.journal.entries import Entry
+    from pitbook.journal.port import Store
+    from pitbook.ledger.accounts import Account
+
+BATCH = 1_000
+"""Entries in one transaction of the target."""
+
+
+def move_journal(source: Store, target: Store, progress: Callable[[int, int], None]) -> dict[str, Head]:
+    """Copy a journal that nobody writes to into an empty one, and return the heads of its tables."""
+    if target.names():
+        raise InputError("the target has entries already; move a journal into an empty file or database only")
+    heads = copy_new_entries(source, target, progress)
+    if source.heads() != heads:
+        raise InputError(
+            "the source was written to while it was copied, so the copy is not whole: stop every server on it, empty "
+            "the target, and move again"
+        )
+    return heads
+
+
+def copy_new_entries(
+    source: Store, target: Store, progress: Callable[[int, int], None] = lambda _done, _total: None
+) -> dict[str, Head]:
+    """Add what an earlier copy lacks, as of one moment, and return the heads of its tables.
+
+    Hashes are verified on the way. Snapshots are left out, because a house makes them again. `progress` gets the
+    entries copied so far and their total. Raise an `InputError` if the target has
+    entries that the source does not have.
+    """
+    heads, copied = source.heads(), target.heads()
+    for table, head in copied.items():
+        if not _has(source, table, head):
+            raise InputError(f"the copy has entries of {table!r} that the journal does not have; name a new file")
+    _copy_attachments(source, target)
+    ends = {table: copied.get(table, Head(0, GENESIS)) for table in heads}
+    streams = {
+        table: _verified(source.entries(table, end.sequence, heads[table].sequence - end.sequence), table, end)
+        for table, end in ends.items()
+        if end != heads[table]
+    }
+    done, total = 0, sum(heads[table].sequence - end.sequence for table, end in ends.items())
+    ordered = in_possible_order(streams, target.all_balances())
+    while batch := list(islice(ordered, BATCH)):
+        with target.transaction() as unit:
+            for name in sorted({entry.table for entry in batch}):
+                unit.lock(name)
+            for _, run in groupby(batch, attrgetter("table")):
+                unit.append(list(run))
+        done += len(batch)
+        progress(done, total)
+    assert target.heads() == heads, "every entry was copied"
+    return heads
+
+
+def _has(store: Store, table: str, head: Head) -> bool:
+    """Return whether a journal has the entry at which a copy of a table ends."""
+    found = next(iter(store.entries(table, head.sequence - 1, 1)), None)
+    return found is not None and found.hash == head.hash
+
+
+def _copy_attachments(source: Store, target: Store) -> None:
+    present = set(target.attachments())
+    for digest in source.attachments():
+        content = None if digest in present else source.attachment(digest)
+        if content is not None:
+            with target.transaction() as unit:
+                unit.attach(digest, content)
+
+
+def _verified(entries: Iterator[Entry], table: str, head: Head) -> Iterator[Entry]:
+    for entry in entries:
+        head = chain.verify((entry,), table, head)
+        yield entry
+
+
+def in_possible_order(
+    streams: dict[str, Iterator[Entry]], before: Mapping[Account, int] | None = None
+) -> Iterator[Entry]:
+    """Yield the entries of several streams in an order in which no account is overdrawn, by time where that allows it.
+
+    A database does not record in which order its streams were written. Any order is right that keeps the order of each
+    stream and lets no account fall below zero; the original one is such an order. `before`: the balances at
+    the start.
+    """
+    heads = {name: first for name, entries in streams.items() if (first := next(entries, None)) is not None}
+    balances: dict[Account, int] = defaultdict(int, before or {})
+    while heads:
+        for entry in sorted(heads.values(), key=attrgetter("at", "table")):
+            moved: dict[Account, int] = defaultdict(int)
+            for transfer in entry.transfers:
+                for leg in transfer.legs:
+                    moved[leg.account] += leg.amount
+            if all(balances[account] + amount >= 0 or may_be_negative(account) for account, amount in moved.items()):
+                break
+        else:
+            stuck = min(heads.values(), key=attrgetter("at", "table"))
+            raise Broken(stuck.table, stuck.sequence, "its money overdraws an account, whatever comes before it")
+        for account, amount in moved.items():
+            balances[account] += amount
+        yield entry
+        following = next(streams[entry.table], None)
+        if following is None:
+            del heads[entry.table]
+        else:
+            heads[entry.table] = following
