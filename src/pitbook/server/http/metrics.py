@@ -79,6 +79,18 @@ class Metrics:
         self.disabled = Gauge(
             "pitbook_tables_disabled", "Tables whose book or record is missing or damaged.", registry=registry
         )
+        self.backup = Gauge(
+            "pitbook_backup_seconds", "When the newest backup was written; 0: never.", registry=registry
+        )
+        self.webhook_deliveries = Counter(
+            "pitbook_webhook_deliveries",
+            "Webhook messages that this process sent: delivered, or failed and sent again.",
+            ("outcome",),
+            registry=registry,
+        )
+        self.webhooks_failing = Gauge(
+            "pitbook_webhooks_failing", "Webhooks whose receiver keeps failing.", registry=registry
+        )
         started = Gauge("pitbook_started_seconds", "When this server was started.", registry=registry)
         started.set(time())
         ProcessCollector(registry=registry)
@@ -112,6 +124,10 @@ class Metrics:
     def count_forwarded(self, outcome: str) -> None:
         """Count a command that was sent to the owner of its table."""
         self.forwarded.labels(outcome).inc()
+
+    def count_webhook(self, outcome: str) -> None:
+        """Count an attempt to deliver a webhook message."""
+        self.webhook_deliveries.labels(outcome).inc()
 
     def watch(self, hub: Hub) -> None:
         """Report the number of open and dropped streams."""

@@ -262,6 +262,7 @@ class RequestMiddleware:
                 scope["path"],
                 secure=secure,
                 accepts=accepts.decode("latin-1"),
+                query=scope["query_string"].decode("latin-1"),
             ),
             host,
             has_body,
@@ -347,6 +348,7 @@ class _Responder:
             if not cached:
                 headers.append(NO_STORE)
             headers += HEADERS
+            headers += self._context.headers
             if self.status == 408:
                 headers.append((b"connection", b"close"))
             headers.append((b"x-request-id", self._context.id.encode()))

@@ -1,4 +1,4 @@
-"""Refusal of unknown query parameters: a misspelt `afer=10` must not silently return everything."""
+"""Checks of queries: a misspelt `afer=10` must not silently return everything, and what is deprecated is announced."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from pitbook.server.http.problems import InvalidField, Problem
 if TYPE_CHECKING:
     from litestar import Litestar, Request
 
+    from pitbook.server.http.deprecation import Deprecation
+
 MOST = 100
 """The maximum number of parameters."""
 
@@ -25,12 +27,15 @@ class DeclaredQueries:
 
     def __init__(self) -> None:
         self._declared: dict[tuple[str, str], frozenset[str]] = {}
+        self._deprecated: dict[tuple[str, str], Deprecation] = {}
 
     def register(self, app: Litestar) -> None:
         """Register the parameters of all operations, including those of dependencies."""
         for route in app.routes:
             if isinstance(route, HTTPRoute):
                 for method, (handler, expected) in route.route_handler_map.items():
+                    if "deprecation" in handler.opt:
+                        self._deprecated[route.path_format or "/", method] = handler.opt["deprecation"]
                     if handler.opt.get("any_query"):  # web pages read their query themselves
                         continue
                     names = frozenset(one.field_alias for one in expected.expected_query_params)
@@ -38,10 +43,13 @@ class DeclaredQueries:
 
     async def __call__(self, request: Request[Any, Any, Any]) -> None:
         scope = request.scope
-        query = scope["query_string"]
+        query, operation = scope["query_string"], (scope["path_template"], scope["method"])
+        deprecation = self._deprecated.get(operation)
         if not query:
+            if deprecation is not None:
+                deprecation.announce(())
             return
-        declared = self._declared.get((scope["path_template"], scope["method"]))
+        declared = self._declared.get(operation)
         if declared is None:
             return
         try:
@@ -57,6 +65,8 @@ class DeclaredQueries:
         ]
         if errors:
             raise Problem("bad-request", f"{errors[0].place}: {errors[0].says}", errors=errors)
+        if deprecation is not None:
+            deprecation.announce(name for name, _ in given)
 
 
 def _suggestion(name: str, declared: frozenset[str]) -> str:

@@ -16,9 +16,19 @@ if TYPE_CHECKING:
 class RequestContext:
     """A request. `person` is set once the caller is known."""
 
-    __slots__ = ("accepts", "address", "id", "method", "path", "person", "secure")
+    __slots__ = ("accepts", "address", "headers", "id", "method", "path", "person", "query", "secure")
 
-    def __init__(self, id: str, address: str, method: str, path: str, *, secure: bool, accepts: str = "") -> None:  # noqa: A002
+    def __init__(
+        self,
+        id: str,  # noqa: A002
+        address: str,
+        method: str,
+        path: str,
+        *,
+        secure: bool,
+        accepts: str = "",
+        query: str = "",
+    ) -> None:
         self.id = id
         self.address = address
         """The client's address, also behind trusted proxies."""
@@ -28,6 +38,9 @@ class RequestContext:
         """Whether the client's connection is encrypted."""
         self.accepts = accepts
         """The accepted languages: `Accept-Language`, or the account's choice."""
+        self.query = query
+        self.headers: list[tuple[bytes, bytes]] = []
+        """Further headers of the response."""
         self.person: str | None = None
 
     @property

@@ -14,6 +14,7 @@ from litestar.routes import HTTPRoute
 from pydantic.json_schema import GenerateJsonSchema
 
 from pitbook.rulebooks.text import Text
+from pitbook.server.http.field_descriptions import describe_fields, describe_parameters
 from pitbook.server.http.problems import MEDIA_TYPE, ProblemDetails, kind_for
 
 if TYPE_CHECKING:
@@ -43,10 +44,17 @@ TAGS = {
     "house": "The house as a whole.",
     "audit": "For auditors and managers: the journal in words, its audit, checkpoints, exports.",
     "fairness": "Are the dice fair, does a table hold what it should, and what a manager should know now.",
+    "webhooks": "Settlements, alarms and approvals, sent to other systems.",
     "status": "Whether the server lives and can be asked.",
 }
 
+REFERENCE = "#/components/schemas/{name}"
 _PROBLEM = {"$ref": "#/components/schemas/ProblemDetails"}
+_NEXT = {
+    "description": "The address of the next page, with rel=next; left out of the last page.",
+    "schema": {"type": "string"},
+    "required": False,
+}
 _EXAMPLE = {
     "type": "/problems/betting-closed",
     "title": "Betting closed",
@@ -97,7 +105,13 @@ def _config() -> OpenAPIConfig:
             }
         ),
         use_handler_docstrings=True,
+        operation_id_creator=_operation_id,
     )
+
+
+def _operation_id(handler: HTTPRouteHandler, *_: Any) -> str:
+    """Return the name that generated clients give to an operation: that of its handler."""
+    return handler.handler_name
 
 
 def complete_schema(document: dict[str, Any], app: Litestar) -> dict[str, Any]:
@@ -105,10 +119,16 @@ def complete_schema(document: dict[str, Any], app: Litestar) -> dict[str, Any]:
     schemas = document.setdefault("components", {}).setdefault("schemas", {})
     schemas.update(_problem_schemas())
     schemas.update({name: part for name, part in _book_schemas().items() if name in schemas})
+    _add_messages(document, app)
+    _split_nullable_enums(document)
+    describe_fields(schemas)
     examples, handlers = dict(_examples(app)), dict(_handlers(app))
     for path, item in document.get("paths", {}).items():
         for method in METHODS:
             if method in item:
+                describe_parameters(item[method])
+                if "deprecation" in handlers[path, method].opt:
+                    handlers[path, method].opt["deprecation"].mark(item[method])
                 _complete(item[method], examples.get((path, method), {}))
                 _add_failures(item[method], path, handlers[path, method])
                 for name in _referenced(item[method].get("requestBody", {}), schemas, set()):
@@ -121,6 +141,67 @@ def complete_schema(document: dict[str, Any], app: Litestar) -> dict[str, Any]:
     return document
 
 
+def _add_messages(document: dict[str, Any], app: Litestar) -> None:
+    """Describe what is sent unasked: events of streams (`opt["events"]`) and webhooks (`opt["webhooks"]`)."""
+    for (path, method), handler in _handlers(app):
+        events, webhooks = handler.opt.get("events", {}), handler.opt.get("webhooks", {})
+        kinds = [kind for one in events.values() for kind in (one.data, one.event) if kind is not None]
+        kinds += [kind for kind, _ in webhooks.values()]
+        if not kinds:
+            continue
+        _, found = msgspec.json.schema_components(kinds, ref_template=REFERENCE)
+        schemas = document["components"]["schemas"]
+        for name, part in found.items():
+            schemas.setdefault(name, part)
+        if events:
+            content = document["paths"][path][method]["responses"]["200"]["content"]
+            content["text/event-stream"]["x-events"] = {name: _event(one) for name, one in events.items()}
+        for name, (kind, says) in webhooks.items():
+            document.setdefault("webhooks", {})[name] = {"post": _webhook(name, kind, says)}
+
+
+def _event(one: Any) -> dict[str, Any]:
+    """Describe an event of a stream; of an entry, fields that the viewer may not see are left out of its `event`."""
+    described = {"description": one.says, "schema": {"$ref": REFERENCE.format(name=one.data.__name__)}}
+    if one.event is not None:
+        described["event"] = {"$ref": REFERENCE.format(name=one.event.__name__)}
+    return described
+
+
+def _webhook(name: str, kind: type, says: str) -> dict[str, Any]:
+    text = {"schema": {"type": "string"}, "required": True, "in": "header"}
+    return {
+        "operationId": f"receive_{name}",
+        "summary": says,
+        "description": "Sent to webhooks, at least once and in the order of the record, until it is accepted.",
+        "tags": ["webhooks"],
+        "parameters": [
+            {**text, "name": "webhook-id", "description": "The message's id: the same every time that it is sent."},
+            {**text, "name": "webhook-timestamp", "description": "When it is sent, in seconds since 1970."},
+            {**text, "name": "webhook-signature", "description": "`v1,` and a signature; several, with spaces."},
+        ],
+        "requestBody": {
+            "required": True,
+            "content": {"application/json": {"schema": {"$ref": REFERENCE.format(name=kind.__name__)}}},
+        },
+        "responses": {"2XX": {"description": "The message is accepted. Any other answer has it sent again."}},
+    }
+
+
+def _split_nullable_enums(part: Any) -> None:
+    """Describe an optional choice as "one of these, or null", which generators turn into one type and not three."""
+    if isinstance(part, list):
+        for inner in part:
+            _split_nullable_enums(inner)
+    elif isinstance(part, dict):
+        choices = part.get("enum")
+        if isinstance(choices, list) and None in choices:
+            del part["enum"], part["type"]
+            part["oneOf"] = [{"type": "string", "enum": [one for one in choices if one is not None]}, {"type": "null"}]
+        for inner in part.values():
+            _split_nullable_enums(inner)
+
+
 def _complete(operation: dict[str, Any], examples: dict[str, Any]) -> None:
     responses = operation.setdefault("responses", {})
     responses.get("204", {}).pop("content", None)
@@ -128,6 +209,8 @@ def _complete(operation: dict[str, Any], examples: dict[str, Any]) -> None:
         if "status_code" in str(response.get("content")):  # Litestar's own error format, which is not used
             response["content"] = {MEDIA_TYPE: {"schema": _PROBLEM}}
     problem = {MEDIA_TYPE: {"schema": _PROBLEM, "examples": {"refusal": {"value": _EXAMPLE}}}}
+    if any(parameter["name"] == "limit" for parameter in operation.get("parameters", ())):
+        responses["200"]["headers"] = {"Link": _NEXT}
     responses["default"] = {"description": "A problem: see /problems.", "content": problem}
     if "request" in examples:
         for content in operation.get("requestBody", {}).get("content", {}).values():
@@ -191,7 +274,7 @@ def _referenced(part: Any, schemas: dict[str, Any], seen: set[str]) -> set[str]:
 
 @lru_cache(maxsize=1)
 def _problem_schemas() -> dict[str, Any]:
-    _, found = msgspec.json.schema_components([ProblemDetails], ref_template="#/components/schemas/{name}")
+    _, found = msgspec.json.schema_components([ProblemDetails], ref_template=REFERENCE)
     return found
 
 
