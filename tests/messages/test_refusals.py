@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -20,6 +21,7 @@ REFUSING = {"_refuse", "refuse", "refuse_unattended", "refuse_without_power"}
 IDS = {id_ for id_ in entries() if id_.startswith("refusals.")}
 
 
+@cache
 def calls() -> list[tuple[str, str, set[str]]]:
     """Return every call that refuses by the id of a message: its place, the id, and the parameters that it gives."""
     found = []
@@ -42,18 +44,16 @@ def _named(call: ast.Call) -> list[tuple[str, set[str]]]:
     return []
 
 
-CALLS = calls()
-
-
-@pytest.mark.parametrize(("place", "id_", "given"), CALLS, ids=[place for place, *_ in CALLS])
-def test_a_refusal_names_a_message_with_its_parameters(place: str, id_: str, given: set[str]) -> None:
-    assert id_ in entries(), place
-    assert given == set(entries()[id_].params), place
+def test_a_refusal_names_a_message_with_its_parameters() -> None:
+    wanted = {id_: set(entries()[id_].params) for id_ in IDS}
+    found = calls()
+    assert len(found) > 300
+    assert [call for call in found if call[2] != wanted.get(call[1])] == []
 
 
 def test_every_message_about_refusals_is_used() -> None:
     sources = "".join(file.read_text(encoding="utf-8") for file in SOURCES.rglob("*.py"))
-    called = {id_ for _, id_, _ in CALLS}
+    called = {id_ for _, id_, _ in calls()}
     assert [id_ for id_ in sorted(IDS - called) if f'"{id_}"' not in sources and not _by_suffix(id_, sources)] == []
 
 

@@ -94,7 +94,7 @@ def test_dollars_of_different_countries_are_told_apart_in_every_language() -> No
 const currencies = ["USD", "SGD", "play-SGD"];
 const told = ["en", "zh-Hant"].map(locale => currencies.map(one => asked.amountText(-300, one, locale)));
 """
-    assert node("money/amounts.ts", script) == [["−$3.00", "−S$3.00", "−◇3.00"]] * 2
+    assert node("money/amounts.ts", script) == [["−US$3.00", "−S$3.00", "−◇3.00"]] * 2
 
 
 SETTLING = """

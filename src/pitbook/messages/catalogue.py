@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pitbook.messages.languages import Language
 
 KEYS = {"params", "en", "zh", "zh-Hans"}
-FOLDERS = ("pages", "refusals")
+FOLDERS = ("pages", "refusals", "events")
 LOOKUPS = "lookups"
 """The key of an area that names its groups whose keys are values of the API, which code looks messages up by."""
 

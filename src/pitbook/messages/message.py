@@ -14,6 +14,9 @@ from pitbook.messages.values import NAMED, any_of, check, written
 if TYPE_CHECKING:
     from pitbook.messages.languages import Language
 
+WALK_IN = "walk-in:"
+"""How the name of a player without an account begins."""
+
 
 class Message(msgspec.Struct, frozen=True):
     """What is to be told, without its words.
@@ -44,6 +47,12 @@ class Message(msgspec.Struct, frozen=True):
             kind = entry.params[name]
             if isinstance(value, Message):
                 return value.text(language)
+            if kind == "parts":
+                return "".join(one.text(language) for one in value)
+            if kind == "name":
+                return _person(value, language)
+            if kind == "person":
+                return _with_role(value["name"], value["role"], language)
             if kind in NAMED:
                 return name_of(kind, value, language)
             if kind.removesuffix("s") in NAMED:
@@ -63,6 +72,22 @@ def name_of(kind: str, id: str, language: Language) -> str:  # noqa: A002
     return Message(known).text(language) if known in entries() else id.replace("-", " ")
 
 
+def _person(name: str, language: Language) -> str:
+    """Return what someone is called: an account, a player without one, or a part of the house that acts."""
+    if f"names.actor.{name}" in entries():
+        return Message(f"names.actor.{name}").text(language)
+    if name.startswith(WALK_IN):
+        return Message("events.common.walk-in", {"name": name.removeprefix(WALK_IN)}).text(language)
+    return name
+
+
+def _with_role(name: str, role: str, language: Language) -> str:
+    if f"names.actor.{name}" in entries():
+        return _person(name, language)
+    as_role = {"name": _person(name, language), "role": role}
+    return Message("events.common.with-role", as_role).text(language)
+
+
 def stored(data: object, default: str) -> Message:
     """Return a message that was stored; one that isn't known here, or a sentence of an older record, by its text."""
     try:
@@ -72,6 +97,34 @@ def stored(data: object, default: str) -> Message:
 
 
 def _checked(name: str, kind: str, value: Any) -> Any:
+    if kind == "parts":
+        return tuple(one if isinstance(one, Message) else msgspec.convert(one, Message) for one in value)
     if kind != "message":
         return check(name, kind, value)
     return value if isinstance(value, Message) else msgspec.convert(value, Message)
+
+
+class Sentence(msgspec.Struct, frozen=True):
+    """A message with what it rests on: clauses of the book, a reading, or house policy.
+
+    >>> closed = Message("refusals.tables.automatic.paused")
+    >>> Sentence(closed, ("3.1", "3.2")).text("en"), Sentence(closed, reading="ties").text("zh-Hant")
+    ('The table is paused. [3.1, 3.2]', '此檯已暫停。［條文釋義：ties］')
+    """
+
+    message: Message
+    clauses: tuple[str, ...] = ()
+    reading: str | None = None
+    policy: bool = False
+
+    def text(self, language: Language = "en") -> str:
+        """Return the sentence in a language, with its grounds in brackets."""
+        grounds = self._grounds()
+        return self.message.text(language) + (grounds.text(language) if grounds else "")
+
+    def _grounds(self) -> Message | None:
+        if self.clauses:
+            return Message("events.common.grounds.clauses", {"clauses": tuple(dict.fromkeys(self.clauses))})
+        if self.reading:
+            return Message("events.common.grounds.reading", {"reading": self.reading})
+        return Message("events.common.grounds.policy") if self.policy else None

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _HEAD = "// Generated from {area}.toml of src/pitbook/messages: change that file instead.\n\n"
-SHARED = ("problems",)
+SHARED = ("automatic", "names", "problems")
 """The server's areas that pages read as well."""
 _FIRST = "common"
 """The area whose English is part of the first load, for messages shown when nothing else can be loaded."""

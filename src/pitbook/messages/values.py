@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args
 
 import msgspec
 
@@ -13,15 +13,43 @@ from pitbook.money import decimals_of, format_amount
 if TYPE_CHECKING:
     from pitbook.messages.languages import Language
 
-Type = Literal["text", "count", "number", "money", "odds", "time", "label", "list", "message"]
+Type = Literal[
+    "text", "count", "number", "money", "gain", "odds", "time", "label", "list", "name", "person", "message", "parts"
+]
 """The types of parameters; `README.md` beside this file explains them."""
-Named = Literal["role", "act", "phase", "colour", "standing", "way"]
+Named = Literal[
+    "role", "act", "phase", "colour", "standing", "way", "kind", "call", "remedy", "shaker", "sign-in", "alarm"
+]
 """Types of parameters that are ids: `names.toml` has their names. With an `s`, several of them."""
 NAMED: tuple[str, ...] = get_args(Named)
 TYPES: tuple[str, ...] = (*get_args(Type), *NAMED, *(f"{kind}s" for kind in NAMED))
+NO_CURRENCY = "XXX"
+"""The currency of amounts at a table that was never open."""
 _PLAY = "play-"
-_SIGNS = {"USD": "US$", "SGD": "S$", "AUD": "A$", "CAD": "CA$", "HKD": "HK$", "NZD": "NZ$", "TWD": "NT$", "MOP": "MOP$"}
+_SIGNS = {
+    "USD": "US$",
+    "SGD": "S$",
+    "AUD": "A$",
+    "CAD": "CA$",
+    "HKD": "HK$",
+    "NZD": "NZ$",
+    "TWD": "NT$",
+    "MOP": "MOP$",
+    "XXX": "¤",
+}
 _ODDS = {"to": "賠", "for": "得", "win": "贏", "wins": "贏"}
+
+
+class Actor(Protocol):
+    """Someone who acts, in a role: a value of the type `person`."""
+
+    @property
+    def name(self) -> str:
+        """The name of the account."""
+
+    @property
+    def role(self) -> str:
+        """The id of the role."""
 
 
 class Money(msgspec.Struct, frozen=True):
@@ -34,18 +62,22 @@ class Money(msgspec.Struct, frozen=True):
 def check(name: str, kind: str, value: Any) -> Any:
     """Return a value as messages keep it; raise `TypeError` if it is not of the type."""
     match kind, value:
-        case (("text" | "odds" | "time"), str()):
+        case (("text" | "odds" | "time" | "name"), str()):
             return value
         case (("count" | "number"), int()) if not isinstance(value, bool):
             return value
-        case "money", Money():
+        case (("money" | "gain"), Money()):
             return value
-        case "money", Mapping():
+        case (("money" | "gain"), Mapping()):
             return msgspec.convert(value, Money)
         case "label", Mapping() if {"en", "zh"} <= set(value):
             return {"en": value["en"], "zh": value["zh"]}
         case "label", _ if hasattr(value, "en") and hasattr(value, "zh"):
             return {"en": value.en, "zh": value.zh}
+        case "person", Mapping() if {"name", "role"} <= set(value):
+            return {"name": value["name"], "role": value["role"]}
+        case "person", _ if hasattr(value, "name") and hasattr(value, "role"):
+            return {"name": value.name, "role": value.role}
         case _, str() if kind in NAMED:
             return value
         case _, Sequence() if kind.removesuffix("s") in NAMED and not isinstance(value, str):
@@ -70,6 +102,8 @@ def written(kind: str, value: Any, language: Language) -> str:
             return f"{value:,}".replace("-", "−")
         case "money":
             return _money(value)
+        case "gain":
+            return f"{'+' if value.amount > 0 else ''}{_money(value)}"
         case "odds":
             return value if language == "en" else in_language(_chinese_odds(value), language)
         case "time":
@@ -104,7 +138,7 @@ def in_language(chinese: str, language: Language) -> str:
 
 def _money(money: Money) -> str:
     currency = money.currency.removeprefix(_PLAY)
-    decimals = decimals_of(currency)
+    decimals = 2 if currency == NO_CURRENCY else decimals_of(currency)
     shown = format_amount(abs(money.amount), decimals)
     if money.amount % 10**decimals == 0:
         shown = shown.partition(".")[0]

@@ -1,27 +1,34 @@
-"""One sentence for each kind of event, and a line for each wager that it settles, returns or changes."""
+"""One sentence for each kind of event, and a line for each bet that it settles, returns or changes."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import singledispatch
-from typing import TYPE_CHECKING
+from functools import reduce, singledispatch
+from typing import TYPE_CHECKING, Any
 
-from pitbook.money import format_amount, format_exact
+from pitbook.dice_register.event_text import fate_of, reason_out
+from pitbook.messages import Message, Money, Sentence
+from pitbook.messages.catalogue import entries
+from pitbook.money import format_exact
+from pitbook.rulebooks.text import Label
 from pitbook.rulebooks.wagers import RETURN_ROW
 from pitbook.table import events as e
 from pitbook.table.checklists import points_of
 from pitbook.table.people import Consent
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from pitbook.ledger.transfers import Transfer
     from pitbook.rulebooks.model import Rulebook
     from pitbook.rulebooks.text import Irregularity, Step
-    from pitbook.table.commands import Setup
+    from pitbook.table.commands import Kind, Setup
     from pitbook.table.people import Person
     from pitbook.table.state import Bet, Table
+
+Parts = tuple[Message, ...]
+"""Parts of a sentence that may be missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,543 +37,664 @@ class Scene:
 
     before: Table
     after: Table
-    who: str
     person: Person
-    transfers: tuple[Transfer, ...]
+    transfers: tuple[Transfer, ...] = ()
+    chinese: Mapping[str, str] = field(default_factory=dict)
+    """The books' sentences in Chinese."""
 
     @property
     def rules(self) -> Rulebook:
         return self.after.rules
 
-    def money(self, amount: int) -> str:
-        """An amount of the table's currency: "5.00"."""
-        return format_amount(amount, self.rules.decimals)
+    def say(self, id: str, clauses: Iterable[str] = (), **params: Any) -> Sentence:  # noqa: A002
+        """Return a sentence about who acted; `id` is that of a message in `messages/events`."""
+        return Sentence(_message(id, who=self.person, **params), tuple(clauses))
 
-    def bet(self, number: int) -> str:
-        """A bet in words: "5.00 of ann on small"; it may have been settled in this round already."""
-        return self.stake(self.before.bets.get(number) or self.before.round.taken[number])
+    def money(self, amount: int) -> Money:
+        """Return an amount of the table's money."""
+        return Money(amount, self.after.money)
 
-    def stake(self, bet: Bet) -> str:
-        """The same, of a bet at hand."""
-        kind = "" if bet.kind == "cash" else f" ({bet.kind})"
-        return f"{self.money(bet.amount)} of {bet.player} on {placed_on(bet)}{kind}"
+    def area(self, wager: str) -> Label:
+        """Return the name of a wager; one that the book doesn't have is called by its id."""
+        found = self.rules.every.get(wager)
+        return found.name if found else Label(en=wager, zh=wager)
 
-    def for_whom(self, player: str) -> str:
-        """ " for ann", where somebody acts for a player."""
-        return "" if player == self.person.name else f" for {player}"
+    def areas(self, wagers: Iterable[str]) -> tuple[Label, ...]:
+        """Return the names of wagers."""
+        return tuple(self.area(wager) for wager in wagers)
+
+    def thing(self, equipment: str) -> Label:
+        """Return the name of an item of equipment."""
+        found = self.rules.equipment.get(equipment)
+        return found.name if found else Label(en=equipment, zh=equipment)
+
+    def sentence(self, says: str) -> Label:
+        """Return a sentence of the book with its translation, or untranslated."""
+        return Label(en=says, zh=self.chinese.get(says, says))
+
+    def bet(self, number: int) -> Message:
+        """Return a bet with its player; it may have been settled in this round already."""
+        return self.owned(self.before.bets.get(number) or self.before.round.taken[number])
+
+    def owned(self, bet: Bet) -> Message:
+        """Return a bet with its player."""
+        return _message("common.of", player=bet.player, stake=self.stake(bet.amount, bet.wager, bet.kind, bet.point))
+
+    def stake(self, amount: int, wager: str, kind: Kind, point: int | None = None) -> Message:
+        """Return a stake: how much, where, and in what chips."""
+        return _message("play.bets.stake", amount=self.money(amount), area=self.place(wager, point), kind=_kind(kind))
+
+    def place(self, wager: str, point: int | None = None) -> Message:
+        """Return where a bet is: its area, and the number to which it has moved."""
+        if point is None:
+            return _message("play.bets.area", area=self.area(wager))
+        return _message("play.bets.area-point", area=self.area(wager), point=point)
+
+    def for_whom(self, player: str) -> Parts:
+        """Return for whom somebody acts, unless it is for themselves."""
+        return () if player == self.person.name else (_message("common.for", player=player),)
 
 
-def placed_on(bet: Bet) -> str:
-    """Where a bet lies: its wager, and the number to which it has travelled."""
-    return bet.wager if bet.point is None else f"{bet.wager} ({bet.point})"
+def describe(event: e.Event, scene: Scene) -> list[Sentence]:
+    """Return what happened: a sentence, and lines that belong below it."""
+    found = _describe(event, scene)
+    return [found] if isinstance(found, Sentence) else found
 
 
-def tell(event: e.Event, scene: Scene) -> list[str]:
-    """What happened: a sentence, and lines that belong below it. Nothing, where another event tells it."""
-    told = _describe(event, scene)
-    return [told] if isinstance(told, str) else told
+def continues(event: e.Event) -> bool:
+    """Return whether an event is part of what the entry before it tells."""
+    return isinstance(event, _CONTINUED) or (isinstance(event, e.BetTakenDown) and event.tied_to is not None)
 
 
-def cited(clauses: Iterable[str]) -> str:
-    """Clauses as they stand behind a sentence.
-
-    >>> cited(["5(a)", "5(a)(1)"]), cited([])
-    (' [5(a), 5(a)(1)]', '')
-    """
-    found = ", ".join(dict.fromkeys(clauses))
-    return f" [{found}]" if found else ""
-
-
-def quoted(words: str) -> str:
-    """What somebody said, behind a sentence; nothing where nothing was said."""
-    return f": “{words}”" if words.strip() else ""
+_CONTINUED = (
+    *(e.EquipmentFailed, e.StepWaived, e.Illuminated, e.Rolled, e.LosersCollected, e.WinnersPaid, e.RoundEnded),
+    *(e.RoundVoided, e.WagersReturned, e.BettingReopened, e.PowerFailed, e.CountdownStarted),
+)
 
 
 def dice(faces: Sequence[int]) -> str:
-    """The dice as people write them."""
+    """Return dice as people write them.
+
+    >>> dice((1, 3))
+    '1-3'
+    """
     return "-".join(str(face) for face in faces)
 
 
-def _many(count: int, what: str) -> str:
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+def quoted(words: str) -> Parts:
+    """Return what somebody said, to follow a sentence."""
+    return (_message("common.words", words=words),) if words.strip() else ()
 
 
-def _listed(names: Sequence[str]) -> str:
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+def _message(id: str, /, **params: Any) -> Message:  # noqa: A002
+    return Message(f"events.{id}", params)
+
+
+def _line_of(message: Message, clauses: Iterable[str] = ()) -> Sentence:
+    return Sentence(message, tuple(clauses))
+
+
+def _titled(title: str, lines: Iterable[Message]) -> list[Sentence]:
+    return [_line_of(_message("common.titled", title=_message(f"common.{title}"), line=line)) for line in lines]
+
+
+def _kind(kind: str) -> Parts:
+    return () if kind == "cash" else (_message("common.kind", kind=kind),)
+
+
+def _when(condition: object, id: str, **params: Any) -> Parts:  # noqa: A002
+    """Return a part that is there only under a condition."""
+    return (_message(id, **params),) if condition else ()
+
+
+def _yes(fact: bool) -> str:
+    return "yes" if fact else "no"
 
 
 @singledispatch
-def _describe(event: e.Event, _scene: Scene) -> str | list[str]:
-    raise TypeError(f"nobody can tell {type(event).__name__}")
+def _describe(event: e.Event, _scene: Scene) -> Sentence | list[Sentence]:
+    raise TypeError(f"{type(event).__name__} has no message")
 
 
 # ---------------------------------------------------------------- the table and its equipment
 
 
 @_describe.register
-def describe_table_opened(event: e.TableOpened, scene: Scene) -> list[str]:
-    book = scene.rules.identity
-    return [f"{scene.who} opens the table for {event.setup.facility}: {book.title}", *_setup(event.setup, scene)]
+def describe_table_opened(event: e.TableOpened, scene: Scene) -> list[Sentence]:
+    titles = scene.rules.identity.title.split(" + ")
+    book = Label(en=" + ".join(titles), zh=" + ".join(scene.sentence(title).zh for title in titles))
+    return [scene.say("table.opened", facility=event.setup.facility, book=book), *_setup(event.setup, scene)]
 
 
 @_describe.register
-def describe_setup_changed(event: e.SetupChanged, scene: Scene) -> list[str]:
-    return [f"{scene.who} changes the set-up", *_setup(event.setup, scene)]
+def describe_setup_changed(event: e.SetupChanged, scene: Scene) -> list[Sentence]:
+    return [scene.say("table.changed"), *_setup(event.setup, scene)]
 
 
-def _setup(setup: Setup, scene: Scene) -> list[str]:
-    shaker = "" if scene.after.craps else f", {setup.shaker} shaker"
-    lines = [f"currency {setup.currency}{shaker}"]
+def _setup(setup: Setup, scene: Scene) -> list[Sentence]:
+    return [_line_of(_message(f"table.setup.{kind}", **params)) for kind, params in _setup_parts(setup, scene)]
+
+
+def _setup_parts(setup: Setup, scene: Scene) -> Iterator[tuple[str, dict[str, Any]]]:
+    if scene.after.craps:
+        yield "currency", {"currency": setup.currency}
+    else:
+        yield "shaker", {"currency": setup.currency, "shaker": setup.shaker}
     for name, limit in setup.limits.items():
-        what = "every wager" if name == "*" else name
-        lines.append(f"limits of {what}: {scene.money(limit.stake_min)} to {scene.money(limit.stake_max)}")
-    for title, chosen in (("pay table", setup.paytables), ("reading", setup.readings), ("option", setup.options)):
-        lines += [f"{title} {name}: {choice}" for name, choice in chosen.items()]
+        least, most = scene.money(limit.stake_min), scene.money(limit.stake_max)
+        yield "limits", {"scope": _scope(name, scene), "least": least, "most": most}
+    for name, paytable in setup.paytables.items():
+        yield "paytable", {"scope": _scope(name, scene), "paytable": paytable}
+    for name, choice in setup.readings.items():
+        yield "reading", {"name": name, "choice": _choice(scene.rules.readings, name, choice, scene)}
+    for name, choice in setup.options.items():
+        groups = [scene.rules.groups.get(one) for one in choice.split(", ")]
+        if all(groups):
+            yield "groups", {"groups": tuple(group.name for group in groups if group)}
+        else:
+            yield "option", {"name": name, "choice": _choice(scene.rules.options, name, choice, scene)}
     if setup.payout_max is not None:
-        lines.append(f"the most that may be lost on a throw: {scene.money(setup.payout_max)}")
+        yield "payout", {"most": scene.money(setup.payout_max)}
     if setup.automatic is not None and setup.automatic.approval:
-        lines.append(f"approval of the electronic tumbler: {setup.automatic.approval}")
+        yield "approval", {"approval": setup.automatic.approval}
     if setup.shifts:
-        lines.append(f"shifts begin at {_listed(setup.shifts)} ({setup.timezone})")
+        yield "shifts", {"times": setup.shifts, "zone": setup.timezone}
     if setup.approval_references:
-        lines.append("approvals of equipment are recorded with reference and date")
-    return lines
+        yield "references", {}
+
+
+def _scope(name: str, scene: Scene) -> Message:
+    """Return what a limit or a pay table is for: every bet, a group, a family or an area."""
+    if name == "*":
+        return _message("table.setup.every")
+    group = scene.rules.groups.get(name)
+    family = [one.name for one in scene.rules.every.values() if one.family == name and one.id != name]
+    if group is None and family:
+        return _message("table.setup.range", first=family[0], last=family[-1])
+    return _message("table.setup.area", area=group.name if group else scene.area(name))
+
+
+def _choice(places: Mapping[str, Any], name: str, choice: str, scene: Scene) -> Label:
+    found = places[name].choices.get(choice) if name in places else None
+    return scene.sentence(found.says) if found else Label(en=choice, zh=choice)
 
 
 @_describe.register
-def describe_table_closed(_event: e.TableClosed, scene: Scene) -> list[str]:
+def describe_table_closed(_event: e.TableClosed, scene: Scene) -> list[Sentence]:
     changed = [
-        f"{scene.money(leg.amount)} in colour chips changed into cash chips: {leg.account.split(':')[1]}"
+        _line_of(
+            _message("table.chips-changed", player=leg.account.split(":")[1], amount=scene.money(leg.amount)),
+        )
         for transfer in scene.transfers
         for leg in transfer.legs
         if leg.amount > 0
     ]
-    return [f"{scene.who} closes the table", *changed]
+    return [scene.say("table.closed"), *changed]
 
 
 @_describe.register
-def describe_shift_started(event: e.ShiftStarted, scene: Scene) -> str:
-    return f"{scene.who} starts the shift {event.shift!r}"
+def describe_shift_started(event: e.ShiftStarted, scene: Scene) -> Sentence:
+    return scene.say("table.shift", shift=event.shift)
 
 
 @_describe.register
-def describe_day_started(event: e.DayStarted, scene: Scene) -> str:
-    return f"{scene.who} starts the gaming day {event.day!r}"
+def describe_day_started(event: e.DayStarted, scene: Scene) -> Sentence:
+    return scene.say("table.day", day=event.day)
 
 
 @_describe.register
-def describe_dice_put(event: e.DicePut, scene: Scene) -> str:
+def describe_dice_put(event: e.DicePut, scene: Scene) -> Sentence:
     thing = scene.rules.equipment.get("dice")
-    sealed = " and seals it" if event.sealed and not scene.after.craps else ""
-    where = "" if scene.after.craps else " into the shaker"
-    serials = f" ({', '.join(event.serials)})" if event.serials else ""
-    used = f", in use since {event.first_used[:16].replace('T', ' ')}" if event.first_used not in ("", event.at) else ""
-    clauses = cited(thing.clause if thing else ())
-    return f"{scene.who} puts the dice {event.set!r}{serials}{where}{sealed}{used}{clauses}"
+    clauses = thing.clause if thing else ()
+    serials = _when(event.serials, "table.dice.serials", serials=event.serials)
+    since = _when(event.first_used not in ("", event.at), "table.dice.since", since=event.first_used)
+    if scene.after.craps:
+        return scene.say("table.dice.put-craps", clauses, set=event.set, serials=serials, since=since)
+    sealed = _when(event.sealed, "table.dice.sealed")
+    return scene.say("table.dice.put", clauses, set=event.set, serials=serials, sealed=sealed, since=since)
 
 
 @_describe.register
-def describe_dice_taken_out(event: e.DiceTakenOut, scene: Scene) -> str:
-    where = "away" if scene.after.craps else "out of the shaker"
-    fate = "" if event.fate == "kept" else f"; the set is {event.fate}"
-    return f"{scene.who} takes the dice {event.set!r} {where}: {event.reason}{fate}"
+def describe_dice_taken_out(event: e.DiceTakenOut, scene: Scene) -> Sentence:
+    kind = "table.dice.out-craps" if scene.after.craps else "table.dice.out"
+    return scene.say(kind, set=event.set, reason=reason_out(event.reason), fate=fate_of(event.fate))
 
 
 @_describe.register
-def describe_equipment_checked(event: e.EquipmentChecked, scene: Scene) -> list[str]:
+def describe_equipment_checked(event: e.EquipmentChecked, scene: Scene) -> list[Sentence]:
+    approval = _when(event.approval, "table.equipment.approval", approval=event.approval)
+    day = _when(event.approved_on, "table.equipment.day", day=event.approved_on)
+    met, thing = _yes(all(event.points)), scene.thing(event.equipment)
     points = zip(event.points, points_of(scene.after, event.equipment), strict=True)
-    lines = [f"{'yes' if met else 'NO '}  {point.says}{cited(point.clause)}" for met, point in points]
-    result = "in order" if all(event.points) else "not in order"
-    approval = [f"approval {event.approval}"] if event.approval else []
-    approval += [f"approved on {event.approved_on}"] if event.approved_on else []
-    return [f"{scene.who} checks {event.equipment}: {', '.join((result, *approval))}", *lines]
+    lines = [
+        _line_of(
+            _message(f"table.equipment.{'met' if ok else 'unmet'}", requirement=scene.sentence(point.says)),
+            point.clause,
+        )
+        for ok, point in points
+    ]
+    return [scene.say("table.equipment.checked", thing=thing, met=met, approval=approval, day=day), *lines]
 
 
 @_describe.register
-def describe_inspected(event: e.Inspected, scene: Scene) -> list[str]:
+def describe_inspected(event: e.Inspected, scene: Scene) -> Sentence:
     inspection = scene.rules.inspections[event.inspection]
-    how = f"operated {_many(event.proper, 'time')} properly"
-    if event.entered:
-        how = f"{dice(event.entered)} entered, {_many(len(event.lit), 'area')} lit"
-        if event.dark:
-            how += f", {_listed(event.dark)} stayed dark"
-        if event.wrong:
-            how += f", {_listed(event.wrong)} lit wrongly"
-    result = "passed" if event.passed else "FAILED"
-    return [f"{scene.who} inspects {inspection.equipment}: {how}: {result}{cited(inspection.clause)}"]
+    params = {"thing": scene.thing(inspection.equipment), "passed": _yes(event.passed)}
+    if not event.entered:
+        return scene.say("table.equipment.operated", inspection.clause, count=event.proper, **params)
+    dark = _when(event.dark, "table.equipment.dark", areas=scene.areas(event.dark))
+    wrong = _when(event.wrong, "table.equipment.wrong", areas=scene.areas(event.wrong))
+    params |= {"dice": dice(event.entered), "dark": dark, "wrong": wrong}
+    return scene.say("table.equipment.entered", inspection.clause, count=len(event.lit), **params)
 
 
 @_describe.register
-def describe_dealer_took_over(_event: e.DealerTookOver, scene: Scene) -> str:
-    return f"{scene.who} takes the table over"
+def describe_dealer_took_over(_event: e.DealerTookOver, scene: Scene) -> Sentence:
+    return scene.say("table.dealer-came")
 
 
 @_describe.register
-def describe_dealer_left(_event: e.DealerLeft, scene: Scene) -> str:
-    return f"{scene.who} leaves the table"
+def describe_dealer_left(_event: e.DealerLeft, scene: Scene) -> Sentence:
+    return scene.say("table.dealer-left")
 
 
 @_describe.register
-def describe_shaker_put_away(event: e.ShakerPutAway, scene: Scene) -> str:
-    how = {
-        "removed": "removes the automated shaker",
-        "covered": "empties the automated shaker and covers it",
-        "sign": "empties the automated shaker and marks it out of order",
-    }[event.how]
-    return f"{scene.who} {how}{_grounds_of(scene, 'replace equipment')}"
+def describe_shaker_put_away(event: e.ShakerPutAway, scene: Scene) -> Sentence:
+    message = _message(f"table.equipment.shaker-{event.how}", who=scene.person)
+    return _grounded(message, scene, "replace equipment")
 
 
 @_describe.register
-def describe_shaker_in_use(event: e.ShakerInUse, scene: Scene) -> str:
-    name = f" {event.name!r}" if event.name else ""
-    kind = f"{'an' if event.shaker == 'automated' else 'a'} {event.shaker} shaker"
-    return f"{scene.who} puts {kind}{name} into use"
+def describe_shaker_in_use(event: e.ShakerInUse, scene: Scene) -> Sentence:
+    name = _when(event.name, "table.equipment.shaker-name", name=event.name)
+    return scene.say("table.equipment.shaker", shaker=event.shaker, name=name)
 
 
 @_describe.register
-def describe_equipment_failed(event: e.EquipmentFailed, _scene: Scene) -> list[str]:
-    ceases = "; play ceases after this round" if event.cease else ""
-    return ["", f"out of order: {event.equipment}{ceases}"]
+def describe_equipment_failed(event: e.EquipmentFailed, scene: Scene) -> Sentence:
+    kind = "failed-cease" if event.cease else "failed"
+    return _line_of(_message(f"table.equipment.{kind}", thing=scene.thing(event.equipment)))
 
 
 @_describe.register
-def describe_equipment_repaired(event: e.EquipmentRepaired, scene: Scene) -> str:
-    return f"{scene.who} finds that {event.equipment} works again"
+def describe_equipment_repaired(event: e.EquipmentRepaired, scene: Scene) -> Sentence:
+    return scene.say("table.equipment.repaired", thing=scene.thing(event.equipment))
 
 
 # ---------------------------------------------------------------- money at the table
 
 
 @_describe.register
-def describe_bought_in(event: e.BoughtIn, scene: Scene) -> str:
-    chips = "chips"
-    if event.colour_value:
-        marker = ", shown by a marker" if event.marker else ""
-        rule = scene.rules.equipment["colour-chips"]
-        colour = f"{event.colour} " if event.colour else ""
-        chips = f"{colour}colour chips of {scene.money(event.colour_value)} each{marker}{cited(rule.clause)}"
-    told = f"{scene.who} changes {scene.money(event.amount)}{scene.for_whom(event.player)} into {chips}"
-    return told + _agreed(event.consent)
+def describe_bought_in(event: e.BoughtIn, scene: Scene) -> Sentence:
+    params: dict[str, Any] = {
+        "for": scene.for_whom(event.player),
+        "amount": scene.money(event.amount),
+        "consent": _agreed(event.consent),
+    }
+    if not event.colour_value:
+        return scene.say("play.chips.bought", **params)
+    clauses = scene.rules.equipment["colour-chips"].clause
+    params["marker"] = _when(event.marker, "play.chips.marker")
+    params["value"] = scene.money(event.colour_value)
+    if not event.colour:
+        return scene.say("play.chips.bought-own", clauses, **params)
+    return scene.say("play.chips.bought-colour", clauses, colour=event.colour, **params)
 
 
 @_describe.register
-def describe_cashed_out(event: e.CashedOut, scene: Scene) -> str:
+def describe_cashed_out(event: e.CashedOut, scene: Scene) -> Sentence:
+    params: dict[str, Any] = {
+        "for": scene.for_whom(event.player),
+        "amount": scene.money(event.amount),
+        "consent": _agreed(event.consent),
+    }
     if event.kind == "cash":
-        return f"{scene.who} cashes {scene.money(event.amount)}{scene.for_whom(event.player)}{_agreed(event.consent)}"
-    chips = f"{scene.money(event.amount)} in {event.colour} colour chips"
-    return f"{scene.who} redeems {chips}{scene.for_whom(event.player)}{_agreed(event.consent)}"
+        return scene.say("play.chips.cashed", **params)
+    return scene.say("play.chips.redeemed", colour=event.colour or "", **params)
 
 
-def _agreed(consent: Consent | None) -> str:
-    """How it was agreed that staff act for a player, behind a sentence."""
+def _agreed(consent: Consent | None) -> Parts:
+    """Return how it was agreed that staff act for a player."""
     match consent:
         case None:
-            return ""
+            return ()
         case Consent(how="second person", by=second):
-            return f"; {second.name} ({second.role}) approves"
-        case Consent(how="pin"):
-            return "; the player consents with a PIN"
+            return (_message("common.consent.second", who=second),)
         case _:
-            return "; the player consents on their own device"
+            return (_message(f"common.consent.{consent.how}"),)
 
 
 @_describe.register
-def describe_bet_placed(event: e.BetPlaced, scene: Scene) -> str:
+def describe_bet_placed(event: e.BetPlaced, scene: Scene) -> Sentence:
     existing = scene.before.bets.get(event.bet)
-    for_whom = scene.for_whom(event.player)
-    more = _in_all(event, existing.amount, scene) if existing else ""
-    told = f"{scene.who} {'places' if for_whom else 'bets'} {_stake(event, scene)}{for_whom}{more}{_waits(event)}"
-    return told + _agreed(event.consent)
+    bet = _placed(event, existing.amount if existing else 0, scene)
+    params: dict[str, Any] = {"for": scene.for_whom(event.player), "consent": _agreed(event.consent)}
+    return scene.say("play.bets.placed", bet=bet, **params)
 
 
 @_describe.register
-def describe_bets_placed(event: e.BetsPlaced, scene: Scene) -> list[str]:
-    for_whom = scene.for_whom(event.player)
+def describe_bets_placed(event: e.BetsPlaced, scene: Scene) -> list[Sentence]:
+    params: dict[str, Any] = {"for": scene.for_whom(event.player), "consent": _agreed(event.consent)}
     total = scene.money(sum(placed.amount for placed in event.bets))
-    first = f"{scene.who} {'places' if for_whom else 'makes'} {len(event.bets)} bets{for_whom}, {total} together"
-    told = [first + _agreed(event.consent)]
-    lying = {placed.bet: bet.amount for placed in event.bets if (bet := scene.before.bets.get(placed.bet))}
+    lines = [scene.say("play.bets.many", count=len(event.bets), total=total, **params)]
+    on_area = {placed.bet: bet.amount for placed in event.bets if (bet := scene.before.bets.get(placed.bet))}
     for placed in event.bets:
-        more = _in_all(placed, lying[placed.bet], scene) if placed.bet in lying else ""
-        lying[placed.bet] = lying.get(placed.bet, 0) + placed.amount
-        told.append(f"{_stake(placed, scene)}{more}{_waits(placed)}")
-    return told
+        lines.append(_line_of(_placed(placed, on_area.get(placed.bet, 0), scene)))
+        on_area[placed.bet] = on_area.get(placed.bet, 0) + placed.amount
+    return lines
 
 
-def _stake(placed: e.BetPlaced | e.Placed, scene: Scene) -> str:
-    kind = "" if placed.kind == "cash" else f" ({placed.kind})"
-    return f"{scene.money(placed.amount)} on {placed.wager}{kind}{_commission(placed.commission, scene)}"
+def _placed(placed: e.BetPlaced | e.Placed, before: int, scene: Scene) -> Message:
+    """Return a bet as it was placed, and its total if there was one before."""
+    return _message(
+        "play.bets.bet",
+        stake=scene.stake(placed.amount, placed.wager, placed.kind),
+        commission=_commission(placed.commission, scene),
+        total=_when(before, "play.bets.total", amount=scene.money(before + placed.amount)),
+        waits=_when(not placed.confirmed, "play.bets.waits"),
+    )
 
 
-def _commission(amount: int, scene: Scene) -> str:
-    return f", with a commission of {scene.money(amount)}" if amount else ""
-
-
-def _in_all(placed: e.BetPlaced | e.Placed, lies: int, scene: Scene) -> str:
-    return f", {scene.money(lies + placed.amount)} in all"
-
-
-def _waits(placed: e.BetPlaced | e.Placed) -> str:
-    return "" if placed.confirmed else ", to be confirmed"
+def _commission(amount: int, scene: Scene) -> Parts:
+    return _when(amount, "play.bets.commission", amount=scene.money(amount))
 
 
 @_describe.register
-def describe_bet_taken_down(event: e.BetTakenDown, scene: Scene) -> str | list[str]:
+def describe_bet_taken_down(event: e.BetTakenDown, scene: Scene) -> Sentence:
     bet = scene.before.bets[event.bet]
-    what = f"{scene.money(event.amount)} off {placed_on(bet)}{scene.for_whom(bet.player)}"
-    back = _commission(event.commission, scene)
+    params: dict[str, Any] = {
+        "for": scene.for_whom(bet.player),
+        "amount": scene.money(event.amount),
+        "area": scene.place(bet.wager, bet.point),
+        "commission": _commission(event.commission, scene),
+    }
     if event.tied_to is None:
-        return f"{scene.who} takes {what}{back}"
+        return scene.say("play.bets.taken", **params)
     tied = scene.rules.wagers[bet.wager].tied
-    return ["", f"with it {what} comes down{back}{cited(tied.clause if tied else ())}"]
+    return _line_of(_message("play.bets.taken-with", **params), tied.clause if tied else ())
 
 
 @_describe.register
-def describe_bets_called(event: e.BetsCalled, scene: Scene) -> list[str]:
-    how = f"calls {event.how}" if event.how else "leaves to the rule of the book"
+def describe_bets_called(event: e.BetsCalled, scene: Scene) -> list[Sentence]:
     bets = [scene.before.bets[number] for number in event.bets]
     clauses = [clause for bet in bets for clause in getattr(scene.rules.wagers[bet.wager].calls, "clause", ())]
-    first = f"{scene.who} {how}{scene.for_whom(event.player)}{cited(clauses)}"
-    return [first, *(scene.stake(bet) for bet in bets)]
+    params: dict[str, Any] = {"for": scene.for_whom(event.player), "how": event.how or "rule"}
+    return [scene.say("play.bets.called", clauses, **params), *(_line_of(scene.owned(bet)) for bet in bets)]
 
 
 @_describe.register
-def describe_bets_confirmed(event: e.BetsConfirmed, scene: Scene) -> list[str]:
+def describe_bets_confirmed(event: e.BetsConfirmed, scene: Scene) -> list[Sentence]:
     step = next((step for step in scene.rules.procedure.round if step.act == "confirm bet"), None)
-    clauses = cited(step.clause if step else ())
-    return [f"{scene.who} repeats and places{clauses}", *(scene.bet(number) for number in event.bets)]
+    bets = [_line_of(scene.bet(number)) for number in event.bets]
+    return [scene.say("play.bets.confirmed", step.clause if step else ()), *bets]
 
 
 @_describe.register
-def describe_wager_found(event: e.WagerFound, scene: Scene) -> str:
-    late = ", placed or raised late" if event.late else ""
-    return f"{scene.who} finds {scene.stake(scene.after.bets[event.bet])}{late}{_agreed(event.consent)}"
+def describe_wager_found(event: e.WagerFound, scene: Scene) -> Sentence:
+    late = _when(event.late, "play.bets.late")
+    bet = scene.owned(scene.after.bets[event.bet])
+    return scene.say("play.bets.found", bet=bet, late=late, consent=_agreed(event.consent))
 
 
 # ---------------------------------------------------------------- the round
 
 
 @_describe.register
-def describe_step_taken(event: e.StepTaken, scene: Scene) -> str | list[str]:
+def describe_step_taken(event: e.StepTaken, scene: Scene) -> Sentence:
     step = next(step for step in scene.rules.procedure.round if step.id == event.step)
-    if step.act == "illuminate":
-        return []  # the lights tell it themselves
-    others = "".join(
-        f", {how} {person.name} ({person.role}{_confirmed(person, event.witnessed)})"
-        for how, person in (("directed by", event.directed_by), ("confirmed by", event.confirmed_by))
-        if person
-    )
-    flat = "" if event.flat else "; a die does not lie flat"
-    return f"{scene.who} {_act(step, event, scene)}{flat}{others}{cited(_step_clauses(step, event, scene))}"
-
-
-def _confirmed(person: Person, witnessed: tuple[str, ...]) -> str:
-    return ", confirmed" if person.name in witnessed else ""
+    others: list[Message] = []
+    for how, person in (("directed", event.directed_by), ("confirmed", event.confirmed_by)):
+        if person:
+            others.append(_message(f"play.step.{how}", who=person))
+            others += _when(person.name in event.witnessed, "play.step.in-person")
+    flat = _when(not event.flat, "play.step.not-flat")
+    message = _message("play.step.taken", act=_act(step, event, scene), flat=flat, others=tuple(others))
+    return _line_of(message, _step_clauses(step, event, scene))
 
 
 def _step_clauses(step: Step, event: e.StepTaken, scene: Scene) -> list[str]:
-    """The step's clauses; where they are named after groups, those of the groups whose areas it concerns."""
+    """Return the step's clauses; where they are named after groups, those of the groups whose areas it concerns."""
     groups = {scene.rules.every[area].group for area in event.areas}
     return [clause for clause in step.clause if clause.rpartition(" ")[2].partition("/")[0] in groups] or step.clause
 
 
-def _act(step: Step, event: e.StepTaken, scene: Scene) -> str:
+def _act(step: Step, event: e.StepTaken, scene: Scene) -> Message:
+    def say(id: str, **params: Any) -> Message:  # noqa: A002
+        return _message(f"play.step.{id}", who=scene.person, **params)
+
     if event.announced:
-        return f"announces “{event.announced}”"
-    areas = ", ".join(event.areas)
+        return say("announced", words=scene.sentence(event.announced))
+    areas, faces = scene.areas(event.areas), dice(event.dice)
     match step.act:
         case "shake" if step.at_least:
-            how = "lets the dice tumble" if step.shaker == "automated" else "covers the shaker and shakes it"
-            return f"{how} {_many(event.shakes, 'time')}"
+            return say("tumbled" if step.shaker == "automated" else "shook", count=event.shakes)
         case "shake":
-            return "activates the shaker"
+            return say("activated")
         case "announce dice":
-            return f"calls {dice(event.dice)}"
+            return say("called", dice=faces)
         case "enter dice":
-            return f"enters {dice(event.dice)}"
+            return say("entered", dice=faces)
         case "roll":
             if scene.person.name == scene.before.shooter:
-                return f"rolls {dice(event.dice)}"
-            return f"records {dice(event.dice)}, rolled by {scene.before.shooter}"
+                return say("rolled", dice=faces)
+            return say("recorded", dice=faces, shooter=scene.before.shooter or "")
         case "mark":
-            return f"places lammers on {areas}" if areas else "places lammers"
+            return say("marked-on", areas=areas) if areas else say("marked")
         case "remove lammers":
-            return f"takes the lammers off {areas}" if areas else "takes lammers off"
+            return say("unmarked-from", areas=areas) if areas else say("unmarked")
         case "collect losers" if areas:
-            return f"collects the losing wagers and takes the lammers off {areas}"
+            return say("collected-unmarked", areas=areas)
+        case act if f"events.play.step.act.{act}" in entries():
+            return say(f"act.{act}")
         case _:
-            return ACTS.get(step.act, step.id)
-
-
-ACTS = {
-    "open betting": "opens betting",
-    "close betting": "closes betting",
-    "press deal": "presses the deal button",
-    "reset": "resets the electronic equipment",
-    "reveal": "takes the cover off",
-    "check dice": "sees that every die rests flat",
-    "collect losers": "collects the losing wagers",
-    "pay winners": "pays the winning wagers",
-    "cover": "puts the cover on",
-    "clear": "clears the lights",
-}
+            return say("other", step=step.id)
 
 
 @_describe.register
-def describe_step_waived(event: e.StepWaived, scene: Scene) -> list[str]:
+def describe_step_waived(event: e.StepWaived, scene: Scene) -> Sentence:
     step = next(step for step in scene.rules.procedure.round if step.id == event.step)
-    return ["", f"passed over: {step.says}"]
+    return _line_of(_message("play.step.waived", step=scene.sentence(step.says)))
 
 
 @_describe.register
-def describe_illuminated(event: e.Illuminated, scene: Scene) -> list[str]:
-    title = "won" if scene.after.craps else "lit"
-    return ["", f"{title}: {', '.join(event.wagers)}"] if event.wagers else []
+def describe_illuminated(event: e.Illuminated, scene: Scene) -> Sentence:
+    kind = "won" if scene.after.craps else "lit"
+    if not event.wagers:
+        return _line_of(_message(f"play.roll.none-{kind}"))
+    return _line_of(_message(f"play.roll.{kind}", areas=scene.areas(event.wagers)))
 
 
 @_describe.register
-def describe_rolled(event: e.Rolled, scene: Scene) -> list[str]:
-    point = f"; the point is {scene.after.point}" if event.call == "no decision" else ""
-    return ["", f"{sum(event.dice)}: {event.call}{point}", *_travels(event.bets, scene)]
+def describe_rolled(event: e.Rolled, scene: Scene) -> list[Sentence]:
+    called = {"total": sum(event.dice), "call": event.call}
+    message = _message("play.roll.called", **called)
+    if event.call == "no decision" and scene.after.point:
+        message = _message("play.roll.undecided", point=scene.after.point, **called)
+    return [_line_of(message), *_travels(event.bets, scene)]
 
 
-def _travels(bets: Iterable[e.BetRolled], scene: Scene) -> list[str]:
-    """The bets that a roll has sent to a number of their own."""
+def _travels(bets: Iterable[e.BetRolled], scene: Scene) -> list[Sentence]:
+    """Return the bets that a roll has moved to a number of their own."""
     went = [(scene.after.bets[one.bet], one.point) for one in bets if one.point is not None]
-    return [f"{bet.player}: {scene.money(bet.amount)} on {bet.wager} travels to {point}" for bet, point in went]
+    return [
+        _line_of(
+            _message(
+                "play.roll.travelled",
+                player=bet.player,
+                amount=scene.money(bet.amount),
+                area=scene.area(bet.wager),
+                point=point,
+            )
+        )
+        for bet, point in went
+    ]
 
 
 @_describe.register
-def describe_losers_collected(event: e.LosersCollected, scene: Scene) -> list[str]:
-    return ["", *(_line(line, scene) for line in event.lines)]
+def describe_losers_collected(event: e.LosersCollected, scene: Scene) -> list[Sentence]:
+    first = _message("play.settled.collected", count=len(event.lines))
+    return [_line_of(first if event.lines else _message("play.settled.none-lost")), *_lines(event.lines, scene)]
 
 
 @_describe.register
-def describe_winners_paid(event: e.WinnersPaid, scene: Scene) -> list[str]:
-    return ["", *(_line(line, scene) for line in event.lines)]
+def describe_winners_paid(event: e.WinnersPaid, scene: Scene) -> list[Sentence]:
+    first = _message("play.settled.paid", count=len(event.lines))
+    return [_line_of(first if event.lines else _message("play.settled.none-won")), *_lines(event.lines, scene)]
 
 
-def _line(line: e.Line, scene: Scene) -> str:
-    """How one wager was settled: what of it counted, the row it reached, what that pays, and what it came to."""
-    kind = "" if line.kind == "cash" else f" ({line.kind})"
-    bet = scene.before.bets.get(line.bet) or scene.before.round.taken.get(line.bet)
-    area = line.wager if bet is None or bet.wager != line.wager else placed_on(bet)
-    what = f"{line.player}: {scene.money(line.stake)} on {area}{kind}"
-    back = line.stake - line.honoured
+def _lines(lines: Iterable[e.Line], scene: Scene) -> list[Sentence]:
+    return [_line_of(_line(line, scene), line.clauses) for line in lines]
+
+
+def _undone(lines: Iterable[e.Line], scene: Scene) -> list[Sentence]:
+    title = _message("common.undone")
+    return [_line_of(_message("common.titled", title=title, line=_line(line, scene)), line.clauses) for line in lines]
+
+
+def _line(line: e.Line, scene: Scene) -> Message:
+    """Return how one bet was settled: what of it counted, what it pays, and the result."""
+    bet = _bare(line, scene)
     if line.row is None:
-        return f"{what}: returned{cited(line.clauses)}"
-    given = f", of which {scene.money(back)} is given back" if back else ""
+        return _message("play.settled.returned", bet=bet)
     if line.row == RETURN_ROW:
-        return f"{what}: returned, the bet behind which it stood is gone{cited(line.clauses)}"
+        return _message("play.settled.returned-tied", bet=bet)
+    net = scene.money(line.net)
     if line.row == "ruled":
-        return f"{what}: paid by decision: {_signed(line.net, scene)}{cited(line.clauses)}"
-    odds = f", {line.pays}" if line.net > 0 else ""
-    row = "loses" if line.net < 0 else "pushes" if not line.net else "wins" if line.row == "win" else line.row
-    envy = f", and {scene.money(line.envy)} for the dealers" if line.envy else ""
+        return _message("play.settled.ruled", bet=bet, net=net)
+    returned = line.stake - line.honoured
+    back = _when(returned, "play.settled.back", amount=scene.money(returned))
+    more = tuple(_details(line, scene))
+    if line.net < 0:
+        return _message("play.settled.lost", bet=bet, back=back, net=net, more=more)
+    if line.net == 0:
+        return _message("play.settled.pushed", bet=bet, back=back, more=more)
+    return _message("play.settled.won", bet=bet, back=back, odds=line.pays, net=net, more=more)
+
+
+def _details(line: e.Line, scene: Scene) -> Iterator[Message]:
+    yield from _rounded(line, scene)
+    yield from _in_cash(line, scene)
+    yield from _when(line.capped, "play.settled.capped", amount=scene.money(line.capped))
+    yield from _when(line.envy, "play.settled.envy", amount=scene.money(line.envy))
     if line.net > 0 and line.kind in TIPS:
-        envy += f", {TIPS[line.kind]}"
-    capped = f" (capped by {scene.money(line.capped)})" if line.capped else ""
-    rounded = _rounded(line, scene) + _in_cash(line, scene)
-    stays = ", and stays up" if line.stays else ""
-    net = _signed(line.net, scene)
-    return f"{what}{given}: {row}{odds}: {net}{rounded}{capped}{envy}{stays}{cited(line.clauses)}"
+        yield _message(f"play.settled.{TIPS[line.kind]}")
+    yield from _when(line.stays, "play.settled.stays")
 
 
-def _rounded(line: e.Line, scene: Scene) -> str:
-    """How the net was rounded; nothing where it is exact."""
+def _rounded(line: e.Line, scene: Scene) -> Parts:
+    """Return how the net was rounded; nothing where it is exact."""
     if line.exact is None:
-        return ""
-    exact, way = Fraction(line.exact), "up" if line.net > Fraction(line.exact) else "down"
-    return f" (exactly {format_exact(exact, scene.rules.decimals)}, rounded {way} in the {line.favour}'s favour)"
+        return ()
+    exact = Fraction(line.exact)
+    way = "up" if line.net > exact else "down"
+    shown = format_exact(exact, scene.rules.decimals)
+    return (_message(f"play.settled.rounded-{way}", exact=shown, favour=line.favour or "house"),)
 
 
-def _in_cash(line: e.Line, scene: Scene) -> str:
-    """What of a wager in colour chips is not a whole chip, and therefore given in cash chips."""
+def _in_cash(line: e.Line, scene: Scene) -> Parts:
+    """Return what of a bet in colour chips is not a whole chip, and therefore given in cash chips."""
     own = scene.before.purses.get(line.player) if line.kind == "colour" else None
     if own is None:
-        return ""
+        return ()
     amount = line.stake - line.honoured if line.net < 0 else line.net
     rest = amount - own.whole_chips(amount)
-    return f" ({scene.money(rest)} in cash chips)" if rest else ""
+    return _when(rest, "play.settled.in-cash", amount=scene.money(rest))
 
 
-TIPS = {"tip in the area": "for the dealers with its stake", "tip on top": "for the dealers; the stake goes back"}
+TIPS = {"tip in the area": "tip-in-area", "tip on top": "tip-on-top"}
 """Who gets what of a tip that wins."""
 
 
-def _signed(amount: int, scene: Scene) -> str:
-    return ("+" if amount > 0 else "") + scene.money(amount)
+@_describe.register
+def describe_round_ended(event: e.RoundEnded, _scene: Scene) -> Sentence:
+    return _line_of(_message("play.roll.ended", round=event.round))
 
 
 @_describe.register
-def describe_round_ended(event: e.RoundEnded, _scene: Scene) -> list[str]:
-    return ["", f"round {event.round} is over"]
+def describe_dice_corrected(event: e.DiceCorrected, scene: Scene) -> list[Sentence]:
+    first = scene.say("irregular.corrected", dice=dice(event.dice), words=quoted(event.words))
+    returned = _titled("returned", (*map(scene.bet, event.returned), *_parts(event.parts, scene)))
+    return [
+        *(first, *_undone(event.undone, scene), *returned, *_owed(scene)),
+        *(*_hand(scene), *_travels(event.bets, scene)),
+    ]
 
 
-@_describe.register
-def describe_dice_corrected(event: e.DiceCorrected, scene: Scene) -> list[str]:
-    returned = [f"given back: {scene.bet(number)}" for number in event.returned]
-    returned += _parts(event.parts, "given back", scene)
-    undone = [f"undone: {_line(line, scene)}" for line in event.undone]
-    hand = []
-    if scene.after.craps:
-        point = f"the point is {scene.after.point}" if scene.after.point else "the next roll is a come-out roll"
-        hand = [f"{point}; {scene.after.shooter or 'nobody'} has the dice"]
-    first = f"{scene.who} puts the dice right, {dice(event.dice)}{quoted(event.words)}"
-    return [first, *undone, *returned, *_owed(scene), *hand, *_travels(event.bets, scene)]
+def _hand(scene: Scene) -> list[Sentence]:
+    """Return the point and the shooter after a correction at craps."""
+    if not scene.after.craps:
+        return []
+    shooter = scene.after.shooter
+    if shooter is None:
+        return [_line_of(_message("irregular.hand-nobody"))]
+    if scene.after.point:
+        return [_line_of(_message("irregular.hand-point", point=scene.after.point, shooter=shooter))]
+    return [_line_of(_message("irregular.hand-come-out", shooter=shooter))]
 
 
-def _parts(parts: Iterable[e.Part], what: str, scene: Scene) -> list[str]:
-    """Parts of running bets that were given back."""
-    lying = [(scene.before.bets[part.bet], part) for part in parts]
-    return [f"{what}: {scene.money(part.amount)} of {scene.stake(bet)}" for bet, part in lying]
+def _parts(parts: Iterable[e.Part], scene: Scene) -> list[Message]:
+    """Return parts of running bets that were given back."""
+    found = [(scene.before.bets[part.bet], part) for part in parts]
+    return [_message("common.part", amount=scene.money(part.amount), stake=scene.owned(bet)) for bet, part in found]
 
 
 # ---------------------------------------------------------------- irregularities
 
 
 @_describe.register
-def describe_irregularity_called(event: e.IrregularityCalled, scene: Scene) -> list[str]:
+def describe_irregularity_called(event: e.IrregularityCalled, scene: Scene) -> list[Sentence]:
     rule = scene.rules.irregularities[event.irregularity]
-    said = f"announces “{event.announced}”: " if event.announced else "calls: "
-    there = ", ".join(f"{person.name} ({person.role}{_confirmed(person, event.witnessed)})" for person in event.present)
-    by = f", named by {event.named_by}" if any(one.name != event.named_by for one in event.present) else ""
-    lines = [f"in the presence of {there}{by if event.named_by else ''}"] if there else []
-    lines += [f"to be decided: {scene.bet(number)}" for number in event.bets]
-    words = quoted(event.words)
-    return [f"{scene.who} {said}{_lower(rule)}{words}{_grounds(rule)}", *lines, f"remedy: {event.remedy}"]
+    params: dict[str, Any] = {"irregularity": rule.name, "words": quoted(event.words)}
+    message = _message("irregular.called", who=scene.person, **params)
+    if event.announced:
+        announced = scene.sentence(event.announced)
+        message = _message("irregular.announced", who=scene.person, announced=announced, **params)
+    lines = [_by_rule(message, rule), *_present(event)]
+    lines += _titled("to-be-decided", map(scene.bet, event.bets))
+    return [*lines, _line_of(_message("irregular.remedy", remedy=event.remedy))]
 
 
-def _lower(rule: Irregularity) -> str:
-    return rule.name.en[0].lower() + rule.name.en[1:]
+def _present(event: e.IrregularityCalled) -> list[Sentence]:
+    if not event.present:
+        return []
+    people = [
+        _message("irregular.someone-confirmed" if person.name in event.witnessed else "irregular.someone", who=person)
+        for person in event.present
+    ]
+    others = event.named_by and any(one.name != event.named_by for one in event.present)
+    everyone = reduce(lambda first, second: _message("irregular.and", first=first, second=second), people)
+    named = _when(others, "irregular.named-by", name=event.named_by)
+    return [_line_of(_message("irregular.present", people=everyone, named=named))]
 
 
 @_describe.register
-def describe_round_voided(event: e.RoundVoided, scene: Scene) -> list[str]:
-    undone = [f"undone: {_line(line, scene)}" for line in event.undone]
-    returned = [*_returned(event.returned, scene), *_parts(event.parts, "returned", scene)]
-    return ["", f"round {event.round} is void", *returned, *undone, *_owed(scene)]
+def describe_round_voided(event: e.RoundVoided, scene: Scene) -> list[Sentence]:
+    first = _line_of(_message("irregular.voided", round=event.round))
+    returned = _titled("returned", (*map(scene.bet, event.returned), *_parts(event.parts, scene)))
+    return [first, *returned, *_undone(event.undone, scene), *_owed(scene)]
 
 
 @_describe.register
-def describe_wagers_returned(event: e.WagersReturned, scene: Scene) -> list[str]:
-    undone = [f"returned, although collected: {_bare(line, scene)}" for line in event.undone]
-    return ["", "the throw does not count", *_returned(event.returned, scene), *undone]
-
-
-def _bare(line: e.Line, scene: Scene) -> str:
-    """A wager of a settlement: whose, how much, where."""
-    return f"{line.player}: {scene.money(line.stake)} on {line.wager}"
-
-
-def _returned(bets: Iterable[int], scene: Scene) -> list[str]:
-    return [f"returned: {scene.bet(number)}" for number in bets]
-
-
-def _owed(scene: Scene) -> list[str]:
-    """What a player no longer holds, and the house is owed."""
+def describe_wagers_returned(event: e.WagersReturned, scene: Scene) -> list[Sentence]:
+    undone = [_line_of(_message("irregular.collected-returned", bet=_bare(line, scene))) for line in event.undone]
     return [
-        f"{scene.money(-leg.amount)} is no longer there, and owed to the house ({transfer.why})"
+        _line_of(_message("irregular.no-throw")),
+        *_titled("returned", map(scene.bet, event.returned)),
+        *undone,
+    ]
+
+
+def _bare(line: e.Line, scene: Scene) -> Message:
+    """Return the bet of a settlement: whose, how much, where."""
+    bet = scene.before.bets.get(line.bet) or scene.before.round.taken.get(line.bet)
+    point = bet.point if bet is not None and bet.wager == line.wager else None
+    return _message("common.of", player=line.player, stake=scene.stake(line.stake, line.wager, line.kind, point))
+
+
+def _owed(scene: Scene) -> list[Sentence]:
+    """Return what a player no longer has, and owes the house."""
+    return [
+        _line_of(_message("common.owed", amount=scene.money(-leg.amount)))
         for transfer in scene.transfers
         for leg in transfer.legs
         if leg.account.startswith("disputes:")
@@ -574,209 +702,229 @@ def _owed(scene: Scene) -> list[str]:
 
 
 @_describe.register
-def describe_betting_reopened(event: e.BettingReopened, scene: Scene) -> list[str]:
-    undone = [f"stands again, although collected: {_bare(line, scene)}" for line in event.undone]
-    return ["", "the wagers stand for another throw, and may be changed", *undone]
+def describe_betting_reopened(event: e.BettingReopened, scene: Scene) -> list[Sentence]:
+    undone = [_line_of(_message("irregular.collected-restored", bet=_bare(line, scene))) for line in event.undone]
+    return [_line_of(_message("irregular.reopened")), *undone]
 
 
 @_describe.register
-def describe_power_failed(_event: e.PowerFailed, scene: Scene) -> list[str]:
-    clauses = _grounds_of(scene, "withdraw all or stay")
-    since = "since the last roll" if scene.after.craps else "for this throw"
-    return ["", f"until play resumes, each player may withdraw all wagers made {since}, or none{clauses}"]
+def describe_power_failed(_event: e.PowerFailed, scene: Scene) -> Sentence:
+    message = _message("irregular.power-craps" if scene.after.craps else "irregular.power")
+    return _grounded(message, scene, "withdraw all or stay")
 
 
 @_describe.register
-def describe_player_withdrew(event: e.PlayerWithdrew, scene: Scene) -> list[str]:
-    returned = [*_returned(event.bets, scene), *_parts(event.parts, "returned", scene)]
-    return [f"{scene.who} withdraws{scene.for_whom(event.player)}", *returned]
+def describe_player_withdrew(event: e.PlayerWithdrew, scene: Scene) -> list[Sentence]:
+    params: dict[str, Any] = {"for": scene.for_whom(event.player)}
+    returned = _titled("returned", (*map(scene.bet, event.bets), *_parts(event.parts, scene)))
+    return [scene.say("irregular.withdrew", **params), *returned]
 
 
 @_describe.register
-def describe_play_resumed(_event: e.PlayResumed, scene: Scene) -> str:
-    return f"{scene.who} lets play resume"
+def describe_play_resumed(_event: e.PlayResumed, scene: Scene) -> Sentence:
+    return scene.say("irregular.resumed")
 
 
 @_describe.register
-def describe_bet_ruled(event: e.BetRuled, scene: Scene) -> list[str]:
-    how = "it is returned" if event.treat_as is None else f"it stands on {event.treat_as}"
-    clauses = _grounds_of(scene, "supervisor decides")
-    first = f"{scene.who} rules on {scene.bet(event.bet)}: {how}{quoted(event.words)}{clauses}"
-    return [first, *_put_right(event, scene)]
+def describe_bet_ruled(event: e.BetRuled, scene: Scene) -> list[Sentence]:
+    params: dict[str, Any] = {"who": scene.person, "bet": scene.bet(event.bet), "words": quoted(event.words)}
+    message = (
+        _message("irregular.ruled-returned", **params)
+        if event.treat_as is None
+        else _message("irregular.ruled-area", area=scene.area(event.treat_as), **params)
+    )
+    return [_grounded(message, scene, "supervisor decides"), *_resolved(event, scene)]
 
 
 @_describe.register
-def describe_ruled(event: e.Ruled, scene: Scene) -> list[str]:
-    called = f", called by {event.called_by}" if event.called_by else ""
-    first = f"{scene.who} decides{called}{quoted(event.words)}{_grounds_of(scene, 'refer')}"
-    return [first, *_put_right(event, scene)]
+def describe_ruled(event: e.Ruled, scene: Scene) -> list[Sentence]:
+    params: dict[str, Any] = {"who": scene.person, "words": quoted(event.words)}
+    message = (
+        _message("irregular.decided-called", name=event.called_by, **params)
+        if event.called_by
+        else _message("irregular.decided", **params)
+    )
+    return [_grounded(message, scene, "refer"), *_resolved(event, scene)]
 
 
-def _put_right(event: e.BetRuled | e.Ruled, scene: Scene) -> list[str]:
-    """How a ruling settles wagers, and what it undoes."""
-    undone = [f"undone: {_line(line, scene)}" for line in event.undone]
-    return [*undone, *(_line(line, scene) for line in event.settled), *_owed(scene)]
+def _resolved(event: e.BetRuled | e.Ruled, scene: Scene) -> list[Sentence]:
+    """Return how a ruling settles bets, and what it reverses."""
+    return [*_undone(event.undone, scene), *_lines(event.settled, scene), *_owed(scene)]
 
 
-def _grounds(rule: Irregularity) -> str:
-    """Return the clauses that provide for an irregularity, or the reading where the text is silent, in brackets."""
-    return cited(rule.clause) if rule.reading is None else f" [reading {rule.reading}]"
+def _by_rule(message: Message, rule: Irregularity) -> Sentence:
+    """Return a sentence with the clauses that provide for an irregularity, or the reading where the text is silent."""
+    if rule.reading is None:
+        return Sentence(message, tuple(rule.clause))
+    return Sentence(message, reading=rule.reading)
 
 
-def _grounds_of(scene: Scene, remedy: str) -> str:
-    """Return the same of the irregularity with this remedy; nothing where there is none."""
+def _grounded(message: Message, scene: Scene, remedy: str) -> Sentence:
+    """Return a sentence with the grounds of the irregularity that has this remedy, if the book has one."""
     rules = scene.rules.irregularities.values()
-    return next((_grounds(rule) for rule in rules if rule.remedy == remedy), "")
+    rule = next((rule for rule in rules if rule.remedy == remedy), None)
+    return Sentence(message) if rule is None else _by_rule(message, rule)
 
 
 @_describe.register
-def describe_shooter_named(event: e.ShooterNamed, scene: Scene) -> str:
-    return f"{scene.who} gives the dice to {event.shooter}"
+def describe_shooter_named(event: e.ShooterNamed, scene: Scene) -> Sentence:
+    return scene.say("play.shooter.named", shooter=event.shooter)
 
 
 @_describe.register
-def describe_dice_passed(_event: e.DicePassed, scene: Scene) -> str:
-    return f"{scene.who} passes the dice"
+def describe_dice_passed(_event: e.DicePassed, scene: Scene) -> Sentence:
+    return scene.say("play.shooter.passed")
 
 
 @_describe.register
-def describe_rail_joined(event: e.RailJoined, scene: Scene) -> str:
+def describe_rail_joined(event: e.RailJoined, scene: Scene) -> Sentence:
+    params: dict[str, Any] = {"for": scene.for_whom(event.player)}
     rail = scene.after.rail
-    order = f": {', '.join(rail)}" if len(rail) > 1 else ""
-    return f"{scene.who} joins the rail{scene.for_whom(event.player)}{order}"
+    if len(rail) > 1:
+        return scene.say("play.shooter.joined-order", rail=rail, **params)
+    return scene.say("play.shooter.joined", **params)
 
 
 @_describe.register
-def describe_rail_left(event: e.RailLeft, scene: Scene) -> str:
-    return f"{scene.who} leaves the rail{scene.for_whom(event.player)}"
+def describe_rail_left(event: e.RailLeft, scene: Scene) -> Sentence:
+    params: dict[str, Any] = {"for": scene.for_whom(event.player)}
+    return scene.say("play.shooter.left", **params)
 
 
 @_describe.register
-def describe_dice_refused(event: e.DiceRefused, scene: Scene) -> str:
-    return f"{scene.who} refuses the dice{scene.for_whom(event.player)}"
+def describe_dice_refused(event: e.DiceRefused, scene: Scene) -> Sentence:
+    params: dict[str, Any] = {"for": scene.for_whom(event.player)}
+    return scene.say("play.shooter.refused", **params)
 
 
 @_describe.register
-def describe_roll_cancelled(event: e.RollCancelled, scene: Scene) -> str:
-    return f"{scene.who} calls no roll{quoted(event.words)}"
+def describe_roll_cancelled(event: e.RollCancelled, scene: Scene) -> Sentence:
+    return scene.say("irregular.no-roll", words=quoted(event.words))
 
 
 # ---------------------------------------------------------------- afterwards
 
 
 @_describe.register
-def describe_disputed(event: e.Disputed, scene: Scene) -> str:
-    return f"{scene.who} disputes round {event.round}{quoted(event.words)}; its record is frozen"
+def describe_disputed(event: e.Disputed, scene: Scene) -> Sentence:
+    return scene.say("irregular.dispute.opened", round=event.round, words=quoted(event.words))
 
 
 @_describe.register
-def describe_dispute_settled(event: e.DisputeSettled, scene: Scene) -> str:
-    if not event.upheld:
-        return f"{scene.who} settles the dispute about round {event.round}: claim refused{quoted(event.words)}"
-    return f"{scene.who} settles the dispute about round {event.round}{quoted(event.words)}"
+def describe_dispute_settled(event: e.DisputeSettled, scene: Scene) -> Sentence:
+    kind = "settled" if event.upheld else "rejected"
+    return scene.say(f"irregular.dispute.{kind}", round=event.round, words=quoted(event.words))
 
 
 @_describe.register
-def describe_resettlement_proposed(event: e.ResettlementProposed, scene: Scene) -> str:
-    words = quoted(event.words)
-    return f"{scene.who} proposes to settle round {event.round} anew, by {dice(event.dice)}{words}"
+def describe_resettlement_proposed(event: e.ResettlementProposed, scene: Scene) -> Sentence:
+    params: dict[str, Any] = {"round": event.round, "dice": dice(event.dice), "words": quoted(event.words)}
+    return scene.say("irregular.dispute.proposed", **params)
 
 
 @_describe.register
-def describe_resettled(event: e.Resettled, scene: Scene) -> list[str]:
+def describe_resettled(event: e.Resettled, scene: Scene) -> list[Sentence]:
     old = next(record for record in scene.before.history if record.number == event.round)
-    lines = []
-    for before, line in zip(old.lines, event.lines, strict=True):
-        if line.net != before.net:
-            lines.append(f"{_line(line, scene)}; it was {_signed(before.net, scene)}")
-    first = f"{scene.who} approves: round {event.round} is settled by {dice(event.dice)} instead of {dice(old.dice)}"
-    return [first, *lines, *_owed(scene)]
+    changed = [
+        _line_of(_message("play.settled.was", line=_line(line, scene), net=scene.money(before.net)), line.clauses)
+        for before, line in zip(old.lines, event.lines, strict=True)
+        if line.net != before.net
+    ]
+    params: dict[str, Any] = {"round": event.round, "dice": dice(event.dice), "before": dice(old.dice)}
+    return [scene.say("irregular.dispute.resettled", **params), *changed, *_owed(scene)]
 
 
 @_describe.register
-def describe_counted(event: e.Counted, scene: Scene) -> str:
+def describe_counted(event: e.Counted, scene: Scene) -> Sentence:
     off = event.amount - event.ledger
-    differs = f"; the ledger has {scene.money(event.ledger)}, {_signed(off, scene)}" if off else ""
-    return f"{scene.who} and {_second(event.second)} count {scene.money(event.amount)} ({event.when}){differs}"
+    differs = _when(off, "table.inventory.differs", ledger=scene.money(event.ledger), off=scene.money(off))
+    return _by_two("counted", event, scene, when=event.when, differs=differs)
 
 
 @_describe.register
-def describe_filled(event: e.Filled, scene: Scene) -> str:
-    return f"{scene.who} and {_second(event.second)} bring {scene.money(event.amount)} from the cage"
+def describe_filled(event: e.Filled, scene: Scene) -> Sentence:
+    return _by_two("fill", event, scene)
 
 
 @_describe.register
-def describe_credited(event: e.Credited, scene: Scene) -> str:
-    return f"{scene.who} and {_second(event.second)} take {scene.money(event.amount)} to the cage"
+def describe_credited(event: e.Credited, scene: Scene) -> Sentence:
+    return _by_two("credit", event, scene)
 
 
 @_describe.register
-def describe_drop_collected(event: e.DropCollected, scene: Scene) -> str:
-    return f"{scene.who} and {_second(event.second)} take the drop box away: {scene.money(event.amount)}"
+def describe_drop_collected(event: e.DropCollected, scene: Scene) -> Sentence:
+    return _by_two("drop", event, scene)
 
 
-def _second(person: Person) -> str:
-    return f"{person.name} ({person.role})"
+def _by_two(
+    kind: str, event: e.Counted | e.Filled | e.Credited | e.DropCollected, scene: Scene, **params: Any
+) -> Sentence:
+    """Return what two people did with chips."""
+    return scene.say(f"table.inventory.{kind}", second=event.second, amount=scene.money(event.amount), **params)
 
 
 # ---------------------------------------------------------------- automatic tables
 
 
 @_describe.register
-def describe_clock_corrected(event: e.ClockCorrected, scene: Scene) -> str:
-    return f"{scene.who} corrects the clock: the times before this entry were ahead of it{quoted(event.words)}"
+def describe_clock_corrected(event: e.ClockCorrected, scene: Scene) -> Sentence:
+    return scene.say("automatic.clock", words=quoted(event.words))
 
 
 @_describe.register
-def describe_seed_committed(event: e.SeedCommitted, scene: Scene) -> str:
-    return f"{scene.who} commits to a seed: {event.commitment} (mapping {event.mapping})"
+def describe_seed_committed(event: e.SeedCommitted, scene: Scene) -> Sentence:
+    return scene.say("automatic.committed", commitment=event.commitment, mapping=str(event.mapping))
 
 
 @_describe.register
-def describe_countdown_started(event: e.CountdownStarted, _scene: Scene) -> list[str]:
-    return ["", f"betting closes at {event.until[11:19]}"]
+def describe_countdown_started(event: e.CountdownStarted, _scene: Scene) -> Sentence:
+    return _line_of(_message("automatic.countdown", until=event.until[11:19]))
 
 
 @_describe.register
-def describe_nonce_given(event: e.NonceGiven, scene: Scene) -> str:
-    return f"{scene.who} puts {event.nonce!r} into the draw"
+def describe_nonce_given(event: e.NonceGiven, scene: Scene) -> Sentence:
+    return scene.say("automatic.nonce", nonce=event.nonce)
 
 
 @_describe.register
-def describe_betting_closed(_event: e.BettingClosed, scene: Scene) -> str:
-    return f"{scene.who} closes betting"
+def describe_betting_closed(_event: e.BettingClosed, scene: Scene) -> Sentence:
+    return scene.say("automatic.closed")
 
 
 @_describe.register
-def describe_seed_revealed(event: e.SeedRevealed, scene: Scene) -> list[str]:
-    what = f"the dice are {dice(event.dice)}" if event.dice else "betting had not closed, and no dice follow from it"
-    first = f"{scene.who} reveals the seed {event.seed}"
-    return [first, f"{'of the void round: ' if event.voided else ''}{what}"]
+def describe_seed_revealed(event: e.SeedRevealed, scene: Scene) -> list[Sentence]:
+    first = scene.say("automatic.revealed", seed=event.seed)
+    if not event.dice:
+        return [first, _line_of(_message("automatic.no-dice"))]
+    kind = "automatic.dice-void" if event.voided else "automatic.dice"
+    return [first, _line_of(_message(kind, dice=dice(event.dice)))]
 
 
 @_describe.register
-def describe_tumbler_failed(event: e.TumblerFailed, scene: Scene) -> str:
-    lost = "; the seed is lost" if event.lost else ""
-    return f"{scene.who} has failed: {event.words}{lost}{_grounds_of(scene, 'refer')}"
+def describe_tumbler_failed(event: e.TumblerFailed, scene: Scene) -> Sentence:
+    kind = "automatic.failed-lost" if event.lost else "automatic.failed"
+    return _grounded(_message(kind, who=scene.person, words=event.words), scene, "refer")
 
 
 @_describe.register
-def describe_tumbler_repaired(_event: e.TumblerRepaired, scene: Scene) -> str:
-    return f"{scene.who} puts the electronic tumbler back into use"
+def describe_tumbler_repaired(_event: e.TumblerRepaired, scene: Scene) -> Sentence:
+    return scene.say("automatic.repaired")
 
 
 @_describe.register
-def describe_paused(event: e.Paused, scene: Scene) -> str:
-    left = "" if event.left is None else f", {event.left:.0f} seconds before betting closes"
-    return f"{scene.who} holds the table{left}{quoted(event.words)}"
+def describe_paused(event: e.Paused, scene: Scene) -> Sentence:
+    if event.left is None:
+        return scene.say("automatic.paused", words=quoted(event.words))
+    return scene.say("automatic.paused-left", count=round(event.left), words=quoted(event.words))
 
 
 @_describe.register
-def describe_unpaused(event: e.Unpaused, scene: Scene) -> str:
-    closes = "" if event.until is None else f"; betting closes at {event.until[11:19]}"
-    return f"{scene.who} lets the table go on{closes}"
+def describe_unpaused(event: e.Unpaused, scene: Scene) -> Sentence:
+    if event.until is None:
+        return scene.say("automatic.resumed")
+    return scene.say("automatic.resumed-until", until=event.until[11:19])
 
 
 @_describe.register
-def describe_void_proposed(event: e.VoidProposed, scene: Scene) -> str:
-    return f"{scene.who} proposes that round {event.round} is void{quoted(event.words)}"
+def describe_void_proposed(event: e.VoidProposed, scene: Scene) -> Sentence:
+    return scene.say("irregular.dispute.void", round=event.round, words=quoted(event.words))

@@ -31,11 +31,20 @@ export function bookSentence(sentence: string): string | null {
 
 /** A title or a name of a book in the language of the page, where its exact words do not matter. */
 export function bookWords(sentence: string): string {
-  // Of several books on one hand each has its title.
-  return sentence
-    .split(" + ")
-    .map(one => bookSentence(one) ?? one)
-    .join(" + ");
+  // Of several books on one hand each has its title; those beside the base do without what stands in parentheses.
+  const [base = "", ...beside] = titlesOf(sentence).map(one => bookSentence(one) ?? one);
+  return [base, ...beside.map(one => one.replace(/\s*[(（][^()（）]*[)）]$/, ""))].join(BESIDE);
+}
+
+/** Whether every book of a title has one in Chinese. */
+export function isTranslated(title: string): boolean {
+  return titlesOf(title).every(one => bookSentence(one) !== null);
+}
+
+const BESIDE = " + ";
+
+function titlesOf(title: string): string[] {
+  return title.split(BESIDE);
 }
 
 /** A name of a book in Simplified Chinese. */
