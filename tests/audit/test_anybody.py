@@ -15,11 +15,12 @@ from pitbook.rulebooks.catalogue import SHIPPED, load
 from pitbook.table import commands as c
 from pitbook.table.people import Person
 from pitbook.testing import START, person
+from tests.soaking import soaked
 from tests.table import craps, sic_bo
 from tests.table.asking import PLAYERS, command_of, next_step, people, put_in_order, some_bets, something_sensible
 from tests.table.driving import DrivenTable
 
-ASKED = 500
+ASKED = soaked(200, 5_000)
 
 
 @pytest.mark.parametrize("book", [*SHIPPED, "craps+dice-works+dice-ology", "craps+craps-bonus"])

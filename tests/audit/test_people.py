@@ -23,7 +23,7 @@ from pitbook.ledger.transfers import Leg, Transfer
 from pitbook.people import commands as c
 from pitbook.people import events as e
 from pitbook.people.limits import FOR_EVER
-from pitbook.people.values import Grant, Limits, Pending, Policy
+from pitbook.people.values import Grant, Limits, Pending, Policy, Webhook
 from pitbook.table.people import Person
 from tests.house.test_people import Place
 from tests.people.folk import ANN, DAN, FLO, MAX, SERVER
@@ -32,6 +32,7 @@ BLIND: Domain[None] = Domain(lambda _table, _content: None, lambda _state, _entr
 """A journal that writes whatever it is told to."""
 AT, LATER, DAY_LATER = (f"2026-03-0{time}.000000+00:00" for time in ("2T12:05:00", "2T12:15:00", "3T12:05:00"))
 MIA, VISITOR = Person("mia", "manager"), Person("visitor", "visitor")
+URL = "https://cage.example/hook"
 NO_LIMITS, SOME = Limits(), Limits({"SGD": 100}, 60, {"SGD": 40})
 
 
@@ -49,6 +50,8 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place.does(MAX, c.AddPerson("eve", "Eve", (Grant("player"),)))
     place.does(ANN, c.SetLimits({"SGD": 100}, 60, {"SGD": 40}))
     place.does(Person("eve", "player"), c.Exclude("2026-06-01T00:00:00Z"))
+    place.does(MAX, c.AddWebhook("w1", URL, ("alarms",)))
+    place.does(SERVER, c.RecordAlarm("f1", "fairness", "t1", "dice set 1"))
     place.now = place.now.replace(day=2)
     place.does(DAN, c.AskApproval("a1", "t1", "{}", "dealer", ("floorperson",)))
     place.house.close()
@@ -88,6 +91,11 @@ GOOD: list[tuple[Person, e.Event]] = [
     (ANN, e.LimitsSet("ann", SOME, (Pending("stake-SGD", 41, DAY_LATER),))),
     (MAX, e.Excluded("eve", FOR_EVER)),
     (SERVER, e.SignedIn("ann", "password", "", "")),
+    (MAX, e.WebhookAdded(Webhook("w2", URL, ("alarms",), AT))),
+    (MAX, e.WebhookSecretChanged("w1", URL)),
+    (MAX, e.WebhookRemoved("w1", URL)),
+    (SERVER, e.AlarmRaised("f2", "fairness", "t1", "dice set 2")),
+    (SERVER, e.AlarmEnded("f1", "fairness", "t1")),
 ]
 
 
@@ -124,6 +132,16 @@ BAD: list[tuple[Person, e.Event, str]] = [
     (MAX, e.RoleTaken("dan", "dealer", None), "did not hold"),
     (MAX, e.PersonDeactivated("max", "bye"), "no manager is left"),
     (DAN, e.PolicySet(Policy(True)), "only managers"),
+    (DAN, e.WebhookAdded(Webhook("w2", URL, ("alarms",), AT)), "only managers"),
+    (MAX, e.WebhookAdded(Webhook("w1", URL, ("alarms",), AT)), "there is a webhook 'w1' already"),
+    (MAX, e.WebhookAdded(Webhook("w2", URL, ("alarms",), LATER)), "another time"),
+    (MAX, e.WebhookAdded(Webhook("w2", URL, (), AT)), "no topics"),
+    (SERVER, e.WebhookRemoved("w1", URL), "only managers"),
+    (MAX, e.WebhookRemoved("w1", "https://other.example"), "another address"),
+    (MAX, e.WebhookSecretChanged("w2", URL), "cannot be what it says"),
+    (MAX, e.AlarmRaised("f2", "fairness", "t1", "dice set 2"), "only the server"),
+    (SERVER, e.AlarmRaised("f1", "fairness", "t1", "dice set 1"), "raised before"),
+    (SERVER, e.AlarmEnded("f1", "fairness", "t2"), "no such alarm"),
     (SERVER, e.SignedIn("mia", "password", "", ""), "not active"),
     (MAX, e.SignedIn("ann", "password", "", ""), "only the server"),
     (ANN, e.LimitsSet("ann", NO_LIMITS, ()), "looser at once"),

@@ -15,7 +15,7 @@ from pitbook.journal import group_commit
 from pitbook.people import commands as people
 from pitbook.people.decide import HANDLERS
 from pitbook.people.decide.draft import Draft
-from pitbook.people.event_text import tell
+from pitbook.people.event_text import describe
 from pitbook.people.events import ClockAccepted
 from pitbook.people.values import Grant
 from pitbook.table import commands as c
@@ -148,7 +148,7 @@ def accept_anything(draft: Draft, command: people.AcceptClock) -> None:
 
 def test_an_acceptance_reads_as_a_sentence() -> None:
     event = ClockAccepted("2026-03-01T12:00:00.000000+00:00", "the battery was empty", 2_592_000.0, ("t1",))
-    assert tell(event, "max") == [
-        "max accepts the clock, 2026-03-01T12:00:00.000000+00:00; the clock had jumped by 2,592,000 s;"
-        " the record was ahead of it: t1: “the battery was empty”"
+    assert [line.text() for line in describe(event, MAX)] == [
+        "max (manager) accepted the clock, 2026-03-01T12:00:00.000000+00:00; it had jumped by 2,592,000 seconds;"
+        " these records were ahead of it: t1: “the battery was empty”"
     ]

@@ -7,10 +7,10 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import product
-from typing import Any
+from typing import Any, Literal
 
 from pitbook.dice import Roll, parse_rolls
-from pitbook.engine.play import Bet, Outcome, Played, play
+from pitbook.engine.play import Act, Bet, Outcome, Played, play
 from pitbook.engine.progress import Progress, advance, fresh
 from pitbook.engine.windows import Closed, window_closed
 from pitbook.money import Cents, Odds
@@ -23,6 +23,7 @@ from pitbook.rulebooks.patches import set_key
 Throw = tuple[int, int, int]
 FACES = range(1, 7)
 THROWS: tuple[Throw, ...] = tuple(product(FACES, FACES, FACES))
+ACTS: dict[str, Literal["take down", "on", "off"]] = {"take down": "take down", "on": "on", "off": "off"}
 
 
 def patched(data: dict[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
@@ -31,6 +32,24 @@ def patched(data: dict[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
     for key, new in changes.items():
         set_key(changed, key, new)
     return changed
+
+
+def played(rules: Rulebook, bets: str, rolls: str, acts: str = "", paytable: str | None = None) -> Played:
+    """Play bets such as "all-lows=5 the-works=0.50@3" through rolls such as "3-1 6-6".
+
+    Acts are written "on place/6@1, take down place/6@3".
+    """
+    made = []
+    for word in bets.split():
+        wager, _, rest = word.partition("=")
+        amount, _, before = rest.partition("@")
+        made.append(Bet(wager, Cents(round(float(amount) * rules.cents(1))), int(before or 1), paytable))
+    done = []
+    for line in filter(None, acts.split(",")):
+        what, _, rest = line.strip().rpartition(" ")
+        wager, _, before = rest.partition("@")
+        done.append(Act(ACTS[what], wager, int(before)))
+    return play(rules, made, parse_rolls(rolls, rules.dice), done)
 
 
 def beyond_the_base(own: Rulebook, base: Rulebook) -> list[BookError]:
@@ -93,15 +112,10 @@ class Copy:
         paytable: str | None = None,
         readings: dict[str, str] | None = None,
         options: dict[str, str] | None = None,
+        acts: str = "",
     ) -> Played:
-        """Plays bets such as "all-lows=5 the-works=1@3" (whole units) through rolls such as "3-1 6-6"."""
-        rules = self.under(readings, options)
-        made = []
-        for word in bets.split():
-            wager, _, rest = word.partition("=")
-            amount, _, before = rest.partition("@")
-            made.append(Bet(wager, rules.cents(int(amount)), int(before or 1), paytable))
-        return play(rules, made, parse_rolls(rolls, rules.dice))
+        """Play bets and acts, written as for `played`."""
+        return played(self.under(readings, options), bets, rolls, acts, paytable)
 
     def outcome(self, bet: str, rolls: str, **choices: Any) -> Outcome:
         """The outcome of one bet."""

@@ -26,14 +26,19 @@ ALTERNATIVES: dict[str, list[Any]] = {
     "currency": ["multiple of the wager"],
     "push": ["1 to 1"],
     "lose": ["1 to 1", "push"],
+    "rolls": ["points made"],
+    "pass-line": ["dont-pass"],
+    "dont-pass": ["pass-line"],
+    "come": ["dont-come"],
+    "dont-come": ["come"],
 }
 """Words with a fixed choice of others."""
 
 
 def leaves(raw: dict[str, Any], key: str) -> Iterator[str]:
-    """The keys of the single values below a key."""
+    """The keys of the single values below a key; what only names its clause is one, too."""
     value = get_key(raw, key)
-    if isinstance(value, dict):
+    if isinstance(value, dict) and set(value) != {"clause"}:
         for name in value:
             yield from leaves(raw, join_key([*split_key(key), name]))
     elif isinstance(value, list) and value and isinstance(value[0], dict):
@@ -46,6 +51,8 @@ def leaves(raw: dict[str, Any], key: str) -> Iterator[str]:
 def changed(value: Any, key: str) -> Iterator[Any]:
     """Other values that might stand there instead; the first that a book can be read with is used."""
     match value:
+        case dict():
+            yield None
         case bool():
             yield not value
         case int():
@@ -59,8 +66,8 @@ def changed(value: Any, key: str) -> Iterator[Any]:
         case list():
             if len(value) > 1:
                 yield value[:-1]
-            yield from ([*value, extra] for extra in (2, 12, "for", "player", "the-works"))
-            yield from ([*value[:-1], extra] for extra in (2, 12, 3, "player", "shooter"))
+            yield from ([*value, extra] for extra in (2, 12, "for", "player", "the-works", "two"))
+            yield from ([*value[:-1], extra] for extra in (2, 12, 3, "player", "shooter", "exactly 5 6"))
             yield []
         case str() if value in ALTERNATIVES:
             yield from ALTERNATIVES[value]
@@ -68,6 +75,8 @@ def changed(value: Any, key: str) -> Iterator[Any]:
             yield f"{int(found[1].replace(',', '')) + 1} {found[2]} {found[3]}"
         case str() if re.match(r"total|count|triple|shows|exactly|three of|not ", value):
             yield f"not ({value})"
+            if re.fullmatch("total 7( or total 11)?", value):  # odd anyway
+                yield f"({value}) and not exactly 1 6"
             yield f"({value}) and total odd"  # where rows must not overlap
         case str() if found := re.fullmatch(r"(\d*)\.\.(\d*)|\d+", value):
             yield from ("..3", "3", "12..", "4..")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.clauses import (
     numbering_dice_ology,
     numbering_dice_works,
+    numbering_house,
     numbering_maryland,
     numbering_massachusetts,
     numbering_singapore,
@@ -16,4 +17,6 @@ NUMBERING = {
     "singapore-mbs-sic-bo-v6": set(numbering_singapore.CLAUSES),
     "dice-works": set(numbering_dice_works.CLAUSES),
     "dice-ology": set(numbering_dice_ology.CLAUSES),
+    "craps": set(numbering_house.clauses_of("craps")),
+    "craps-bonus": set(numbering_house.clauses_of("craps-bonus")),
 }

@@ -10,7 +10,7 @@ import pytest
 
 import pitbook.books
 from pitbook.cli.clauses import clause_tests
-from pitbook.rulebooks.catalogue import PACKAGED, load, packaged_raw
+from pitbook.rulebooks.catalogue import SHIPPED, load, packaged_raw
 from pitbook.rulebooks.errors import InvalidBook
 from pitbook.rulebooks.patches import get_key
 from tests.clauses.copies import Copy, patched
@@ -22,13 +22,13 @@ HELD: dict[tuple[str, str], list[Held]] = defaultdict(list)
 for held in all_held():
     HELD[held.book, held.clause].append(held)
 
-REGISTER = [(book, number) for book in PACKAGED for number in packaged_raw(book)["clauses"]]
+REGISTER = [(book, number) for book in SHIPPED for number in packaged_raw(book)["clauses"]]
 MODELLED = [
     (book, number, datum) for book, number in REGISTER for datum in packaged_raw(book)["clauses"][number].get("by", ())
 ]
 
 
-@pytest.mark.parametrize("book", PACKAGED)
+@pytest.mark.parametrize("book", SHIPPED)
 def test_the_register_has_every_clause_that_the_text_numbers_and_no_other(book: str) -> None:
     assert set(packaged_raw(book)["clauses"]) == NUMBERING[book]
 
@@ -82,7 +82,7 @@ def test_the_written_register_of_tests_is_current(update: bool) -> None:
     assert clause_tests() == current, "run: python3 dev.py test tests/clauses/test_register.py --update"
 
 
-@pytest.mark.parametrize("book", PACKAGED)
+@pytest.mark.parametrize("book", SHIPPED)
 def test_every_clause_named_by_a_wager_is_modelled_or_defines(book: str) -> None:
     rules = load(book)
     for wager in rules.wagers.values():

@@ -7,12 +7,12 @@ import json
 import pytest
 
 from pitbook.cli import main
-from pitbook.rulebooks.catalogue import PACKAGED, packaged_raw
+from pitbook.rulebooks.catalogue import SHIPPED, packaged_raw
 from tests.clauses.copies import Copy
 
 SHOWN = [
     (book, number, book, number)
-    for book in PACKAGED
+    for book in SHIPPED
     for number, clause in packaged_raw(book)["clauses"].items()
     if clause["kind"] != "modelled"
 ]

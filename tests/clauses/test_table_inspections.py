@@ -139,7 +139,7 @@ def test_a_failed_point_stops_play_with_its_own_clause(
 def test_md_1A_an_approval_is_recorded_with_reference_and_date(copy: Copy) -> None:
     table = bare(copy.raw)
     table.does(FLOORPERSON, c.CheckEquipment("drop-box", (True,), "COMAR 17", "2026-03-01"))
-    assert "checks drop-box: in order, approval COMAR 17, approved on 2026-03-01" in table.transcript()
+    assert "checked Drop box: in order, approval COMAR 17, approved on 2026-03-01" in table.transcript()
     for wrong in ("2026-3-1", "20260301", "yesterday", "2026-02-30", "2026-03-02"):
         table.refused(FLOORPERSON, c.CheckEquipment("drop-box", (True,), "COMAR 17", wrong), Why.CONFIGURATION)
     table.does(FLOORPERSON, c.CheckEquipment("drop-box", (True,)))  # optional unless the house asks for it
@@ -161,7 +161,7 @@ def test_md_5A1_a_dark_or_wrong_lamp_is_named_and_the_device_stays_failed(copy: 
     table = ready(copy.raw)
     lit = tuple(sorted({"big", *_lit_by_123(table)} - {"small"}))
     table.does(FLOORPERSON, c.Inspect("device-before-opening", (1, 2, 3), lit))
-    assert "8 areas lit, small stayed dark, big lit wrongly: FAILED [5.A, 5.A.1]" in table.transcript()
+    assert "8 areas lit, not lit: Small, wrongly lit: Big: failed [5.A, 5.A.1]" in table.transcript()
     refusal = table.refused(DEALER, first_step(table), Why.INSPECTION_FAILED)
     assert refusal.says == "Failed its inspection; repair it, or inspect it again: Electrical device."
     assert refusal.clauses == ("5.A", "5.A.1")

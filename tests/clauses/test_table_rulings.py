@@ -92,7 +92,7 @@ def test_md_7A_wagers_collected_before_the_no_roll_go_back_as_well(copy: Copy) -
     assert [line.wager for line in returned.undone] == ["big"]
     assert table.holds("ann") == 1_000_00
     assert (table.table.inventory.wagered, table.table.inventory.won) == (0, 0)
-    assert "returned, although collected: ann: 20.00 on big" in table.transcript()
+    assert "Collected, and now returned: ann: US$20 on Big" in table.transcript()
 
 
 @holds(MASSACHUSETTS, "6(a)")
@@ -176,7 +176,7 @@ def test_sg_3_12_the_call_names_wagers_of_this_round(copy: Copy) -> None:
     table.refused(DEALER, c.Call("unclear-wagers", bets=(1, 7)), Why.NO_SUCH_BET)
     table.refused(DEALER, c.Call("not-flat", bets=(1,)), Why.NOTHING_TO_DO)
     table.does(DEALER, c.Call("unclear-wagers", bets=(2,)))
-    assert "to be decided: 20.00 of ann on big" in table.transcript()
+    assert "To be decided: ann: S$20 on Big" in table.transcript()
 
 
 @holds(SINGAPORE, "3.12")
@@ -297,7 +297,7 @@ def test_sg_6_1_a_decision_needs_the_call_first_in_words_and_by_somebody_else(co
     assert table.refused(SHIFT_MANAGER, c.RuleInWords("go on"), Why.OWN_ACT).clauses == ("6.1",)
     table.does("gil the gaming-shift-manager", c.RuleInWords("go on"))
     table.refused(SHIFT_MANAGER, c.RuleInWords("void", void=True), Why.NOT_NOW)  # that call was answered
-    assert "gil (gaming-shift-manager) decides, called by gus: “go on” [6.1]" in table.transcript()
+    assert "gil (gaming shift manager) decided, called by gus: “go on” [6.1]" in table.transcript()
     table.finish()
 
 
@@ -360,7 +360,7 @@ def test_sg_6_1_what_is_not_covered_waits_beyond_a_void_round_and_keeps_it_open(
     table.check_over("dice", PIT_SUPERVISOR)
     assert table.refused(DEALER, step_of("open"), Why.NOT_NOW).clauses == ("6.1",)
     table.does(SHIFT_MANAGER, c.RuleInWords("the layout is dried"))
-    assert "decides, called by dan: “the layout is dried” [6.1]" in table.transcript()
+    assert "decided, called by dan: “the layout is dried” [6.1]" in table.transcript()
     table.finish()
     table.does(ANN, c.CashOut(1_000_00))
     table.does(BOSS, c.CloseTable())
@@ -400,7 +400,7 @@ def test_nobody_is_their_own_witness_under_any_role() -> None:
         table.refused(DEALER, named, Why.OWN_ACT)
     table.refused(FLOOR, c.Fill(1_00, Person("fay", "casino-supervisor")), Why.OWN_ACT)
     table.does(DEALER, c.Call("device-malfunction", present=(person(SUPERVISOR),)))
-    assert "in the presence of cas (casino-supervisor), named by dan" in table.transcript()
+    assert "Present: cas (casino supervisor), named by dan" in table.transcript()
 
 
 def test_a_claim_is_refused_with_a_reason() -> None:
@@ -411,5 +411,5 @@ def test_a_claim_is_refused_with_a_reason() -> None:
     outcome = table.does(SUPERVISOR, c.SettleDispute(1, "the camera shows a five", upheld=False))
     assert isinstance(outcome, Decision)
     assert outcome.events == (e.DisputeSettled(1, "the camera shows a five", upheld=False),)
-    assert "the dispute about round 1: claim refused: “the camera shows a five”" in table.transcript()
+    assert "rejected the dispute over round 1: “the camera shows a five”" in table.transcript()
     assert not table.table.disputed

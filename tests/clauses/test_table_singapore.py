@@ -161,7 +161,7 @@ def test_sg_22_the_game_is_played_with_three_dice_numbered_from_one_to_six_by_do
         assert table.refused(PIT_SUPERVISOR, c.PutDice("set 2", count=count), Why.DICE_MISSING).clauses == ("2.2",)
     table.does(PIT_SUPERVISOR, c.PutDice("set 2", count=3))
     table.does(PIT_SUPERVISOR, c.CheckEquipment("dice", (True,)))
-    assert "yes  each is numbered from one to six by dots [2.2]" in table.transcript()
+    assert "✓ each is numbered from one to six by dots [2.2]" in table.transcript()
     table.go("check-flat")
     for dice in ((1, 2), (1, 2, 3, 4), (1, 2, 7), (0, 2, 3)):
         table.refused(DEALER, c.TakeStep("announce-outcome", dice), Why.BAD_DICE)
@@ -703,7 +703,7 @@ def test_sg_63_two_persons_settle_a_round_with_a_wrong_outcome_again_by_the_dice
     assert table.balances[disputes("t1")] == -150_00
     assert table.table.history[-1].dice == (5, 6, 6)
     assert betting_open(table.table) is False
-    assert "150.00 is no longer there, and owed to the house" in table.transcript()
+    assert "S$150 is no longer available and is owed to the house" in table.transcript()
 
 
 def test_sg_a_step_out_of_order_is_refused_with_the_clause_and_what_is_due() -> None:

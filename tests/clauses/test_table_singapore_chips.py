@@ -353,7 +353,7 @@ def test_sg_5_11_what_is_above_the_maximum_is_given_back_won_or_lost(copy: Copy)
         assert table.holds("ben") == 1_000_00 + net
         (line,) = [line for line in table.table.history[-1].lines if line.player == "ben"]
         assert (line.stake, line.honoured, line.net) == (800_00, 500_00, net)
-        assert "of which 300.00 is given back" in table.transcript()
+        assert "of which S$300 was returned" in table.transcript()
 
 
 @holds(SINGAPORE, "5.11")

@@ -438,7 +438,7 @@ def test_real_money_at_an_automatic_table_needs_the_reference_of_an_approval() -
     renewed = c.Automatic(real_money=True, approval="GRA 2027-03")
     real.does(BOSS, c.ChangeSetup(setup(SINGAPORE, automatic=renewed, shaker="automated")))
     assert real.table.automatic == renewed
-    assert "approval of the electronic tumbler: GRA 2026-17" in "\n".join(
+    assert "Approval of the electronic tumbler: GRA 2026-17" in "\n".join(
         transcript(SHARED_BOOKS.new_table("t1"), real.record)
     )
 

@@ -21,7 +21,7 @@ from pitbook.table import events as e
 from pitbook.table.refusals import Why
 from pitbook.table.snapshots import read, written
 from pitbook.testing import JournalTable
-from tests.table.craps import BASE, BOX, craps_table, lines_of
+from tests.table.craps import BASE, BOX, STICK, craps_table, faces, lines_of
 from tests.table.driving import SHARED_BOOKS
 
 ALL = "craps+dice-works+dice-ology"
@@ -110,6 +110,41 @@ def test_side_bets_lock_while_bets_of_the_base_game_move() -> None:
     on_layout = sum(bet.amount for bet in table.table.bets.values())
     assert table.balances[escrow("t1")] == on_layout == 5_00
     assert read(written(table.table), SHARED_BOOKS) == table.table
+
+
+def test_a_misread_roll_is_put_right_for_every_book_on_the_hand() -> None:
+    table = craps_table(ALL)
+    table.bet("ann", "pass-line=10 all-lows=5 little-ones=5")
+    table.rolls("4")
+    table.bet("ann", "pass-line-odds=30 come=10 place/6=12")
+    before, marks = dict(table.balances), table.standing()
+    lying = {bet.wager: bet.amount for bet in table.table.bets.values()}
+    table.rolls("7")  # it was a five
+    assert (len(table.table.bets), table.table.shooter) == (0, None)
+    table.shooter("ben")
+    table.bet("ben", "little-ones=5 pass-line=5")
+    table.does(STICK, c.ProposeResettlement(2, faces(5), "it was a five"))
+    table.does(BOX, c.ApproveResettlement(2))
+    assert dict(table.balances) == before
+    assert {bet.wager: bet.amount for bet in table.table.bets.values()} == lying
+    table.finish()
+    assert (marks["little-ones"], table.standing()["little-ones"]) == ([4], [4, 5])
+    assert (table.table.shooter, table.table.point) == ("ann", 4)
+    assert [bet.point for bet in table.table.bets.on("ann", "come")] == [5]
+
+
+def test_a_no_roll_and_a_power_failure_hold_for_every_book_on_the_hand() -> None:
+    table = craps_table(ALL)
+    table.bet("ann", "pass-line=10 little-ones=5")
+    table.rolls("2")
+    table.bet("ann", "pass-line=10 big-ones=5 all-highs=5")
+    marks = table.standing()
+    table.does(STICK, c.Call("no-roll", "off the table"))
+    assert table.standing() == marks
+    table.does(BASE, c.Call("power-failure"))
+    table.does("ann the player", c.Withdraw())
+    assert {bet.wager: bet.amount for bet in table.table.bets.values()} == {"little-ones": 5_00}
+    assert table.balances[escrow("t1")] == 5_00
 
 
 def test_a_fire_bet_follows_the_shooters_points() -> None:

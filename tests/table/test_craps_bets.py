@@ -92,6 +92,18 @@ def test_odds_show_their_room_and_a_raise_takes_it() -> None:
     in_order(table)
 
 
+def test_odds_are_offered_up_to_the_limit_of_the_table() -> None:
+    table = craps_table("craps", limits={"*": c.Limit(1_00, 100_00)})
+    table.bet("ann", "pass-line=50")
+    table.rolls("6")
+    assert odds_of(table.table, bet_on(table, "pass-line")) == ("pass-line-odds", 0, 100_00)
+    table.bet("ann", "pass-line-odds=70")
+    assert odds_of(table.table, bet_on(table, "pass-line")) == ("pass-line-odds", 70_00, 30_00)
+    table.bet("ann", "pass-line-odds=30")
+    assert odds_of(table.table, bet_on(table, "pass-line")) == ("pass-line-odds", 100_00, 0)
+    in_order(table)
+
+
 def test_come_odds_are_returned_when_their_bet_is_decided_on_a_come_out_roll() -> None:
     table = craps_table("craps")
     table.bet("ann", "pass-line=10")
@@ -232,6 +244,66 @@ def test_a_place_bet_is_moved_to_another_number() -> None:
     in_order(table)
 
 
+def test_odds_come_down_with_a_bet_that_is_moved() -> None:
+    table = craps_table("craps")
+    table.bet("ann", "dont-pass=10")
+    table.rolls("5")
+    table.bet("ann", "dont-pass-odds=60 dont-come=10")
+    table.rolls("9")
+    table.bet("ann", "dont-come-odds/9=60")
+    table.does(ANN, c.MoveBet("dont-pass", "place/6"))
+    assert lying(table) == {"place/6": 10_00, "dont-come": 10_00, "dont-come-odds/9": 60_00}
+    table.does(ANN, c.MoveBet("dont-come", "place/8", point=9))
+    assert lying(table) == {"place/6": 10_00, "place/8": 10_00}
+    for target, clauses in (("dont-pass", ("2.6",)), ("pass-line", ("2.2",)), ("pass-line-odds", ("4.1", "4.5"))):
+        assert table.refused(ANN, c.MoveBet("place/6", target), Why.WINDOW_CLOSED).clauses == clauses
+    assert held(table) == 1000_00 - 20_00
+    in_order(table)
+
+
+def test_hardways_are_called_on_and_off() -> None:
+    table = craps_table("craps")
+    table.bet("ann", "hard/6=5 hard/8=5")
+    assert nets(table.rolls("7")) == {}
+    table.does(ANN, c.CallBets("on", ("hard/6", "hard/6")))
+    (called,) = [event for event in table.events if isinstance(event, e.BetsCalled)]
+    assert called.bets == (1,)
+    assert nets(table.rolls("7")) == {"hard/6": -5_00}
+    table.rolls("5")
+    table.does(ANN, c.CallBets("off", ("hard/8",)))
+    assert nets(table.rolls("8 7")) == {}
+    assert lying(table) == {"hard/8": 5_00}
+    in_order(table)
+
+
+@pytest.mark.parametrize(
+    ("command", "why"),
+    [
+        (c.TakeDown("place/6", 0), Why.BAD_AMOUNT),
+        (c.TakeDown("place/6", -5_00), Why.BAD_AMOUNT),
+        (c.TakeDown("place/6", 12_01), Why.BAD_AMOUNT),
+        (c.TakeDown("place/6", point=6), Why.NO_SUCH_BET),
+        (c.TakeDown("place/8"), Why.NO_SUCH_BET),
+        (c.MoveBet("place/6", "place/8", -1), Why.BAD_AMOUNT),
+        (c.MoveBet("place/6", "nothing"), Why.UNKNOWN_WAGER),
+        (c.MoveBet("place/6", "come-odds/6"), Why.WINDOW_CLOSED),
+        (c.PlaceBets((c.Wanted("field", 5_00), c.Wanted("come-odds/6", 5_00))), Why.WINDOW_CLOSED),
+        (c.PlaceBets((c.Wanted("field", 0),)), Why.BAD_AMOUNT),
+        (c.PlaceBets((c.Wanted("field", 989_00),)), Why.NO_FUNDS),
+    ],
+)
+def test_what_cannot_be_done_to_a_bet_loses_nothing(command: c.Command, why: Why) -> None:
+    table = craps_table("craps")
+    table.rolls("4")
+    table.bet("ann", "place/6=12")
+    before = table.table
+    table.refused(ANN, command, why)
+    for stranger in ("ben the player", "ben the shooter"):
+        assert isinstance(table.ask(stranger, c.TakeDown("place/6", player="ann")), Refusal)
+    assert table.table == before
+    in_order(table)
+
+
 def test_a_put_bet_and_its_odds_are_made_in_one_command() -> None:
     table = craps_table("craps", options={"put": "on"})
     table.rolls("6")
@@ -265,6 +337,41 @@ def test_a_bet_whose_commission_cannot_be_paid_is_refused() -> None:
     table.rolls("5")
     refusal = table.not_taken("ann", "buy/4=1000", Why.NO_FUNDS)
     assert "US$50 commission" in refusal.says
+    in_order(table)
+
+
+def test_a_bet_is_not_moved_to_one_whose_commission_cannot_be_paid() -> None:
+    table = craps_table("craps", "ann", options={"commission": "when-bet"})
+    table.rolls("5")
+    table.bet("ann", "place/6=12")
+    table.does(ANN, c.CashOut(988_00))
+    assert "commission" in table.refused(ANN, c.MoveBet("place/6", "buy/4"), Why.NO_FUNDS).says
+    assert lying(table) == {"place/6": 12_00}
+    table.does(ANN, c.MoveBet("place/6", "place/8"))
+    in_order(table)
+
+
+@pytest.mark.parametrize(
+    ("charged", "commissions", "lost", "won"),
+    [
+        # 5 % of a win of 20.50, of 0.33 and of 1.01: 1.025, 0.0165 and 0.0505.
+        ("on-a-win", (0, 0, 0), (-33, -1_01), (47, 1_96)),
+        ("when-bet", (1_03, 2, 6), (-35, -1_07), (47, 1_96)),
+    ],
+)
+def test_commission_is_rounded_once_with_the_payment(
+    charged: str, commissions: tuple[int, ...], lost: tuple[int, int], won: tuple[int, int]
+) -> None:
+    table = craps_table("craps", options={"commission": charged})
+    table.rolls("6")
+    table.bet("ann", "lay/4=41 buy/5=0.33 buy/10=1.01")
+    assert tuple(bet.commission for bet in table.table.bets.values()) == commissions
+    in_order(table)
+    assert nets(table.rolls("5 10")) == {"buy/5": won[0], "buy/10": won[1]}
+    in_order(table)
+    assert nets(table.rolls("7")) == {"buy/5": lost[0], "buy/10": lost[1], "lay/4": 19_47}
+    table.does(ANN, c.TakeDown("lay/4"))
+    assert held(table) == 1000_00 + sum(won) + sum(lost) + 19_47
     in_order(table)
 
 
@@ -308,6 +415,53 @@ def test_the_house_may_ask_the_shooter_for_a_line_bet() -> None:
     table.rolls("5")
 
 
+def test_a_power_failure_between_the_roll_and_its_settlement_takes_nothing_back() -> None:
+    table = craps_table("craps")
+    table.bet("ann", "pass-line=10 field=5")
+    table.roll(7)
+    table.does(BASE, c.Call("power-failure"))
+    table.refused(ANN, c.Withdraw(), Why.NO_SUCH_BET)
+    assert table.refused(BASE, c.TakeStep("collect"), Why.SUSPENDED).clauses == ("10.8",)
+    table.does(BOX, c.Resume())
+    assert nets(table.finish()) == {"field": -5_00, "pass-line": 10_00}
+    in_order(table)
+
+
+@pytest.mark.parametrize("anew", [False, True])
+def test_odds_that_a_put_bet_allowed_are_withdrawn_with_it(anew: bool) -> None:
+    table = craps_table("craps", options={"put": "on"})
+    table.bet("ann", "pass-line=10")
+    table.rolls("6")
+    table.bet("ann", "pass-line-odds=50")
+    table.rolls("5")
+    if anew:
+        table.does(ANN, c.TakeDown("pass-line-odds"))
+    table.bet("ann", "pass-line=10")
+    table.bet("ann", "pass-line-odds=100" if anew else "pass-line-odds=50")
+    table.does(BASE, c.Call("power-failure"))
+    table.does(ANN, c.Withdraw())
+    assert lying(table) == {"pass-line": 10_00} | ({} if anew else {"pass-line-odds": 50_00})
+    in_order(table)
+
+
+def test_a_shooter_with_a_contract_bet_keeps_the_dice_and_the_bet_outlives_the_chips() -> None:
+    table = craps_table("craps")
+    table.bet("ann", "pass-line=10")
+    table.rolls("6")
+    assert table.refused(ANN, c.PassDice(), Why.NOT_NOW).clauses == ("10.6",)
+    assert table.refused("max the manager", c.CloseTable(), Why.NOT_NOW).policy
+    changed = c.ChangeSetup(table.setup(options={"put": "on"}))
+    assert table.refused("max the manager", changed, Why.NOT_NOW).policy
+    table.does(ANN, c.CashOut(990_00))
+    assert nets(table.rolls("6")) == {"pass-line": 10_00}
+    assert held(table) == 20_00
+    table.bet("ann", "pass-line=10")
+    table.does(ANN, c.PassDice())
+    table.shooter("ben")
+    assert nets(table.rolls("4 7")) == {"pass-line": -10_00}
+    in_order(table)
+
+
 # ---------------------------------------------------------------- a roll that was misread
 
 
@@ -346,6 +500,24 @@ def test_a_settled_roll_that_was_misread_is_put_right_by_two_persons() -> None:
     assert {bet.wager for bet in table.table.bets.values()} == {bet.wager for bet in lay.values()}
     assert nets(table.finish()) == {"pass-line": -10_00, "dont-pass": 10_00, "place/6": -12_00}
     assert table.table.shooter is None
+    in_order(table)
+
+
+def test_odds_stand_again_behind_their_bets_and_go_with_them() -> None:
+    table = craps_table("craps")
+    table.bet("ann", "pass-line=10")
+    table.rolls("6")
+    table.bet("ann", "come=10")
+    table.rolls("5")
+    table.bet("ann", "come-odds/5=40 pass-line-odds=50")
+    table.rolls("5")  # it was a seven
+    table.bet("ann", "come=10")
+    table.does(STICK, c.ProposeResettlement(3, faces(7), "it was a seven"))
+    table.does(BOX, c.ApproveResettlement(3))
+    assert lying(table) == {"pass-line": 10_00, "pass-line-odds": 50_00, "come": 10_00, "come-odds/5": 40_00}
+    lost = {"pass-line": -10_00, "pass-line-odds": -50_00, "come": -10_00, "come-odds/5": -40_00}
+    assert nets(table.finish()) == lost
+    assert lying(table) == {}
     in_order(table)
 
 

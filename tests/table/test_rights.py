@@ -75,9 +75,10 @@ def test_a_stale_command_says_what_it_was_meant_for_and_where_the_table_is() -> 
     assert isinstance(table.ask(DEALER, step_of("close"), expected=now), Decision)
 
 
-def test_what_was_asked_of_a_table_without_a_book_is_in_cents() -> None:
+def test_what_was_asked_of_a_table_without_a_book_has_no_currency() -> None:
     refused = DrivenTable().refused(ANN, c.BuyIn(10_00), Why.TABLE_NOT_OPEN)
-    assert "10.00" in refused.asked
+    assert refused.asked is not None
+    assert refused.asked.text() == "exchange ¤10 for chips"
 
 
 def test_a_tip_is_placed_by_those_whom_its_own_clause_names() -> None:

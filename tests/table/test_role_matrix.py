@@ -238,6 +238,7 @@ def asked(table: Table, role: str) -> Iterator[tuple[str, c.Command]]:
     yield "ApproveVoid", c.ApproveVoid(last)
 
 
+@cache
 def answers(book: str, role: str) -> dict[str, dict[str, Why | None]]:
     """Per command and phase: None where it is carried out at some moment of it, else why not."""
     found: dict[str, dict[str, Why | None]] = {}

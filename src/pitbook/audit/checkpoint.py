@@ -103,7 +103,7 @@ def read_checkpoint(path: str | PathLike[str], key: str | PathLike[str] | None) 
     except OSError as error:
         raise Unreadable(f"cannot read {path}: {error.strerror}") from None
     except (ValueError, KeyError, TypeError) as error:
-        raise Unreadable(f"{path} is no checkpoint: {error}") from None
+        raise Unreadable(f"{path} is not a checkpoint: {error}") from None
     if key is None:
         return Checkpoint(at, heads, signer, "not checked")
     public = read_public_key(key)

@@ -48,6 +48,9 @@ class House:
     """When a manager last accepted the clock after a jump."""
     dice: dict[str, Body] = field(default_factory=dict)
     """The register of dice, by set."""
+    webhooks: dict[str, Body] = field(default_factory=dict)
+    alarms: dict[str, Body] = field(default_factory=dict)
+    """Recorded alarms that have not ended."""
 
 
 def fold_name(name: str) -> str:
@@ -176,6 +179,38 @@ def server_stopped(house: House, event: Body, who: Who) -> None:
 def loss_accepted(house: House, event: Body, who: Who) -> None:
     _by_manager(house, who)
     ensure(event["lost"] and event["words"].strip(), "no loss, or no reason, is named")
+
+
+def webhook_added(house: House, event: Body, who: Who) -> None:
+    _by_manager(house, who)
+    added = event["webhook"]
+    ensure(added["id"] not in house.webhooks, f"there is a webhook {added['id']!r} already")
+    ensure(added["since"] == who.at, "it was at another time than it says", "time")
+    ensure(added["topics"] and added["url"], "a webhook has no address, or no topics")
+    house.webhooks[added["id"]] = added
+
+
+def webhook_removed(house: House, event: Body, who: Who) -> None:
+    webhook_secret_changed(house, event, who)
+    del house.webhooks[event["id"]]
+
+
+def webhook_secret_changed(house: House, event: Body, who: Who) -> None:
+    _by_manager(house, who)
+    ensure(house.webhooks[event["id"]]["url"] == event["url"], f"the webhook {event['id']!r} has another address")
+
+
+def alarm_raised(house: House, event: Body, who: Who) -> None:
+    check_server(who)
+    ensure(event["id"] not in house.alarms, f"the alarm {event['id']!r} had been raised before")
+    house.alarms[event["id"]] = {"kind": event["kind"], "table": event["table"]}
+
+
+def alarm_ended(house: House, event: Body, who: Who) -> None:
+    check_server(who)
+    ended = {"kind": event["kind"], "table": event["table"]}
+    ensure(house.alarms.get(event["id"]) == ended, f"there is no such alarm {event['id']!r}")
+    del house.alarms[event["id"]]
 
 
 # ---------------------------------------------------------------- checks

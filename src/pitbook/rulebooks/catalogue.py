@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 import tomllib
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -56,13 +56,15 @@ HOUSE_BOOKS = ("craps", "craps-bonus")
 SHIPPED = (*PACKAGED, *HOUSE_BOOKS)
 """Every book that is known by its id."""
 
+BUILT_MAX = 64
+"""How many shipped books are kept built, each under its readings and options."""
 MOST_BYTES = 1_000_000
 """No book is larger; a file that is, is something else."""
 MOST_DEEP = 20
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 ALL_GROUPS = "all"
 TRANSLATION = ".zh.toml"
-"""How the name of a translation ends, which stands beside its book and is none itself."""
+"""How the name of a translation ends, which is beside its book and not a book itself."""
 
 
 def load(
@@ -73,6 +75,8 @@ def load(
     as_printed: bool = False,
 ) -> Rulebook:
     """Return a book by its id or path, under chosen readings and house options; several joined by + as one."""
+    if isinstance(source, str) and source in SHIPPED:
+        return _shipped(source, tuple((readings or {}).items()), tuple((options or {}).items()), as_printed)
     if isinstance(source, str) and composition.JOINED_BY in source and not _is_file(Path(source)):
         return _composed(composition.parts_of(source), readings or {}, options or {}, as_printed=as_printed)
     raw, file, base, forbidden = read_book(source)
@@ -83,6 +87,15 @@ def load(
     if forbidden:
         raise InvalidBook(forbidden)
     return book
+
+
+@lru_cache(maxsize=BUILT_MAX)
+def _shipped(
+    book_id: str, readings: tuple[tuple[str, str], ...], options: tuple[tuple[str, str], ...], as_printed: bool
+) -> Rulebook:
+    """Return a shipped book; building one takes longer than opening a table with it, and none can be changed."""
+    raw = packaged_raw(book_id)
+    return build(raw, f"{book_id}.toml", readings=dict(readings), options=dict(options), as_printed=as_printed)
 
 
 def _composed(
@@ -108,7 +121,7 @@ def build(
     as_printed: bool = False,
     base: Raw | None = None,
 ) -> Rulebook:
-    """A book from its raw data; every problem at once if there are any."""
+    """Return a book from its raw data; raise all its problems at once."""
     chosen_readings = _chosen("reading", raw, readings or {}, as_printed=as_printed)
     house = dict(options or {})
     groups = house.pop("groups", ALL_GROUPS) if raw.get("group") else ALL_GROUPS
@@ -138,13 +151,13 @@ def build(
 
 @cache
 def packaged_raw(book_id: str) -> Raw:
-    """A packaged book's data, as its file says. Not to be changed."""
+    """Return a packaged book's data as in its file; callers must not change it."""
     path = resources.files("pitbook.books") / f"{book_id}.toml"
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
 def read_book(source: str | Path) -> tuple[Raw, str, Raw | None, list[BookError]]:
-    """A book's data (merged over what it extends), its file's name, the data below it, and the keys it may not set.
+    """Return a book's merged data, its file name, the data that it extends, and the keys it may not set.
 
     Those keys are left out of the merged data, so that what else is wrong can be told in one go.
     """
@@ -186,7 +199,7 @@ def _is_file(path: Path) -> bool:
 
 
 def read_toml(path: Path) -> Raw:
-    """A file's data; a sentence where it is no text that people could have written as a book."""
+    """Return a file's data; raise an error if it is not the text of a book."""
 
     def broken(key: str, wrong: str, right: str) -> InvalidBook:
         return InvalidBook([BookError(str(path), key, wrong, right)])
@@ -229,7 +242,7 @@ def _unreadable(raw: Raw) -> Iterator[tuple[str, str]]:
 
 
 def _chosen(section: str, raw: Raw, wanted: Mapping[str, str], *, as_printed: bool = False) -> dict[str, str]:
-    """The choice in force for each reading or option: the one wanted, the one printed, or the default."""
+    """Return the choice in force for each reading or option: the requested one, the printed one, or the default."""
     entries = raw.get(section, {})
     entries = entries if isinstance(entries, dict) else {}
     for name in wanted:
@@ -256,7 +269,7 @@ def _changes(section: str, raw: Raw, chosen: Mapping[str, str]) -> dict[str, Any
 
 
 def other_choices(source: str | Path) -> list[tuple[str, str, str]]:
-    """Choices of readings and options beside the defaults: (kind, name, choice); none of a file that is no book."""
+    """Choices of readings and options beside the defaults: (kind, name, choice); none for a file that is not a book."""
     try:
         raw, *_ = read_book(source)
     except InvalidBook:
@@ -277,7 +290,7 @@ def _known(section: str, raw: Raw, chosen: Mapping[str, str]) -> dict[str, str]:
 
 
 def _choices_of(entry: Any) -> dict[str, Raw]:
-    """The choices of a reading or option, as far as they have the form of one; the checks tell what has not."""
+    """Return the well-formed choices of a reading or option; the checks report the others."""
     choices = entry.get("choices") if isinstance(entry, dict) else None
     return (
         {name: choice for name, choice in choices.items() if isinstance(choice, dict)}
@@ -311,7 +324,7 @@ def hand_rule(text: HandText | None) -> HandRule:
 
 
 def _withheld(parts: Parts, wagers: Mapping[str, Wager], groups: str, raw: Raw) -> dict[str, str]:
-    """The wagers that are not on offer, each with the reason."""
+    """Return the wagers that are not on offer, each with the reason."""
     offer = parts.one("offer", Offer) or Offer()
     withheld: dict[str, str] = {}
     for name in offer.leaves_out:

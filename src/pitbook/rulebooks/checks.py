@@ -43,7 +43,7 @@ _WORD = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
 def check(parts: Parts, wagers: Mapping[str, Wager], raw: Raw, base: Raw | None = None) -> None:
-    """Notes every problem of the parts with each other.
+    """Report every inconsistency between the parts of a book.
 
     The register and the choices of a book that extends another are the other's, and name its keys.
     """
@@ -52,7 +52,7 @@ def check(parts: Parts, wagers: Mapping[str, Wager], raw: Raw, base: Raw | None 
     _choices(parts, base or raw)
     _changed_twice(parts)
     _people(parts)
-    _procedure(parts)
+    _procedure(parts, wagers)
     _things(parts)
     _layout(parts, wagers)
     _pays(parts, wagers)
@@ -83,7 +83,7 @@ def _clause_references(parts: Parts, raw: Raw) -> None:
 
 
 def _in_quotation_marks(clause: str, register: Raw) -> str:
-    """What to do about `3.1 = …`, which in TOML is an entry 1 of a table 3."""
+    """Return advice on `3.1 = …`, which in TOML is an entry 1 of a table 3."""
     found: Any = register
     for part in clause.split("."):
         found = found.get(part) if isinstance(found, dict) else None
@@ -148,7 +148,7 @@ def _choices(parts: Parts, raw: Raw) -> None:
 
 
 def _changed_twice(parts: Parts) -> None:
-    """Which choice would win where two change one key must not hang on the order in a file."""
+    """Report two choices that change one key, since the result would depend on their order in the file."""
     entries: dict[str, Reading | Option] = {
         f"reading.{name}": one for name, one in parts.all("reading", Reading).items()
     }
@@ -192,7 +192,7 @@ def _people(parts: Parts) -> None:
                 parts.problem(key, f"there is no role {quoted(role)}", suggestion(role, roles))
 
 
-def _procedure(parts: Parts) -> None:
+def _procedure(parts: Parts, wagers: Mapping[str, Wager]) -> None:
     procedure = parts.one("procedure", Procedure)
     for part in ("opening", "round"):
         done: list[str] = []
@@ -207,6 +207,10 @@ def _procedure(parts: Parts) -> None:
             if step.only_after is not None and step.only_after not in called:
                 wrong = f"there is no irregularity {quoted(step.only_after)}"
                 parts.problem(f"{key}.only_after", wrong, suggestion(step.only_after, called))
+            for wager in step.needs_bet.wagers if step.needs_bet else []:
+                if wager not in wagers:
+                    wrong = f"there is no wager {quoted(wager)}"
+                    parts.problem(f"{key}.needs_bet.wagers", wrong, suggestion(wager, wagers))
             done.append(step.id)
 
 
@@ -235,7 +239,7 @@ def _layout(parts: Parts, wagers: Mapping[str, Wager]) -> None:
     drawn = Counter(area for block in layout.blocks for row in block.rows for area in row)
     for area, times in drawn.items():
         if area not in wagers and area.partition("/")[0] in broken:
-            continue  # told at the wager already
+            continue  # reported at the wager already
         if area not in wagers:
             parts.problem("layout.blocks", f"there is no wager {quoted(area)}", suggestion(area, wagers))
         elif times > 1:
@@ -270,12 +274,12 @@ def _pays(parts: Parts, wagers: Mapping[str, Wager]) -> None:
     rule = parts.one("odds", OddsRule)
     if not rule:
         return
-    told = set()
+    reported = set()
     for wager in wagers.values():
         for paytable in wager.pays.values():
             for odds in paytable.values():
-                if odds.wins and odds.wording not in rule.wording and (wager.family, odds) not in told:
-                    told.add((wager.family, odds))
+                if odds.wins and odds.wording not in rule.wording and (wager.family, odds) not in reported:
+                    reported.add((wager.family, odds))
                     allowed = " or ".join(f'"{word}"' for word in rule.wording)
                     wrong = f'"{odds}" is worded with "{odds.wording}"'
                     clause = bracketed(rule.clause)

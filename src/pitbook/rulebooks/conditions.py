@@ -315,7 +315,7 @@ class _Parser:
 
 @lru_cache(maxsize=2048)
 def parse_condition(text: str, dice: int) -> Condition:
-    """The condition that a text states, or a mistake that says where it goes wrong.
+    """Return the condition that a text states; raise an error that says where it is wrong.
 
     >>> parse_condition("total 4..10 and not triple", 3).holds(Roll.of(1, 2, 3))
     True

@@ -51,7 +51,7 @@ def forbidden_keys(own: Mapping[str, Any], file: str) -> Iterator[BookError]:
 
 
 def allowed(own: Mapping[str, Any], above: Place = ()) -> dict[str, Any]:
-    """A copy of an extending book's data without the keys that it may not touch."""
+    """Return a copy of an extending book's data without the keys that it may not change."""
     kept: dict[str, Any] = {}
     for name, value in own.items():
         place = (*above, name)
@@ -63,7 +63,7 @@ def allowed(own: Mapping[str, Any], above: Place = ()) -> dict[str, Any]:
 
 
 def _places(data: Mapping[str, Any], above: Place = ()) -> Iterator[Place]:
-    """Where a book says something: down to what may be changed as a whole, to a value or to an empty table."""
+    """Yield where a book says something: down to what may be changed as a whole, to a value or to an empty table."""
     for name, value in data.items():
         place = (*above, name)
         if isinstance(value, dict) and value and not _may_change(place):
@@ -99,7 +99,7 @@ def outside(wagers: Iterable[Wager], identity: Identity | None, base: Rulebook, 
 
 
 def own_limits(wagers: Iterable[Wager], base: Rulebook) -> Iterator[tuple[str, str]]:
-    """The limits that are the licensee's own to answer for: no clause of the regulator's sets them."""
+    """Return the limits that are the licensee's own responsibility, since no clause of the regulator sets them."""
     for wager in wagers:
         outer = base.wagers[wager.id].limits if wager.id in base.wagers else None
         for bound in ("stake_min", "stake_max", "payoff_max"):

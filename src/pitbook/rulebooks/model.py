@@ -132,7 +132,7 @@ class Rulebook:
         return self.side_forbids.get(self.wager_book.get(wager_id, ""), self.forbids)
 
     def wager(self, wager_id: str) -> Wager:
-        """A wager on offer by its id; a mistake that names the nearest ones otherwise."""
+        """Return a wager on offer by its id; raise an error that names similar ids."""
         if wager_id in self.wagers:
             return self.wagers[wager_id]
         if wager_id in self.withheld:
@@ -156,7 +156,7 @@ class Rulebook:
         return self.forbids.wagers or ()
 
     def paytable(self, wager: Wager, name: str | None = None) -> str | None:
-        """The name of a wager's pay table: the one asked for, or the first."""
+        """Return the name of a wager's pay table: the one requested, or the first."""
         if name is None:
             return wager.paytables[0]
         if name not in wager.paytables:
@@ -166,7 +166,7 @@ class Rulebook:
         return name
 
     def readings_of(self, wager: Wager) -> dict[str, str]:
-        """The readings with a choice that changes this wager's figures, and the choice in force."""
+        """Return the readings with a choice that changes this wager's figures, and the choice in force."""
         own = ["wager", wager.family]
 
         def touches(key: str) -> bool:
@@ -180,7 +180,7 @@ class Rulebook:
         }
 
     def family_name(self, family: str) -> Label:
-        """What the names of a family's areas have in common: the name without the selection."""
+        """Return what the names of a family's areas have in common: the name without the selection."""
         areas = [wager for wager in self.wagers.values() if wager.family == family]
         found = {lang: {_without_selection(area, lang) for area in areas} for lang in ("en", "zh")}
         plain = family.replace("-", " ").capitalize()

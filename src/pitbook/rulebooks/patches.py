@@ -15,7 +15,7 @@ Raw = dict[str, Any]
 
 
 def get_key(data: Any, key: str) -> Any:
-    """The value at a dotted key; lists are entered by number, or by their items' `id`."""
+    """Return the value at a dotted key; items of lists are named by number or by their `id`."""
     value = data
     parts = split_key(key)
     if not parts:
@@ -26,14 +26,14 @@ def get_key(data: Any, key: str) -> Any:
 
 
 def set_key(data: Raw, key: str, new: Any) -> None:
-    """Replaces the value at a dotted key in place; the key must be there already."""
+    """Replace the value at a dotted key in place; the key must exist."""
     *path, last = split_key(key) or [""]
     holder = get_key(data, join_key(path)) if path else data
     holder[_place(holder, last, key)] = new
 
 
 def patched_so_far(data: Raw, changes: Mapping[str, Any]) -> Raw:
-    """A copy of the data with those changes that have a place; the checks of a book tell which have none."""
+    """Return a copy of the data with the changes whose key exists; the checks of a book report the others."""
     copy = deepcopy(data) if changes else data
     for key, new in changes.items():
         with suppress(InputError):
@@ -42,7 +42,7 @@ def patched_so_far(data: Raw, changes: Mapping[str, Any]) -> Raw:
 
 
 def same_at(key: str, data: Raw, other: Raw) -> bool:
-    """Whether two books have a key, and the same value there."""
+    """Return whether two books have a key, and the same value there."""
     try:
         return bool(get_key(data, key) == get_key(other, key))
     except InputError:
@@ -50,7 +50,7 @@ def same_at(key: str, data: Raw, other: Raw) -> bool:
 
 
 def merged(base: Raw, over: Mapping[str, Any]) -> Raw:
-    """A copy of one book's data with another's laid over it, table by table."""
+    """Return a copy of one book's data merged with another's, table by table."""
     result = dict(base)
     for key, value in over.items():
         below = base.get(key)
@@ -59,13 +59,13 @@ def merged(base: Raw, over: Mapping[str, Any]) -> Raw:
 
 
 def split_key(key: str) -> list[str]:
-    """The parts of a dotted key; a part with dots in it stands in quotation marks."""
+    """Return the parts of a dotted key; a part with dots in it is in quotation marks."""
     parts = key.split('"')
     return [part for index, piece in enumerate(parts) for part in ([piece] if index % 2 else piece.split(".")) if part]
 
 
 def join_key(parts: list[str]) -> str:
-    """A dotted key from its parts."""
+    """Return a dotted key from its parts."""
     return ".".join(f'"{part}"' if "." in part else part for part in parts)
 
 

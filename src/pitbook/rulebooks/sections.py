@@ -74,16 +74,16 @@ class Parts:
     named: dict[str, dict[str, Any]] = field(default_factory=dict)
 
     def one(self, section: str, kind: type[PartT]) -> PartT | None:
-        """A section that is one part."""
+        """Return a section that is one part."""
         part = self.single.get(section)
         return part if isinstance(part, kind) else None
 
     def all(self, section: str, kind: type[PartT]) -> Mapping[str, PartT]:
-        """A section of named parts, those that could be read."""
+        """Return a section of named parts, without those that could not be read."""
         return {name: part for name, part in self.named.get(section, {}).items() if isinstance(part, kind)}
 
     def problem(self, key: str, wrong: str, right: str) -> None:
-        """Notes something wrong. With hundreds of problems the file is not a book at all: no more are looked for."""
+        """Report a problem; stop after hundreds, since the file is then not a book at all."""
         self.problems.append(BookError(self.file, key, wrong, right))
         if len(self.problems) == MOST_PROBLEMS:
             more = BookError(self.file, "…", f"more than {MOST_PROBLEMS} problems", "put these right first")
@@ -164,7 +164,7 @@ def _sentence(detail: ErrorDetails, kind: type[Text]) -> tuple[str, str]:
 
 
 def _fields(kind: type[BaseModel], place: tuple[int | str, ...]) -> list[str]:
-    """The keys known at a place inside a part, as far as it can be followed."""
+    """Return the keys known at a place inside a part, as far as it can be followed."""
     for part in place:
         if isinstance(part, str) and part in kind.model_fields:
             inner = _model_inside(kind.model_fields[part].annotation)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pitbook.messages import Message
+
 if TYPE_CHECKING:
     from pitbook.rulebooks.model import Rulebook
 
@@ -12,17 +14,20 @@ STEPS = {"sic-bo": ("take bets", "close betting", "shake", "enter dice"), "craps
 
 
 def missing_for_table(rules: Rulebook) -> list[str]:
-    """Return everything that a table would need and does not find, in words; empty if a table can be opened."""
+    """Return everything that a table would need and does not find, in English; empty if a table can be opened."""
+    return [one.text() for one in needs_of_table(rules)]
+
+
+def needs_of_table(rules: Rulebook) -> list[Message]:
+    """Return everything that a table would need and does not find."""
     missing = []
     if PLAYER not in rules.roles:
-        missing.append(f"a role {PLAYER!r}")
+        missing.append(Message("refusals.tables.need.player"))
     if not any(role.rank > 0 for role in rules.roles.values()):
-        missing.append("a role above the players'")
+        missing.append(Message("refusals.tables.need.staff"))
     acts = {step.act for step in rules.procedure.round}
     needed = (*STEPS[rules.identity.game], "collect losers", "pay winners")
-    missing += [f"a step to {act}" for act in needed if act not in acts]
+    missing += [Message("refusals.tables.need.step", {"act": act}) for act in needed if act not in acts]
     if rules.identity.game == "sic-bo" and "dice" not in rules.equipment:
-        missing.append("equipment called dice")
-    if rules.identity.game == "sic-bo" and rules.dice != 3:
-        missing.append("three dice: tables do not deal games of two dice without a hand yet")
+        missing.append(Message("refusals.tables.need.dice"))
     return missing

@@ -177,8 +177,11 @@ class Commission(Text):
 
     clause: Clauses
     percent: int = Field(ge=1, le=100)
+    """How much, in percent."""
     of: Literal["bet", "win"]
+    """What it is a part of: the stake, or the win."""
     charged: Literal["on a win", "when bet"]
+    """When it is taken: from a win, or with the bet."""
 
 
 MOST_SELECTIONS = 1000

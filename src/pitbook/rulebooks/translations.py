@@ -85,32 +85,32 @@ def _sentences(part: Any, key: list[str]) -> Iterator[tuple[list[str], str]]:
 
 
 def _set(changes: Mapping[str, Any], key: list[str]) -> Iterator[tuple[list[str], str]]:
-    """A choice can change a sentence too."""
+    """Yield the sentences of a choice, which can change a sentence, too."""
     for changed, value in changes.items():
         if isinstance(value, str) and split_key(changed)[-1] in _FIELDS:
             yield [*key, changed], value
 
 
 def is_translation(path: Path) -> bool:
-    """Whether a file stands beside a book, and is none itself."""
+    """Return whether a file is a translation beside a book."""
     return path.name.endswith(TRANSLATION)
 
 
 def beside(path: Path) -> Path:
-    """Where a book's translation is: `harbour.zh.toml` beside `harbour.toml`."""
+    """Return where a book's translation is: `harbour.zh.toml` beside `harbour.toml`."""
     return path.with_name(path.name.removesuffix(".toml") + TRANSLATION)
 
 
 @cache
 def packaged(book: str) -> Sentences:
-    """The translation of a packaged book."""
+    """Return the translation of a packaged book."""
     file = resources.files("pitbook.books") / f"{book}{TRANSLATION}"
     found: Sentences = tomllib.loads(file.read_text(encoding="utf-8"))["sentences"]
     return found
 
 
 def read_translation(path: Path, book: str) -> tuple[Sentences, list[BookError]]:
-    """The translation in a file, as far as it is one of that book, and what is wrong with it."""
+    """Return the usable translation in a file, and its problems."""
     try:
         raw = read_toml(path)
     except InvalidBook as broken:
@@ -141,7 +141,7 @@ def _read(raw: Raw, file: str, book: str) -> tuple[Sentences, list[BookError]]:
 
 
 def translated(source: str | Path) -> Translated:
-    """How far a sound book is translated, and what is wrong with its translation."""
+    """Return how far a sound book is translated, and what is wrong with its translation."""
     book = load(source)
     said = sentences(book)
     file: str | None = f"{book.id}{TRANSLATION}"

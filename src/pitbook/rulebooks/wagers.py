@@ -206,7 +206,7 @@ class Wager:
         return self.envy.pays[self.selection or self.family] if self.envy else None
 
     def clauses_of(self, paytable: str | None, row: str) -> tuple[str, ...]:
-        """The clauses that define it and set what this row pays."""
+        """Return the clauses that define it and set what this row pays."""
         return (*self.clauses, *(c for c in [self.row_clauses[paytable][row]] if c not in self.clauses))
 
 
@@ -332,7 +332,7 @@ def _condition(case: _Case, template: str, key: str) -> Condition:
 
 
 def _divided(case: _Case) -> Pattern:
-    """A stake in equal parts on other wagers: a row for every set of parts that one roll wins."""
+    """Build a stake in equal parts on other wagers: a row for every set of parts that one roll wins."""
     rows: dict[str, list[Roll]] = {}
     for roll in rolls(case.dice):
         won = [part.family for part in _parts(case) if _row_of(part, roll) != LOSE_ROW]
@@ -649,7 +649,7 @@ def _named(name: Label, selection: str | None) -> Label:
 
 
 def find_case(value: Any, axes: Mapping[str, tuple[str, ...]], case: Mapping[str, str | None]) -> str:
-    """The text for one case out of a `PerCase`: a list goes by pay table, a table by whichever its keys name."""
+    """Return the text of a `PerCase` for one case: a list is by pay table, a table by whatever its keys name."""
     while not isinstance(value, str):
         if isinstance(value, list):
             columns = axes["pay table"]

@@ -37,7 +37,7 @@ class Bets(Mapping[int, "Bet"]):
         return self._length
 
     def values(self) -> ValuesView[Bet]:
-        """The bets themselves."""
+        """Return the bets themselves."""
         return _Values(self)
 
     def __repr__(self) -> str:
@@ -54,7 +54,7 @@ class Bets(Mapping[int, "Bet"]):
         return self._found
 
     def since(self, old: Bets) -> tuple[list[Bet], list[Bet]]:
-        """What is no longer as it was, and what is so instead, or new; unchanged shelves are not looked at."""
+        """Return what is no longer as it was, and what is so instead, or new; unchanged shelves are not looked at."""
         gone: list[Bet] = []
         come: list[Bet] = []
         for place in {**old._shelves, **self._shelves}:
@@ -65,7 +65,7 @@ class Bets(Mapping[int, "Bet"]):
         return gone, come
 
     def on(self, player: str, wager: str) -> tuple[Bet, ...]:
-        """A player's bets on a wager."""
+        """Return a player's bets on a wager."""
         own = self._drawers[hash(player) % SHELF].get(player)
         return own.get(wager, ()) if own else ()
 

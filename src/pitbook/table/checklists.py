@@ -64,7 +64,7 @@ def result_of(table: Table, equipment: str) -> Result:
 
 
 def displays_pays(table: Table, equipment: str) -> bool:
-    """Whether players read from an item what is paid."""
+    """Return whether players read from an item what is paid."""
     return any(point.displays == "pays" for point in points_of(table, equipment))
 
 

@@ -288,7 +288,7 @@ class TakeStep(Command, frozen=True):
 
 
 class CorrectDice(Command, frozen=True):
-    """A supervisor puts right what was entered, before anything is settled."""
+    """A supervisor corrects what was entered, before anything is settled."""
 
     dice: tuple[int, ...]
     words: str
@@ -311,7 +311,7 @@ class Withdraw(Command, frozen=True):
 
 
 class Resume(Command, frozen=True):
-    """Play goes on after a power failure."""
+    """Play resumes after a power failure."""
 
 
 class RuleOnBet(Command, frozen=True):
@@ -497,7 +497,7 @@ class Pause(Command, frozen=True):
 
 
 class Unpause(Command, frozen=True):
-    """It goes on; the countdown takes up where it stood."""
+    """Resume; the countdown continues where it stopped."""
 
 
 class ProposeVoid(Command, frozen=True):

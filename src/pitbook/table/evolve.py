@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 
 def evolve(table: Table, event: e.Event) -> Table:
-    """The table after one event."""
+    """Return the table after one event."""
     after = _evolve(event, table)
     return after if isinstance(event, PLAYERS_OWN) else replace(after, step=table.step + 1)
 
@@ -58,7 +58,7 @@ PLAYERS_OWN = (
 
 
 def evolve_all(table: Table, happened: Iterable[e.Event]) -> Table:
-    """The table after several events."""
+    """Return the table after several events."""
     for event in happened:
         table = evolve(table, event)
     return table
@@ -105,7 +105,7 @@ def _terms(setup: Setup) -> tuple[object, ...]:
 
 
 def _same_rules(old: Setup | None, new: Setup) -> bool:
-    """Whether wagers are settled by the same book, readings, options and pay tables."""
+    """Return whether wagers are settled by the same book, readings, options and pay tables."""
     if old is None:
         return False
     before = (old.digest, old.readings, old.options, old.paytables)
@@ -181,7 +181,7 @@ def evolve_shaker_put_away(event: e.ShakerPutAway, table: Table) -> Table:
 
 @_evolve.register
 def evolve_shaker_in_use(event: e.ShakerInUse, table: Table) -> Table:
-    """The shaker that it replaces is gone, unless it was put away: then it stays where it is."""
+    """Put a shaker to use; the one it replaces is gone, unless it was put away."""
     known = table.shakers.get(event.shaker, KnownShaker())
     away = {name: one for name, one in table.shakers.items() if one.place != "in use"}
     for name in table.shakers:
@@ -192,7 +192,7 @@ def evolve_shaker_in_use(event: e.ShakerInUse, table: Table) -> Table:
 
 
 def _not_inspected(table: Table, shaker: str) -> Table:
-    """A shaker that left the table or was put away is checked and inspected again when it is next used."""
+    """Require that a shaker which left the table or was put away is checked and inspected before it is used again."""
     rules = table.rules
     inspected = {name: shift for name, shift in table.inspected.items() if rules.inspections[name].shaker != shaker}
     checks = {name: check for name, check in table.checks.items() if rules.equipment[name].shaker != shaker}
@@ -388,7 +388,7 @@ def evolve_dice_corrected(event: e.DiceCorrected, table: Table) -> Table:
 
 
 def unrolled(table: Table, event: e.DiceCorrected, before: BeforeRoll) -> Table:
-    """A craps table as it stood before a roll that was entered wrongly; what was bet since has been given back."""
+    """Return a craps table as it was before a roll that was entered wrongly; bets made since have been returned."""
     table = _undone(_reduced(_without(table, event.returned), event.parts), event.undone)
     table = replace(table, bets=table.bets.put(before.bets[line.bet] for line in event.undone), proposal=None)
     bets = Bets(_as_it_lay(bet, before) for bet in table.bets.values())
@@ -407,7 +407,7 @@ def unrolled(table: Table, event: e.DiceCorrected, before: BeforeRoll) -> Table:
 
 
 def _as_it_lay(bet: Bet, before: BeforeRoll) -> Bet:
-    """A bet before a roll; what its player has called or taken down since stays so."""
+    """Return a bet as it was before a roll, except for what its player has called or taken down since."""
     lay = before.bets.get(bet.id)
     if lay is None:
         return replace(bet, running=bet.id not in before.fresh)
@@ -448,7 +448,7 @@ def _settled(table: Table, lines: tuple[e.Line, ...]) -> Table:
 
 
 def _played(table: Table, lines: tuple[e.Line, ...]) -> Table:
-    """Counts what players have won and lost at an automatic table today."""
+    """Count what players have won and lost at an automatic table today."""
     plays = dict(table.plays)
     for line in lines:
         play = plays.get(line.player, Play())
@@ -457,7 +457,7 @@ def _played(table: Table, lines: tuple[e.Line, ...]) -> Table:
 
 
 def _booked(table: Table, **changes: int) -> Table:
-    """Adds to the day's and the shift's books."""
+    """Add to the day's and the shift's totals."""
 
     def added(book: Inventory) -> Inventory:
         return replace(book, **{name: getattr(book, name) + change for name, change in changes.items()})
@@ -477,14 +477,14 @@ def evolve_round_ended(event: e.RoundEnded, table: Table) -> Table:
 
 
 def _round_after(table: Table, number: int) -> Round:
-    """The next round: what the book does not cover waits on for its decision."""
+    """Return the next round; a matter that the book does not cover still waits for its decision."""
     now, rules = table.round, table.rules.irregularities
     waiting = tuple(name for name in now.undecided if rules[name].remedy == "refer")
     return Round(number + 1, undecided=waiting, callers={name: now.callers.get(name, "") for name in waiting})
 
 
 def _timed(table: Table, number: int) -> Table:
-    """Counts a round of an automatic table to those who had a wager in it."""
+    """Count a round of an automatic table for those who had a wager in it."""
     assert table.automatic is not None
     settled = [line.player for record in table.history if record.number == number for line in record.lines]
     length = table.automatic.betting_seconds + table.automatic.rest_seconds
@@ -517,7 +517,7 @@ def evolve_round_voided(event: e.RoundVoided, table: Table) -> Table:
 
 
 def _thrown_away(table: Table, event: e.RoundVoided | e.WagersReturned) -> Table:
-    """The next round, after one of which nothing stands."""
+    """Return the table with the next round, after one that was void."""
     parts = event.parts if isinstance(event, e.RoundVoided) else ()
     after = replace(
         _undone(_reduced(_without(table, event.returned), parts), event.undone),
@@ -529,7 +529,7 @@ def _thrown_away(table: Table, event: e.RoundVoided | e.WagersReturned) -> Table
 
 
 def _undone(table: Table, lines: Iterable[e.Line]) -> Table:
-    """The table's books once settled wagers were undone."""
+    """Return the table with its totals after settled wagers were undone."""
     undone = tuple(lines)
     return _booked(
         table, wagered=-sum(line.honoured for line in undone), won=sum(line.net + line.envy for line in undone)
@@ -542,7 +542,7 @@ def evolve_wagers_returned(event: e.WagersReturned, table: Table) -> Table:
 
 
 def _without_outcome(table: Table, number: int) -> tuple[Settled, ...]:
-    """The history with a round of which nothing was settled, so that it can be disputed like any other."""
+    """Return the history with a round in which nothing was settled, so that it can be disputed like any other."""
     record = Settled(number, (), (), irregularities=table.round.irregularities)
     return (*(one for one in table.history if one.number != number), record)[-HISTORY:]
 
@@ -588,7 +588,7 @@ def evolve_bet_ruled(event: e.BetRuled, table: Table) -> Table:
 
 
 def _ruled(table: Table, bet: Bet, stands_on: str | None, paid: int | None = None) -> Table:
-    """The ruling remembered; the wager lay where it was before the first one."""
+    """Record a ruling on a wager, with the area on which it lay before the first one."""
     now = table.round
     before = next((one for one in now.rulings if one.bet == bet.id), None)
     ruling = Ruling(bet.id, bet.player, bet.amount, before.lay_on if before else bet.wager, stands_on, paid)
@@ -768,7 +768,7 @@ def evolve_betting_closed(event: e.BettingClosed, table: Table) -> Table:
 
 
 def closed_by(table: Table, entry: str) -> Table:
-    """The table once it is known by which entry of the journal betting was closed."""
+    """Return the table with the entry of the journal by which betting was closed."""
     return _drawing(table, closed=entry)
 
 

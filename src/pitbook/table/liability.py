@@ -60,7 +60,7 @@ class _Following(Generic[Total]):
         self._known: OrderedDict[tuple[str, bool], _Known[Total]] = OrderedDict()
 
     def total(self, table: Table, *, booked: bool) -> Total:
-        """The sum; booked bets, which have yet to be confirmed, count where that is asked."""
+        """Return the sum; with `booked`, bets that are not confirmed yet count, too."""
         key, bets, ended, decided = (table.id, booked), table.bets, table.round.ended, table.round.decided
         known = self._known.get(key)
         total = None

@@ -19,13 +19,13 @@ NO_LIMIT = Limit(1, 10**14)
 
 
 def limit_of(table: Table, wager_id: str) -> Limit:
-    """The limit that holds for a wager here."""
+    """Return the limit of a wager at this table."""
     assert table.setup is not None
     return limit_in(table.setup, table.rules, table.rules.every[wager_id])
 
 
 def limit_in(setup: Setup, rules: Rulebook, wager: Wager) -> Limit:
-    """The most particular limit of a set-up: of the wager, its family, its group, or all; the text's where none."""
+    """Return the most specific limit of a set-up: of the wager, its family, its group, or all; else the text's."""
     limits = setup.limits
     for name in (wager.id, wager.family, wager.group or ANY, ANY) if limits else ():
         if name in limits:
@@ -34,12 +34,12 @@ def limit_in(setup: Setup, rules: Rulebook, wager: Wager) -> Limit:
 
 
 def own_stake(table: Table, player: str, wager: str) -> int:
-    """What a player has on a wager in cash and colour chips, made for this throw and in time."""
+    """Return what a player has on a wager in cash and colour chips, made for this throw and in time."""
     return staked(table.bets.on(player, wager))
 
 
 def _beneath(table: Table, bet: Bet, *, settled: bool) -> int:
-    """What the player had on the wager before this bet, lying there or settled in this round.
+    """Return what the player had on the wager before this bet, lying there or settled in this round.
 
     What has been settled comes first, then what was placed there, then what a ruling moved there.
     """
@@ -54,29 +54,29 @@ def _beneath(table: Table, bet: Bet, *, settled: bool) -> int:
 
 
 def was_moved(table: Table, bet: Bet) -> bool:
-    """Whether a ruling moved a wager to the area where it stands."""
+    """Return whether a ruling moved a wager to the area where it stands."""
     return any(one.bet == bet.id and one.lay_on != bet.wager for one in table.round.rulings)
 
 
 def shares_limits(rules: Rulebook) -> bool:
-    """Whether tips and the player's own bet stay inside a wager's limits together."""
+    """Return whether tips and the player's own bet stay inside a wager's limits together."""
     return any(step.tip_limits == "together" for step in rules.procedure.round)
 
 
 def staked(own: Iterable[Bet]) -> int:
-    """What of a player's bets on one wager counts for its limits."""
+    """Return what of a player's bets on one wager counts for its limits."""
     return sum(bet.amount for bet in own if bet.kind in OWN and not (bet.running or bet.late))
 
 
 def is_under_minimum(table: Table, bet: Bet, *, settled: bool = False) -> bool:
-    """Whether a wager that was found on the layout is, or was when it was settled, under the minimum."""
+    """Return whether a wager that was found on the layout is, or was when it was settled, under the minimum."""
     if not bet.found or bet.late:
         return False
     return bet.amount + _beneath(table, bet, settled=settled) < limit_of(table, bet.wager).stake_min
 
 
 def honoured(table: Table, bet: Bet) -> int:
-    """What of a bet is to be settled: nothing of a late one, the maximum at the most, one under the minimum once."""
+    """Return the part of a bet that is settled: none of a late one, at most the maximum, one below the minimum once."""
     if bet.late or not bet.confirmed:
         return 0
     if not bet.found and not was_moved(table, bet):
@@ -87,7 +87,7 @@ def honoured(table: Table, bet: Bet) -> int:
 
 
 def text_limit(rules: Rulebook, wager: Wager) -> Limit:
-    """The limit that the text itself sets."""
+    """Return the limit that the text itself sets."""
     limits = wager.limits
     if limits is None:
         return NO_LIMIT

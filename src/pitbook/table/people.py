@@ -44,12 +44,12 @@ ELECTRONIC_TUMBLER = Person("electronic tumbler", TUMBLER)
 
 
 def rank(book: Rulebook, role: str) -> int:
-    """How senior a role is in this book; the house's own roles have no place in its ranks."""
+    """Return how senior a role is in this book; the house's own roles have no place in its ranks."""
     return book.roles[role].rank if role in book.roles else -1
 
 
 def may_act(book: Rulebook, role: str, named: Sequence[str], *, or_above: bool = False) -> bool:
-    """Whether somebody in a role may do what the book gives to the roles named.
+    """Return whether somebody in a role may do what the book gives to the roles named.
 
     Singapore lets any higher position act, Maryland where it says "or above", the others the position named only.
     """
@@ -69,10 +69,10 @@ def may_act(book: Rulebook, role: str, named: Sequence[str], *, or_above: bool =
 
 
 def is_staff(book: Rulebook, role: str) -> bool:
-    """Whether a role works at the table."""
+    """Return whether a role works at the table."""
     return rank(book, role) > 0
 
 
 def is_supervisor(book: Rulebook, role: str) -> bool:
-    """Whether a role stands above the dealers."""
+    """Return whether a role stands above the dealers."""
     return rank(book, role) > min(rank(book, other) for other in book.roles if rank(book, other) > 0)

@@ -24,7 +24,7 @@ OF_STAFF = tuple(kind for kind in c.COMMANDS if kind not in (*TUMBLERS, *BY_THE_
 
 
 def rights_of(table: Table, roles: Iterable[str]) -> dict[str, str]:
-    """The commands that somebody may ever give at this table, each with the role of theirs to give it in."""
+    """Return the commands that a person may ever give at this table, each with the role to give it in."""
     held = list(roles)
     found: dict[str, str] = {}
     for kind in OF_STAFF:
@@ -35,18 +35,18 @@ def rights_of(table: Table, roles: Iterable[str]) -> dict[str, str]:
 
 
 def inspector(table: Table, inspection: str, roles: Iterable[str]) -> str | None:
-    """The first of these roles that may take an inspection."""
+    """Return the first of these roles that may take an inspection."""
     one = table.rules.inspections[inspection]
     return next((role for role in roles if may_act(table.rules, role, one.who, or_above=one.or_above)), None)
 
 
 def checker(table: Table, roles: Iterable[str]) -> str | None:
-    """The first of these roles that may check equipment against the book."""
+    """Return the first of these roles that may check equipment against the book."""
     return next((role for role in roles if _passes(table, role, check_inspector)), None)
 
 
 def not_ready(table: Table, at: str) -> Refusal | None:
-    """Why no round could begin now; None where one could, or has begun."""
+    """Return why no round could begin now; None where one could, or has begun."""
     if not table.open or not idle(table):
         return None
     somebody = next(role for role in table.rules.roles if is_staff(table.rules, role))

@@ -90,7 +90,7 @@ FACTS = frozenset(
 """Reasons that are facts, not rules: what the command names does not exist or does not fit, or the player's own limits
 forbid it. All other refusals without a clause or a reading are rules of the house, and are marked as such."""
 OF_THE_RECORD = ("refusals.recorded.", "problems.")
-"""The messages by which older records, repeated refusals and the journal's own are told."""
+"""The messages by which older records, repeated refusals and the journal's own are formatted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +101,8 @@ class Refusal:
     message: Message
     clauses: tuple[str, ...] = ()
     """The clauses that forbid it."""
-    asked: str = ""
-    """A summary of the command, if it could be read: "bet 5.00 on small"."""
+    asked: Message | None = None
+    """What the command asked for, if it could be read."""
     reading: str | None = None
     """The reading that forbids it where the text itself is silent or ambiguous."""
 
@@ -133,5 +133,5 @@ def refuse(
     why: Why, message: str | Message, clauses: Iterable[str] = (), *, reading: str | None = None, **params: Any
 ) -> Refusal:
     """Return a refusal by the id of its message in `messages/refusals`, or by a message that was made elsewhere."""
-    told = message if isinstance(message, Message) else Message(f"refusals.{message}", params)
-    return Refusal(why, told, tuple(clauses), reading=reading)
+    resolved = message if isinstance(message, Message) else Message(f"refusals.{message}", params)
+    return Refusal(why, resolved, tuple(clauses), reading=reading)

@@ -12,6 +12,7 @@ from pitbook.money import Cents
 from pitbook.rulebooks.wagers import LOSE_ROW, RETURN_ROW
 from pitbook.table.commands import OWN
 from pitbook.table.events import BetRolled
+from pitbook.table.limits import limit_of
 from pitbook.table.state import paytable_of
 
 if TYPE_CHECKING:
@@ -134,7 +135,8 @@ def odds_of(table: Table, bet: Bet) -> Odds | None:
             continue
         own = own_bets(table, bet.player)
         lies = sum(one.amount for one in own if one.wager == wager.id)
-        return Odds(wager.id, lies, on_layout.most_stake(table.progress, standings(table, own), wager))
+        room = on_layout.most_stake(table.progress, standings(table, own), wager)
+        return Odds(wager.id, lies, min(room, max(0, limit_of(table, wager.id).stake_max - lies)))
     return None
 
 

@@ -167,7 +167,7 @@ class Round(msgspec.Struct, frozen=True):
 
 
 class BeforeRoll(msgspec.Struct, frozen=True):
-    """A craps table before its last roll, by which a wrong entry can be put right."""
+    """A craps table before its last roll, by which a wrong entry can be corrected."""
 
     round: int
     areas: dict[str, tuple[int, bool]]
@@ -176,7 +176,7 @@ class BeforeRoll(msgspec.Struct, frozen=True):
     fresh: tuple[int, ...]
     """The bets on which no roll had been made."""
     bets: dict[int, Bet] = {}
-    """All bets as they lay; none at an automatic table, where nothing is put right."""
+    """All bets as they lay; none at an automatic table, where nothing is corrected."""
     settled: bool = False
     """Whether wagers have been settled by the roll."""
     passed: bool = False
@@ -408,13 +408,13 @@ HISTORY = 50
 
 
 def on_table(table: Table, shaker: str) -> bool:
-    """Whether a shaker is at the table for use, and has not been put away."""
+    """Return whether a shaker is at the table for use, and has not been put away."""
     known = table.shakers.get(shaker)
     return shaker == table.shaker if known is None else known.place == "in use"
 
 
 def shaker_name(rules: Rulebook, shaker: str) -> str | None:
-    """What the book calls a shaker; None where it has no such one."""
+    """Return what the book calls a shaker; None where it has no such one."""
     things = rules.equipment.items()
     return next((name for name, thing in things if thing.kind == "shaker" and thing.shaker == shaker), None)
 
@@ -428,7 +428,7 @@ def failed_kinds(table: Table) -> set[str]:
 
 
 def shaken(table: Table) -> bool:
-    """Whether the dice of this round have been shaken."""
+    """Return whether the dice of this round have been shaken."""
     return "shake" in acts_done(table)
 
 
@@ -438,7 +438,7 @@ def steps(table: Table) -> tuple[Step, ...]:
 
 
 def acts_done(table: Table) -> list[str]:
-    """The acts of the steps taken in this round, in order."""
+    """Return the acts of the steps taken in this round, in order."""
     if not table.round.done:
         return []
     acts = {step.id: step.act for step in table.rules.procedure.round}
@@ -446,7 +446,7 @@ def acts_done(table: Table) -> list[str]:
 
 
 def due(table: Table) -> Step | None:
-    """The step that is due now; None when the round is over."""
+    """Return the step that is due now, or None if the round is over."""
     for step in steps(table):
         if step.id not in table.round.done and _needed(table, step):
             return step
@@ -454,7 +454,7 @@ def due(table: Table) -> Step | None:
 
 
 def may_take(table: Table, step: Step) -> bool:
-    """Whether a step may be taken now: it is the one due, or all that it comes after has been done.
+    """Return whether a step may be taken now: it is the one due, or all that it comes after has been done.
 
     The steps of a roll of craps keep the order in which they are listed.
     """
@@ -464,7 +464,7 @@ def may_take(table: Table, step: Step) -> bool:
 
 
 def after_done(table: Table, step: Step) -> bool:
-    """Whether every step that this one comes after has been taken; passive ones and another shaker's do not count."""
+    """Return whether all steps before this one were taken; passive steps and those of another shaker do not count."""
     missing = [name for name in step.after if name not in table.round.done]
     return not missing or not any(other.id in missing for other in steps(table))
 
@@ -487,7 +487,7 @@ def _needed(table: Table, step: Step) -> bool:
 
 
 def lammers_off(table: Table, step: Step) -> tuple[str, ...]:
-    """The areas whose lammers come off in a step of this roll.
+    """Return the areas whose lammers come off in a step of this roll.
 
     Where the book removes them once winners are paid, a losing seven clears them with the bets; elsewhere they stand
     until the losing seven, and come off in a step of their own.
@@ -505,7 +505,7 @@ def lammers_off(table: Table, step: Step) -> tuple[str, ...]:
 
 
 def to_mark(table: Table, step: Step) -> tuple[str, ...]:
-    """The areas on which a step of this roll places a lammer: those of the book whose step it is."""
+    """Return the areas on which a step of this roll places a lammer: those of the book whose step it is."""
     return tuple(area for area in table.round.placed if table.rules.concerns(step, area))
 
 
@@ -528,7 +528,7 @@ def row_of(table: Table, bet: Bet) -> str | None:
 
 
 def paytable_of(table: Table, wager: str) -> str | None:
-    """The pay table in use for a wager here."""
+    """Return the pay table in use for a wager at this table."""
     assert table.setup is not None
     rules = table.rules
     found = rules.wagers[wager]
@@ -539,7 +539,7 @@ def paytable_of(table: Table, wager: str) -> str | None:
 
 
 def phase(table: Table) -> Phase:
-    """Where a round stands."""
+    """Return where a round stands."""
     acts = acts_done(table)
     if "collect losers" in acts or "pay winners" in acts:
         return "settling"
@@ -559,17 +559,17 @@ def phase(table: Table) -> Phase:
 
 
 def _uncovered(table: Table) -> bool:
-    """An automated shaker without a cover shows the dice as soon as they have been tossed."""
+    """Return whether the dice are visible at once, as in an automated shaker without a cover."""
     return not any(step.act == "reveal" for step in steps(table))
 
 
 def overdue(draw: Draw, at: str) -> bool:
-    """Whether the dice of a closed draw were due before this time."""
+    """Return whether the dice of a closed draw were due before this time."""
     return draw.reveal_by is not None and datetime.fromisoformat(at) > datetime.fromisoformat(draw.reveal_by)
 
 
 def betting_open(table: Table) -> bool:
-    """Whether wagers may be made: from the announcement (or, where there is none, from the start) until the close."""
+    """Return whether wagers may be made: from the announcement, or the start if there is none, until the close."""
     taking = table.rules.betting_step
     if table.automatic is not None and not _draw_open(table):
         return False
@@ -578,7 +578,7 @@ def betting_open(table: Table) -> bool:
 
 
 def _draw_open(table: Table) -> bool:
-    """Whether the electronic tumbler has committed to a seed for this round, and not closed it."""
+    """Return whether the electronic tumbler has committed to a seed for this round, and not closed it."""
     draw = table.draw
     return draw is not None and not draw.voided and draw.closed is None
 
@@ -597,12 +597,12 @@ def offered(table: Table) -> str | None:
 
 
 def in_play(table: Table) -> bool:
-    """Whether a throw could decide a bet: there is one that its player has not called off."""
+    """Return whether a throw could decide a bet: there is one that its player has not called off."""
     return any(bet.called != "off" for bet in table.bets.values())
 
 
 def idle(table: Table) -> bool:
-    """Whether the table stands between rounds: nothing done, nothing bet since the last.
+    """Return whether the table stands between rounds: nothing done, nothing bet since the last.
 
     An automatic table opens by itself: it is idle as long as nobody has bet.
     """

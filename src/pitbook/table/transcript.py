@@ -1,21 +1,27 @@
-"""A table's record as sentences: who did what when, by which clause, and what it came to in money."""
+"""A table's record as sentences: who did what and when, by which clause, and what was won and lost."""
 
 from __future__ import annotations
 
 from datetime import datetime
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from pitbook.table.event_text import Scene, cited, tell
+from pitbook.messages import Message, Sentence
+from pitbook.table.event_text import Scene, continues, describe
 from pitbook.table.evolve import evolve
 from pitbook.table.refusals import Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from pitbook.ledger.transfers import Transfer
+    from pitbook.messages import Language
     from pitbook.table.events import Event
     from pitbook.table.people import Person
     from pitbook.table.state import Table
+
+
+NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 class Said(NamedTuple):
@@ -28,8 +34,10 @@ class Said(NamedTuple):
     transfers: tuple[Transfer, ...] = ()
 
 
-def transcript(table: Table, record: Iterable[Said]) -> Iterator[str]:
-    """The record's lines, from how the table stood before it; a heading for each day and each round."""
+def transcript(
+    table: Table, record: Iterable[Said], language: Language = "en", chinese: Mapping[str, str] = NOTHING
+) -> Iterator[str]:
+    """Yield the record's lines, starting from the table before it; each day and each round has a heading."""
     day, number = "", 0
     for entry in record:
         moment = datetime.fromisoformat(entry.at)
@@ -38,40 +46,39 @@ def transcript(table: Table, record: Iterable[Said]) -> Iterator[str]:
             if number:
                 yield ""
             day, number = today, table.round.number
-            yield f"{table.id}, {day}, round {number}"
+            yield heading(table.id, day, number).text(language)
         head = f"{moment:%H:%M:%S}  "
         if isinstance(entry.what, Refusal):
-            yield head + refused(entry.person, entry.what)
+            yield head + refused(entry.person, entry.what).text(language)
             continue
         after = evolve(table, entry.what)
-        first, *rest = tell(entry.what, Scene(table, after, named(entry.person), entry.person, entry.transfers)) or [""]
-        if first:
-            yield head + first
-        yield from (" " * len(head) + line for line in rest)
+        lines = describe(entry.what, Scene(table, after, entry.person, entry.transfers, chinese))
+        for place, line in enumerate(lines):
+            own = place == 0 and not continues(entry.what)
+            yield (head if own else " " * len(head)) + line.text(language)
         table = after
 
 
-def refused(person: Person, refusal: Refusal) -> str:
-    """What somebody asked for, and why it was refused.
+def heading(table: str, day: str, number: int) -> Message:
+    """Return the heading of a round."""
+    return Message("events.common.heading", {"table": table, "day": day, "round": number})
+
+
+def refused(person: Person, refusal: Refusal) -> Sentence:
+    """Return what somebody asked for, and why it was refused.
 
     >>> from dataclasses import replace
+    >>> from pitbook.messages import Message
     >>> from pitbook.table.people import Person
     >>> from pitbook.table.refusals import Why, refuse
     >>> paused = refuse(Why.SUSPENDED, "tables.automatic.paused", ("(2)",))
-    >>> refused(Person("ann", "player"), replace(paused, asked="pass the dice"))
-    'ann (player) asks to pass the dice, and is refused: The table is paused. [(2)]'
+    >>> refused(Person("ann", "player"), replace(paused, asked=Message("commands.play.pass"))).text()
+    'ann (player) was refused when trying to pass the dice: The table is paused. [(2)]'
     """
-    asked = f"asks to {refusal.asked}, and " if refusal.asked else ""
-    reading = f" [reading {refusal.reading}]" if refusal.reading else ""
-    grounds = cited(refusal.clauses) or reading or (" [house policy]" if refusal.house_rule else "")
-    return f"{named(person)} {asked}is refused: {refusal.says}{grounds}"
-
-
-def named(person: Person) -> str:
-    """Somebody with their role.
-
-    >>> from pitbook.table.people import Person
-    >>> named(Person("dan", "dealer"))
-    'dan (dealer)'
-    """
-    return f"{person.name} ({person.role})"
+    params = {"who": person, "why": refusal.message}
+    message = (
+        Message("events.common.refused", params)
+        if refusal.asked is None
+        else Message("events.common.refused-command", {**params, "command": refusal.asked})
+    )
+    return Sentence(message, refusal.clauses, refusal.reading, refusal.house_rule)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pitbook.ledger.transfers import overdrawn
 from pitbook.table import commands as c
-from pitbook.table.command_summary import asking
+from pitbook.table.command_summary import summarise
 from pitbook.table.decide import (
     automatic,
     betting,
@@ -95,11 +95,14 @@ HANDLERS: dict[type[c.Command], Callable[[Draft, Any], None]] = {
 
 
 def decide(table: Table, command: c.Command, context: Context) -> Decision | Refusal:
-    """The events and transfers that a command leads to, or the refusal. It changes nothing."""
+    """Return the events and transfers that a command leads to, or the refusal; change nothing."""
     outcome = _decide(table, command, context)
-    if isinstance(outcome, Refusal):
-        return replace(outcome, asked=asking(command, table.rules.decimals if table.setup else 2))
-    return outcome
+    if not isinstance(outcome, Refusal):
+        return outcome
+    try:
+        return replace(outcome, asked=summarise(command, table))
+    except TypeError:  # a field does not have its declared type
+        return outcome
 
 
 def _decide(table: Table, command: c.Command, context: Context) -> Decision | Refusal:

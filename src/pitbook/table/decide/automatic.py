@@ -84,7 +84,7 @@ def _next_shooter(draft: Draft) -> str:
 
 
 def reveal_seed(draft: Draft, command: c.RevealSeed) -> None:
-    """The dice follow from the seed. A void round's seed is revealed too, and nothing is settled by it.
+    """Reveal the seed, from which the dice follow; that of a void round is revealed, too, and settles nothing.
 
     After the time by which the dice are due nothing is revealed: somebody could have known them, and waited.
     """
@@ -127,7 +127,7 @@ def _seed(draft: Draft, text: str) -> bytes:
 
 
 def _take_due(draft: Draft, dice: tuple[int, ...] = ()) -> None:
-    """Takes the step of the book that is due, in the electronic form."""
+    """Take the step of the book that is due, in its electronic form."""
     step = due(draft.table)
     assert step is not None
     perform(draft, step, c.TakeStep(step.id, dice=dice, shakes=step.at_least or 1))

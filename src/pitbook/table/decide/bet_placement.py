@@ -38,14 +38,13 @@ FOUND = "found-on-layout"
 class BetPlacement:
     """What a player lays in one command: the table is looked at once for each wager, and moved on once at the end."""
 
-    def __init__(self, draft: Draft, name: str, *, moving: bool = False) -> None:
+    def __init__(self, draft: Draft, name: str) -> None:
         self._draft = draft
         self._rules = draft.rules
         self._name = name
         self._chips = chips_of(draft)
         self._progress = draft.table.progress
         self._holds: dict[Account, int] = {}
-        self._moving = moving
         self._next = draft.table.next_bet
         self._own: dict[str, list[Bet]] = {}
         self._placed: list[e.Placed] = []
@@ -70,8 +69,7 @@ class BetPlacement:
         self._check_limits(wager, wanted, own, existing)
         lies, held = (existing.amount, existing.commission) if existing else (0, 0)
         commission = commission_on(draft.table, wager, lies + wanted.amount) - held
-        if not self._moving:
-            self._check_held(wanted, commission)
+        self._check_held(wanted, commission)
         self._put(wanted, own, existing, commission)
 
     def _check_allowed(self, wager: Wager, wanted: c.Wanted) -> None:
@@ -80,7 +78,8 @@ class BetPlacement:
         if wager.tied is None:
             closed = window_closed(rules, progress, wager)
         else:
-            closed = bet_refused(rules, progress, self._standing(), wager, Cents(wanted.amount))
+            money = self._draft.table.money
+            closed = bet_refused(rules, progress, self._standing(), wager, Cents(wanted.amount), money)
         if closed:
             self._draft.refuse(Why.WINDOW_CLOSED, closed.message, closed.clauses, reading=closed.reading)
 
@@ -211,7 +210,7 @@ def limit_grounds(
 
 
 def chips_of(draft: Draft) -> dict[str, Equipment]:
-    """The kinds of chips that the book speaks of."""
+    """Return the kinds of chips that the book mentions."""
     return {name: thing for name, thing in draft.rules.equipment.items() if thing.kind == "chips"}
 
 
@@ -224,13 +223,13 @@ def check_whole_chips(draft: Draft, name: str, amount: int) -> None:
 
 
 def tip_step(draft: Draft, wager: str) -> Step | None:
-    """The step in which the book of a wager takes bets for the dealers."""
+    """Return the step in which the book of a wager takes bets for the dealers."""
     tips = (step for step in draft.rules.procedure.round if step.act == "place tip")
     return next((step for step in tips if draft.rules.concerns(step, wager)), None)
 
 
 def _confirmed(draft: Draft, wager: str) -> bool:
-    """Where the book wants booked bets repeated aloud, every entry waits for that act; a screen repeats it at once."""
+    """Return whether a bet counts at once, instead of waiting until it is repeated aloud as some books demand."""
     if draft.table.automatic is not None:
         return True
     rules, taking = draft.rules, draft.rules.betting_step
@@ -244,12 +243,12 @@ def _confirmed(draft: Draft, wager: str) -> bool:
 
 
 def lies_of(own: Sequence[Bet], kinds: tuple[c.Kind, ...]) -> bool:
-    """Whether there is a bet of one of these kinds."""
+    """Return whether there is a bet of one of these kinds."""
     return any(bet.kind in kinds for bet in own)
 
 
 def check_running(draft: Draft, own: Sequence[Bet], kind: c.Kind) -> None:
-    """A bet on which a roll has been made stays as it is: it is not raised either."""
+    """Refuse to raise a bet on which a roll has been made."""
     if any(bet.running and bet.kind == kind for bet in own):
         draft.refuse(Why.RUNNING, "bets.running", reading=RUNNING_BETS)
 

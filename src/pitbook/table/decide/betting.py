@@ -158,7 +158,7 @@ def _own_bet(draft: Draft, command: c.TakeDown | c.MoveBet) -> tuple[Bet, int]:
 
 
 def _check_control(draft: Draft, own: Sequence[Bet], command: c.TakeDown | c.MoveBet) -> None:
-    """A tip in the area is the dealers'; one on top is the player's, and comes off before the bet beneath it."""
+    """Check who controls the chips: a tip in the area is the dealers'; one on top comes off before the bet below."""
     if command.kind == "tip in the area" and lies_of(own, (command.kind,)):
         step = tip_step(draft, command.wager)
         draft.refuse(Why.NO_SUCH_BET, "bets.tip-of-dealers", step.clause if step else ())
@@ -189,7 +189,7 @@ def move_bet(draft: Draft, command: c.MoveBet) -> None:
     bet, amount = _own_bet(draft, command)
     _take_off(draft, bet, amount)
     _check_ceasing(draft)
-    placement = BetPlacement(draft, bet.player, moving=True)
+    placement = BetPlacement(draft, bet.player)
     placement.lay(c.Wanted(command.to, amount, command.kind))
     placement.finish()
     check_allowance(draft, bet.player)
@@ -223,7 +223,7 @@ def _to_call(draft: Draft, name: str, command: c.CallBets) -> list[Bet]:
             draft.refuse(Why.NO_SUCH_BET, "bets.none-to-call", player=name)
         return found
     found = []
-    for wager in command.wagers:
+    for wager in dict.fromkeys(command.wagers):
         if wager not in wagers:
             refuse_unknown(draft, wager)
         bets = [bet for bet in own_bets(table, name) if bet.wager == wager]
@@ -250,7 +250,7 @@ def confirm_bets(draft: Draft, command: c.ConfirmBets) -> None:
 
 
 def record_found(draft: Draft, command: c.RecordFound) -> None:
-    """A wager outside the limits or late, found on the layout: settled, in its way, by the clauses on that."""
+    """Record a wager found on the layout that is late or outside the limits; its clauses say how it is settled."""
     irregularities = draft.rules.irregularities
     table = draft.table
     name = acting_for(draft, command.player)

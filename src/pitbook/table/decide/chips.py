@@ -55,7 +55,7 @@ def _check_cash(draft: Draft, name: str, amount: int) -> None:
 
 
 def _check_hands(draft: Draft) -> None:
-    """Who asks from a device of their own hands nothing over: staff take the cash, and ask."""
+    """Refuse a player's own device: nothing is handed over there, so staff take the cash and give the command."""
     if draft.context.remote and draft.person.role in (PLAYER, "shooter"):
         draft.refuse(Why.WRONG_ROLE, "chips.with-staff")
 
@@ -117,7 +117,7 @@ def _taken(draft: Draft, name: str) -> set[str]:
 
 
 def _is_out(draft: Draft, name: str) -> bool:
-    """Whether a player has colour chips, in the purse or on the layout.
+    """Return whether a player has colour chips, in the purse or on the layout.
 
     Chips that were collected in this round count: if it is void, the player gets them back.
     """

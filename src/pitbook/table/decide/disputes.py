@@ -65,13 +65,13 @@ def propose_resettlement(draft: Draft, command: c.ProposeResettlement) -> None:
 
 
 def _check_same_rules(draft: Draft, number: int) -> None:
-    """A round is settled anew by the rules that it was settled by, not by what was chosen since."""
+    """Check that the rules have not changed since the round, which is resettled by those it was settled by."""
     if number < draft.table.rules_since:
         draft.refuse(Why.CONFIGURATION, "tables.past.other-rules", round=number)
 
 
 def check_last_roll(draft: Draft, number: int) -> BeforeRoll:
-    """Return the table before the last roll of craps; refuse where that roll can no longer be put right."""
+    """Return the table before the last roll of craps; refuse where that roll can no longer be corrected."""
     table, before = draft.table, draft.table.before_roll
     if before is None or before.round != number or not before.settled:
         draft.refuse(Why.NOT_NOW, "tables.past.last-roll-only")

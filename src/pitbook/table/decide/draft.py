@@ -210,6 +210,6 @@ class Draft:
         return thing.name if thing else Label(en=name, zh=name)
 
     def holds(self, account: Account) -> int:
-        """What an account holds, this draft's own moves included."""
+        """Return what an account holds, this draft's own moves included."""
         moved = sum(leg.amount for _, transfer in self.moves for leg in transfer.legs if leg.account == account)
         return self.context.balances.get(account, 0) + moved

@@ -59,7 +59,7 @@ def _check_not_thrown(draft: Draft) -> None:
 
 
 def dice_movable(table: Table) -> bool:
-    """Whether dice may be put in or taken out now: between rounds, or at Sic Bo before this round's shake."""
+    """Return whether dice may be put in or taken out now: between rounds, or at Sic Bo before this round's shake."""
     return idle(table) or not (table.craps or shaken(table))
 
 
@@ -153,7 +153,7 @@ def put_away_shaker(draft: Draft, command: c.PutAwayShaker) -> None:
 
 
 def _exchange(rules: Rulebook) -> Irregularity | None:
-    """How the book lets a manual shaker take an automated one's place."""
+    """Return how the book lets a manual shaker take an automated one's place."""
     return next((rule for rule in rules.irregularities.values() if rule.remedy == "replace equipment"), None)
 
 

@@ -115,7 +115,7 @@ def check_inspected(draft: Draft) -> None:
 
 
 def is_due(table: Table, inspection: str) -> bool:
-    """Whether an inspection has not been passed, or not in this shift where each one wants it."""
+    """Return whether an inspection has not been passed, or not in this shift where each one wants it."""
     done = table.inspected.get(inspection)
     return done is None or (table.rules.inspections[inspection].when == "each shift" and done != table.shift)
 
@@ -159,7 +159,7 @@ def check_shift(draft: Draft) -> None:
 
 
 def shift_is_over(table: Table, at: str) -> bool:
-    """Whether a scheduled shift has begun since this table's shift was started."""
+    """Return whether a scheduled shift has begun since this table's shift was started."""
     setup = table.setup
     if setup is None or not setup.shifts:
         return False

@@ -84,7 +84,7 @@ def _check_when(draft: Draft, rule: Irregularity) -> None:
 
 
 def _check_referable(draft: Draft, command: c.Call) -> None:
-    """What the book does not cover is told in words, and one matter is decided before the next is called."""
+    """Check a call that the book does not cover: it is described in words, and only one waits for a decision."""
     if command.irregularity in draft.table.round.undecided:
         caller = draft.table.round.callers.get(command.irregularity)
         if caller is None:
@@ -95,7 +95,7 @@ def _check_referable(draft: Draft, command: c.Call) -> None:
 
 
 def _check_bets(draft: Draft, command: c.Call, rule: Irregularity) -> None:
-    """Where a supervisor decides on wagers, the call names them; otherwise it names none."""
+    """Check that a call names wagers if and only if a supervisor decides on them."""
     table = draft.table
     if rule.remedy != "supervisor decides":
         if command.bets:
@@ -124,7 +124,7 @@ def refuse_without_power(draft: Draft, message: str) -> NoReturn:
 
 
 def can_happen(table: Table, rule: Irregularity) -> bool:
-    """Whether it can be called now, by whoever may."""
+    """Return whether it can be called now, by whoever may."""
     if table.automatic is not None and rule.remedy != "refer":
         return False
     if rule.remedy == "withdraw all or stay" and table.power_failed:
@@ -224,13 +224,13 @@ def _laid_again(draft: Draft, line: e.Line) -> Transfer:
 
 
 def settled_lines(table: Table) -> tuple[e.Line, ...]:
-    """What was collected or paid in this round so far."""
+    """Return what was collected or paid in this round so far."""
     number = table.round.number
     return tuple(line for record in table.history if record.number == number for line in record.lines)
 
 
 def _waive(draft: Draft, act: str, *, after: str) -> None:
-    """Passes over a step that the irregularity has overtaken, if it is the one that would be due."""
+    """Skip a step that the irregularity has overtaken, if it would be due."""
     done = acts_done(draft.table)
     step = next((s for s in draft.rules.procedure.round if s.act == act), None)
     if step is not None and step.id not in draft.table.round.done and after in done:
@@ -238,7 +238,7 @@ def _waive(draft: Draft, act: str, *, after: str) -> None:
 
 
 def void(draft: Draft) -> None:
-    """Ends the round; every wager that was made for it goes back, and what was settled of it is undone."""
+    """End the round: return every wager made for it, and undo what was settled."""
     bets, number = _made_for_this_throw(draft), draft.table.round.number
     parts = added_since(draft.table, draft.table.bets.values())
     undone = settled_lines(draft.table)

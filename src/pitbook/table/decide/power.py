@@ -31,7 +31,7 @@ def withdraw(draft: Draft, command: c.Withdraw) -> None:
 
 
 def _against_withdrawal(draft: Draft) -> Sequence[str]:
-    """The clauses by which play goes on after a power failure, or by which a wager stays once betting is closed."""
+    """Return the clauses by which play continues after a power failure, or wagers stay once betting is closed."""
     called = (draft.rules.irregularities[name] for name in draft.table.round.irregularities)
     after = next((rule for rule in called if rule.remedy == "finish the round" and rule.equipment is None), None)
     if after is not None:

@@ -48,7 +48,7 @@ def _check_ceased(draft: Draft) -> None:
 
 
 def _check_shaker(draft: Draft, *, begins: bool) -> None:
-    """The dice are in the shaker; as a round begins they are fresh, and what must be inspected has been."""
+    """Check that the dice are in the shaker and, as a round begins, not expired and inspected."""
     dice = draft.rules.equipment["dice"]
     check_shaker_in_use(draft)
     if draft.table.dice is None:

@@ -139,7 +139,7 @@ def check_role(draft: Draft, command: c.Command) -> None:
 
 
 def check_rights(draft: Draft, kind: type[c.Command]) -> None:
-    """The same for a kind of command."""
+    """Check the rights for a kind of command."""
     _check_rights(draft, kind)
     _check_run(draft, kind)
 
@@ -204,7 +204,7 @@ def need_role(draft: Draft, named: Sequence[str], clauses: Sequence[str], *, or_
 
 
 def acting_for(draft: Draft, named: str | None, clauses: Sequence[str] = ()) -> str:
-    """The player whom a command is about: the person, or whoever staff act for at their request."""
+    """Return the player whom a command is about: the person, or the player for whom staff act at their request."""
     if draft.person.role in (PLAYER, "shooter"):
         if named is not None and named != draft.person.name:
             draft.refuse(Why.WRONG_ROLE, "rights.for-others", tuple(clauses))

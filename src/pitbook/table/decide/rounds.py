@@ -68,7 +68,7 @@ def take_step(draft: Draft, command: c.TakeStep) -> None:
 
 
 def perform(draft: Draft, step: Step, command: c.TakeStep) -> None:
-    """Does what a step asks; whether it is due and who takes it has been looked at."""
+    """Do what a step asks, after it was checked that it is due and who takes it."""
     match step.act:
         case "open betting" | "close betting" | "press deal" | "reset" | "clear" | "cover" | "illuminate":
             _simple(draft, step)
@@ -120,7 +120,7 @@ def _check_who(draft: Draft, step: Step) -> None:
 
 
 def _check_shooter(draft: Draft, step: Step) -> None:
-    """The shooter rolls, whoever that is now, and staff record what the stick calls."""
+    """Check that the current shooter rolls, or that staff record what the stick calls."""
     person, shooter = draft.person, draft.table.shooter
     if is_staff(draft.rules, person.role):
         return
@@ -164,13 +164,13 @@ def _check_shaken(draft: Draft) -> None:
 
 
 def _seen_flat(draft: Draft, step: Step, command: c.TakeStep) -> bool:
-    """Whether all dice lie flat, as far as a step lets them be seen."""
+    """Return whether all dice lie flat, as far as a step lets them be seen."""
     covered = step.act == "shake" and any(other.act == "reveal" for other in steps(draft.table))
     return command.flat or covered or not_flat(draft.rules) is None
 
 
 def asks_flat(table: Table, step: Step) -> bool:
-    """Whether a step is the one to say whether all dice lie flat.
+    """Return whether a step is the one to say whether all dice lie flat.
 
     That is a step of its own, or the one in which the cover comes off, or a shaker without a cover tosses them.
     """
@@ -183,7 +183,7 @@ NOT_FLAT = ("no-roll", "not-flat")
 
 
 def not_flat(rules: Rulebook) -> tuple[str, Irregularity] | None:
-    """The irregularity to call for a die that does not lie flat."""
+    """Return the irregularity to call for a die that does not lie flat."""
     known = rules.irregularities
     return next(((name, known[name]) for name in NOT_FLAT if name in known), None)
 
@@ -223,7 +223,7 @@ def _enter(draft: Draft, step: Step, command: c.TakeStep) -> None:
 
 
 def _light(draft: Draft) -> None:
-    """The device lights the winning areas by itself; where it has failed, the dice themselves decide."""
+    """Light the winning areas, as the device does by itself; if it has failed, the dice themselves decide."""
     device = next((s for s in draft.rules.procedure.round if s.act == "illuminate"), None)
     if device is None:
         return
@@ -239,7 +239,7 @@ def _lights_work(draft: Draft) -> bool:
 
 
 def _winning(draft: Draft) -> tuple[str, ...]:
-    """The areas that win on the dice as entered."""
+    """Return the areas that win on the dice as entered."""
     tables = {wager: paytable_of(draft.table, wager) for wager in draft.rules.wagers}
     named = {wager: table for wager, table in tables.items() if table}
     return illuminate(draft.rules, Roll.of(*draft.table.round.entered), draft.table.progress, named)
@@ -274,7 +274,7 @@ def _check_line_bet(draft: Draft, step: Step, shooter: str) -> None:
 
 
 def _won(draft: Draft) -> tuple[str, ...]:
-    """The areas that a roll of craps has won; where bets have a state of their own, those with a bet that won."""
+    """Return the areas that won on a roll of craps; where bets have their own state, those with a bet that won."""
     table, wagers = draft.table, draft.rules.wagers
     reached = [*table.round.ended.items(), *((table.bets[bet].wager, row) for bet, row in table.round.decided.items())]
     won = {
@@ -336,7 +336,7 @@ def _check_witness(draft: Draft) -> None:
 
 
 def can_correct(table: Table) -> bool:
-    """Whether a wrong entry may be put right: nothing has come of it yet."""
+    """Return whether a wrong entry may be corrected: nothing has been settled by it yet."""
     if table.craps:
         before = table.before_roll
         return before is not None and not (before.settled or before.passed)
@@ -357,7 +357,7 @@ def correct_dice(draft: Draft, command: c.CorrectDice) -> None:
 
 
 def _correct_roll(draft: Draft, command: c.CorrectDice) -> None:
-    """A roll of craps that was entered wrongly, as long as nothing has come of it; bets made since are given back."""
+    """Correct a roll of craps before its consequences are settled; return bets made since."""
     table = draft.table
     if not can_correct(table):
         draft.refuse(Why.NOT_NOW, "rounds.correct-roll-when")

@@ -129,12 +129,12 @@ def _settle_as_decided(draft: Draft, command: c.RuleInWords, caller: str, rule: 
 
 
 def _rule(draft: Draft, remedy: str) -> tuple[str, Irregularity] | None:
-    """The irregularity on which somebody decides in this way."""
+    """Return the irregularity that is decided in this way."""
     return next(((name, one) for name, one in draft.rules.irregularities.items() if one.remedy == remedy), None)
 
 
 def wager_of_round(table: Table, number: int) -> Bet | None:
-    """A wager that lies on the layout, or was collected or paid in this round."""
+    """Return a wager that lies on the layout, or was collected or paid in this round."""
     return table.bets.get(number) or table.round.taken.get(number)
 
 

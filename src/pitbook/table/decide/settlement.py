@@ -37,14 +37,14 @@ class _Rounded(TypedDict, total=False):
 
 
 def rows_reached(table: Table) -> Mapping[str, str]:
-    """The row that each area reached on this round's dice; areas that go on are left out."""
+    """Return the row that each area reached on this round's dice, without areas that are not decided yet."""
     if table.craps:
         return table.round.ended
     return advance(table.rules, table.progress, Roll.of(*table.round.entered)).ended
 
 
 def line_of(table: Table, bet: Bet, row: str) -> e.Line:
-    """How a bet comes out on a row: its clauses, and those on what was not honoured."""
+    """Return how a bet comes out on a row: its clauses, and those on what was not honoured."""
     rules = table.rules
     wager = rules.wagers[bet.wager]
     stake = honoured(table, bet)
@@ -84,7 +84,7 @@ def rounded(settled: Settlement) -> _Rounded:
 
 
 def _why_not(table: Table, bet: Bet, stake: int) -> tuple[str, ...]:
-    """The clauses on a stake outside the limits, or late, or not confirmed."""
+    """Return the clauses on a stake outside the limits, or late, or not confirmed."""
     irregularities = table.rules.irregularities
     if bet.late:
         name = "late-wager"
@@ -98,7 +98,7 @@ def _why_not(table: Table, bet: Bet, stake: int) -> tuple[str, ...]:
 
 
 def settlement(table: Table) -> tuple[list[e.Line], list[e.Line]]:
-    """The lines to collect, and the lines to pay or give back, in the order of the layout."""
+    """Return the lines to collect, and the lines to pay or return, in the order of the layout."""
     order = {area: place for place, area in enumerate(_areas(table))}
     by_area, by_bet = rows_reached(table), table.round.decided
     reached = ((bet, by_bet.get(bet.id) or by_area.get(bet.wager)) for bet in table.bets.values())
@@ -109,7 +109,7 @@ def settlement(table: Table) -> tuple[list[e.Line], list[e.Line]]:
 
 
 def _capped_together(table: Table, lines: list[e.Line]) -> list[e.Line]:
-    """Where tips share a wager's limits, its payoff cap holds for a player's lines on it together, in their order."""
+    """Return the lines with the payoff cap applied to each player's lines together if tips share the limits."""
     if not shares_limits(table.rules):
         return lines
     paid: dict[tuple[str, str], int] = {}
@@ -132,7 +132,7 @@ def _areas(table: Table) -> list[str]:
 
 
 def collect(draft: Draft) -> None:
-    """Takes every losing wager."""
+    """Collect every losing wager."""
     losing, _ = settlement(draft.table)
     draft.emit(e.LosersCollected(tuple(losing)), *(transfer for line in losing for transfer in moves(draft, line)))
 
@@ -149,7 +149,7 @@ def pay(draft: Draft) -> None:
 
 
 def moves(draft: Draft, line: e.Line) -> list[Transfer]:
-    """The money of one line: the stake out of escrow, what is won or lost between float and owner."""
+    """Return the transfers of one line: the stake out of escrow, and the win or loss between float and owner."""
     why = f"{line.wager} {line.row or 'returned'}"
     owner = draft.owner(line.player, line.kind)
     given_back = line.stake - line.honoured

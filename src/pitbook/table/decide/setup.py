@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pitbook.engine.progress import fresh
 from pitbook.errors import InputError
 from pitbook.messages import Message, Money
-from pitbook.rulebooks.table_needs import missing_for_table
+from pitbook.rulebooks.table_needs import needs_of_table
 from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.decide.chips import redeem_at_close
@@ -60,7 +60,7 @@ def change_setup(draft: Draft, command: c.ChangeSetup) -> None:
 
 
 def _fixed(setup: c.Setup) -> tuple[object, ...]:
-    """What does not change while a table is open."""
+    """Return what does not change while a table is open."""
     automatic = setup.automatic
     return setup.book, setup.currency, setup.shaker, automatic is not None, bool(automatic and automatic.real_money)
 
@@ -99,7 +99,10 @@ def _check_setup(draft: Draft, setup: c.Setup) -> None:
         draft.refuse(Why.CONFIGURATION, problem)
     if setup.payout_max is not None and setup.payout_max <= 0:
         draft.refuse(Why.CONFIGURATION, "tables.payout-limit")
-    missing = missing_for_table(rules)
+    missing = tuple(
+        Message("refusals.tables.need.next" if place else "refusals.tables.need.first", {"need": need})
+        for place, need in enumerate(needs_of_table(rules))
+    )
     if missing:
         draft.refuse(Why.CONFIGURATION, "tables.needs", book=rules.id, needs=missing)
     if rules.identity.game == "sic-bo" and not has_shaker(rules, setup.shaker):

@@ -64,7 +64,7 @@ def unpause(draft: Draft, _command: c.Unpause) -> None:
 
 
 def repair_tumbler(draft: Draft) -> None:
-    """What the texts do not cover goes to whom they name; where they name nobody, to somebody above the dealers."""
+    """Repair the tumbler; as the texts do not cover it, by whomever they name for such cases, or above the dealers."""
     if draft.table.tumbler_failed is None:
         draft.refuse(Why.NOTHING_TO_DO, "tables.automatic.not-failed")
     named, clauses = _refer(draft)
@@ -105,5 +105,5 @@ def check_allowance(draft: Draft, player: str) -> None:
 
 
 def later(at: str, seconds: float) -> str:
-    """A time so many seconds after another."""
+    """Return the time so many seconds after another."""
     return (datetime.fromisoformat(at) + timedelta(seconds=seconds)).isoformat(timespec="microseconds")
