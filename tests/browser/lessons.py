@@ -56,6 +56,9 @@ class Lesson:
         """By the list of people that a demo house shows."""
         self.presses(page.get_by_role("banner"), "Sign in")
         card = page.locator(".person").filter(has=page.get_by_text(person, exact=True))
+        expect(card).to_have_count(1)
+        if not card.is_visible():
+            self.touches(page.get_by_text("More users", exact=True), "More users")
         card.click()
         self.done.append(person)
         expect(page.get_by_role("button", name="Sign out")).to_be_visible()
@@ -98,6 +101,7 @@ class Lesson:
         page.mouse.move(0, 0)
         page.set_viewport_size({"width": WIDTH, "height": height})
         page.evaluate(AT_REST)
+        expect(page.locator(".fitted:not(.fitted-shown)")).to_have_count(0)  # the felt is drawn at its new size
         taken = (part or page).screenshot(animations="disabled")
         page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
         PICTURES.mkdir(parents=True, exist_ok=True)

@@ -75,11 +75,11 @@ def open_automatic_table(address: str) -> str:
     return open_automatic_tables(address, 1)[0]
 
 
-def open_automatic_tables(address: str, number: int) -> list[str]:
-    """Opens so many at once: a house looks for new ones every two seconds only."""
+def open_automatic_tables(address: str, number: int, like: str = "singapore") -> list[str]:
+    """Opens so many at once, like a table of the demo house: it looks for new ones every two seconds only."""
     tables = [f"automatic-{next(_automatic)}" for _ in range(number)]
     manager = Somebody(address, "demo-manager")
-    setup = manager.client.get("/api/v1/tables/singapore").json()["rules"]["setup"]
+    setup = manager.client.get(f"/api/v1/tables/{like}").json()["rules"]["setup"]
     setup["automatic"] |= {"betting_seconds": BETTING, "rest_seconds": REST}
     for table in tables:
         done(manager.asks("manager", {"type": "OpenTable", "setup": setup}, table))

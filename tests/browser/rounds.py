@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
@@ -17,16 +18,14 @@ from tests.browser.people import Somebody, signed_in
 
 WITH_DICE = ("announce dice", "enter dice", "roll")
 STEPS_MAX = 20
-FOLLOWS = ("press deal", "reset", "clear")
-"""Steps of the equipment, which the console takes together with the step before them."""
+FOLLOWS = ("press deal", "reset", "clear", "mark", "remove lammers")
+"""Steps of the equipment, and lammers, which the console takes together with the step before them."""
 
 
 def follows(told: dict[str, Any], taken: str) -> bool:
-    """Whether the console takes the step that is due by itself; at craps, where somebody directs payments, none."""
+    """Whether the console takes the step that is due by itself."""
     view = told["view"]
     act = next((step["act"] for step in view["procedure"] if step["id"] == view["due"]), None)
-    if view["cover"] is None:
-        return False
     if act == "enter dice":
         return taken == "announce dice"  # the dice were typed then
     return act in FOLLOWS or (act == "pay winners" and not told["staff"]["settlement"]["pay"])
@@ -121,7 +120,8 @@ class Story:
         told = self.told()
         view, step = told["view"], self.due(told)
         expect(self.console.locator(".due-says")).to_have_text(re.compile(re.escape(step["says"]), re.IGNORECASE))
-        if step["act"] in WITH_DICE:
+        called = step["act"] == "enter dice" and told["staff"]["announced"]  # what was called is entered
+        if step["act"] in WITH_DICE and not called:
             # Two rolls may follow each other: what was typed for the last one goes with it.
             expect(self.console.locator(".due .typed")).to_have_attribute("aria-label", "No dice yet")
             self.console.keyboard.type(dice)
@@ -178,11 +178,27 @@ class Story:
         lit = set(self.sees()["lit"])
         assert lit
         for window in (self.player, self.console, self.board):
-            shown = window.locator(".layout .area-lit")
-            expect(shown).to_have_count(len(lit))
-            names = shown.locator("[data-wager]").evaluate_all("all => all.map(one => one.dataset.wager)")
-            assert set(names) == lit
+            until(partial(shows_lit, window, lit), "the winning areas are lit", window)
         return lit
+
+
+def shows_lit(window: Page, lit: set[str]) -> bool:
+    """Whether exactly these areas are lit, in all blocks where one is shown at a time."""
+    lit_areas = window.locator(".layout .area-lit [data-wager]")
+
+    def shown() -> set[str]:
+        return set(lit_areas.evaluate_all("all => all.map(one => one.dataset.wager)"))
+
+    tabs = window.locator(".layout").get_by_role("tab").all()
+    if not tabs:
+        return shown() == lit
+    found: set[str] = set()
+    for tab in tabs:
+        tab.click()
+        expect(tab).to_have_attribute("aria-selected", "true")
+        found |= shown()
+    window.evaluate("document.activeElement.blur()")
+    return found == lit
 
 
 @contextmanager

@@ -112,7 +112,7 @@ def test_an_auditor_plays_a_round_back_step_by_step_and_sees_the_money_of_the_re
         assert shown == sums, frame["entry"]["says"]
         if frame["entry"]["kind"] == "LosersCollected":
             expect(page.locator(".replay-stage table")).to_contain_text("Ann")
-            expect(page.locator(".replay-stage table")).to_contain_text("−$5.00")
+            expect(page.locator(".replay-stage table")).to_contain_text("−US$5.00")
             picture(page, "audit-replay-collected")
             assert violations(page) == []
         if frame["entry"]["kind"] == "WinnersPaid":
@@ -169,8 +169,8 @@ def test_the_journal_is_filtered_by_person_and_round_in_an_address_to_share(
     expect(shown).to_have_count(len(wanted))
     assert shown.evaluate_all("all => all.map(one => one.dataset.sequence)") == wanted
     bet = shown.filter(has_text="Bet placed").first
-    expect(bet).to_contain_text("Ben’s chips −$2.00")
-    expect(bet).to_contain_text("On the layout +$2.00")
+    expect(bet).to_contain_text("Ben’s chips −US$2.00")
+    expect(bet).to_contain_text("On the layout +US$2.00")
     assert violations(page) == []
 
     again = audits(visit, page.url)
@@ -222,7 +222,7 @@ def test_a_round_of_many_hundred_entries_is_played_back_to_its_end(visit: Visit,
     expect(page.get_by_text("Loading the rest of the round")).to_have_count(0)
     page.get_by_role("button", name="Go to end").click()
     expect(page.locator(".replay-told .audit-number")).to_have_text(str(last))
-    expect(page.locator('[data-wager="total/6"]')).to_have_attribute("aria-label", re.compile(r"staked \$2$"))
+    expect(page.locator('[data-wager="total/6"]')).to_have_attribute("aria-label", re.compile(r"staked US\$2$"))
     bought = 1_000_00
     moved = page.locator('[data-account="player:demo-ben:USD"] [data-minor]')
     expect(moved).to_have_attribute("data-minor", str(bought - 2_00))
@@ -338,7 +338,7 @@ def test_a_player_finds_a_past_round_with_their_own_wagers_and_no_other_names(
     expect(page.get_by_role("heading", name="Round 1")).to_be_visible()
     lit = crew["demo-ann"].client.get(f"/api/v1/tables/{TABLE}/rounds/1").json()["lit"]
     expect(page.locator(".area-lit")).to_have_count(len(lit))
-    expect(page.locator(".past-result")).to_contain_text("+$5.00")
+    expect(page.locator(".past-result")).to_contain_text("+US$5.00")
     expect(page.locator(".past-below")).to_contain_text("Other bets")
     expect(page.locator(".past-below")).not_to_contain_text("Ben")
     expect(page.locator(".past-said")).to_contain_text("No more bets")

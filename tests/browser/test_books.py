@@ -5,12 +5,16 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
+import openpyxl
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
+import pitbook
 from pitbook.tumbler.mapping import commitment, throw
 from pitbook.tumbler.proof import Proof
 from tests import loopback
@@ -163,11 +167,16 @@ def test_a_session_is_explored_and_downloaded(visit: Visit, picture: Picture, wi
     result = explorer.get_by_role("status")
     expect(result).to_contain_text("15.32")
     expect(result.get_by_role("img")).to_have_count(2)
-    with page.expect_download() as downloading:
-        explorer.get_by_role("link", name="Download as CSV").click()
-    lines = downloading.value.path().read_text().splitlines()
+    lines = downloaded(page, explorer, "Download CSV: Session").read_text(encoding="utf-8-sig").splitlines()
     assert lines[0] == "low,high,probability"
     assert sum(float(line.split(",")[2]) for line in lines[1:]) == pytest.approx(1)
+    net, facts, ruin = sheets(downloaded(page, explorer, "Download XLSX: Session"))
+    assert [cell.value for cell in net[1]] == ["low", "high", "probability"]
+    assert net.max_row == len(lines)
+    assert {row[0].value: row[1].value for row in facts.rows}["Rounds"] == 40
+    assert [cell.value for cell in ruin[41]] == [40, pytest.approx(0.1532, abs=5e-5)]
+    drawing = downloaded(page, explorer, "Download SVG: Net result").read_text()
+    assert ElementTree.fromstring(drawing).tag.endswith("svg")
     expect(page.get_by_role("link", name="Download report as XLSX")).to_have_count(1)
     assert fits(page)
     assert violations(page) == []
@@ -178,6 +187,112 @@ def test_a_session_is_explored_and_downloaded(visit: Visit, picture: Picture, wi
     expect(explorer).to_contain_text("does not cover")
 
 
+def downloaded(page: Page, part: Locator, name: str) -> Path:
+    """Press a button that saves a file, and return the file."""
+    with page.expect_download() as downloading:
+        part.get_by_role("button", name=name, exact=True).click()
+    return downloading.value.path()
+
+
+def sheets(path: Path) -> list[Any]:
+    """Return the sheets of a workbook; what the browser saved has no ending."""
+    return list(openpyxl.load_workbook(BytesIO(path.read_bytes())).worksheets)
+
+
+@pytest.mark.parametrize(
+    ("lang", "add", "stake", "calculate", "remove"),
+    [("en", "Add a bet", "Stake", "Calculate", "Remove"), ("zh", "加一注", "注額", "計算", "移除")],
+)
+def test_a_session_of_several_bets_is_that_of_the_python_front(
+    visit: Visit, lang: str, add: str, stake: str, calculate: str, remove: str
+) -> None:
+    page = visit("/books/massachusetts-sic-bo/analysis?wager=small", language=lang)
+    explorer = page.locator("#session")
+    explorer.get_by_role("button", name=add).click()
+    explorer.locator("select").nth(1).select_option("any-three-of-a-kind")
+    explorer.get_by_label(stake).nth(1).fill("1")
+    explorer.get_by_role("button", name=calculate).click()
+    exact = pitbook.rulebook("massachusetts-sic-bo").session(
+        {"small": 5, "any-three-of-a-kind": 1}, bankroll=100, rounds=60
+    )
+    expect(explorer.get_by_role("status")).to_contain_text(f"{float(exact.ruined):.2%}")
+    explorer.get_by_role("button", name=re.compile(remove)).last.click()
+    expect(explorer.get_by_label(stake)).to_have_count(1)
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize(
+    ("lang", "calculate", "stake", "rolls"),
+    [("en", "Calculate", "Stake on Place 6", "Rolls"), ("zh", "計算", "押點 6注額", "擲骰數")],
+)
+def test_a_strategy_is_played_from_a_bankroll(
+    visit: Visit, picture: Picture, lang: str, calculate: str, stake: str, rolls: str
+) -> None:
+    page = visit("/books/craps/analysis", language=lang)
+    explorer = page.locator("#session")
+    explorer.locator("select:has(option[value=six-and-eight])").select_option("six-and-eight")
+    explorer.get_by_label(stake).fill("18")
+    explorer.get_by_label(rolls).fill("12")
+    explorer.get_by_role("button", name=calculate).click()
+    played = [pitbook.Rule("place/6", 1800), pitbook.Rule("place/8", 1200)]
+    exact = pitbook.rulebook("craps").session(played, bankroll=100, rounds=12)
+    expect(explorer.get_by_role("status")).to_contain_text(f"{float(exact.ahead):.2%}")
+    assert violations(page) == []
+    explorer.scroll_into_view_if_needed()
+    picture(page, f"strategy-{lang}")
+
+
+@pytest.mark.parametrize(
+    ("lang", "labels", "find", "proof", "name"),
+    [
+        (
+            "en",
+            ("Find pays for a house edge", "Hit frequency", "Variance", "Odds"),
+            "Find",
+            "pay tables",
+            "Proposed pays",
+        ),
+        ("zh", ("依莊家優勢求賠率", "贏出頻率", "方差", "賠率形式"), "求解", "個賠率表", "建議賠率"),
+    ],
+)
+def test_a_ladder_is_designed_for_several_targets_with_a_proof(
+    visit: Visit, picture: Picture, lang: str, labels: tuple[str, ...], find: str, proof: str, name: str
+) -> None:
+    page = visit("/books/dice-works/analysis?wager=high-roller", language=lang)
+    form = page.locator("form.target")
+    edge, hits, variance, odds = (form.get_by_label(label, exact=True) for label in labels)
+    edge.fill("12%")
+    hits.fill("10%")
+    variance.fill("25")
+    odds.select_option("2")
+    form.get_by_role("button", name=find, exact=True).click()
+    found = page.locator(".proposal")
+    exact = pitbook.rulebook("dice-works").design(
+        "high-roller", edge="12%", hit_frequency="10%", variance=25, denominators=2
+    )
+    expect(found).to_contain_text(proof)
+    expect(found).to_contain_text(f"{exact.proof.examined:,}")
+    expect(found.locator("tbody tr")).to_have_count(sum(end.odds.wins for end in exact.proposal.ends))
+    expect(page.locator('[data-figure="edge"]')).to_contain_text(str(exact.proposal.house_edge))
+    told = json.loads(
+        downloaded(page, found, ("下載 JSON：" if lang == "zh" else "Download JSON: ") + name).read_text()
+    )
+    assert told["proof"]["examined"] == exact.proof.examined
+    assert violations(page) == []
+    found.scroll_into_view_if_needed()
+    picture(page, f"design-{lang}")
+
+
+def test_odds_other_than_to_one_are_designed(visit: Visit) -> None:
+    page = visit("/books/craps/analysis?wager=place/6")
+    form = page.locator("form.target")
+    form.get_by_label("Find pays for a house edge").fill("1/66")
+    form.get_by_label("Odds", exact=True).select_option("6")
+    form.get_by_role("button", name="Find", exact=True).click()
+    expect(page.locator(".proposal strong").first).to_have_text("7 to 6")
+    expect(page.locator(".proof")).to_contain_text("no printable odds lie between")
+
+
 @pytest.mark.parametrize("width", SIZES)
 def test_two_books_are_compared_bet_by_bet(visit: Visit, demo_address: str, picture: Picture, width: int) -> None:
     page = visit("/analysis", width=width)
@@ -186,9 +301,30 @@ def test_two_books_are_compared_bet_by_bet(visit: Visit, demo_address: str, pict
     left, right = (page.get_by_label(name).input_value() for name in ("First book", "Second book"))
     told = loopback.get(f"{demo_address}/api/v1/compare", params={"left": left, "right": right}).json()
     expect(rows).to_have_count(len(told["bets"]))
+    part = page.locator("#compare")
+    expect(part.locator(".edge-chart li").first.locator("svg")).to_have_count(2)
+    assert json.loads(downloaded(page, part, "Download JSON").read_text()) == told
+    (table,) = sheets(downloaded(page, part, "Download XLSX"))
+    assert table.max_row == 1 + len(told["bets"])
+    drawing = ElementTree.parse(downloaded(page, part, "Download SVG: House edge by bet")).getroot()
+    assert len(drawing.findall("{*}rect")) == 2 * part.locator(".edge-chart li").count()
     assert fits(page)
     assert violations(page) == []
     picture(page, f"compare-{width}")
+
+
+def test_everything_that_the_analysis_shows_can_be_downloaded(visit: Visit) -> None:
+    page = visit("/books/massachusetts-sic-bo/analysis?wager=total/4", language="zh")
+    for part, about in (
+        ("#designer", "各種結局"),
+        ("#designer", "按決出次數的莊家贏率：90、95 及 99 %"),
+        ("#chart", "各投注的莊家優勢"),
+    ):
+        text = downloaded(page, page.locator(part), f"下載 CSV：{about}").read_text(encoding="utf-8-sig")
+        assert len(text.splitlines()) > 1
+    with page.expect_download() as downloading:
+        page.get_by_role("link", name="下載 SVG：狀態機").click()
+    assert downloading.value.path().read_text().startswith("<svg")
 
 
 @pytest.mark.parametrize("width", SIZES)
@@ -226,7 +362,7 @@ def test_a_round_of_an_automatic_table_is_fetched_and_right(
     page.get_by_label("Round", exact=True).fill(str(played))
     page.get_by_role("button", name="Verify", exact=True).click()
     expect(page.locator(".checked-verdict")).to_contain_text(f"Verified: the seed produces these dice.Table {table}")
-    expect(page.locator(".checks")).to_contain_text("as the house says")
+    expect(page.locator(".checks")).to_contain_text("as the house reports")
     picture(page, "verify-round")
     page.reload()
     expect(page.locator(".checked-verdict")).to_contain_text("Verified")

@@ -38,7 +38,7 @@ def test_a_player_agrees_on_their_page(visit: Visit, floor: Floor, picture: Pict
     console = signed_in(visit, DEALER, f"/tables/{TABLE}/dealer", width=width)
     buys(console, ANN, "25")
     card = seat.locator(".behalf")
-    expect(card).to_contain_text("Dealer 1 (Dealer) asks for your consent to: buy $25 in chips for you")
+    expect(card).to_contain_text("Dealer 1 (Dealer) asks for your consent to: buy US$25 in chips for you")
     waiting = console.locator(".approvals")
     expect(waiting).to_contain_text("Ann's consent, or a second person's approval")
     assert violations(seat) == []
@@ -67,7 +67,7 @@ def test_a_bet_by_the_dealer_is_shown_at_once_and_taken_off(visit: Visit, floor:
     bets = [{"wager": "small", "amount": 10_00}]
     floor.asks(DEALER, "dealer", TABLE, type="PlaceBets", bets=bets, player=ANN)
     card = seat.locator(".behalf")
-    expect(card).to_contain_text("Dealer 1 placed $10 on Small for you.")
+    expect(card).to_contain_text("Dealer 1 placed US$10 on Small for you.")
     picture(seat, "consent-bet")
     card.get_by_role("button", name="Remove it").click()
     expect(card).to_have_count(0)

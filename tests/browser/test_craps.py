@@ -97,7 +97,7 @@ def test_the_shooter_sees_puck_rolls_lammers_and_chances_of_the_hand(
     crew.rolls(3, 4)
     expect(page.get_by_role("img", name="OFF: come-out roll")).to_be_visible()
     expect(page.locator(".roll")).to_have_count(0)
-    expect(page.locator(".result")).to_contain_text("−$1.00")
+    expect(page.locator(".result")).to_contain_text("−US$1.00")
 
 
 def test_a_tip_lies_on_top_or_in_the_area_and_a_power_failure_lets_all_be_taken_back(
@@ -109,7 +109,7 @@ def test_a_tip_lies_on_top_or_in_the_area_and_a_power_failure_lets_all_be_taken_
     balance = page.locator(".rail-balance")
     layout = page.locator(".table-main > .layout [data-wager]")
     before = crew.table_of("demo-ann")["mine"]["balance"] / 100
-    expect(balance).to_have_text(f"${before:,.2f}")
+    expect(balance).to_have_text(f"US${before:,.2f}")
     layout.nth(2).click()
     expect(page.locator(".own-bets li")).to_have_count(1)
     page.get_by_role("button", name="Tip on top").click()
@@ -120,7 +120,7 @@ def test_a_tip_lies_on_top_or_in_the_area_and_a_power_failure_lets_all_be_taken_
     page.get_by_role("button", name="Tip in the area").click()
     layout.nth(2).click()
     expect(page.locator(".own-bet-note")).to_contain_text("Tip in the area")
-    expect(balance).to_have_text(f"${before - 3:,.2f}")
+    expect(balance).to_have_text(f"US${before - 3:,.2f}")
     assert violations(page) == []
 
     crew.does("box-person", {"type": "Call", "irregularity": "power-failure"})
@@ -130,4 +130,4 @@ def test_a_tip_lies_on_top_or_in_the_area_and_a_power_failure_lets_all_be_taken_
     picture(page, "craps-power-failed")
     page.get_by_role("button", name="Take back all bets").click()
     expect(page.get_by_text("You can't place or move bets")).to_be_visible()
-    expect(balance, "a tip in the area is the dealers'").to_have_text(f"${before - 1:,.2f}")
+    expect(balance, "a tip in the area is the dealers'").to_have_text(f"US${before - 1:,.2f}")

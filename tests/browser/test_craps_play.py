@@ -77,24 +77,24 @@ def test_odds_are_taken_at_the_maximum_by_one_tap_and_a_come_bet_travels(
     visit: Visit, crew: Crew, picture: Picture
 ) -> None:
     page = visit(f"/tables/{TABLE}", name="demo-ann")
-    page.get_by_role("button", name="$5", exact=False).first.click()
+    page.get_by_role("button", name="US$5", exact=False).first.click()
     area(page, "pass-line").click()
     expect(bets(page)).to_have_count(1)
     crew.rolls(4, 2)
     expect(page.locator(".felt-box-on > text")).to_have_text("SIX")
-    page.get_by_role("button", name="Odds on Pass line: $25", exact=True).click()
+    page.get_by_role("button", name="Odds on Pass line: US$25", exact=True).click()
     expect(bets(page)).to_have_count(2)
     assert crew.own() == {"pass-line": 500, "pass-line-odds": 2500}
     expect(page.get_by_role("button", name=re.compile("^Odds on Pass line"))).to_have_count(0)
     area(page, "come").click()
     expect(bets(page)).to_have_count(3)
-    roll = page.get_by_role("button", name="Roll 6: +$35")
+    roll = page.get_by_role("button", name="Roll 6: +US$35")
     expect(roll).to_be_visible()
     page.get_by_role("button", name=re.compile("^Roll 5:")).click()
     expect(page.locator(".outlook-bets")).to_contain_text("Come moves to 5")
     crew.rolls(3, 2)
     expect(bets(page).filter(has_text="Come 5")).to_be_visible()
-    expect(area(page, "come-odds/5")).to_have_attribute("aria-label", re.compile(r"your stake \$5"))
+    expect(area(page, "come-odds/5")).to_have_attribute("aria-label", re.compile(r"your stake US\$5"))
     expect(page.locator(".flat-chip")).to_have_count(1)
     assert violations(page) == []
     assert fits(page)

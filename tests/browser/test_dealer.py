@@ -101,8 +101,8 @@ def test_a_dealer_runs_a_whole_round_by_keyboard_and_the_board_lights_the_same(
     shown = board.locator(".area-lit [data-wager], .area-lit[data-wager]")
     assert set(shown.evaluate_all("all => all.map(one => one.dataset.wager)")) == lit
     sides = page.locator(".settlement .side-of")
-    expect(sides.nth(0)).to_contain_text("$5.00")
-    expect(sides.nth(1)).to_contain_text("$10.00")
+    expect(sides.nth(0)).to_contain_text("US$5.00")
+    expect(sides.nth(1)).to_contain_text("US$10.00")
     assert violations(page) == []
     assert violations(board) == []
     picture(page, "dealer-settling")
@@ -286,7 +286,7 @@ def test_a_dealer_bets_for_a_player(visit: Visit) -> None:
     form.get_by_label("Area").select_option("small")
     form.get_by_label("Amount").fill("25")
     form.get_by_role("button", name="Place bet").click()
-    expect(page.locator(".lines li", has_text="Ben")).to_contain_text("$25.00")
+    expect(page.locator(".lines li", has_text="Ben")).to_contain_text("US$25.00")
 
 
 def test_an_inspection_shows_what_must_light_up(visit: Visit, picture: Picture) -> None:

@@ -27,7 +27,7 @@ def test_a_manager_opens_a_table_and_the_floor_makes_it_ready_for_a_dealer(
     visit: Visit, manager: Somebody, demo_address: str, picture: Picture
 ) -> None:
     page = signed_in(visit, "demo-manager", "/floor")
-    expect(page.locator(".floor-card")).to_have_count(5)
+    expect(page.locator(".floor-card")).to_have_count(7)
     assert violations(page) == []
     picture(page, "floor-overview")
     page.get_by_role("link", name="Open a table").first.click()
@@ -107,7 +107,7 @@ def test_a_manager_opens_a_table_and_the_floor_makes_it_ready_for_a_dealer(
     bet = {"type": "PlaceBets", "player": "demo-ann", "bets": [{"wager": "small", "amount": 500}]}
     assert dealer.asks("dealer", bet, NORTH).status_code == 200
     expect(card(floor, "Round")).to_contain_text("1 bet")
-    expect(card(floor, "Round")).to_contain_text("−$5.00")
+    expect(card(floor, "Round")).to_contain_text("−US$5.00")
     assert violations(floor) == []
     picture(floor, "floor-now")
     dealer.client.close()
@@ -117,6 +117,24 @@ def must_light(somebody: Somebody, dice: tuple[int, ...]) -> list[str]:
     asked = {"dice": dice, "readings": {"double-with-triple": "exactly-two"}}
     found: list[str] = somebody.client.post("/api/v1/books/maryland-sic-bo/illuminate", json=asked).json()["wins"]
     return found
+
+
+def test_a_manager_opens_a_base_game_with_side_bets_on_the_same_hand(visit: Visit, manager: Somebody) -> None:
+    page = visit("/floor/open", name="demo-manager")
+    page.get_by_role("radio", name="Sic Bo (Maryland)").check()
+    expect(page.get_by_role("group", name="Side bets on the same hand")).to_have_count(0)
+    page.get_by_role("radio", name="Craps (house rules)").check()
+    sides = page.get_by_role("group", name="Side bets on the same hand")
+    expect(sides.get_by_role("checkbox")).to_have_count(3)
+    for title in ("Dice-Ology", "Craps bonus bets"):
+        sides.get_by_role("checkbox", name=title).check()
+    sides.get_by_role("checkbox", name="Dice-Ology").uncheck()
+    page.get_by_label("Table name").fill("craps-and-bonus")
+    expect(page.get_by_text("Ready to open.")).to_be_visible()
+    page.get_by_role("button", name="Open table").click()
+    page.wait_for_url("**/floor/tables/craps-and-bonus")
+    opened = manager.client.get("/api/v1/tables/craps-and-bonus").json()
+    assert opened["view"]["book"] == "craps+craps-bonus"
 
 
 def test_limits_change_between_rounds_within_the_text_or_are_refused_with_the_clause(

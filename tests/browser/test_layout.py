@@ -39,8 +39,12 @@ def test_every_wager_of_every_book_has_its_area(
         names = page.locator("[data-wager]").evaluate_all("all => all.map(one => one.getAttribute('aria-label'))")
         for wager in book["wagers"]:
             assert any(name.startswith(f"{wager['name']['en']}, ") for name in names), wager["wager"]
-            if "push" in wager["paytables"][0]["pays"].values():  # the stake back is no loss, and is painted as it is
+            if wager["decided"] == "count" and "push" in wager["paytables"][0]["pays"].values():
+                # the stake back is no loss, and is painted as it is
                 expect(page.locator(".step-pay", has_text="push")).to_be_visible()
+            if wager["picture"]["bars"]:
+                area = page.locator(f'g.area:has([data-wager="{wager["wager"]}"])')
+                expect(area.locator(".felt-bar")).to_be_visible()
         assert fits(page)
         assert violations(page) == []
         picture(page, f"layout-{table['id']}")
@@ -59,10 +63,15 @@ def test_however_narrow_an_area_is_it_tells_every_figure_that_it_pays(visit: Vis
         assert any(printed.values())
         for wager in loopback.get(f"{demo_address}/api/v1/books/{table['book']}").json()["wagers"]:
             shown, pays = printed.get(wager["wager"]), wager["paytables"][0]["pays"].values()
-            figures = list(dict.fromkeys(odds.split()[0] for odds in pays if odds[0].isdigit()))
-            if shown and len(figures) <= 4:
-                found = re.findall(r"[\d,]+", re.sub(r" ?(to|for) ?1$", "", shown))
-                assert sorted(found) == sorted(figures), f"{table['id']} {wager['wager']}: {shown}"
+            odds = {one for one in pays if one[0].isdigit()}
+            if shown and len(odds) <= 4:
+                expected = [figure for one in odds for figure in figures(one)]
+                assert sorted(figures(shown)) == sorted(expected), f"{table['id']} {wager['wager']}: {shown}"
+
+
+def figures(odds: str) -> list[str]:
+    """Return the numbers of odds without the 1 that they are paid for."""
+    return re.findall(r"[\d,]+", re.sub(r" ?(to|for) ?1\b", "", odds))
 
 
 @pytest.mark.parametrize("width", [360, 768])

@@ -61,20 +61,20 @@ def test_exposure_rises_with_bets_and_the_worst_throw_is_named(
     page = signed_in(visit, "demo-manager", f"{DESK}/money")
     expect(page.get_by_text("No bets: no exposure")).to_be_visible()
     assert ann.bets("three-of-a-kind/6", 1000).status_code == 200
-    expect(fact(page, "On the layout")).to_have_text("$10.00")
+    expect(fact(page, "On the layout")).to_have_text("US$10.00")
     worst = fact(page, "Worst throw")
     expect(worst.get_by_role("img")).to_have_attribute("aria-label", "Dice 6, 6, 6")
     first = worst.locator(".amount").inner_text()
-    assert first.startswith("−$")
+    assert first.startswith("−US$")
     expect(page.locator(".heat-cell")).to_have_count(56)
     expect(page.locator(".heat-worst")).to_have_attribute("data-throw", "6-6-6")
     assert ann.bets("three-of-a-kind/6", 2000).status_code == 200
-    expect(fact(page, "On the layout")).to_have_text("$30.00")
+    expect(fact(page, "On the layout")).to_have_text("US$30.00")
     expect(worst.locator(".amount")).not_to_have_text(first)
     page.get_by_text("All throws as a table").click()
     rows = page.locator("details .figures tbody tr")
     expect(rows).to_have_count(56)
-    expect(rows.first).to_contain_text("−$")
+    expect(rows.first).to_contain_text("−US$")
     assert violations(page) == []
     picture(page, "office-exposure")
     deal(dealer, (1, 2, 3))
@@ -90,12 +90,12 @@ def test_a_fill_and_a_credit_are_signed_by_a_second_person_in_a_second_window(vi
     expect(form.get_by_text("Enter a valid amount")).to_be_visible()
     form.get_by_label("Amount").fill("1,500")
     form.get_by_role("button", name="Request signature").click()
-    own = page.locator(".card-wanted", has_text="$1,500.00 in chips, from the cage")
+    own = page.locator(".card-wanted", has_text="US$1,500.00 in chips, from the cage")
     expect(own).to_contain_text("This is your own request: someone else must approve it.")
     expect(own.get_by_role("button", name="Approve")).to_have_count(0)
 
     second = signed_in(visit, f"{SUPERVISOR}-2", "/floor/approvals")
-    waiting = second.locator(".card-wanted", has_text="$1,500.00 in chips, from the cage")
+    waiting = second.locator(".card-wanted", has_text="US$1,500.00 in chips, from the cage")
     expect(waiting).to_contain_text("Requested by Casino supervisor 1")
     assert violations(second) == []
     picture(second, "office-approvals")
@@ -104,13 +104,13 @@ def test_a_fill_and_a_credit_are_signed_by_a_second_person_in_a_second_window(vi
     expect(second.locator(".lately li").first).to_contain_text("done")
 
     expect(fact(page, "Float")).not_to_have_text(before)
-    row = card(page, "Recent movements").locator("tbody tr", has_text="+$1,500.00")
+    row = card(page, "Recent movements").locator("tbody tr", has_text="+US$1,500.00")
     expect(row).to_contain_text("Casino supervisor 2")
 
     form.get_by_label("Action").select_option("Credit")
     form.get_by_label("Amount").fill("200")
     form.get_by_role("button", name="Request signature").click()
-    leaving = second.locator(".card-wanted", has_text="$200.00 in chips, from table massachusetts")
+    leaving = second.locator(".card-wanted", has_text="US$200.00 in chips, from table massachusetts")
     leaving.get_by_role("button", name="Reject…").click()
     leaving.get_by_label("Reason").fill("the slip says 250")
     leaving.get_by_role("button", name="Reject request").click()
@@ -187,7 +187,7 @@ def test_a_dispute_is_raised_decided_and_the_round_settled_anew(
         "href", f"/tables/{TABLE}/rounds/{number}"
     )
     expect(frozen.get_by_role("img")).to_have_attribute("aria-label", "Dice 5, 6, 6")
-    expect(fact(page, "Staked in the round")).to_have_text("$5.00")
+    expect(fact(page, "Staked in the round")).to_have_text("US$5.00")
 
     correcting = card(page, "Misread dice")
     correcting.get_by_label("Correct dice").fill("1 2 6")
@@ -328,7 +328,6 @@ def test_dice_that_agree_too_often_raise_an_alarm_and_the_hold_leaves_its_band(
     page.goto("/floor/alarms")
     raised = card(page, "骰子極可能不公平")
     expect(raised).to_contain_text("骰子「demo set 2」自第")
-    expect(raised.locator(".exact")).to_contain_text("Dice set demo set 2: very unlikely to be fair")
     all_chinese(page)
     assert english(page, QUOTED) == set()
     picture(page, "office-alarms-zh")
@@ -337,7 +336,7 @@ def test_dice_that_agree_too_often_raise_an_alarm_and_the_hold_leaves_its_band(
 def test_at_craps_the_rest_of_the_hand_is_told(visit: Visit, ann: Somebody, picture: Picture) -> None:
     assert ann.bets("all-lows", 500, "dice-works").status_code == 200
     page = signed_in(visit, "demo-manager", "/floor/tables/dice-works/money")
-    expect(fact(page, "Maximum loss over the rest of the hand")).to_contain_text("−$")
+    expect(fact(page, "Maximum loss over the rest of the hand")).to_contain_text("−US$")
     expect(page.locator(".heat-cell")).to_have_count(21)
     picture(page, "office-craps")
 

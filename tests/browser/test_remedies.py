@@ -62,7 +62,7 @@ def close(dialog: Locator) -> None:
 
 
 def bets_lie(page: Page, count: int) -> None:
-    expect(page.locator(".bets .lines li")).to_have_count(count)
+    expect(page.locator(".bets .stake")).to_have_count(count)
 
 
 def dealt(floor: Floor, table: str = SINGAPORE, until: str = "collect", **stakes: int) -> Dealt:
@@ -94,7 +94,7 @@ def test_return_wagers_gives_them_back_and_betting_is_open_again(
     bets_lie(page, 2)
     dialog = call(floor, page, MASSACHUSETTS, "no-roll")
     expect(dialog).to_contain_text("2 bets were returned")
-    expect(dialog).to_contain_text("Ann · Big · $5.00")
+    expect(dialog).to_contain_text("Ann · Big · US$5.00")
     assert violations(page) == []
     picture(page, "dealer-1024-remedy")
     close(dialog)
@@ -257,7 +257,7 @@ def test_a_late_wager_is_refused_and_given_back(floor: Floor, console: Console) 
 
 def found(floor: Floor, page: Page, wager: str, amount: str, *, late: bool = False) -> None:
     """A wager is found on the layout and put on record, once its player has agreed."""
-    lay = page.locator(".bets .lines li").count()
+    lay = page.locator(".bets .stake").count()
     page.get_by_role("button", name="Found bet").tap()
     form = page.get_by_role("dialog")
     form.get_by_label("Player").first.fill(ANN)
@@ -356,7 +356,7 @@ def test_a_supervisor_decides_on_wagers_that_were_not_clear(floor: Floor, consol
     expect(page.locator(".rulings button")).to_have_count(0)
     above = console(SINGAPORE, "demo-pit-supervisor")
     rule_on(above, "Big", "small", "the chip leaned on Small")
-    rule_on(above, "$10.00", "", "it lay on the line")
+    rule_on(above, "S$10.00", "", "it lay on the line")
     game.finish()
     assert floor.holds(SINGAPORE, ANN) == before + 2 * 500 + 1000
 

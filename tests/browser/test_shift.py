@@ -11,7 +11,9 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.axe import violations
 from tests.browser.floors import CHIPS, Console, Dealt, Floor
+from tests.browser.test_layout import SMALL
 from tests.browser.test_lobby import fits
+from tests.waiting import until
 
 pytestmark = pytest.mark.own_house
 
@@ -114,7 +116,7 @@ def test_a_fill_waits_for_a_second_person_who_sees_it_at_once(floor: Floor, cons
         expect(dialog).to_be_hidden()
         expect(asks.locator(".approvals")).to_contain_text("Your request; waiting for")
         waiting = answers.locator(".approvals")
-        expect(waiting).to_contain_text("Fill · $2,500.00")
+        expect(waiting).to_contain_text("Fill · US$2,500.00")
         expect(waiting).to_contain_text("Floorperson 1")
         picture(answers, "dealer-1024-approval")
         waiting.get_by_role("button", name=way, exact=True).tap()
@@ -130,7 +132,7 @@ def test_a_flood_of_bets_asks_the_server_four_times_a_second_at_most(floor: Floo
     started = page.evaluate("performance.now()")
     for _ in range(60):
         floor.bet(MARYLAND, ANN, small=100)
-    expect(page.locator(".bets .lines li")).to_contain_text("$60.00")
+    expect(page.locator(".bets .lines li")).to_contain_text("US$60.00")
     seconds = (page.evaluate("performance.now()") - started) / 1000
     assert 1 <= len(asked) <= 4 * seconds + 2
     page.get_by_role("button", name="Change: Ann").tap()
@@ -271,26 +273,26 @@ def test_a_hand_of_craps_from_the_new_shooter_to_the_seven_out(
     dialog.get_by_role("button", name="Save these dice").tap()
     expect(dialog).to_be_hidden()
     expect(page.get_by_role("img", name="ON: the point is 4")).to_be_visible()
-    due(page, "with a lammer")
+    due(page, "with a lammer")  # the roll is another one now
     page.locator(".due .button-main").tap()
     due(page, "The shooter rolls")
+    expect(page.locator(".roll-orders")).to_contain_text("Lammer on 4: All Lows, The Works")
     expect(page.locator(".bets .lines li")).to_contain_text("marked 4")
     expect(page.get_by_role("button", name="Change: Ann")).to_have_count(0)
     roll(page, 1, 1)
-    due(page, "with a lammer")
-    page.locator(".due .button-main").tap()
+    expect(page.locator(".roll-orders")).to_contain_text("Lammer on 2")
     due(page, "The shooter rolls")
     assert violations(page) == []
     picture(page, "dealer-1024-craps")
     roll(page, 3, 4)
     expect(page.locator(".called-roll").last).to_contain_text("seven-out")
     due(page, "collect every side bet that has lost")
-    expect(page.locator(".in-hand")).to_contain_text("$5.00")
+    expect(page.locator(".in-hand")).to_contain_text("US$5.00")
     picture(page, "dealer-1024-seven-out")
-    page.locator(".due .button-main").tap()
-    due(page, "take the lammers down")
+    expect(page.locator(".stick-call")).to_have_text("Seven out: take down all.")
     page.locator(".due .button-main").tap()
     expect(page.get_by_text("Nobody has the dice")).to_be_visible()
+    expect(page.locator(".roll-orders")).to_contain_text("Take down the lammers")
     assert floor.bets_of(WORKS, ANN) == {}
 
 
@@ -336,8 +338,7 @@ def test_booked_bets_and_tips_are_confirmed_and_winners_paid_as_the_stick_direct
     expect(confirm).to_have_count(0)
     for dice in wager["rolls"]:
         roll(page, *dice)
-        due(page, "put a lammer on the circle")
-        page.locator(".due .button-main").tap()
+        expect(page.locator(".roll-orders")).to_contain_text(f"Lammer on {sum(dice)}")
     due(page, "Pay as the stick person directs")
     expect(page.locator(".in-hand")).to_contain_text("Ann")
     page.get_by_label("Directed by").select_option(label="Stick person 1 · Stick person")
@@ -359,10 +360,39 @@ def winner(floor: Floor) -> dict[str, Any]:
     return {"id": name, "stake": limits[name]["stake_min"], "rolls": rolls}
 
 
+PINNED = """() => {
+  const box = name => document.querySelector(name).getBoundingClientRect();
+  const seen = one => one.height > 0 && one.top >= 0 && one.left >= 0 && one.bottom <= innerHeight &&
+    one.right <= innerWidth;
+  const [due, felt, rest] = [".due", ".desk-felt .layout", ".desk-rest"].map(box);
+  const acts = [...document.querySelectorAll(".due button:not(.due-body *)")].map(one => one.getBoundingClientRect());
+  const foot = acts.length === 0 ? innerHeight : Math.min(...acts.map(one => one.top));
+  const keys = [...document.querySelectorAll(".due .entry-keys button")].map(one => one.getBoundingClientRect());
+  return {
+    reached: keys.every(one => one.bottom <= foot),
+    seen: [due, felt, ...acts].every(seen),
+    apart: due.bottom <= felt.top && rest.bottom <= felt.top && due.right <= rest.left,
+    still: document.documentElement.scrollHeight <= innerHeight,
+  };
+}"""
+"""Whether due step, dice and felt are on the screen, cover nothing, and cannot be scrolled away."""
+SIZES = [(1440, 900), (1280, 800), (1024, 768)]
+
+
 @pytest.mark.parametrize("table", [MASSACHUSETTS, MARYLAND, SINGAPORE, WORKS, OLOGY])
-def test_every_console_fits_a_desk(console: Console, picture: Picture, table: str) -> None:
+def test_on_every_desk_the_due_step_and_the_felt_keep_their_places(
+    console: Console, picture: Picture, table: str
+) -> None:
     name = "demo-base-dealer" if table == OLOGY else "demo-dealer"
     page = console(table, name)
-    assert fits(page)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator(".fitted-shown .area").first).to_be_visible()
+        until(lambda: page.evaluate(PINNED)["seen"] and page.evaluate(SMALL) == 0, "the felt in its place")
+        assert all(page.evaluate(PINNED).values()), page.evaluate(PINNED)
+        assert fits(page)
+        picture(page, f"dealer-{width}-{table}")
     assert violations(page) == []
-    picture(page, f"dealer-1024-{table}")
+    before = page.locator(".due").bounding_box()
+    page.locator(".steps").scroll_into_view_if_needed()
+    assert page.locator(".due").bounding_box() == before

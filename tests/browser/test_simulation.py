@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from collections.abc import Callable
@@ -13,7 +14,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 from tests.browser.people import Somebody, signed_in
-from tests.browser.test_books import book_of
+from tests.browser.test_books import book_of, downloaded, sheets
 from tests.browser.test_chinese import all_chinese, english
 from tests.browser.test_lobby import fits
 from tests.simulation.nights import SCENARIO
@@ -81,6 +82,13 @@ def test_a_night_is_composed_run_and_looked_at(
         download.value.save_as(kept)
         assert kept.stat().st_size > 100
     assert tomllib.loads((tmp_path / "file.toml").read_text()) == told
+    house = page.locator("#house")
+    assert json.loads(downloaded(page, house, "Download JSON: House").read_text())["groups"][0]["name"] == "regulars"
+    hours = downloaded(page, house, "Download CSV: House win by hour").read_text(encoding="utf-8-sig").splitlines()
+    assert hours[0].startswith("hours,5%,25%,50%,75%,95%")
+    assert downloaded(page, house, "Download SVG: House win by hour").read_text().startswith("<svg")
+    (ends,) = sheets(downloaded(page, page.locator("#ends"), "Download XLSX"))
+    assert ends.max_row == 1 + page.locator("#ends tbody tr").count()
     assert violations(page) == []
     picture(page, "simulation-result")
     page.get_by_role("link", name="Edit and run again").click()

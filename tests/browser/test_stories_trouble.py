@@ -138,14 +138,14 @@ def test_a_chip_that_comes_after_the_close_returns_to_the_rail_with_the_clause(
         story.player.route("**/bets", hold)
         story.player.keyboard.press("2")
         story.area("big").click()
-        expect(story.player.locator(".rail-staked")).to_have_text("$5.00")
+        expect(story.player.locator(".rail-staked")).to_have_text("US$5.00")
         late = until_held(story.player, held)
         assert story.takes() == "close betting"
         expect(story.player.locator(".announcement-closed")).to_be_visible()
         late.continue_()
         refused = story.player.locator(".refused-stake")
         expect(refused.locator(".clause")).to_contain_text("5(c)")
-        expect(story.player.locator(".rail-staked")).to_have_text("$0.00")
+        expect(story.player.locator(".rail-staked")).to_have_text("US$0.00")
         expect(story.player.locator(".own-chip")).to_have_count(0)
         assert minor(story.player.locator(".rail-balance")) == before
         picture(story.player, "story-late-bet")

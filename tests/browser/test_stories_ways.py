@@ -179,7 +179,7 @@ def test_a_player_comes_from_the_lobby_to_a_paid_bet_without_a_mouse(
     page.keyboard.press("Enter")
     page.keyboard.press("Enter")
     page.keyboard.press("Backspace")
-    expect(page.locator(".rail-staked")).to_have_text("$6.00")
+    expect(page.locator(".rail-staked")).to_have_text("US$6.00")
     until(lambda: [one["amount"] for one in story.mine()["bets"]] == [600], "the bet")
     picture(page, "story-keyboard")
     story.takes_until("collect losers", "223")

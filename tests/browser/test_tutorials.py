@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from random import Random
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -20,6 +21,7 @@ pytestmark = pytest.mark.own_house
 
 SIC_BO = "massachusetts"
 AUTOMATIC = "singapore"
+CRAPS, AUTOMATIC_CRAPS = "craps", "craps-automatic"
 LIKED = ("small", "big", "total/9", "total/11", "one-of-a-kind/3")
 Lessons = Callable[[str], Lesson]
 
@@ -28,9 +30,10 @@ Lessons = Callable[[str], Lesson]
 def floor(floor: Floor) -> Floor:
     """People have played a while, so that there is something to look at; where nobody deals, it goes on when a test
     lets time pass."""
-    setup = floor.page(AUTOMATIC, "demo-manager")["rules"]["setup"]
-    calm = {**setup["automatic"], "betting_seconds": BETTING, "rest_seconds": REST}
-    floor.asks("demo-manager", "manager", AUTOMATIC, type="ChangeSetup", setup={**setup, "automatic": calm})
+    for table in (AUTOMATIC, AUTOMATIC_CRAPS):
+        setup = floor.page(table, "demo-manager")["rules"]["setup"]
+        calm = {**setup["automatic"], "betting_seconds": BETTING, "rest_seconds": REST}
+        floor.asks("demo-manager", "manager", table, type="ChangeSetup", setup={**setup, "automatic": calm})
     assert floor.who("demo-ben").bets("even", 500, AUTOMATIC).status_code == 200
     assert floor.who("demo-ben").bets("little-ones", 100, "dice-ology").status_code == 200
     random = Random(11)
@@ -49,7 +52,7 @@ def lesson(visit: Visit, pictures: bool, update: bool) -> Lessons:
 
 def test_every_tutorial_is_walked_through() -> None:
     walked = {name.removeprefix("test_the_").removesuffix("s_tutorial") for name in globals()}
-    assert {page.stem for page in TUTORIALS.glob("*.md")} <= walked
+    assert {page.stem.replace("-", "_") for page in TUTORIALS.glob("*.md")} <= walked
 
 
 def due(page: Page, words: str) -> None:
@@ -117,18 +120,18 @@ def test_the_floors_tutorial(lesson: Lessons, floor: Floor) -> None:
         form = page.locator("form.carrying")
         night.writes(form, "Amount", "1500")
         night.presses(form, "Request signature")
-        wanted = page.locator(".card-wanted", has_text="$1,500.00")
+        wanted = page.locator(".card-wanted", has_text="US$1,500.00")
         expect(wanted).to_contain_text("someone else must approve it")
         night.shows(page, "floor-fill", wanted)
         second = night.window()
         night.signs_in(second, "Casino supervisor 1")
         night.presses(second, "Floor")
         night.presses(second, "Approvals", exact=False)
-        waiting = second.locator(".card-wanted", has_text="$1,500.00")
+        waiting = second.locator(".card-wanted", has_text="US$1,500.00")
         expect(waiting).to_be_visible()
         night.shows(second, "floor-approval")
         night.presses(waiting, "Approve")
-        expect(page.locator("tbody tr", has_text="+$1,500.00")).to_contain_text("Casino supervisor")
+        expect(page.locator("tbody tr", has_text="+US$1,500.00")).to_contain_text("Casino supervisor")
         night.presses(page, "Disputes")
         night.writes(page, "What is disputed?", "Ann says the last die was a one")
         night.presses(page, "Raise dispute")
@@ -146,7 +149,7 @@ def area(page: Page, name: str) -> Locator:
 def test_the_players_tutorial(lesson: Lessons, floor: Floor, own_house: House) -> None:
     with lesson("player") as player:
         page = player.window()
-        expect(page.get_by_role("link", name="Go to table")).to_have_count(5)
+        expect(page.get_by_role("link", name="Go to table")).to_have_count(7)
         card = page.locator(".table-card", has_text="Singapore")
         rounds = f"/api/v1/tables/{AUTOMATIC}/rounds"
         time_passes(own_house, lambda: floor.who("demo-ann").client.get(rounds).json()["rounds"], "a round")
@@ -179,6 +182,107 @@ def test_the_players_tutorial(lesson: Lessons, floor: Floor, own_house: House) -
         player.presses(page, "Verify the dice yourself")
         expect(page.locator(".checked-verdict")).to_contain_text("Verified")
         player.shows(page, "player-proof")
+
+
+def test_the_craps_players_tutorial(lesson: Lessons, floor: Floor, own_house: House) -> None:
+    def view() -> dict[str, Any]:
+        found: dict[str, Any] = floor.page(AUTOMATIC_CRAPS)["view"]
+        return found
+
+    with lesson("craps-player") as player:
+        page = player.window(f"/tables/{AUTOMATIC_CRAPS}")
+        player.signs_in(page, "Ann")
+        time_passes(own_house, lambda: view()["betting"], "bets are open")
+        player.types(page, "2")
+        player.touches(area(page, "Pass line"), "Pass line")
+        bets = page.locator(".hand-bets li")
+        expect(bets).to_have_count(1)
+        player.shows(page, "craps-player-line")
+        betting_ends(own_house, page)
+        time_passes(own_house, lambda: not view()["betting"], "a roll")
+        time_passes(own_house, lambda: view()["betting"], "bets are open again")
+        while view()["point"] is None:
+            area(page, "Pass line").click()
+            betting_ends(own_house, page)
+            time_passes(own_house, lambda: not view()["betting"], "a roll")
+            time_passes(own_house, lambda: view()["betting"], "bets are open again")
+        player.presses(page, "Odds on Pass line", exact=False)
+        expect(bets).to_have_count(2)
+        player.touches(area(page, "Come"), "Come")
+        expect(bets).to_have_count(3)
+        player.shows(page, "craps-player-odds")
+        player.presses(page, "Roll 7", exact=False)
+        expect(page.locator(".outlook-bets")).to_contain_text("Come")
+        player.shows(page, "craps-player-seven", height=1000)
+        player.presses(page, "Remove bet on Pass line odds")
+        expect(bets).to_have_count(2)
+        betting_ends(own_house, page)
+        time_passes(own_house, lambda: not view()["betting"], "a roll")
+        expect(page.locator(".countdown")).to_have_count(0)
+        player.shows(page, "craps-player-roll")
+
+
+def test_the_craps_crews_tutorial(lesson: Lessons) -> None:
+    with lesson("craps-crew") as crew:
+        page = crew.window(f"/tables/{CRAPS}/dealer")
+        crew.signs_in(page, "Stick person 1")
+        crew.writes(page, "Give the dice to", "demo-ann")
+        crew.presses(page, "Change shooter")
+        due(page, "The shooter rolls")
+        crew.types(page, "b")
+        form = page.get_by_role("dialog")
+        crew.writes(form, "Player", "demo-ann")
+        crew.chooses(form, "Area", "Pass line")
+        crew.writes(form, "Amount", "10")
+        crew.presses(form, "Place bet")
+        expect(form).to_have_count(0)
+        lines = page.locator(".lines li")
+        expect(lines).to_have_count(1)
+        crew.shows(page, "craps-crew-line")
+        crew.types(page, "42")
+        expect(page.locator(".typed")).to_have_attribute("aria-label", "Dice 4, 2")
+        crew.types(page, "Enter")
+        orders = page.locator(".roll-orders")
+        expect(orders.locator(".stick-call")).to_contain_text("The point is 6")
+        crew.shows(page, "craps-crew-point")
+        rolls_again(page)
+        page.keyboard.press("b")
+        form.get_by_label("Player").first.fill("demo-ben")
+        form.get_by_label("Area").select_option(label="Come")
+        form.get_by_label("Amount").fill("10")
+        crew.done.append("Come")
+        form.get_by_role("button", name="Place bet").click()
+        expect(form).to_have_count(0)
+        expect(lines).to_have_count(2)
+        crew.types(page, "54")
+        expect(page.locator(".typed")).to_have_attribute("aria-label", "Dice 5, 4")
+        crew.types(page, "Enter")
+        expect(orders).to_contain_text("Move Ben's Come bet to 9")
+        crew.shows(page, "craps-crew-travel")
+        rolls_again(page)
+        crew.types(page, "n")
+        crew.presses(form, "A die left the table", exact=False)
+        crew.presses(form, "Call “No roll”")
+        expect(form).to_have_count(0)
+        due(page, "The shooter rolls")
+        crew.types(page, "43")
+        expect(page.locator(".typed")).to_have_attribute("aria-label", "Dice 4, 3")
+        crew.types(page, "Enter")
+        expect(page.locator(".due:not(.due-fresh) .due-says")).not_to_contain_text("The shooter rolls")
+        crew.shows(page, "craps-crew-seven", height=1000)
+        while not page.get_by_label("Give the dice to").is_visible():
+            step = page.locator(".due:not(.due-fresh) .due-says").inner_text()
+            page.keyboard.press("Enter")
+            expect(page.locator(".due:not(.due-fresh) .due-says")).not_to_have_text(step)
+
+
+def rolls_again(page: Page) -> None:
+    """Take every step that a roll leaves, until the next roll is due."""
+    says = page.locator(".due:not(.due-fresh) .due-says")
+    expect(says).to_be_visible()
+    while "The shooter rolls" not in (step := says.inner_text()):
+        page.keyboard.press("Enter")
+        expect(says).not_to_have_text(step)
 
 
 def test_the_managers_tutorial(lesson: Lessons, floor: Floor) -> None:
@@ -240,7 +344,7 @@ def test_the_auditors_tutorial(lesson: Lessons, floor: Floor) -> None:
         auditor.writes(page, "Person", "demo-ann")
         auditor.presses(page, "Search")
         bet = page.locator(".audit-entry", has_text="Bet placed").first
-        expect(bet).to_contain_text("Ann’s chips −$5.00")
+        expect(bet).to_contain_text("Ann’s chips −US$5.00")
         auditor.shows(page, "auditor-journal")
         auditor.touches(bet.get_by_text("Details"), "Details")
         auditor.touches(bet.get_by_role("link", name=re.compile("^Round")), "its round")

@@ -15,7 +15,7 @@ export interface paths {
          * What a manager should know now
          * @description Return alarms about dice, tumblers, seeds, disabled tables, the clock and the journal.
          */
-        get: operations["ApiV1AlarmsAlarms"];
+        get: operations["list_alarms"];
         put?: never;
         post?: never;
         delete?: never;
@@ -33,11 +33,11 @@ export interface paths {
         };
         /**
          * What waits for a second person
-         * @description List approvals that the caller may give or has asked for; managers and auditors see all of them.
+         * @description List approvals that the caller may give or has asked for, then finished ones; managers and auditors see all.
          *
          *     Players see what staff want to do with their chips.
          */
-        get: operations["ApiV1ApprovalsListApprovals"];
+        get: operations["list_approvals"];
         put?: never;
         post?: never;
         delete?: never;
@@ -61,7 +61,7 @@ export interface paths {
          *
          *     The player whose chips it moves may approve, too, which is their consent.
          */
-        post: operations["ApiV1ApprovalsNumberApproveApproveAct"];
+        post: operations["approve_request"];
         delete?: never;
         options?: never;
         head?: never;
@@ -81,7 +81,7 @@ export interface paths {
          * Do not approve
          * @description Refuse as a second person, or as the player whose chips it would move.
          */
-        post: operations["ApiV1ApprovalsNumberRefuseRefuseAct"];
+        post: operations["refuse_request"];
         delete?: never;
         options?: never;
         head?: never;
@@ -101,7 +101,7 @@ export interface paths {
          * Withdraw
          * @description Withdraw one's own request.
          */
-        post: operations["ApiV1ApprovalsNumberWithdrawWithdrawAct"];
+        post: operations["withdraw_request"];
         delete?: never;
         options?: never;
         head?: never;
@@ -121,18 +121,18 @@ export interface paths {
          *
          *     Of several server processes one audits at a time; only that one knows its findings.
          */
-        get: operations["ApiV1AuditAuditState"];
+        get: operations["show_audit"];
         put?: never;
         /**
          * Have the journal audited
          * @description Recompute chain, steps, wagers, money and snapshots by independent code, in a process of its own.
          */
-        post: operations["ApiV1AuditStartAudit"];
+        post: operations["start_audit"];
         /**
          * Cancel the audit
          * @description Cancel a running audit.
          */
-        delete: operations["ApiV1AuditCancelAudit"];
+        delete: operations["cancel_audit"];
         options?: never;
         head?: never;
         patch?: never;
@@ -149,7 +149,7 @@ export interface paths {
          * All books of the house
          * @description List the packaged rulebooks and the house's own.
          */
-        get: operations["ApiV1BooksListBooks"];
+        get: operations["list_books"];
         put?: never;
         post?: never;
         delete?: never;
@@ -169,7 +169,7 @@ export interface paths {
          * A whole book
          * @description Return all that a page needs to show and play a book: wagers, pays, layout, procedure, readings, clauses.
          */
-        get: operations["ApiV1BooksBookIdShowBook"];
+        get: operations["show_book"];
         put?: never;
         post?: never;
         delete?: never;
@@ -189,13 +189,13 @@ export interface paths {
          * Exact figures of a book's wagers
          * @description Return the chance of every end, house edge, variance, duration and break-even odds, like `pitbook analyse`.
          */
-        get: operations["ApiV1BooksBookIdAnalysisAnalyseBook"];
+        get: operations["analyse_book"];
         put?: never;
         /**
          * Figures with other pays
          * @description Return what other odds would do to edge and break-even, and whether the regulator's text allows them.
          */
-        post: operations["ApiV1BooksBookIdAnalysisTryPays"];
+        post: operations["try_pays"];
         delete?: never;
         options?: never;
         head?: never;
@@ -215,7 +215,7 @@ export interface paths {
          * Pays for a house edge
          * @description Return the pay, or the ladder of pays, that comes closest to a house edge and other targets, with a proof.
          */
-        post: operations["ApiV1BooksBookIdDesignDesignPays"];
+        post: operations["design_pays"];
         delete?: never;
         options?: never;
         head?: never;
@@ -235,7 +235,7 @@ export interface paths {
          * Which areas win on these dice
          * @description Return the areas that the electrical device would light.
          */
-        post: operations["ApiV1BooksBookIdIlluminateLightUp"];
+        post: operations["illuminate_layout"];
         delete?: never;
         options?: never;
         head?: never;
@@ -253,7 +253,7 @@ export interface paths {
          * What is questionable about a book's pays
          * @description Check a book's pays by mathematics alone.
          */
-        get: operations["ApiV1BooksBookIdLintLintBook"];
+        get: operations["lint_book"];
         put?: never;
         post?: never;
         delete?: never;
@@ -273,7 +273,7 @@ export interface paths {
          * A wager's machine as a diagram
          * @description Return the states of a wager, what each roll does, and its ends.
          */
-        get: operations["ApiV1BooksBookIdMachineDrawMachine"];
+        get: operations["draw_machine"];
         put?: never;
         post?: never;
         delete?: never;
@@ -293,7 +293,7 @@ export interface paths {
          * The sheet of a book's figures, as a file
          * @description Return the sheet that a test laboratory would file, dated today.
          */
-        get: operations["ApiV1BooksBookIdReportMakeReport"];
+        get: operations["make_report"];
         put?: never;
         post?: never;
         delete?: never;
@@ -312,10 +312,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A bankroll over many rounds of the same bets
+         * A bankroll over many rounds of the same bets, or rolls of a strategy
          * @description Return what becomes of a bankroll: exact where that is cheap, else with a certified error.
          */
-        post: operations["ApiV1BooksBookIdSessionPlaySession"];
+        post: operations["play_session"];
         delete?: never;
         options?: never;
         head?: never;
@@ -335,7 +335,7 @@ export interface paths {
          * What bets come to on these rolls
          * @description Settle bets by the book: craps from a new shooter's come-out, Sic Bo throw by throw. No money moves.
          */
-        post: operations["ApiV1BooksBookIdSettleSettleBets"];
+        post: operations["settle_bets"];
         delete?: never;
         options?: never;
         head?: never;
@@ -355,7 +355,27 @@ export interface paths {
          * Several wagers on the same rolls, and after many rounds
          * @description Return the joint result of several wagers on the same rolls, once and after many rounds.
          */
-        post: operations["ApiV1BooksBookIdSpreadSpreadBets"];
+        post: operations["spread_bets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/books/{book_id}/strategies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ways to play a book, for sessions
+         * @description Return the packaged strategies whose bets the book offers, each as the rules that a session takes.
+         */
+        get: operations["list_strategies"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -373,7 +393,7 @@ export interface paths {
          * Some or all wagers of a book
          * @description Return one wager by its id (`?wager=total/4`), those of a family or group, or all.
          */
-        get: operations["ApiV1BooksBookIdWagersListWagers"];
+        get: operations["list_wagers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -395,7 +415,7 @@ export interface paths {
          * Sign where the journal stands
          * @description Sign a file to be stored elsewhere; it shows later whether the record was cut off or rewritten.
          */
-        post: operations["ApiV1CheckpointsMakeCheckpoint"];
+        post: operations["make_checkpoint"];
         delete?: never;
         options?: never;
         head?: never;
@@ -413,7 +433,7 @@ export interface paths {
          * The key that checks checkpoints
          * @description Return the public key that verifies this house's checkpoints. Public.
          */
-        get: operations["ApiV1CheckpointsKeySigningKey"];
+        get: operations["show_signing_key"];
         put?: never;
         post?: never;
         delete?: never;
@@ -438,7 +458,7 @@ export interface paths {
          *     Every table whose last recorded time is ahead of the clock continues at the clock's time: a countdown starts
          *     again, and a round that was closed and not revealed is void.
          */
-        post: operations["ApiV1ClockAcceptClock"];
+        post: operations["accept_clock"];
         delete?: never;
         options?: never;
         head?: never;
@@ -456,7 +476,7 @@ export interface paths {
          * The same bets in two books
          * @description Compare bets that are decided alike, whatever their names.
          */
-        get: operations["ApiV1CompareCompareBooks"];
+        get: operations["compare_books"];
         put?: never;
         post?: never;
         delete?: never;
@@ -476,7 +496,7 @@ export interface paths {
          * Whom to try a demo house as
          * @description Return the accounts of a demo house and their password, or that this is not one.
          */
-        get: operations["ApiV1DemoShowDemo"];
+        get: operations["show_demo"];
         put?: never;
         post?: never;
         delete?: never;
@@ -496,13 +516,13 @@ export interface paths {
          * The house's register of dice
          * @description List every set with its serial numbers, location and period of use, for staff of any table.
          */
-        get: operations["ApiV1DiceListDice"];
+        get: operations["list_dice"];
         put?: never;
         /**
          * Receive a set of dice
          * @description Receive a set, as a manager or above the rank of dealers; an unknown set is received on first use.
          */
-        post: operations["ApiV1DiceReceiveDice"];
+        post: operations["receive_dice"];
         delete?: never;
         options?: never;
         head?: never;
@@ -522,7 +542,7 @@ export interface paths {
          * Cancel or destroy a set of dice
          * @description Retire a set that is in no shaker for good, as a manager or above the rank of dealers.
          */
-        post: operations["ApiV1DiceRetirementRetireDice"];
+        post: operations["retire_dice"];
         delete?: never;
         options?: never;
         head?: never;
@@ -542,7 +562,7 @@ export interface paths {
          *
          *     CSV and JSON lines are streamed, Parquet is sent once it is complete.
          */
-        get: operations["ApiV1ExportsSheetExportSheet"];
+        get: operations["export_sheet"];
         put?: never;
         post?: never;
         delete?: never;
@@ -564,7 +584,7 @@ export interface paths {
          *
          *     Staff see the tables where they work, managers and auditors all of them.
          */
-        get: operations["ApiV1FloorFloor"];
+        get: operations["show_floor"];
         put?: never;
         post?: never;
         delete?: never;
@@ -588,7 +608,7 @@ export interface paths {
          *
          *     The guest's account has no password and ends with its session.
          */
-        post: operations["ApiV1GuestTakeGuestSeat"];
+        post: operations["take_guest_seat"];
         delete?: never;
         options?: never;
         head?: never;
@@ -609,7 +629,7 @@ export interface paths {
          *     Managers and auditors see every entry. Others see that an approval was asked for or answered, and may then query
          *     `/api/v1/approvals`, players for what needs their consent; everything else is `private`.
          */
-        get: operations["ApiV1HouseStreamHouseStream"];
+        get: operations["stream_house"];
         put?: never;
         post?: never;
         delete?: never;
@@ -629,7 +649,7 @@ export interface paths {
          * How far every record has come
          * @description Return the length and last hash of every table's record and of the house's own.
          */
-        get: operations["ApiV1JournalJournalHeads"];
+        get: operations["list_records"];
         put?: never;
         post?: never;
         delete?: never;
@@ -652,7 +672,7 @@ export interface paths {
          *     A filtered page reads at most 2,000 entries: it may be empty and still have a `next`. `person` finds what somebody
          *     did and what concerns them, `text` searches the sentences.
          */
-        get: operations["ApiV1JournalTableJournalPage"];
+        get: operations["list_entries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -674,7 +694,7 @@ export interface paths {
          *
          *     For managers, auditors and supervisors of the table. Later entries about the round follow at the end.
          */
-        get: operations["ApiV1JournalTableRoundsNumberReplayRound"];
+        get: operations["replay_round"];
         put?: never;
         post?: never;
         delete?: never;
@@ -694,7 +714,7 @@ export interface paths {
          * Who is signed in
          * @description Return name, roles, limits, session, and the CSRF token that every changing request of a page must carry.
          */
-        get: operations["ApiV1MeShowMe"];
+        get: operations["show_me"];
         put?: never;
         post?: never;
         delete?: never;
@@ -714,7 +734,7 @@ export interface paths {
          * One's chips
          * @description Return chips in the rail and on layouts, for every kind of money that the tables play for.
          */
-        get: operations["ApiV1MeBalancesMyBalances"];
+        get: operations["list_balances"];
         put?: never;
         post?: never;
         delete?: never;
@@ -736,7 +756,7 @@ export interface paths {
          * Shut oneself out
          * @description Exclude the caller from play at once. Nobody can shorten it; over a year needs the password, not a token.
          */
-        post: operations["ApiV1MeExclusionExcludeMe"];
+        post: operations["exclude_me"];
         delete?: never;
         options?: never;
         head?: never;
@@ -755,7 +775,7 @@ export interface paths {
          * Choose a language
          * @description Choose the language of the caller's pages.
          */
-        put: operations["ApiV1MeLanguageChooseLanguage"];
+        put: operations["choose_language"];
         post?: never;
         delete?: never;
         options?: never;
@@ -775,7 +795,7 @@ export interface paths {
          * Set one's limits
          * @description Set limits: tighter ones apply at once, looser ones after a day.
          */
-        put: operations["ApiV1MeLimitsSetLimits"];
+        put: operations["set_limits"];
         post?: never;
         delete?: never;
         options?: never;
@@ -797,7 +817,7 @@ export interface paths {
          * Keep one's limits
          * @description Cancel a pending loosening of limits.
          */
-        delete: operations["ApiV1MeLimitsPendingKeepLimits"];
+        delete: operations["keep_limits"];
         options?: never;
         head?: never;
         patch?: never;
@@ -816,7 +836,7 @@ export interface paths {
          * Change the password
          * @description Change the password, given the old one. All other sessions end; this one gets a new cookie and CSRF token.
          */
-        post: operations["ApiV1MePasswordChangePassword"];
+        post: operations["change_password"];
         delete?: never;
         options?: never;
         head?: never;
@@ -834,12 +854,12 @@ export interface paths {
          * Whether one has a PIN
          * @description Return whether the caller has a PIN, with which a witness confirms at another person's console.
          */
-        get: operations["ApiV1MePinShowPin"];
+        get: operations["show_pin"];
         /**
          * Set the PIN
          * @description Set the PIN, given the password. Only its hash is stored.
          */
-        put: operations["ApiV1MePinSetPin"];
+        put: operations["set_pin"];
         post?: never;
         delete?: never;
         options?: never;
@@ -858,14 +878,14 @@ export interface paths {
          * One's sessions
          * @description List where the caller is signed in, the most recent first.
          */
-        get: operations["ApiV1MeSessionsListSessions"];
+        get: operations["list_sessions"];
         put?: never;
         post?: never;
         /**
          * End all other sessions
          * @description End all of the caller's sessions but this one.
          */
-        delete: operations["ApiV1MeSessionsEndSessions"];
+        delete: operations["end_sessions"];
         options?: never;
         head?: never;
         patch?: never;
@@ -885,7 +905,7 @@ export interface paths {
          * End a session
          * @description End one of the caller's own sessions.
          */
-        delete: operations["ApiV1MeSessionsSessionIdEndSession"];
+        delete: operations["end_session"];
         options?: never;
         head?: never;
         patch?: never;
@@ -902,7 +922,7 @@ export interface paths {
          * My bets and results
          * @description Return the caller's lines of the record: buy-ins, bets, returns, losses, wins, corrections. Minor units.
          */
-        get: operations["ApiV1MeStatementMyStatement"];
+        get: operations["export_statement"];
         put?: never;
         post?: never;
         delete?: never;
@@ -922,13 +942,13 @@ export interface paths {
          * One's tokens
          * @description List the caller's tokens, including revoked ones, without their texts.
          */
-        get: operations["ApiV1MeTokensListTokens"];
+        get: operations["list_tokens"];
         put?: never;
         /**
          * Make a token
          * @description Create a token for programs (`Authorization: Bearer …`) with its owner's rights within its scopes. Shown once.
          */
-        post: operations["ApiV1MeTokensMakeToken"];
+        post: operations["make_token"];
         delete?: never;
         options?: never;
         head?: never;
@@ -949,7 +969,7 @@ export interface paths {
          * Revoke a token
          * @description Revoke a token at once.
          */
-        delete: operations["ApiV1MeTokensTokenIdRevokeToken"];
+        delete: operations["revoke_token"];
         options?: never;
         head?: never;
         patch?: never;
@@ -966,13 +986,13 @@ export interface paths {
          * The people of the house
          * @description List accounts by name, page by page, for managers and auditors.
          */
-        get: operations["ApiV1PeopleListPeople"];
+        get: operations["list_people"];
         put?: never;
         /**
          * Add somebody
          * @description Create an account with roles; a one-time link lets its owner choose a password.
          */
-        post: operations["ApiV1PeopleAddPerson"];
+        post: operations["add_person"];
         delete?: never;
         options?: never;
         head?: never;
@@ -990,7 +1010,7 @@ export interface paths {
          * Somebody
          * @description Return an account with the limits that a player set, for managers and auditors.
          */
-        get: operations["ApiV1PeopleNameShowPerson"];
+        get: operations["show_person"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1012,12 +1032,12 @@ export interface paths {
          * Close an account
          * @description Close an account: sessions, tokens and links end at once.
          */
-        post: operations["ApiV1PeopleNameDeactivationDeactivate"];
+        post: operations["deactivate"];
         /**
          * Open an account again
          * @description Reopen an account with the roles that it had.
          */
-        delete: operations["ApiV1PeopleNameDeactivationReactivate"];
+        delete: operations["reactivate"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1036,7 +1056,7 @@ export interface paths {
          * Make an exclusion longer
          * @description Extend a person's exclusion, as a manager. Nobody can shorten it.
          */
-        post: operations["ApiV1PeopleNameExclusionExcludeLonger"];
+        post: operations["exclude_longer"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1056,7 +1076,7 @@ export interface paths {
          * A link to choose a password
          * @description Create a one-time link, valid for a day, to choose a password; it ends the person's other sessions.
          */
-        post: operations["ApiV1PeopleNameLinkMakeLink"];
+        post: operations["make_link"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1076,12 +1096,12 @@ export interface paths {
          * Give a role
          * @description Grant a role; it applies at once, in every session. Nobody changes their own roles.
          */
-        post: operations["ApiV1PeopleNameRolesGiveRole"];
+        post: operations["give_role"];
         /**
          * Take a role
          * @description Revoke a role exactly as it was granted; it applies at once, in every session.
          */
-        delete: operations["ApiV1PeopleNameRolesTakeRole"];
+        delete: operations["take_role"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1098,12 +1118,12 @@ export interface paths {
          * What the house allows
          * @description Return whether visitors may register, and what automatic tables play for. Public.
          */
-        get: operations["ApiV1PolicyShowPolicy"];
+        get: operations["show_policy"];
         /**
          * Say what the house allows
          * @description Set the house policy, as a manager.
          */
-        put: operations["ApiV1PolicySetPolicy"];
+        put: operations["set_policy"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1122,7 +1142,7 @@ export interface paths {
          * What waits at the tables for a second person
          * @description List proposed corrections and voids at the tables where the caller works; managers and auditors see all.
          */
-        get: operations["ApiV1ProposalsListProposals"];
+        get: operations["list_proposals"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1144,7 +1164,7 @@ export interface paths {
          * Make an account
          * @description Register as a player, where house policy allows it, and sign in.
          */
-        post: operations["ApiV1RegisterMakeAccount"];
+        post: operations["make_account"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1162,7 +1182,7 @@ export interface paths {
          * The roles that can be given
          * @description List the house's own roles, then those of the books by rank, for anybody signed in.
          */
-        get: operations["ApiV1RolesListRoles"];
+        get: operations["list_roles"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1184,7 +1204,7 @@ export interface paths {
          * Sign in
          * @description Sign in by name and password. The session is a cookie; the browser's previous one ends.
          */
-        post: operations["ApiV1SignInSignIn"];
+        post: operations["sign_in"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1204,7 +1224,7 @@ export interface paths {
          * Use a one-time link
          * @description Sign in by a link; one to set a password needs it, the link for the first manager a name as well.
          */
-        post: operations["ApiV1SignInLinkUseLink"];
+        post: operations["use_link"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1224,7 +1244,7 @@ export interface paths {
          * Sign out
          * @description End the browser's session, at once and everywhere.
          */
-        post: operations["ApiV1SignOutSignOut"];
+        post: operations["sign_out"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1242,13 +1262,13 @@ export interface paths {
          * The last runs
          * @description List the recent runs, the newest first, and the one in progress.
          */
-        get: operations["ApiV1SimulationsListRuns"];
+        get: operations["list_runs"];
         put?: never;
         /**
          * Run a scenario
          * @description Run a scenario in a separate process at the lowest priority, never on all cores; one run at a time.
          */
-        post: operations["ApiV1SimulationsStartRun"];
+        post: operations["start_run"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1268,7 +1288,7 @@ export interface paths {
          * Check a scenario
          * @description Return a scenario as a file, with its errors and its size.
          */
-        post: operations["ApiV1SimulationsCheckCheckScenario"];
+        post: operations["check_scenario"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1286,7 +1306,7 @@ export interface paths {
          * Scenarios to begin with
          * @description Return scenarios made for a book from its own wagers.
          */
-        get: operations["ApiV1SimulationsExamplesExampleScenarios"];
+        get: operations["list_examples"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1306,14 +1326,14 @@ export interface paths {
          * How a run stands
          * @description Return a run's progress, rate and time left, or how it ended.
          */
-        get: operations["ApiV1SimulationsRunLookAtRun"];
+        get: operations["show_run"];
         put?: never;
         post?: never;
         /**
          * Stop a run
          * @description Stop a run after the current night; the nights that were played are reported.
          */
-        delete: operations["ApiV1SimulationsRunStopRun"];
+        delete: operations["stop_run"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1330,7 +1350,7 @@ export interface paths {
          * A file of a run
          * @description Return the report as a page, players' nights and hours of the house as Parquet, or the scenario.
          */
-        get: operations["ApiV1SimulationsRunFilesNameRunFile"];
+        get: operations["export_run"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1350,7 +1370,7 @@ export interface paths {
          * What a run came to
          * @description Return players, house, ends and wagers, with the numbers of every plot.
          */
-        get: operations["ApiV1SimulationsRunResultRunResult"];
+        get: operations["show_result"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1370,7 +1390,7 @@ export interface paths {
          * The lobby
          * @description List every table that has been opened, disabled ones last.
          */
-        get: operations["ApiV1TablesLobby"];
+        get: operations["list_tables"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1390,7 +1410,7 @@ export interface paths {
          * A table now
          * @description Return the table's view, chances and limits, the caller's own bets, and what staff need.
          */
-        get: operations["ApiV1TablesTableNow"];
+        get: operations["show_table"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1412,7 +1432,7 @@ export interface paths {
          * Bet
          * @description Place the caller's own bets; if one is refused, all are.
          */
-        post: operations["ApiV1TablesBetsPlaceBets"];
+        post: operations["place_bets"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1432,7 +1452,7 @@ export interface paths {
          * Ask anything of a table
          * @description Execute any command for which the caller holds the role; one that needs a second person waits: 202 with an id.
          */
-        post: operations["ApiV1TablesCommandsAsk"];
+        post: operations["send_command"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1452,7 +1472,7 @@ export interface paths {
          *
          *     For managers, auditors and supervisors of the table.
          */
-        get: operations["ApiV1TablesDisputesTableDisputes"];
+        get: operations["list_disputes"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1472,7 +1492,7 @@ export interface paths {
          * A table's entries, page by page
          * @description Return the stream's entries as they were sent to this viewer.
          */
-        get: operations["ApiV1TablesEventsEvents"];
+        get: operations["list_events"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1494,7 +1514,7 @@ export interface paths {
          *
          *     For managers, auditors and supervisors of the table.
          */
-        get: operations["ApiV1TablesFairnessTableFairness"];
+        get: operations["show_fairness"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1516,7 +1536,7 @@ export interface paths {
          *
          *     For managers, auditors and supervisors of the table.
          */
-        get: operations["ApiV1TablesHoldTableHold"];
+        get: operations["show_hold"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1538,7 +1558,7 @@ export interface paths {
          *
          *     For managers, auditors and supervisors of the table.
          */
-        get: operations["ApiV1TablesMoneyTableMoney"];
+        get: operations["show_money"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1558,7 +1578,7 @@ export interface paths {
          * The most that one could win
          * @description Return the most that the caller's bets can win, on the next throw or over the rest of a hand.
          */
-        get: operations["ApiV1TablesProspectProspectNow"];
+        get: operations["show_prospect"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1576,9 +1596,9 @@ export interface paths {
         };
         /**
          * Past rounds, for road maps
-         * @description List the rounds that have an outcome. If a display and the dice differ, the dice count.
+         * @description List the rounds that have an outcome, the latest first. If a display and the dice differ, the dice count.
          */
-        get: operations["ApiV1TablesRoundsRounds"];
+        get: operations["list_rounds"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1598,7 +1618,7 @@ export interface paths {
          * Any past round again
          * @description Return the dice, the lit layout and the settlement of a round, from the journal.
          */
-        get: operations["ApiV1TablesRoundsNumberRecall"];
+        get: operations["show_round"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1618,7 +1638,7 @@ export interface paths {
          * The proof of a draw
          * @description Return everything that an automatic round's dice were derived from, as `pitbook verify-round` reads it.
          */
-        get: operations["ApiV1TablesRoundsNumberProofProof"];
+        get: operations["show_proof"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1642,7 +1662,7 @@ export interface paths {
          *     entries that this viewer may not see are `private`. `view` is sent again whenever the table's step changes.
          *     `dropped` and `bye` end the stream: resume with the last id.
          */
-        get: operations["ApiV1TablesStreamStream"];
+        get: operations["stream_table"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1664,7 +1684,7 @@ export interface paths {
          * Would it be refused?
          * @description Return whether a table would refuse a command of its staff, without executing or recording anything.
          */
-        post: operations["ApiV1TablesTrialTryCommand"];
+        post: operations["try_command"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1682,7 +1702,7 @@ export interface paths {
          * The books' sentences in another language
          * @description Return translations of the books by their English sentences; the books' own words prevail.
          */
-        get: operations["ApiV1TranslationsLangShowTranslation"];
+        get: operations["show_translation"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1701,10 +1721,76 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Work a draw out anew
+         * Recompute a draw
          * @description Recompute every step from the seed to the dice; `pitbook verify-round` does it without a server.
          */
-        post: operations["ApiV1VerifyVerify"];
+        post: operations["verify_proof"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where events are sent
+         * @description List the webhooks and how they fare, for managers and auditors.
+         */
+        get: operations["list_webhooks"];
+        put?: never;
+        /**
+         * Send events to an address
+         * @description Post settlements, alarms or approvals to an address from now on: signed, at least once, in the record's order.
+         *
+         *     For managers. The answer has the secret with which messages are signed; it is shown once.
+         */
+        post: operations["add_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{webhook_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Send nothing more
+         * @description Remove a webhook; what was not delivered is not sent any more. For managers.
+         */
+        delete: operations["remove_webhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{webhook_id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A new secret
+         * @description Give a webhook a new secret. For a day messages are signed with the former one, too. For managers.
+         */
+        post: operations["change_secret"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1722,7 +1808,7 @@ export interface paths {
          * Does the process live?
          * @description Answer as long as the process lives.
          */
-        get: operations["HealthHealth"];
+        get: operations["show_health"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1745,7 +1831,7 @@ export interface paths {
          *     503 too while the clock is not trusted: tables take no commands then, but people can sign in, and a manager can
          *     accept the clock. Disabled tables are listed; the others run, so the status is 200 nevertheless.
          */
-        get: operations["ReadyReady"];
+        get: operations["show_readiness"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1755,52 +1841,169 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    alarms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An alarm was raised, or has ended
+         * @description Sent to webhooks, at least once and in the order of the record, until it is accepted.
+         */
+        post: operations["receive_alarms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    approvals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An approval was asked for, answered or used
+         * @description Sent to webhooks, at least once and in the order of the record, until it is accepted.
+         */
+        post: operations["receive_approvals"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    settlements: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bets were settled, or a settlement was undone
+         * @description Sent to webhooks, at least once and in the order of the record, until it is accepted.
+         */
+        post: operations["receive_settlements"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /** AfterRounds */
         AfterRounds: {
+            /** @description The chance to have gained. */
             ahead: components["schemas"]["Chance"];
+            /** @description The chance to have lost. */
             behind: components["schemas"]["Chance"];
             /** @description The distribution in equal parts. */
             bins: components["schemas"]["Bin"][];
             /** @description No chance is off by more than this. */
             error: number;
+            /** @description The chance to be even. */
             even: components["schemas"]["Chance"];
-            /** @enum {string} */
+            /**
+             * @description How it was computed: exactly, or with a certified error.
+             * @enum {string}
+             */
             method: "exact" | "certified";
             /** @description The result that so many per cent do not exceed. */
             percentiles: {
                 [key: string]: number;
             };
+            /** @description After how many rounds. */
             rounds: number;
+        };
+        /** AlarmEnded */
+        AlarmEnded: {
+            /** @description The id. */
+            id: string;
+            /** @description What kind of alarm it is. */
+            kind: string;
+            /** @description The name of the table. */
+            table: string | null;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "AlarmEnded";
         };
         /** AlarmInfo */
         AlarmInfo: {
+            /** @description When it was raised; null if that is unknown. */
             at: string | null;
-            /** @enum {string} */
-            kind: "fairness" | "tumbler failed" | "lost seed" | "journal trouble" | "not followed" | "reveal overdue" | "clock jumped" | "time ahead" | "table disabled" | "checkpoint";
-            /** @enum {null|string} */
-            part?: "dice" | "hold" | "money" | "tumbler" | null;
-            round?: number | null;
-            says: string;
+            /**
+             * @description What the server knows besides, in English.
+             * @default
+             */
+            detail?: string;
+            /**
+             * @description What kind of alarm it is.
+             * @enum {string}
+             */
+            kind: "fairness" | "tumbler failed" | "lost seed" | "journal trouble" | "not followed" | "reveal overdue" | "clock jumped" | "time ahead" | "table disabled" | "checkpoint" | "backup" | "webhook failing";
+            /** @description In the language that the request asks for. */
+            message: components["schemas"]["MessageText"];
+            /** @description The entry of the table's record that raised it; null if none did. */
             sequence?: number | null;
-            set?: string | null;
+            /** @description The table concerned; null for the whole house. */
             table: string | null;
-            throw?: number | null;
         };
-        /** AlarmRaised */
-        AlarmRaised: {
+        /** AlarmMoment */
+        AlarmMoment: {
+            /** @description When it happened. */
             at: string;
+            /** @description The entry of the table's record. */
             sequence: number;
+            /** @description The throw of this set. */
             throw: number;
+        };
+        /**
+         * AlarmRaised
+         * @description An alarm for the webhooks that follow alarms.
+         */
+        AlarmRaised: {
+            /** @description The id. */
+            id: string;
+            /** @description What kind of alarm it is. */
+            kind: string;
+            /** @description The name of the table. */
+            table: string | null;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "AlarmRaised";
+            /** @description Words for the record, on one line. */
+            words: string;
         };
         /** Alarms */
         Alarms: {
+            /** @description The alarms. */
             alarms: components["schemas"]["AlarmInfo"][];
-            /** @default  */
+            /**
+             * @description The house's time.
+             * @default
+             */
             clock?: string;
+            /** @description Whether every table's record has been read to its end; false for a while after a start. */
             complete: boolean;
+            /** @description The last recorded time of every table, and of the house. */
             recorded?: {
                 [key: string]: string;
             };
@@ -1816,36 +2019,149 @@ export interface components {
              *     ]
              */
             clause: string[];
+            /** @description What was announced, in the words of the book. */
             says: string;
+        };
+        /** ApprovalAsked */
+        ApprovalAsked: {
+            /** @description Who asked for it, by sign-in name. */
+            asker: string;
+            /** @description When it happened. */
+            at: string;
+            /** @description The role in which it was asked for. */
+            by_role: string;
+            /** @description The command, with its fields. */
+            command: string;
+            /** @description The id. */
+            id: string;
+            /** @description The roles of which the second person must have one; `staff` means any at the table. */
+            needs: string[];
+            /**
+             * @description The player, by name.
+             * @default null
+             */
+            player?: string | null;
+            /** @description The name of the table. */
+            table: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "ApprovalAsked";
+            /** @description Until when it holds. */
+            until: string;
+            /** @description Words for the record, on one line. */
+            words: string;
         };
         /** ApprovalDone */
         ApprovalDone: {
+            /** @description The kinds of entries that were written. */
             events: string[];
+            /** @description The id. */
             id: string;
+            /** @description The table's entry in which it was done. */
             sequence: number;
+        };
+        /** ApprovalExpired */
+        ApprovalExpired: {
+            /** @description The id. */
+            id: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "ApprovalExpired";
+        };
+        /** ApprovalGiven */
+        ApprovalGiven: {
+            /** @description Who did it, by sign-in name; null while nobody has. */
+            by: string;
+            /** @description The id. */
+            id: string;
+            /** @description The role. */
+            role: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "ApprovalGiven";
         };
         /** ApprovalInfo */
         ApprovalInfo: {
+            /** @description The words with which it was refused. */
             answer: string;
+            /** @description When it was asked for. */
             asked: string;
+            /** @description Who asked for it, by sign-in name. */
             asker: string;
+            /** @description Who did it, by sign-in name; null while nobody has. */
             by: string | null;
+            /** @description The role in which it was asked for. */
             by_role: string;
+            /** @description The command, with its fields. */
             command: {
                 [key: string]: unknown;
             };
+            /** @description The id. */
             id: string;
+            /** @description The roles of which the second person must have one; `staff` means any at the table. */
             needs: string[];
+            /** @description The player whose chips it would move; their consent will do as well as a second person's. */
             player: string | null;
+            /** @description waiting, given, refused, withdrawn, expired or used. */
             standing: string;
+            /** @description The name of the table. */
             table: string;
+            /** @description When the request expires. */
             until: string;
+            /** @description Words for the record, on one line. */
             words: string;
+            /** @description Whether it waits for whoever asks now. */
             yours: boolean;
+        };
+        /** ApprovalRefused */
+        ApprovalRefused: {
+            /** @description Who did it, by sign-in name; null while nobody has. */
+            by: string;
+            /** @description The id. */
+            id: string;
+            /** @description The role. */
+            role: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "ApprovalRefused";
+            /** @description Words for the record, on one line. */
+            words: string;
+        };
+        /** ApprovalUsed */
+        ApprovalUsed: {
+            /** @description The id. */
+            id: string;
+            /** @description The table's entry in which it was done. */
+            sequence: number;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "ApprovalUsed";
+        };
+        /** ApprovalWithdrawn */
+        ApprovalWithdrawn: {
+            /** @description The id. */
+            id: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "ApprovalWithdrawn";
         };
         /** Approvals */
         Approvals: {
+            /** @description What waits for a second person. */
             approvals: components["schemas"]["ApprovalInfo"][];
+            /** @description Those that were answered, withdrawn or too late, the latest first; the record has them all. */
             finished?: components["schemas"]["ApprovalInfo"][];
             /**
              * @description As the house knows those who are named here, by sign-in name; who is shown as that is left out.
@@ -1859,44 +2175,79 @@ export interface components {
         };
         /** ApproveResettlement */
         ApproveResettlement: {
+            /** @description The number of the round. */
             round: number;
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "ApproveResettlement";
         };
         /** ApproveVoid */
         ApproveVoid: {
+            /** @description The number of the round. */
             round: number;
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "ApproveVoid";
         };
         /** AuditReport */
         AuditReport: {
+            /** @description How many accounts of the ledger were checked. */
             accounts: number;
+            /** @description How many bets were checked. */
             bets: number;
+            /** @description How many called irregularities were checked. */
             calls: number;
+            /** @description The latest checkpoint in words; without one, a truncated record cannot be detected. */
             checkpoint: string | null;
+            /** @description All of them, the earliest first. */
             checkpoints: components["schemas"]["CheckpointHeld"][];
+            /** @description How many draws of automatic tables were checked. */
             draws: number;
+            /** @description How many entries were read. */
             events: number;
+            /** @description How many entries were read in a second. */
             events_per_second: number;
+            /** @description How many findings there are. */
             finding_count: number;
+            /** @description The first wrong entry of each table, the earliest first. */
             findings: components["schemas"]["FindingInfo"][];
+            /** @description Whether nothing is wrong. */
             good: boolean;
+            /** @description How many inspections were checked. */
             inspections: number;
+            /** @description The id of the key that verified their signatures. */
             key: string | null;
+            /** @description How many settled bets were recomputed. */
             lines: number;
+            /** @description How many seeds were never revealed. */
             lost_seeds: number;
+            /** @description How many accounts of people there are. */
             people: number;
+            /** @description How many postings were checked. */
             postings: number;
+            /** @description How many refusals are on record. */
             refusals: number;
+            /** @description How many acts of two persons were checked. */
             second_persons: number;
+            /** @description How many seconds it took. */
             seconds: number;
+            /** @description How many snapshots were compared. */
             snapshots: number;
+            /** @description How many steps were checked. */
             steps: number;
+            /** @description How many records were read. */
             tables: number;
+            /** @description How many throws were checked. */
             throws: number;
+            /** @description How many transfers were checked. */
             transfers: number;
+            /** @description How many rounds were voided. */
             void_count: number;
+            /** @description The voided rounds, the first of them. */
             voids: components["schemas"]["VoidInfo"][];
         };
         /** AuditRequest */
@@ -1913,9 +2264,14 @@ export interface components {
         };
         /** AuditState */
         AuditState: {
+            /** @description Who did it, by sign-in name; null while nobody has. */
             by?: string | null;
+            /** @description When it ended; null while it runs. */
             ended?: string | null;
-            /** @default 0 */
+            /**
+             * @description The entries read so far.
+             * @default 0
+             */
             events?: number;
             /**
              * @description As the house knows those who are named here, by sign-in name; who is shown as that is left out.
@@ -1926,98 +2282,179 @@ export interface components {
             names?: {
                 [key: string]: string;
             };
+            /** @description What it found; null while it runs. */
             report?: components["schemas"]["AuditReport"] | null;
-            /** @default  */
+            /**
+             * @description Why it failed.
+             * @default
+             */
             says?: string;
+            /** @description When it began. */
             started?: string | null;
-            /** @enum {string} */
+            /**
+             * @description Whether an audit runs, has ended or was never started.
+             * @enum {string}
+             */
             state: "idle" | "running" | "finished" | "cancelled" | "failed";
-            /** @default  */
+            /**
+             * @description The table being read.
+             * @default
+             */
             table?: string;
-            /** @default 0 */
+            /**
+             * @description The entries that there were at the start.
+             * @default 0
+             */
             total?: number;
         };
         /** Automatic */
         Automatic: {
-            /** @default  */
+            /**
+             * @description The regulator's approval of the electronic tumbler, by its reference; real money needs one.
+             * @default
+             */
             approval?: string;
-            /** @default 20 */
+            /**
+             * @description From the first wager of a round (or from its start, where wagers still run) until no more bets.
+             * @default 20
+             */
             betting_seconds?: number;
-            /** @default 100000 */
+            /**
+             * @description Up to this a player may fill up play money, in minor units.
+             * @default 100000
+             */
             play_stack?: number;
-            /** @default false */
+            /**
+             * @description Play money, unless the manager says otherwise.
+             * @default false
+             */
             real_money?: boolean;
-            /** @default 8 */
+            /**
+             * @description From the settlement until the next round opens.
+             * @default 8
+             */
             rest_seconds?: number;
-            /** @default 30 */
+            /**
+             * @description From the close of betting until the dice are due; a round that is not revealed by then is void.
+             * @default 30
+             */
             reveal_seconds?: number;
         };
         /** AutomaticView */
         AutomaticView: {
             /** @description The hash of the entry that closed betting. */
             closed: string | null;
+            /** @description The SHA-256 of the round's seed, published before betting. */
             commitment: string | null;
+            /** @description Why the electronic tumbler does not work; null if it does. */
             failed: string | null;
+            /** @description The version of the mapping from seed to dice. */
             mapping: number | null;
             /** @description Why the table is paused; only staff see the reason. */
             paused: string | null;
+            /** @description How the table runs. */
             run: components["schemas"]["Automatic"];
             /** @description When betting closes; null before the countdown starts. */
             until: string | null;
+            /** @description Whether somebody has proposed to void the round. */
             void_proposed: boolean;
         };
         /** Award */
         Award: {
+            /** @description What is paid, in minor units. */
             amount: number;
+            /** @description The number of the bet at the table. */
             bet: number;
         };
         /** Balances */
         Balances: {
+            /** @description Tips and envy. */
             dealers: number;
+            /** @description Negative: what corrections should have taken back and could not. */
             disputes: number;
+            /** @description Cash in the drop box. */
             drop_box: number;
+            /** @description Stakes on the layout. */
             escrow: number;
+            /** @description The table's own chips: what a count should find. */
             float: number;
         };
         /** Band */
         Band: {
+            /** @description Whether the result was ever outside. */
             ever_left: boolean;
+            /** @description The upper end. */
             high: number;
+            /** @description Whether the result is inside now. */
             inside: boolean;
+            /** @description An upper bound on the chance that a fair game is ever outside. */
             level: number;
+            /** @description What a stake of one against the game's mathematics has become, as a power of ten. */
             log10_evidence: number;
+            /** @description The lower end. */
             low: number;
         };
         /** Bars */
         Bars: {
+            /** @description The edges of the bars, one more than there are bars. */
             edges: number[];
+            /** @description The median. */
             median: number;
+            /** @description The share in each, from 0 to 1. */
             shares: number[];
         };
         /** Bet */
         Bet: {
+            /** @description The amount in minor units. */
             amount: number;
-            /** @default 0 */
+            /**
+             * @description So much of the stake was placed for the player.
+             * @default 0
+             */
             behalf?: number;
+            /** @description Who of the staff placed it for the player, or a part of it. */
             by?: string | null;
-            /** @enum {null|string} */
-            called?: "on" | "off" | null;
-            /** @default 0 */
+            /** @description What was called; None: the rule of the book decides whether it works. */
+            called?: ("on" | "off") | null;
+            /**
+             * @description What was paid with it as commission, and is held with it.
+             * @default 0
+             */
             commission?: number;
+            /** @description Booked bets count once they were repeated aloud, where the book asks for that. */
             confirmed: boolean;
-            /** @default false */
+            /**
+             * @description Recorded by staff, outside the limits or late.
+             * @default false
+             */
             found?: boolean;
+            /** @description The id. */
             id: number;
-            /** @enum {string} */
+            /**
+             * @description What is staked: cash chips, colour chips, or a tip for the dealers.
+             * @enum {string}
+             */
             kind: "cash" | "colour" | "tip in the area" | "tip on top";
-            /** @default false */
+            /**
+             * @description Whether the bet came after betting had closed.
+             * @default false
+             */
             late?: boolean;
+            /** @description The player, by name. */
             player: string;
+            /** @description The number to which the bet has travelled; null if it has none. */
             point?: number | null;
-            /** @default false */
+            /**
+             * @description A roll has been made on it; it can be neither taken down nor changed.
+             * @default false
+             */
             running?: boolean;
-            /** @default 0 */
+            /**
+             * @description So much of a running bet was added since the last roll.
+             * @default 0
+             */
             since_roll?: number;
+            /** @description The id of the wager. */
             wager: string;
         };
         /** BetAsked */
@@ -2027,6 +2464,7 @@ export interface components {
              * @default 1
              */
             before_roll?: number;
+            /** @description The name of the pay table; null for the book's first. */
             paytable?: string | null;
             /**
              * @description In minor units of the book's currency.
@@ -2041,32 +2479,172 @@ export interface components {
         };
         /** BetForm */
         BetForm: {
+            /** @description loss (unless said) or win: when a progression goes up. */
             after?: string | null;
+            /** @description By what a progression multiplies the stake. */
             factor?: number | string | null;
+            /** @description The largest stake of the plan. */
             limit?: number | string | null;
+            /** @description flat (unless said), list, until won, progression. */
             plan?: string | null;
+            /** @description The stake, in units of the currency. */
             stake?: number | string | null;
+            /** @description The stakes one after the other, in units of the currency. */
             stakes?: (number | string | null)[] | null;
+            /** @description The id of the wager. */
             wager: string;
         };
         /** BetLying */
         BetLying: {
+            /** @description In minor units. */
             amount: number;
+            /** @description The number of the bet at the table. */
             bet: number;
-            /** @enum {string} */
+            /**
+             * @description What is staked: cash chips, colour chips, or a tip for the dealers.
+             * @enum {string}
+             */
             kind: "cash" | "colour" | "tip in the area" | "tip on top";
+            /** @description The player, by name. */
             player: string;
+            /** @description The id of the wager. */
             wager: string;
         };
         /** BetOutlook */
         BetOutlook: {
+            /** @description The number of the bet at the table. */
             bet: number;
             /** @description In minor units. */
             net: number;
             /** @description The number to which it would travel. */
             point: number | null;
-            /** @enum {string} */
+            /**
+             * @description What this throw would do to the bet.
+             * @enum {string}
+             */
             result: "win" | "lose" | "push" | "returned" | "travels";
+        };
+        /** BetPlaced */
+        BetPlaced: {
+            /** @description The amount in minor units. */
+            amount: number;
+            /** @description The number of the bet at the table. */
+            bet: number;
+            /**
+             * @description Who of the staff placed it for the player.
+             * @default null
+             */
+            by?: string | null;
+            /**
+             * @description What was paid with it as commission, and is held with it.
+             * @default 0
+             */
+            commission?: number;
+            /** @description Whether staff have confirmed the bet aloud. */
+            confirmed: boolean;
+            /**
+             * @description How the player agreed, where staff acted for them; null if they acted themselves.
+             * @default null
+             */
+            consent?: components["schemas"]["Consent"] | null;
+            /**
+             * @description What is staked: cash chips, colour chips, or a tip for the dealers.
+             * @enum {unknown}
+             */
+            kind: "cash" | "colour" | "tip in the area" | "tip on top";
+            /** @description The player, by name. */
+            player: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "BetPlaced";
+            /** @description The id of the wager. */
+            wager: string;
+        };
+        /**
+         * BetRolled
+         * @description What a roll did to a bet that has a state of its own.
+         */
+        BetRolled: {
+            /** @description The number of the bet at the table. */
+            bet: number;
+            /**
+             * @description The number to which it travelled by this roll.
+             * @default null
+             */
+            point?: number | null;
+            /**
+             * @description The row that it reached; None: it was not decided.
+             * @default null
+             */
+            row?: string | null;
+            /**
+             * @description Won, and it stays up.
+             * @default false
+             */
+            stays?: boolean;
+        };
+        /** BetRuled */
+        BetRuled: {
+            /** @description The number of the bet at the table. */
+            bet: number;
+            /**
+             * @description How it is settled instead.
+             * @default []
+             */
+            settled?: components["schemas"]["Line"][];
+            /** @description The wager as which the bet is treated; null if it is returned. */
+            treat_as: string | null;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "BetRuled";
+            /**
+             * @description How the wager had been settled in this round already, if it had.
+             * @default []
+             */
+            undone?: components["schemas"]["Line"][];
+            /** @description Words for the record, on one line. */
+            words: string;
+        };
+        /** BetStanding */
+        BetStanding: {
+            /** @description The number of the bet at the table. */
+            bet: number;
+            /** @description Whether it can be called on or off. */
+            can_call: boolean;
+            /** @description Whether it can be taken down now. */
+            can_take_down: boolean;
+            /** @description Why it cannot be taken down. */
+            locked: string | null;
+            /** @description Null if no odds can stand behind it now. */
+            odds: components["schemas"]["OddsRoom"] | null;
+            /** @description Whether the next roll can decide it. */
+            working: boolean;
+        };
+        /** BetTakenDown */
+        BetTakenDown: {
+            /** @description The amount in minor units. */
+            amount: number;
+            /** @description The number of the bet at the table. */
+            bet: number;
+            /**
+             * @description What of the commission held with it went back, too.
+             * @default 0
+             */
+            commission?: number;
+            /**
+             * @description The bet with which these odds came down.
+             * @default null
+             */
+            tied_to?: number | null;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "BetTakenDown";
         };
         /** Bets */
         Bets: {
@@ -2081,10 +2659,101 @@ export interface components {
              */
             bets: (components["schemas"]["Wanted"] | unknown)[];
         };
+        /** BetsCalled */
+        BetsCalled: {
+            /** @description The bets. */
+            bets: number[];
+            /**
+             * @description Who of the staff called them for the player.
+             * @default null
+             */
+            by?: string | null;
+            /** @description None: the rule of the book decides again whether they work. */
+            how: ("off" | "on") | null;
+            /** @description The player, by name. */
+            player: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "BetsCalled";
+        };
+        /** BetsConfirmed */
+        BetsConfirmed: {
+            /** @description The bets. */
+            bets: number[];
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "BetsConfirmed";
+        };
+        /**
+         * BetsPlaced
+         * @description Several bets of a player at once; their stakes move in one transfer.
+         */
+        BetsPlaced: {
+            /** @description The bets. */
+            bets: components["schemas"]["Placed"][];
+            /**
+             * @description Who did it, by sign-in name; null while nobody has.
+             * @default null
+             */
+            by?: string | null;
+            /**
+             * @description How the player agreed, where staff acted for them; null if they acted themselves.
+             * @default null
+             */
+            consent?: components["schemas"]["Consent"] | null;
+            /** @description The player, by name. */
+            player: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "BetsPlaced";
+        };
+        /**
+         * BettingClosed
+         * @description No more bets; the hash of this entry goes into the draw.
+         */
+        BettingClosed: {
+            /**
+             * @description When the dice are due; None in records from before there was such a time.
+             * @default null
+             */
+            reveal_by?: string | null;
+            /** @description The number of the round. */
+            round: number;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "BettingClosed";
+        };
+        /**
+         * BettingReopened
+         * @description The wagers stand for another shake, and may be changed.
+         */
+        BettingReopened: {
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "BettingReopened";
+            /**
+             * @description What had been collected already, and lies on the layout again.
+             * @default []
+             */
+            undone?: components["schemas"]["Line"][];
+        };
         /** Bin */
         Bin: {
+            /** @description The upper end. */
             high: number;
+            /** @description The lower end. */
             low: number;
+            /** @description The chance of it. */
             probability: number;
         };
         /**
@@ -2097,19 +2766,28 @@ export interface components {
              * @default []
              */
             bands: components["schemas"]["FeltBand"][];
+            /** @description The clauses of the text on which it rests. */
             clause: string[];
             /**
              * @description Whether the block is closed until it is asked for, on a wide screen.
              * @default false
              */
             folded: boolean;
+            /** @description The id. */
             id: string;
+            /** @description The name. */
             name: components["schemas"]["Label"];
-            /** @default null */
+            /**
+             * @description What is printed beside it; null for nothing.
+             * @default null
+             */
             note: components["schemas"]["Label"] | null;
             /** @description Ids of wagers, row by row; one that is withheld is not drawn as an area. */
             rows: string[][];
-            /** @enum {string} */
+            /**
+             * @description How its areas are arranged.
+             * @enum {string}
+             */
             shape: "grid" | "arc" | "track" | "columns" | "felt";
         };
         /** BookFigures */
@@ -2124,10 +2802,12 @@ export interface components {
              * @example 9f86d0…
              */
             digest: string;
+            /** @description The figures, by wager. */
             wagers: components["schemas"]["WagerFigures"][];
         };
         /** BookLine */
         BookLine: {
+            /** @description What the book is about, in one sentence. */
             about: string;
             /** @description Who issued the text. */
             authority: string;
@@ -2138,7 +2818,10 @@ export interface components {
             book: string;
             /** @description How many clauses its register has. */
             clauses: number;
-            /** @example USD */
+            /**
+             * @description The currency code; `play-` before it for play money.
+             * @example USD
+             */
             currency: string;
             /**
              * @description How many dice are thrown.
@@ -2155,12 +2838,15 @@ export interface components {
              * @example sic-bo
              */
             game: string;
+            /** @description Since when the text is in force; null if unknown. */
             in_force_since: string | null;
             /** @description Which of these facts the text does not state itself. */
             inferred: string[];
             /** @description Whether it comes with the software; else it is this house's own. */
             packaged: boolean;
+            /** @description The title for people. */
             title: string;
+            /** @description The version of the text; null if it has none. */
             version: string | null;
             /**
              * @description How many wagers it offers.
@@ -2170,6 +2856,7 @@ export interface components {
         };
         /** BookList */
         BookList: {
+            /** @description The rulebooks. */
             books: components["schemas"]["BookLine"][];
         };
         /** BookPage */
@@ -2190,16 +2877,21 @@ export interface components {
              * @example 9f86d0…
              */
             digest: string;
+            /** @description The equipment that the text requires, by id. */
             equipment: {
                 [key: string]: components["schemas"]["Equipment"];
             };
+            /** @description The groups of wagers, by id. */
             groups: {
                 [key: string]: components["schemas"]["Group"];
             };
+            /** @description What the text is called, who has issued it, and since when it is in force. */
             identity: components["schemas"]["Identity"];
+            /** @description The inspections. */
             inspections: {
                 [key: string]: components["schemas"]["Inspection"];
             };
+            /** @description What can go wrong, and what is done then. */
             irregularities: {
                 [key: string]: components["schemas"]["Irregularity"];
             };
@@ -2208,19 +2900,27 @@ export interface components {
              * @enum {string}
              */
             lang: "en" | "zh" | "zh-Hans";
+            /** @description How the layout is drawn. */
             layout: components["schemas"]["Layout"];
+            /** @description How the text words odds. */
             odds: components["schemas"]["OddsRule"];
+            /** @description What the text leaves to the house, by name. */
             options: {
                 [key: string]: components["schemas"]["ChosenOption"];
             };
+            /** @description The options in force, by name. */
             options_chosen: {
                 [key: string]: string;
             };
+            /** @description The steps of the procedure. */
             procedure: components["schemas"]["Procedure"];
+            /** @description Whether somebody more senior may act in a position's place. */
             ranks: components["schemas"]["Ranks"];
+            /** @description Places that can be read in several ways, by name. */
             readings: {
                 [key: string]: components["schemas"]["ChosenReading"];
             };
+            /** @description The positions at the table, by id. */
             roles: {
                 [key: string]: components["schemas"]["Role"];
             };
@@ -2229,6 +2929,7 @@ export interface components {
              * @example 216
              */
             throws: number;
+            /** @description The wagers. */
             wagers: components["schemas"]["WagerEntry"][];
             /** @description Wagers of the book not offered here, with the reason. */
             withheld: {
@@ -2237,93 +2938,225 @@ export interface components {
         };
         /** BookPart */
         BookPart: {
+            /** @description The SHA-256 of the rulebook's text. */
             digest: string;
+            /** @description The id. */
             id: string;
-            /** @default  */
+            /**
+             * @description The SHA-256 of its text in the journal.
+             * @default
+             */
             text?: string;
+        };
+        /** BoughtIn */
+        BoughtIn: {
+            /** @description The amount in minor units. */
+            amount: number;
+            /**
+             * @description The colour of the chips.
+             * @default null
+             */
+            colour?: string | null;
+            /**
+             * @description The value of one colour chip, in minor units; null for none.
+             * @default null
+             */
+            colour_value?: number | null;
+            /**
+             * @description Where staff acted for a player who has an account.
+             * @default null
+             */
+            consent?: components["schemas"]["Consent"] | null;
+            /**
+             * @description Whether it was bought on a marker.
+             * @default false
+             */
+            marker?: boolean;
+            /** @description The player, by name. */
+            player: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "BoughtIn";
         };
         /** BuyIn */
         BuyIn: {
+            /** @description The amount in minor units. */
             amount: number;
+            /** @description The player's own colour at this table; the one they have, else the first that is free. */
             colour?: string | null;
+            /** @description The value of one colour chip, in minor units; null for none. */
             colour_value?: number | null;
-            /** @default false */
+            /**
+             * @description Whether a marker shows the value; staff place it and enter the purchase.
+             * @default false
+             */
             marker?: boolean;
+            /** @description The player, by name. */
             player?: string | null;
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "BuyIn";
         };
         /** Call */
         Call: {
-            /** @default [] */
+            /**
+             * @description The wagers on which a supervisor has to decide, by number.
+             * @default []
+             */
             bets?: number[];
+            /** @description The id of the irregularity in the book. */
             irregularity: string;
-            /** @default [] */
+            /**
+             * @description The witnesses, each with their role.
+             * @default []
+             */
             present?: components["schemas"]["Person"][];
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "Call";
-            /** @default  */
+            /**
+             * @description Words for the record, on one line.
+             * @default
+             */
             words?: string;
         };
         /** CallBets */
         CallBets: {
-            /** @enum {string} */
+            /**
+             * @description Whether the bets are on, off, or follow the rule of the book again.
+             * @enum {string}
+             */
             how: "on" | "off" | "rule";
+            /** @description The player, by name. */
             player?: string | null;
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "CallBets";
-            /** @default [] */
+            /**
+             * @description All of the player's bets that can be called, where none is named.
+             * @default []
+             */
             wagers?: string[];
         };
         /** CallNoRoll */
         CallNoRoll: {
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "CallNoRoll";
+            /** @description Words for the record, on one line. */
             words: string;
         };
         /** CashOut */
         CashOut: {
+            /** @description The amount in minor units. */
             amount: number;
             /**
+             * @description Which chips are cashed: cash chips or colour chips.
              * @default cash
              * @enum {string}
              */
             kind?: "cash" | "colour";
+            /** @description The player, by name. */
             player?: string | null;
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "CashOut";
+        };
+        /** CashedOut */
+        CashedOut: {
+            /** @description The amount in minor units. */
+            amount: number;
+            /**
+             * @description The colour of the chips.
+             * @default null
+             */
+            colour?: string | null;
+            /**
+             * @description How the player agreed, where staff acted for them; null if they acted themselves.
+             * @default null
+             */
+            consent?: components["schemas"]["Consent"] | null;
+            /**
+             * @description Which chips are cashed: cash chips or colour chips.
+             * @default cash
+             * @enum {unknown}
+             */
+            kind?: "cash" | "colour";
+            /** @description The player, by name. */
+            player: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "CashedOut";
         };
         /** Chance */
         Chance: {
+            /** @description The exact value as a fraction; null where only `value` is known. */
             exact: string | null;
+            /** @description The value as a floating-point number. */
             value: number;
         };
         /** ChangePassword */
         ChangePassword: {
-            /** @example eleven dice in a row */
+            /**
+             * @description The new password.
+             * @example eleven dice in a row
+             */
             new: string;
-            /** @example eleven dice in a row */
+            /**
+             * @description The current password.
+             * @example eleven dice in a row
+             */
             old: string;
         };
         /** ChangeSetup */
         ChangeSetup: {
+            /** @description How the table is set up. */
             setup: components["schemas"]["Setup"];
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "ChangeSetup";
         };
         /** CheckEquipment */
         CheckEquipment: {
-            /** @default  */
+            /**
+             * @description The reference of the authority's approval, where the book asks for one.
+             * @default
+             */
             approval?: string;
-            /** @default  */
+            /**
+             * @description The date of that approval: 2026-01-31.
+             * @default
+             */
             approved_on?: string;
+            /** @description The id of the item in the book. */
             equipment: string;
+            /** @description One result for each point that applies at this table, in the book's order. */
             points: boolean[];
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "CheckEquipment";
         };
         /** CheckedPoint */
         CheckedPoint: {
+            /** @description The reference of the approval; empty if none is needed. */
             approval: boolean;
             /**
              * @description Clauses of the text.
@@ -2332,25 +3165,42 @@ export interface components {
              *     ]
              */
             clause: string[];
-            /** @enum {string} */
+            /**
+             * @description in order, failed or not checked.
+             * @enum {string}
+             */
             result: "in order" | "failed" | "not checked";
+            /** @description A sentence about it, in English. */
             says: string;
         };
         /** Checkpoint */
         Checkpoint: {
+            /** @description When it happened. */
             at: string;
-            /** @default  */
+            /**
+             * @description The signature, in Base64.
+             * @default
+             */
             signature?: string;
+            /** @description The id of the key: the first 16 hexadecimal digits of the SHA-256 of its public half. */
             signer: string;
+            /** @description The tables. */
             tables: components["schemas"]["TableHead"][];
         };
         /** CheckpointHeld */
         CheckpointHeld: {
+            /** @description When it happened. */
             at: string;
+            /** @description How many entries there are. */
             entries: number;
-            /** @enum {string} */
+            /**
+             * @description Whether the signature is right.
+             * @enum {string}
+             */
             signature: "right" | "wrong" | "by another key" | "not checked";
+            /** @description The id of the key that it names. */
             signer: string;
+            /** @description How many records it names. */
             tables: number;
         };
         /**
@@ -2363,6 +3213,7 @@ export interface components {
              * @default false
              */
             as_printed: boolean;
+            /** @description A sentence about it, in English. */
             says: string;
             /**
              * @description Keys of the book, with what they become.
@@ -2377,13 +3228,17 @@ export interface components {
          * @description What the text leaves to the house, and the choice in force.
          */
         ChosenOption: {
+            /** @description What can be chosen, by name. */
             choices: {
                 [key: string]: components["schemas"]["Choice"];
             };
             /** @description The choice in force here. */
             chosen: string;
+            /** @description The clauses of the text on which it rests. */
             clause: string[];
+            /** @description What holds unless something else is chosen. */
             default: string;
+            /** @description A sentence about it, in English. */
             says: string;
         };
         /**
@@ -2391,12 +3246,15 @@ export interface components {
          * @description How a damaged or open place of the text is read, and the choice in force.
          */
         ChosenReading: {
+            /** @description What can be chosen, by name. */
             choices: {
                 [key: string]: components["schemas"]["Choice"];
             };
             /** @description The choice in force here. */
             chosen: string;
+            /** @description The clauses of the text on which it rests. */
             clause: string[];
+            /** @description What holds unless something else is chosen. */
             default: string;
             /** @description What the text has there. */
             printed: string;
@@ -2413,23 +3271,67 @@ export interface components {
              * @default []
              */
             by: string[];
-            /** @enum {string} */
+            /**
+             * @description modelled, physical or definition: whether software can do it.
+             * @enum {string}
+             */
             kind: "modelled" | "physical" | "definition";
+            /** @description A sentence about it, in English. */
             says: string;
+        };
+        /**
+         * ClockAccepted
+         * @description From here on time is the clock's, even if it is earlier than that of the previous entry.
+         */
+        ClockAccepted: {
+            /** @description The chance to have gained. */
+            ahead: string[];
+            /** @description When it happened. */
+            at: string;
+            /** @description By how many seconds the clock had jumped. */
+            jumped: number;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "ClockAccepted";
+            /** @description Words for the record, on one line. */
+            words: string;
+        };
+        /**
+         * ClockCorrected
+         * @description The one entry that may be earlier than the entry before it: time continues from here.
+         */
+        ClockCorrected: {
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "ClockCorrected";
+            /** @description Words for the record, on one line. */
+            words: string;
         };
         /** ClockInfo */
         ClockInfo: {
+            /** @description The house's time. */
             clock: string;
+            /** @description The entry of the house's record that accepted it. */
             sequence: number;
         };
         /** CloseBetting */
         CloseBetting: {
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "CloseBetting";
         };
         /** CloseTable */
         CloseTable: {
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "CloseTable";
         };
         /** Closing */
@@ -2442,13 +3344,18 @@ export interface components {
         };
         /** CollectDrop */
         CollectDrop: {
+            /** @description The second person, with their role. */
             second: components["schemas"]["Person"];
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "CollectDrop";
         };
         /** CommandRequest */
         CommandRequest: {
             /**
+             * @description The command, with its fields.
              * @example {
              *       "step": "close",
              *       "type": "TakeStep"
@@ -2465,17 +3372,45 @@ export interface components {
             /** @description needed where you hold several roles at the table */
             role?: string | null;
         };
+        /**
+         * Commission
+         * @description What the house takes for a bet at true odds.
+         */
+        Commission: {
+            /**
+             * @description When it is taken: from a win, or with the bet.
+             * @enum {string}
+             */
+            charged: "on a win" | "when bet";
+            /** @description The clauses of the text on which it rests. */
+            clause: string[];
+            /**
+             * @description What it is a part of: the stake, or the win.
+             * @enum {string}
+             */
+            of: "bet" | "win";
+            /** @description How much, in percent. */
+            percent: number;
+        };
         /** CommitSeed */
         CommitSeed: {
+            /** @description The SHA-256 of the round's seed, published before betting. */
             commitment: string;
+            /** @description The version of the mapping from seed to dice. */
             mapping: number;
+            /** @description The seed, encrypted until betting has closed. */
             sealed: string;
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "CommitSeed";
         };
         /** Compared */
         Compared: {
+            /** @description The wagers that both or one of them have. */
             bets: components["schemas"]["ComparedBet"][];
+            /** @description The rulebooks. */
             books: string[];
             /** @description By book id, what no other book offers; a family that is left out as a whole is named once. */
             only_in: {
@@ -2493,11 +3428,14 @@ export interface components {
             in: {
                 [key: string]: components["schemas"]["ComparedWager"][];
             };
+            /** @description The name. */
             name: components["schemas"]["Label"];
         };
         /** ComparedWager */
         ComparedWager: {
+            /** @description The part of a stake that the house keeps on average. */
             house_edge: components["schemas"]["Figure"];
+            /** @description The odds that it pays. */
             pays: string[];
             /**
              * @description The pay table's name; null where the book has one without a name.
@@ -2509,88 +3447,230 @@ export interface components {
              * @example total/4
              */
             wager: string;
+            /** @description The chance to gain. */
             win_probability: components["schemas"]["Figure"];
         };
         /** ConfirmBets */
         ConfirmBets: {
+            /** @description Whose bets are confirmed; null for everybody's. */
             player?: string | null;
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "ConfirmBets";
         };
         /** Confirmation */
         Confirmation: {
-            /** @example cas */
+            /**
+             * @description The name.
+             * @example cas
+             */
             name: string;
-            /** @example 480263 */
+            /**
+             * @description The PIN with which a witness confirms.
+             * @example 480263
+             */
             pin: string;
+        };
+        /**
+         * Consent
+         * @description How it was agreed that staff move the chips of a player who has an account.
+         */
+        Consent: {
+            /**
+             * @description The approval in which it was given; a PIN needs none.
+             * @default
+             */
+            approval?: string;
+            /** @description Who did it, by sign-in name; null while nobody has. */
+            by: components["schemas"]["Person"];
+            /**
+             * @description By the player, on a device of their own or with a PIN at the table; or a second person of the staff agreed.
+             * @enum {unknown}
+             */
+            how: "device" | "pin" | "second person";
         };
         /** CorrectClock */
         CorrectClock: {
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "CorrectClock";
+            /** @description Words for the record, on one line. */
             words: string;
         };
         /** CorrectDice */
         CorrectDice: {
+            /** @description The faces of the dice. */
             dice: number[];
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "CorrectDice";
+            /** @description Words for the record, on one line. */
             words: string;
         };
         /** Correction */
         Correction: {
+            /** @description When it happened. */
             at: string;
+            /** @description Who did it, by sign-in name; null while nobody has. */
             by: string;
+            /** @description The faces of the dice. */
             dice: number[];
+            /** @description When a second person approved it; null before. */
             done_at?: string | null;
+            /** @description Who approved it, by sign-in name; null before. */
             done_by?: string | null;
+            /** @description The number of the round. */
             round: number;
+            /** @description The number of the entry in its record. */
             sequence: number;
+            /** @description Words for the record, on one line. */
             words: string;
         };
         /** Count */
         Count: {
+            /** @description The amount in minor units. */
             amount: number;
+            /** @description The second person, with their role. */
             second: components["schemas"]["Person"];
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "Count";
-            /** @enum {string} */
+            /**
+             * @description Whether it is the count at the opening or at the closing.
+             * @enum {string}
+             */
             when: "opening" | "closing";
+        };
+        /** CountdownStarted */
+        CountdownStarted: {
+            /** @description The number of the round. */
+            round: number;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "CountdownStarted";
+            /** @description Until when it holds. */
+            until: string;
+        };
+        /** Counted */
+        Counted: {
+            /** @description The amount in minor units. */
+            amount: number;
+            /** @description What the ledger has: a difference is on record, and for the supervisor to explain. */
+            ledger: number;
+            /** @description The second person, with their role. */
+            second: components["schemas"]["Person"];
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "Counted";
+            /** @description Whether it is the count at the opening or at the closing. */
+            when: string;
         };
         /** CreatedToken */
         CreatedToken: {
+            /** @description The token; it is not shown again. */
             token: string;
+            /** @description The token as it is listed. */
             told: components["schemas"]["TokenInfo"];
         };
         /** Credit */
         Credit: {
+            /** @description The amount in minor units. */
             amount: number;
+            /** @description The second person, with their role. */
             second: components["schemas"]["Person"];
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "Credit";
+        };
+        /** Credited */
+        Credited: {
+            /** @description The amount in minor units. */
+            amount: number;
+            /** @description The second person, with their role. */
+            second: components["schemas"]["Person"];
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "Credited";
         };
         /** CrewMember */
         CrewMember: {
+            /** @description The name. */
             name: string;
+            /** @description The role. */
             role: string;
+            /** @description The display name. */
             shown: string;
         };
         /** Curve */
         Curve: {
+            /** @description Hours from the beginning of the night. */
             hours: number[];
+            /** @description The share at each hour, from 0 to 1. */
             shares: number[];
+        };
+        /** DayStarted */
+        DayStarted: {
+            /** @description The gaming day. */
+            day: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "DayStarted";
+        };
+        /** DealerLeft */
+        DealerLeft: {
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "DealerLeft";
+        };
+        /** DealerTookOver */
+        DealerTookOver: {
+            /** @description Who deals from now on. */
+            dealer: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "DealerTookOver";
         };
         /** DemoHouse */
         DemoHouse: {
+            /** @description Whether this is a demo house. */
             demo: boolean;
+            /** @description The password of all demo accounts. */
             password?: string | null;
-            /** @default [] */
+            /**
+             * @description The people, by name.
+             * @default []
+             */
             people?: components["schemas"]["DemoPerson"][];
         };
         /** DemoPerson */
         DemoPerson: {
+            /** @description The name. */
             name: string;
+            /** @description The roles of the person. */
             roles: string[];
+            /** @description The display name. */
             shown: string;
         };
         /** DesignProof */
@@ -2607,18 +3687,21 @@ export interface components {
             };
             /** @description Whether the targets are met within their tolerance. */
             met: boolean;
+            /** @description A sentence about it, in English. */
             says: string;
             /** @description How many steps of odds around the exact pays. */
             steps: number;
         };
         /** DesignStep */
         DesignStep: {
+            /** @description The part of a stake that the house keeps on average. */
             house_edge: components["schemas"]["Figure"];
             /**
              * @description Odds as the book words them.
              * @example 34 to 1
              */
             pays: string;
+            /** @description The row of the pay table. */
             row: string;
         };
         /** Designed */
@@ -2630,11 +3713,15 @@ export interface components {
              * @example massachusetts-sic-bo
              */
             book: string;
+            /** @description How often the wager wins. */
             hit_frequency: components["schemas"]["Figure"];
+            /** @description The part of a stake that the house keeps on average. */
             house_edge: components["schemas"]["Figure"];
+            /** @description The house edge of the present pay table. */
             house_edge_now: components["schemas"]["Figure"];
             /** @description The proposal's edge less the target. */
             off_by: components["schemas"]["Figure"];
+            /** @description The odds that it pays. */
             pays: {
                 [key: string]: string;
             };
@@ -2643,9 +3730,13 @@ export interface components {
              * @example PT1
              */
             paytable: string | null;
+            /** @description Which pay tables were examined. */
             proof: components["schemas"]["DesignProof"];
+            /** @description The rows whose pays were changed, one by one. */
             steps: components["schemas"]["DesignStep"][];
+            /** @description The house edge that was asked for. */
             target_edge: components["schemas"]["Figure"];
+            /** @description The variance of the result. */
             variance: components["schemas"]["Figure"];
             /**
              * @description A wager's id: a family, or a family and a selection.
@@ -2653,42 +3744,258 @@ export interface components {
              */
             wager: string;
         };
+        /** DiceCorrected */
+        DiceCorrected: {
+            /**
+             * @description At craps: what the true roll did to bets with a state of their own.
+             * @default []
+             */
+            bets?: components["schemas"]["BetRolled"][];
+            /** @description The faces of the dice. */
+            dice: number[];
+            /**
+             * @description At craps: raises made since the wrong entry, which are given back.
+             * @default []
+             */
+            parts?: components["schemas"]["Part"][];
+            /**
+             * @description At craps: the bets made since the wrong entry, which are given back.
+             * @default []
+             */
+            returned?: number[];
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "DiceCorrected";
+            /**
+             * @description Of a roll that had been settled: the lines that were reversed.
+             * @default []
+             */
+            undone?: components["schemas"]["Line"][];
+            /** @description Words for the record, on one line. */
+            words: string;
+        };
         /** DiceInUse */
         DiceInUse: {
+            /** @description When the set was put into the shaker. */
             put_in: string;
+            /** @description The name of the set of dice. */
             set: string;
             /** @description When the book requires new ones. */
             until: string | null;
         };
         /** DiceInfo */
         DiceInfo: {
+            /** @description Whether you may receive and retire sets. */
             may_keep: boolean;
+            /** @description Display names of the people who are mentioned. */
             names: {
                 [key: string]: string;
             };
+            /** @description The sets of dice, the latest first. */
             sets: components["schemas"]["DiceSetInfo"][];
+        };
+        /** DicePassed */
+        DicePassed: {
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "DicePassed";
+        };
+        /** DicePut */
+        DicePut: {
+            /** @description When it happened. */
+            at: string;
+            /**
+             * @description When the set was first put into a shaker, anywhere in the house; empty in old records: at this time.
+             * @default
+             */
+            first_used?: string;
+            /** @description Whether the dice come sealed. */
+            sealed: boolean;
+            /**
+             * @description The serial numbers of the dice.
+             * @default []
+             */
+            serials?: string[];
+            /** @description The name of the set of dice. */
+            set: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "DicePut";
+        };
+        /** DiceReceived */
+        DiceReceived: {
+            /** @description When it happened. */
+            at: string;
+            /** @description Who did it, by sign-in name; null while nobody has. */
+            by: string;
+            /**
+             * @description The serial numbers of the dice.
+             * @default []
+             */
+            serials?: string[];
+            /** @description The name of the set of dice. */
+            set: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "DiceReceived";
+        };
+        /** DiceRefused */
+        DiceRefused: {
+            /** @description The player, by name. */
+            player: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "DiceRefused";
+        };
+        /**
+         * DiceRetired
+         * @description A set outside any shaker can never be used again.
+         */
+        DiceRetired: {
+            /** @description When it happened. */
+            at: string;
+            /** @description Who did it, by sign-in name; null while nobody has. */
+            by: string;
+            /**
+             * @description What becomes of the set.
+             * @enum {unknown}
+             */
+            fate: "cancelled" | "destroyed";
+            /** @description The reason, for the record. */
+            reason: string;
+            /** @description The name of the set of dice. */
+            set: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "DiceRetired";
+        };
+        /**
+         * DiceReturned
+         * @description A set was taken out of its shaker.
+         */
+        DiceReturned: {
+            /** @description When it happened. */
+            at: string;
+            /** @description Who did it, by sign-in name; null while nobody has. */
+            by: string;
+            /**
+             * @description What becomes of the set.
+             * @default kept
+             * @enum {unknown}
+             */
+            fate?: "cancelled" | "destroyed" | "kept";
+            /** @description The reason, for the record. */
+            reason: string;
+            /** @description The name of the set of dice. */
+            set: string;
+            /** @description The name of the table. */
+            table: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "DiceReturned";
         };
         /** DiceSet */
         DiceSet: {
-            /** @default  */
+            /**
+             * @description When the set was first put into a shaker for use, anywhere in the house.
+             * @default
+             */
             first_used?: string;
+            /** @description When the set was put into the shaker. */
             put_in: string;
+            /** @description Whether the dice come sealed. */
             sealed: boolean;
-            /** @default [] */
+            /**
+             * @description The serial numbers of the dice.
+             * @default []
+             */
             serials?: string[];
+            /** @description The name of the set of dice. */
             set: string;
         };
         /** DiceSetInfo */
         DiceSetInfo: {
+            /** @description When it was first put into a shaker for use; its lifetime counts from then. */
             first_used: string | null;
+            /** @description Its history, in order. */
             moves: components["schemas"]["Move"][];
+            /** @description The serial numbers of the dice. */
             serials: string[];
+            /** @description The name of the set of dice. */
             set: string;
+            /** @description The shaker that it is in; null if it is in none. */
             shaker: string | null;
-            /** @enum {string} */
+            /**
+             * @description received, in use, returned, cancelled or destroyed.
+             * @enum {string}
+             */
             standing: "out" | "in use" | "cancelled" | "destroyed";
+            /** @description The table where it is in use; null if it is at none. */
             table: string | null;
+            /** @description When it must be replaced; null if it is in no shaker or the book sets no limit. */
             until: string | null;
+        };
+        /** DiceTakenOut */
+        DiceTakenOut: {
+            /** @description When it happened. */
+            at: string;
+            /**
+             * @description What becomes of the set.
+             * @default kept
+             * @enum {unknown}
+             */
+            fate?: "cancelled" | "destroyed" | "kept";
+            /** @description The reason, for the record. */
+            reason: string;
+            /** @description The name of the set of dice. */
+            set: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "DiceTakenOut";
+        };
+        /**
+         * DiceUsed
+         * @description A set was put into a shaker.
+         */
+        DiceUsed: {
+            /** @description When it happened. */
+            at: string;
+            /** @description Who did it, by sign-in name; null while nobody has. */
+            by: string;
+            /** @description When the set was first used. */
+            first_used: string;
+            /**
+             * @description The serial numbers of the dice.
+             * @default []
+             */
+            serials?: string[];
+            /** @description The name of the set of dice. */
+            set: string;
+            /** @description The shaker. */
+            shaker: string;
+            /** @description The name of the table. */
+            table: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "DiceUsed";
         };
         /** DisabledInfo */
         DisabledInfo: {
@@ -2697,37 +4004,104 @@ export interface components {
              * @enum {string}
              */
             cause: "book" | "record" | "lost";
+            /** @description The id. */
             id: string;
             /** @description What is wrong, and what to do. */
             says: string;
         };
         /** Dispute */
         Dispute: {
+            /** @description The number of the round. */
             round: number;
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "Dispute";
+            /** @description Words for the record, on one line. */
             words: string;
         };
         /** DisputeInfo */
         DisputeInfo: {
+            /** @description When it happened. */
             at: string;
+            /** @description Who did it, by sign-in name; null while nobody has. */
             by: string;
+            /** @description The role in which they disputed it. */
             role: string;
+            /** @description The number of the round. */
             round: number;
+            /** @description When it was decided; null before. */
             ruled_at?: string | null;
+            /** @description Who decided it, by sign-in name; null before. */
             ruled_by?: string | null;
+            /** @description The role in which they decided it. */
             ruled_role?: string | null;
+            /** @description The decision in words; null before. */
             ruling?: string | null;
+            /** @description The number of the entry in its record. */
             sequence: number;
+            /** @description Whether the claim was upheld; None before the ruling. */
             upheld?: boolean | null;
+            /** @description Words for the record, on one line. */
+            words: string;
+        };
+        /** DisputeSettled */
+        DisputeSettled: {
+            /** @description The number of the round. */
+            round: number;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "DisputeSettled";
+            /**
+             * @description Whether the claim is upheld.
+             * @default true
+             */
+            upheld?: boolean;
+            /** @description Words for the record, on one line. */
+            words: string;
+        };
+        /** Disputed */
+        Disputed: {
+            /**
+             * @description Who did it, by sign-in name; null while nobody has.
+             * @default
+             */
+            by?: string;
+            /** @description The number of the round. */
+            round: number;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "Disputed";
+            /** @description Words for the record, on one line. */
             words: string;
         };
         /** Done */
         Done: {
+            /** @description The approval that the command waits for, if it has not been executed yet. */
             approval?: string | null;
+            /** @description The kinds of entries that were written. */
             events: string[];
+            /** @description Whether it had been executed before under the same key. */
             repeated: boolean;
+            /** @description The table's last entry after the command. */
             sequence: number;
+        };
+        /** DropCollected */
+        DropCollected: {
+            /** @description The amount in minor units. */
+            amount: number;
+            /** @description The second person, with their role. */
+            second: components["schemas"]["Person"];
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "DropCollected";
         };
         /** DueStep */
         DueStep: {
@@ -2743,6 +4117,7 @@ export interface components {
              *     ]
              */
             clause: string[];
+            /** @description A sentence about it, in English. */
             says: string;
             /**
              * @description Ids of roles.
@@ -2754,7 +4129,9 @@ export interface components {
         };
         /** DueStepView */
         DueStepView: {
+            /** @description What is done in this step, in a word that is the same in all books. */
             act: string;
+            /** @description What is announced aloud; null if nothing is. */
             announce: string | null;
             /** @description Whether this step records that all dice lie flat. */
             asks_flat: boolean;
@@ -2765,28 +4142,41 @@ export interface components {
              *     ]
              */
             clause: string[];
+            /** @description Whether it is done. */
             done: boolean;
+            /** @description The id. */
             id: string;
             /** @description Whether the table accepts it now. */
             may: boolean;
             /** @description Whether the caller may take it. */
             mine: boolean;
+            /** @description A sentence about it, in English. */
             says: string;
+            /** @description The roles that do it. */
             who: string[];
         };
         /** ElectronicPart */
         ElectronicPart: {
+            /** @description The clauses of the text on which it rests. */
             clauses: string[];
+            /** @description What the automatic table does in its place. */
             instead: string;
+            /** @description What an automatic table does instead, as a key of the message catalogue. */
+            key: string;
+            /** @description The part that is meant. */
             part: string;
             /** @description What the text asks for, in the book's words. */
             text: string;
         };
         /** EndCount */
         EndCount: {
+            /** @description How often. */
             count: number;
+            /** @description The row of the pay table. */
             row: string;
+            /** @description Of all bets on the wager. */
             share: number;
+            /** @description The id of the wager. */
             wager: string;
         };
         /** EndFigures */
@@ -2796,30 +4186,49 @@ export interface components {
              * @example 34 to 1
              */
             pays: string;
+            /** @description The chance of it. */
             probability: components["schemas"]["Figure"];
-            /** @example win */
+            /**
+             * @description The row of the pay table.
+             * @example win
+             */
             row: string;
         };
         /** EntryInfo */
         EntryInfo: {
+            /** @description Who did it, by sign-in name. */
             actor: string;
+            /** @description The answer to the command, on the first of its entries. */
             answer: {
                 [key: string]: unknown;
             } | null;
+            /** @description When it happened. */
             at: string;
+            /** @description The hash of the previous entry. */
             before: string;
+            /** @description The bets that it refers to, as they were before. */
             bets?: components["schemas"]["BetLying"][];
+            /** @description The digest of the rulebook in force. */
             book: string;
+            /** @description What happened, as it is recorded. */
             event: {
                 [key: string]: unknown;
             };
+            /** @description The entry's hash, in hexadecimal digits. */
             hash: string;
+            /** @description The idempotency key of the command; null if it had none. */
             key: string | null;
+            /** @description The kind of event. */
             kind: string;
+            /** @description The role. */
             role: string;
+            /** @description The round that it belongs to; null in the house's own record. */
             round: number | null;
-            says: string[];
+            /** @description A sentence about what happened, and its details, in the language that the request asks for. */
+            says: components["schemas"]["SentenceText"][];
+            /** @description The number of the entry in its record. */
             sequence: number;
+            /** @description The money that it moved. */
             transfers: components["schemas"]["TransferInfo"][];
         };
         /** EnvyFigures */
@@ -2828,9 +4237,14 @@ export interface components {
             cost?: components["schemas"]["Figure"];
             /** @description Of a sum of its own: divide by the stake, in units of the currency. */
             cost_times_stake?: components["schemas"]["Figure"];
+            /** @description The house edge at a stake of one unit of the currency, with what the dealers get. */
             house_edge_after_envy_at_stake_1: components["schemas"]["Figure"];
+            /** @description What the dealers get. */
             pays: number;
-            /** @enum {string} */
+            /**
+             * @description What it is counted in.
+             * @enum {string}
+             */
             unit: "currency" | "multiple of the wager";
         };
         /**
@@ -2843,8 +4257,12 @@ export interface components {
              * @default false
              */
             checklist: boolean;
+            /** @description The clauses of the text on which it rests. */
             clause: string[];
-            /** @default null */
+            /**
+             * @description How many of them a table has.
+             * @default null
+             */
             count: number | null;
             /**
              * @description The roles that answer for it, where the book names them.
@@ -2856,21 +4274,36 @@ export interface components {
              * @default []
              */
             keeper_clause: string[];
-            /** @enum {string} */
+            /**
+             * @description What kind of thing it is.
+             * @enum {string}
+             */
             kind: "dice" | "shaker" | "device" | "layout" | "box" | "sign" | "chips" | "lammers";
-            /** @default [] */
+            /**
+             * @description How long it may be used.
+             * @default []
+             */
             life: components["schemas"]["Life"][];
+            /** @description The name. */
             name: components["schemas"]["Label"];
-            /** @default [] */
+            /**
+             * @description What is required, point by point.
+             * @default []
+             */
             requires: components["schemas"]["Requirement"][];
+            /** @description A sentence about it, in English. */
             says: string;
-            /** @default null */
+            /**
+             * @description The shaker.
+             * @default null
+             */
             shaker: ("manual" | "automated") | null;
         };
         /** EquipmentCheck */
         EquipmentCheck: {
             /** @description The reference of the approval, as recorded with the check. */
             approval: string;
+            /** @description The date of the approval; empty if none is recorded. */
             approved_on: string;
             /**
              * @description Clauses of the text.
@@ -2879,14 +4312,70 @@ export interface components {
              *     ]
              */
             clause: string[];
+            /** @description Whether it must be checked before play. */
             due: boolean;
+            /** @description The id. */
             id: string;
             /** @description The role in which the caller may do it; null if they may not. */
             mine: string | null;
+            /** @description The points of the checklist. */
             points: components["schemas"]["CheckedPoint"][];
+            /** @description What is required, point by point. */
             requires: string[];
-            /** @enum {string} */
+            /**
+             * @description in order, failed or not checked.
+             * @enum {string}
+             */
             result: "in order" | "failed" | "not checked";
+        };
+        /** EquipmentChecked */
+        EquipmentChecked: {
+            /**
+             * @description The reference of the approval; empty if none is recorded.
+             * @default
+             */
+            approval?: string;
+            /**
+             * @description The date of the approval; empty if none is recorded.
+             * @default
+             */
+            approved_on?: string;
+            /** @description The id of the item in the book. */
+            equipment: string;
+            /** @description The points of the checklist. */
+            points: boolean[];
+            /**
+             * @description Which of the book's requirements the points are, counted from 0; all of them where it is empty.
+             * @default []
+             */
+            requirements?: number[];
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "EquipmentChecked";
+        };
+        /** EquipmentFailed */
+        EquipmentFailed: {
+            /** @description Whether play ceases after this round until it is repaired. */
+            cease: boolean;
+            /** @description The id of the item in the book. */
+            equipment: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "EquipmentFailed";
+        };
+        /** EquipmentRepaired */
+        EquipmentRepaired: {
+            /** @description The id of the item in the book. */
+            equipment: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "EquipmentRepaired";
         };
         /** EquipmentView */
         EquipmentView: {
@@ -2894,7 +4383,9 @@ export interface components {
             approval_references: boolean;
             /** @description Whether the automated shaker is out of use. */
             automated_away: boolean;
+            /** @description The items that were checked. */
             checked: string[];
+            /** @description The dice in the shaker; null if there are none. */
             dice: components["schemas"]["DiceSet"] | null;
             /** @description Whether dice may be put in or taken out now. */
             dice_movable: boolean;
@@ -2908,42 +4399,74 @@ export interface components {
             inspected: {
                 [key: string]: string;
             };
+            /** @description The shaker in use. */
             shaker: string;
+            /** @description All shakers of the table. */
             shakers: components["schemas"]["ShakerInfo"][];
+            /** @description The items with what is to be checked of each. */
             to_check: components["schemas"]["EquipmentCheck"][];
+            /** @description The inspections with what is due. */
             to_inspect: components["schemas"]["InspectionView"][];
         };
         /** EventsPage */
         EventsPage: {
+            /** @description The entries, in order. */
             events: components["schemas"]["StreamEntry"][];
+            /** @description The `after` of the next page; null on the last. */
             next: number | null;
         };
         /** Example */
         Example: {
+            /** @description The scenario as a form. */
             composed: components["schemas"]["ScenarioForm"];
-            /** @enum {string} */
+            /**
+             * @description The name of the example.
+             * @enum {string}
+             */
             name: "quiet" | "doubling" | "full";
         };
         /** Examples */
         Examples: {
+            /** @description The id of the rulebook, with its options. */
             book: string;
+            /** @description The scenarios. */
             examples: components["schemas"]["Example"][];
         };
         /** ExcludeLonger */
         ExcludeLonger: {
-            /** @example 2027-01-31T12:00:00+00:00 */
+            /**
+             * @description Until when it holds.
+             * @example 2027-01-31T12:00:00+00:00
+             */
             until: string | null;
         };
         /** ExcludeMe */
         ExcludeMe: {
             /** @description needed for more than a year */
             password?: string | null;
-            /** @example 2027-01-31T12:00:00+00:00 */
+            /**
+             * @description Until when it holds.
+             * @example 2027-01-31T12:00:00+00:00
+             */
             until: string | null;
+        };
+        /** Excluded */
+        Excluded: {
+            /** @description The person, by sign-in name. */
+            person: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "Excluded";
+            /** @description Until when it holds. */
+            until: string;
         };
         /** ExpectedStep */
         ExpectedStep: {
+            /** @description The round that the screen showed. */
             round: number;
+            /** @description The step counter that the screen showed. */
             step: number;
         };
         /** ExposureInfo */
@@ -2957,26 +4480,39 @@ export interface components {
              * @example 5/36
              */
             rest_of_hand_mean: string;
+            /** @description The most that the rest of the hand can cost the house. */
             rest_of_hand_most: number;
+            /** @description The house's result on that throw; negative if it loses. */
             worst_result: number;
+            /** @description The dice that cost the house the most; null without bets. */
             worst_throw: string | null;
         };
         /** Fairness */
         Fairness: {
+            /** @description An automatic table has no dice to watch. */
             automatic: boolean;
+            /** @description Expected false alarms, at most and on average. */
             rate: components["schemas"]["Rate"];
+            /** @description The entry up to which the record was read. */
             sequence: number;
+            /** @description How many sets there are in all. */
             set_count: number;
+            /** @description The sets, those with an alarm and the one in use first. */
             sets: components["schemas"]["SetWatched"][];
+            /** @description The name of the table. */
             table: string;
+            /** @description Why the record could not be read further. */
             trouble?: string | null;
         };
         /** Fan */
         Fan: {
+            /** @description By percentile: 5, 25, 50, 75, 95. */
             bands: {
                 [key: string]: number[];
             };
+            /** @description Hours from the beginning of the night. */
             hours: number[];
+            /** @description A few single ones. */
             ways?: number[][];
         };
         /**
@@ -3011,68 +4547,121 @@ export interface components {
              * @example 1/36
              */
             exact: string;
-            /** @example 0.027777777777777776 */
+            /**
+             * @description The number as a floating-point number.
+             * @example 0.027777777777777776
+             */
             value: number;
         };
         /** Fill */
         Fill: {
+            /** @description The amount in minor units. */
             amount: number;
+            /** @description The second person, with their role. */
             second: components["schemas"]["Person"];
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "Fill";
+        };
+        /** Filled */
+        Filled: {
+            /** @description The amount in minor units. */
+            amount: number;
+            /** @description The second person, with their role. */
+            second: components["schemas"]["Person"];
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "Filled";
         };
         /** FindingInfo */
         FindingInfo: {
-            /** @default rules */
+            /**
+             * @description The kind of finding; `rules` if the rules do not allow it.
+             * @default rules
+             */
             about?: string;
-            /** @default  */
+            /**
+             * @description When it happened.
+             * @default
+             */
             at?: string;
+            /** @description The kind of entry that it is about. */
             kind: string;
+            /** @description The kind of finding in the language that the request asks for; `why` has the details in English. */
+            message?: components["schemas"]["MessageText"] | null;
+            /** @description Where the record was rewritten; null if it was not. */
             rewritten?: components["schemas"]["RewrittenInfo"] | null;
+            /** @description The round that the table was in; null for other entries. */
             round?: number | null;
+            /** @description The number of the entry in its record. */
             sequence: number | null;
+            /** @description Empty for the journal as a whole. */
             table: string;
+            /** @description Why. */
             why: string;
         };
         /** Floor */
         Floor: {
+            /** @description Tables that do not run, with the reason. */
             disabled?: components["schemas"]["DisabledInfo"][];
+            /** @description The tables. */
             tables: components["schemas"]["FloorTable"][];
         };
         /** FloorTable */
         FloorTable: {
             /** @description Approvals that are pending at this table. */
             approvals: number;
+            /** @description Whether the table runs without a dealer. */
             automatic: boolean;
+            /** @description Whether bets are taken now. */
             betting: boolean;
+            /** @description The id of the rulebook, with its options. */
             book: string;
             /** @description The dealer's display name. */
             dealer: string | null;
+            /** @description The dice in use; null if there are none. */
             dice: components["schemas"]["DiceInUse"] | null;
             /** @description Rounds that are disputed. */
             disputed: number[];
+            /** @description The step that is due; null if none is. */
             due: components["schemas"]["DueStep"] | null;
             /** @description The value of the chips in the tray; negative if more was paid out than filled. */
             float: number;
+            /** @description The game: sic bo or craps. */
             game: string;
+            /** @description The id. */
             id: string;
             /** @description Null where a round could begin, or has begun. */
             lacking: components["schemas"]["Lacking"] | null;
+            /** @description The currency of the amounts. */
             money: string;
             /** @description Whether a new table would get a newer edition of the book. */
             older_edition: boolean;
+            /** @description Whether the table is open. */
             open: boolean;
+            /** @description The most that the table pays on one throw, in minor units; null for no limit. */
             payout_max: number | null;
+            /** @description The phase of the round or the hand. */
             phase: string | null;
+            /** @description Whether it is play money, which has no value. */
             play_money: boolean;
             /** @description How many players have wagers on the layout. */
             players: number;
+            /** @description The number of the round. */
             round: number;
+            /** @description The name of the shift. */
             shift: string;
             /** @description Whether anybody holds a staff role at this table. */
             staffed: boolean;
+            /** @description All that is staked, in minor units. */
             staked: number;
+            /** @description Why the table does not run; null if it does. */
             stopped: components["schemas"]["Stopped"][];
+            /** @description The title for people. */
             title: string;
             /** @description The house's result on that throw; negative for a loss. */
             worst_result: number;
@@ -3083,27 +4672,44 @@ export interface components {
         };
         /** Frame */
         Frame: {
+            /** @description The entry. */
             entry: components["schemas"]["EntryInfo"];
-            /** @default false */
+            /**
+             * @description Whether it came after the end of the round: a dispute or a resettlement.
+             * @default false
+             */
             later?: boolean;
+            /** @description What it changed on the layout. */
             shows: components["schemas"]["Shows"];
         };
         /** GiveNonce */
         GiveNonce: {
+            /** @description A text of the player's choice that goes into the randomness of the round. */
             nonce: string;
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "GiveNonce";
         };
         /** GivenRole */
         GivenRole: {
-            /** @example dealer */
+            /**
+             * @description The role.
+             * @example dealer
+             */
             role: string;
-            /** @example t1 */
+            /**
+             * @description The table; null for the whole house.
+             * @example t1
+             */
             table?: string | null;
         };
         /** Grant */
         Grant: {
+            /** @description The role. */
             role: string;
+            /** @description The table; null for the whole house. */
             table?: string | null;
         };
         /**
@@ -3111,7 +4717,9 @@ export interface components {
          * @description Wagers offered together, with the pay tables that the house may choose from.
          */
         Group: {
+            /** @description The clauses of the text on which it rests. */
             clause: string[];
+            /** @description The name. */
             name: components["schemas"]["Label"];
             /**
              * @description Whether the house may leave the group out.
@@ -3126,105 +4734,167 @@ export interface components {
         };
         /** GroupFigures */
         GroupFigures: {
+            /** @description The share who went home with more than they brought. */
             ahead: number;
+            /** @description What a player brings, in minor units. */
             bankroll: number;
+            /** @description The best result, in minor units. */
             best: number;
+            /** @description The standard deviation, in minor units. */
             deviation: number;
+            /** @description The mean result, in minor units. */
             mean: number;
+            /** @description The standard error of the mean; none for a single night. */
             mean_error: number | null;
+            /** @description The name. */
             name: string;
+            /** @description Amounts that so many per cent of the results do not exceed, in minor units. */
             percentiles: {
                 [key: string]: number;
             };
+            /** @description How many players there are. */
             players: number;
+            /** @description When half of those who were ruined were so. */
             ruin_hours: number | null;
+            /** @description The share who could pay no bet any more before the night was over. */
             ruined: number;
+            /** @description What a player stakes in a night on average, in minor units. */
             staked: number;
+            /** @description The worst result, in minor units. */
             worst: number;
         };
         /** GroupPlots */
         GroupPlots: {
+            /** @description Bankrolls over the night. */
             bankrolls: components["schemas"]["Fan"];
+            /** @description How results are distributed. */
             results: components["schemas"]["Bars"];
+            /** @description The share that is ruined by each hour. */
             ruin: components["schemas"]["Curve"];
         };
         /** GuestSeat */
         GuestSeat: {
-            /** @example t1 */
+            /**
+             * @description Where they want to play: an automatic table for play money.
+             * @example t1
+             */
             table: string;
         };
         /** HandRoll */
         HandRoll: {
+            /** @description What the stick person calls. */
             call: string;
             /** @description Empty before a throw, and in a round that was void. */
             dice: number[];
         };
         /** HeadInfo */
         HeadInfo: {
+            /** @description When the last entry was written. */
             at: string;
+            /** @description How many entries there are. */
             entries: number;
+            /** @description The hash of the last entry. */
             hash: string;
+            /** @description The entry of the last snapshot. */
             snapshot: number | null;
+            /** @description A table's name; `house` for the house's own record. */
             table: string;
         };
         /** Heads */
         Heads: {
+            /** @description How many entries there are. */
             entries: number;
+            /** @description The records: the tables, and the house's own. */
             records: components["schemas"]["HeadInfo"][];
+            /** @description The last checkpoint since this server started, if any. */
             signed?: components["schemas"]["SignedInfo"] | null;
+            /** @description Why the journal cannot write at present. */
             trouble: string | null;
         };
         /** Health */
         Health: {
+            /** @description `alive`. */
             status: string;
         };
         /** Held */
         Held: {
+            /** @description How far chance alone may have moved the result. */
             band: components["schemas"]["Band"];
+            /** @description What the throws brought beyond their mean, including the value of wagers still running. */
             deviation: number;
+            /** @description Theory as a share of the amount wagered. */
             edge: number | null;
+            /** @description The standard deviation of the result. */
             standard_deviation: number;
+            /** @description The expected win on such stakes: exact edges times stakes, including rounding, caps and envy. */
             theory: number;
+            /** @description All stakes, in minor units. */
             wagered: number;
+            /** @description The house's win on wagers that have ended, less the dealers' envy. */
             won: number;
         };
         /** HeldDay */
         HeldDay: {
+            /** @description Empty for the whole record. */
             day: string;
+            /** @description The cash dropped, in minor units. */
             drop: number;
+            /** @description The same by family of wagers. */
             families: {
                 [key: string]: components["schemas"]["Held"];
             };
+            /** @description The win as a share of the drop. */
             hold: number | null;
+            /** @description The number of throws. */
             throws: number;
+            /** @description All wagers together. */
             whole: components["schemas"]["Held"];
         };
         /** HeldLimits */
         HeldLimits: {
+            /** @description Whether the player is excluded now. */
             excluded: boolean;
+            /** @description Until when the player is excluded from play; null if not. */
             excluded_until: string | null;
+            /** @description The limits that hold now. */
             holding: components["schemas"]["Limits"];
+            /** @description Looser ones, and when they will hold. */
             pending: components["schemas"]["Pending"][];
         };
         /** HeldPoint */
         HeldPoint: {
+            /** @description What the throws brought beyond their mean, in minor units. */
             deviation: number;
+            /** @description The upper end. */
             high: number;
+            /** @description The band for the deviation. */
             low: number;
+            /** @description The expected win, in minor units. */
             theory: number;
+            /** @description The number of throws. */
             throws: number;
+            /** @description All stakes, in minor units. */
             wagered: number;
+            /** @description The house's win, in minor units. */
             won: number;
         };
         /** Hold */
         Hold: {
+            /** @description The currency code; `play-` before it for play money. */
             currency: string;
+            /** @description The deviation and its band over the throws, thinned out where they are many. */
             curve: components["schemas"]["HeldPoint"][];
+            /** @description The gaming day of the curve; empty for the whole record. */
             curve_of: string;
+            /** @description The latest first. */
             days: components["schemas"]["HeldDay"][];
+            /** @description The number of the entry in its record. */
             sequence: number;
+            /** @description The name of the table. */
             table: string;
+            /** @description Why the record could not be read further. */
             trouble?: string | null;
+            /** @description The whole record. */
             whole: components["schemas"]["HeldDay"];
         };
         /** HoldBand */
@@ -3234,45 +4904,71 @@ export interface components {
              * @example 95
              */
             confidence: number;
+            /** @description The upper end. */
             high: number;
+            /** @description The lower end. */
             low: number;
+            /** @description The number of rounds. */
             rounds: number;
         };
         /** Holding */
         Holding: {
+            /** @description Lying on layouts. */
             at_stake: number;
+            /** @description The chips held, in minor units. */
             balance: number;
-            /** @default 0 */
+            /**
+             * @description In colour chips, each at its own table.
+             * @default 0
+             */
             colour?: number;
+            /** @description A currency, or play money like `play-SGD`. */
             money: string;
+            /** @description Whether it is play money, which has no value. */
             play_money: boolean;
         };
         /** HouseFigures */
         HouseFigures: {
+            /** @description What the dealers got. */
             envy: number;
+            /** @description All stakes of a night, on average. */
             handle: number;
+            /** @description What it won of the money that the players brought. */
             hold: number;
+            /** @description Percentiles of the hold. */
             holds: {
                 [key: string]: number;
             };
+            /** @description The largest single payout. */
             largest: number;
+            /** @description The mean result, in minor units. */
             mean: number;
+            /** @description The standard error of the mean; null for a single night. */
             mean_error: number | null;
+            /** @description Amounts that so many per cent of the results do not exceed, in minor units. */
             percentiles: {
                 [key: string]: number;
             };
+            /** @description What it won of all stakes. */
             share: number;
+            /** @description Percentiles of the worst hour of a night. */
             worst: {
                 [key: string]: number;
             };
+            /** @description The worst hour of all nights, in minor units. */
             worst_ever: number;
+            /** @description The worst hour of a night on average, in minor units. */
             worst_mean: number;
         };
         /** HousePlots */
         HousePlots: {
+            /** @description How the hold is distributed. */
             holds: components["schemas"]["Bars"];
+            /** @description How the results of nights are distributed. */
             nights: components["schemas"]["Bars"];
+            /** @description The result over the night. */
             over_time: components["schemas"]["Fan"];
+            /** @description How the worst hours of nights are distributed. */
             worst_hours: components["schemas"]["Bars"];
         };
         /**
@@ -3280,60 +4976,141 @@ export interface components {
          * @description Whose text this is, and where it stands.
          */
         Identity: {
+            /** @description What the book is about, in one sentence. */
             about: string;
+            /** @description Who has issued the text. */
             authority: string;
             /** @description An ISO 4217 code. */
             currency: string;
-            /** @enum {integer} */
+            /**
+             * @description The number of dice.
+             * @enum {integer}
+             */
             dice: 2 | 3;
-            /** @enum {string} */
+            /**
+             * @description The game: sic bo or craps.
+             * @enum {string}
+             */
             game: "sic-bo" | "craps";
+            /** @description The id. */
             id: string;
-            /** @default null */
+            /**
+             * @description Since when the text is in force; null if unknown.
+             * @default null
+             */
             in_force_since: string | null;
             /**
              * @description Which of these facts the text does not state itself.
              * @default []
              */
             inferred: string[];
+            /** @description The title for people. */
             title: string;
-            /** @default null */
+            /**
+             * @description The version of the text; null if it has none.
+             * @default null
+             */
             version: string | null;
+        };
+        /** Illuminated */
+        Illuminated: {
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "Illuminated";
+            /** @description The wagers. */
+            wagers: string[];
         };
         /** Inspect */
         Inspect: {
-            /** @default [] */
+            /**
+             * @description The dice that were entered.
+             * @default []
+             */
             entered?: number[];
+            /** @description The id of the inspection in the book. */
             inspection: string;
-            /** @default [] */
+            /**
+             * @description The areas that lit up.
+             * @default []
+             */
             lit?: string[];
-            /** @default 0 */
+            /**
+             * @description How many tosses were proper.
+             * @default 0
+             */
             proper?: number;
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "Inspect";
+        };
+        /** Inspected */
+        Inspected: {
+            /**
+             * @description The areas that should have been lit and were not.
+             * @default []
+             */
+            dark?: string[];
+            /** @description The dice that were entered. */
+            entered: number[];
+            /** @description The id of the inspection in the book. */
+            inspection: string;
+            /** @description The wagers whose areas are lit. */
+            lit: string[];
+            /** @description Whether it was passed. */
+            passed: boolean;
+            /** @description How many tosses were proper. */
+            proper: number;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "Inspected";
+            /**
+             * @description The areas that were lit and should not have been.
+             * @default []
+             */
+            wrong?: string[];
         };
         /**
          * Inspection
          * @description Who tests which equipment when, and how.
          */
         Inspection: {
+            /** @description The clauses of the text on which it rests. */
             clause: string[];
             /** @description The id of the equipment. */
             equipment: string;
-            /** @enum {string} */
+            /**
+             * @description How it is done.
+             * @enum {string}
+             */
             how: "enter three values" | "operate";
+            /** @description The id. */
             id: string;
             /**
              * @description Whether a more senior position may do it too.
              * @default false
              */
             or_above: boolean;
+            /** @description A sentence about it, in English. */
             says: string;
-            /** @default null */
+            /**
+             * @description The shaker.
+             * @default null
+             */
             shaker: ("manual" | "automated") | null;
+            /** @description How many times. */
             times: number;
-            /** @enum {string} */
+            /**
+             * @description When it is due.
+             * @enum {string}
+             */
             when: "before opening" | "each shift";
+            /** @description The roles that do it. */
             who: string[];
             /**
              * @description The clauses that name who inspects, where these are not all of `clause`.
@@ -3350,15 +5127,24 @@ export interface components {
              *     ]
              */
             clause: string[];
+            /** @description Whether it must be passed before play. */
             due: boolean;
+            /** @description How it is done. */
             how: string;
+            /** @description The id. */
             id: string;
             /** @description The role in which the caller may do it; null if they may not. */
             mine: string | null;
-            /** @enum {string} */
+            /**
+             * @description in order, failed or not checked.
+             * @enum {string}
+             */
             result: "in order" | "failed" | "not checked";
+            /** @description A sentence about it, in English. */
             says: string;
+            /** @description How many times. */
             times: number;
+            /** @description The roles that do it. */
             who: string[];
         };
         /**
@@ -3366,7 +5152,9 @@ export interface components {
          * @description One thing that is wrong with a request.
          */
         InvalidField: {
+            /** @description Where: `body.bets[2].amount`, `query.after`. */
             place: string;
+            /** @description A sentence about it, in English. */
             says: string;
         };
         /**
@@ -3374,31 +5162,60 @@ export interface components {
          * @description Of the gaming day.
          */
         Inventory: {
+            /** @description What was counted at the end of the day, in minor units; null before. */
             closing?: number | null;
-            /** @default 0 */
+            /**
+             * @description Chips taken from the table, in minor units.
+             * @default 0
+             */
             credits?: number;
-            /** @default  */
+            /**
+             * @description The gaming day.
+             * @default
+             */
             day?: string;
-            /** @default 0 */
+            /**
+             * @description The cash dropped, in minor units.
+             * @default 0
+             */
             drop?: number;
-            /** @default 0 */
+            /**
+             * @description Chips brought to the table, in minor units.
+             * @default 0
+             */
             fills?: number;
+            /** @description What was counted at the beginning of the day, in minor units; null before. */
             opening?: number | null;
-            /** @default 0 */
+            /**
+             * @description All stakes, in minor units.
+             * @default 0
+             */
             wagered?: number;
-            /** @default 0 */
+            /**
+             * @description What the house won of wagers, the dealers' envy taken off.
+             * @default 0
+             */
             won?: number;
         };
         /** InventoryInfo */
         InventoryInfo: {
+            /** @description What was counted at the end of the day, in minor units; null before. */
             closing: number | null;
+            /** @description Chips taken from the table, in minor units. */
             credits: number;
+            /** @description The gaming day. */
             day: string;
+            /** @description The cash dropped, in minor units. */
             drop: number;
+            /** @description Chips brought to the table, in minor units. */
             fills: number;
+            /** @description The win as a share of the drop. */
             hold: number | null;
+            /** @description What was counted at the beginning of the day, in minor units; null before. */
             opening: number | null;
+            /** @description All stakes, in minor units. */
             wagered: number;
+            /** @description The house's win, in minor units. */
             won: number;
         };
         /**
@@ -3406,21 +5223,36 @@ export interface components {
          * @description What can go wrong, when, who may call it, and what is done then.
          */
         Irregularity: {
-            /** @default null */
+            /**
+             * @description What is announced aloud; null if nothing is.
+             * @default null
+             */
             announce: string | null;
+            /** @description The roles that may call it. */
             called_by: string[];
-            /** @default null */
+            /**
+             * @description Until what play ceases.
+             * @default null
+             */
             cease_until: string | null;
+            /** @description The clauses of the text on which it rests. */
             clause: string[];
-            /** @default null */
+            /**
+             * @description The item of equipment that it is about; null for none.
+             * @default null
+             */
             equipment: string | null;
+            /** @description The name. */
             name: components["schemas"]["Label"];
             /**
              * @description Whether a more senior position may do it too.
              * @default false
              */
             or_above: boolean;
-            /** @default [] */
+            /**
+             * @description The roles that must be present.
+             * @default []
+             */
             presence: string[];
             /**
              * @description How an automated shaker may be put out of use.
@@ -3432,10 +5264,17 @@ export interface components {
              * @default null
              */
             reading: string | null;
-            /** @enum {string} */
+            /**
+             * @description What is done then.
+             * @enum {string}
+             */
             remedy: "return wagers" | "wagers stand" | "void and return" | "settle by the dice, then cease" | "settle by the dice" | "outcome stands" | "refuse" | "wager stays live" | "settle once, then return" | "settle to the maximum" | "stays settled" | "withdraw all or stay" | "finish the round" | "betting resumes" | "supervisor decides" | "refer" | "replace equipment" | "re-roll";
+            /** @description A sentence about it, in English. */
             says: string;
-            /** @default null */
+            /**
+             * @description The shaker.
+             * @default null
+             */
             shaker: ("manual" | "automated") | null;
             /**
              * @description The act of a round from which on it can no longer be called.
@@ -3450,9 +5289,47 @@ export interface components {
              */
             who_clause: string[];
         };
+        /** IrregularityCalled */
+        IrregularityCalled: {
+            /**
+             * @description What was announced, in the words of the book; null if nothing was.
+             * @default null
+             */
+            announced?: string | null;
+            /**
+             * @description The wagers on which a supervisor has to decide.
+             * @default []
+             */
+            bets?: number[];
+            /** @description The id of the irregularity in the book. */
+            irregularity: string;
+            /**
+             * @description Who called it, and so named the witnesses.
+             * @default
+             */
+            named_by?: string;
+            /** @description Whom the book wants there, and who was. */
+            present: components["schemas"]["Person"][];
+            /** @description What is done then. */
+            remedy: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "IrregularityCalled";
+            /**
+             * @description Who of them confirmed their presence, where house policy demands it.
+             * @default []
+             */
+            witnessed?: string[];
+            /** @description Words for the record, on one line. */
+            words: string;
+        };
         /** IrregularityView */
         IrregularityView: {
+            /** @description What is announced aloud; null if nothing is. */
             announce: string | null;
+            /** @description The roles that may call it. */
             called_by: string[];
             /**
              * @description Clauses of the text.
@@ -3461,30 +5338,44 @@ export interface components {
              *     ]
              */
             clause: string[];
+            /** @description The id. */
             id: string;
             /** @description Whether the caller may call it. */
             mine: boolean;
+            /** @description The name. */
             name: components["schemas"]["Name"];
             /** @description Whether the call names the wagers that a supervisor decides on. */
             names_bets: boolean;
+            /** @description Whether a more senior position may do it, too. */
             or_above: boolean;
+            /** @description The roles that must be present. */
             presence: string[];
             /** @description The reading that provides for it, where no clause of the text does. */
             reading: string | null;
+            /** @description What is done then. */
             remedy: string;
+            /** @description A sentence about it, in English. */
             says: string;
         };
         /** JoinRail */
         JoinRail: {
+            /** @description Clockwise next to this player; None: at the end. */
             after?: string | null;
+            /** @description The player, by name. */
             player?: string | null;
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "JoinRail";
         };
         /** JournalPage */
         JournalPage: {
+            /** @description Where and why the hash chain is broken; the page ends there. */
             broken?: string | null;
+            /** @description The entries, in order. */
             entries: components["schemas"]["EntryInfo"][];
+            /** @description The number of the last entry of the record. */
             head: number;
             /**
              * @description As the house knows those who are named here, by sign-in name; who is shown as that is left out.
@@ -3495,9 +5386,13 @@ export interface components {
             names?: {
                 [key: string]: string;
             };
+            /** @description The `after` of the next page; null at the end. */
             next: number | null;
+            /** @description The `before` of the previous page; null at the beginning. */
             previous: number | null;
+            /** @description The setup after the last of these entries, with limits and pay tables; empty if there is none. */
             rules?: components["schemas"]["RecordedRules"];
+            /** @description The name of the table. */
             table: string;
         };
         /**
@@ -3505,7 +5400,9 @@ export interface components {
          * @description A name in the languages of the layout.
          */
         Label: {
+            /** @description In English. */
             en: string;
+            /** @description In Traditional Chinese. */
             zh: string;
         };
         /** Lacking */
@@ -3524,6 +5421,7 @@ export interface components {
              * @example not-inspected
              */
             refusal: string;
+            /** @description A sentence about it, in English. */
             says: string;
         };
         /** Lammers */
@@ -3532,43 +5430,74 @@ export interface components {
             count?: number;
             /** @description The highest number printed on a lammer. */
             labels?: number;
+            /** @description The number on the lammer; null if there is none yet. */
             lammer?: number | null;
             /** @description Of a wager that collects totals. */
             marked?: number[];
+            /** @description Totals that have not come yet. */
             missing?: number[];
             /** @description Of a wager on repeated numbers. */
             numbers?: number[];
+            /** @description How many are needed. */
             of?: number;
+            /** @description Whether there may be more than the number on the lammer. */
             or_more?: boolean;
+            /** @description Whether the wager has already been paid. */
             paid: boolean;
+            /** @description The row of the pay table. */
             row?: string;
         };
         /** Language */
         Language: {
-            /** @example zh-Hant */
+            /**
+             * @description The language tag; null for that of the browser.
+             * @example zh-Hant
+             */
             language: string | null;
+        };
+        /** LanguageChosen */
+        LanguageChosen: {
+            /** @description The language tag; null for that of the browser. */
+            language: string | null;
+            /** @description The person, by sign-in name. */
+            person: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "LanguageChosen";
         };
         /**
          * Layout
          * @description Where the areas lie.
          */
         Layout: {
+            /** @description Its parts, in the order in which they are drawn. */
             blocks: components["schemas"]["Block"][];
         };
         /** LeaveRail */
         LeaveRail: {
+            /** @description The player, by name. */
             player?: string | null;
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "LeaveRail";
         };
         /** LeaveTable */
         LeaveTable: {
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "LeaveTable";
         };
         /** LegInfo */
         LegInfo: {
+            /** @description The account in the ledger. */
             account: string;
+            /** @description In minor units; negative for what goes out. */
             amount: number;
         };
         /**
@@ -3576,11 +5505,18 @@ export interface components {
          * @description How long a thing may be used, by the shaker it is in.
          */
         Life: {
+            /** @description The clauses of the text on which it rests. */
             clause: string[];
+            /** @description From when it is counted. */
             counted_from: string;
+            /** @description How long. */
             length: number;
+            /** @description The shaker. */
             shaker: ("manual" | "automated") | "any";
-            /** @enum {string} */
+            /**
+             * @description What it is counted in.
+             * @enum {string}
+             */
             unit: "hours" | "months";
         };
         /** LightAsked */
@@ -3622,12 +5558,16 @@ export interface components {
         };
         /** Limit */
         Limit: {
+            /** @description The largest stake in minor units. */
             stake_max: number;
+            /** @description The smallest stake in minor units. */
             stake_min: number;
         };
         /** LimitForm */
         LimitForm: {
+            /** @description The largest stake. */
             greatest?: number | string | null;
+            /** @description The smallest stake. */
             least?: number | string | null;
         };
         /** LimitGroup */
@@ -3636,50 +5576,103 @@ export interface components {
             names: components["schemas"]["Name"][];
             /** @description Null if there is no maximum. */
             stake_max: number | null;
+            /** @description The smallest stake in minor units. */
             stake_min: number;
+            /** @description The wagers. */
             wagers: string[];
         };
         /** Limits */
         Limits: {
+            /** @description By currency, in minor units. */
             loss_per_day?: {
                 [key: string]: number;
             };
+            /** @description The most seconds of play in a day; null for no limit. */
             seconds_per_day?: number | null;
+            /** @description The most at stake at one time, at all automatic tables together; by currency, in minor units. */
             stake_at_once?: {
                 [key: string]: number;
             };
         };
+        /**
+         * LimitsSet
+         * @description The limits that apply from now on, and pending looser ones.
+         */
+        LimitsSet: {
+            /** @description The limits in force. */
+            limits: components["schemas"]["Limits"];
+            /** @description Limits that are to be loosened, and when. */
+            pending: components["schemas"]["Pending"][];
+            /** @description The person, by sign-in name. */
+            person: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "LimitsSet";
+        };
         /** Line */
         Line: {
+            /** @description The number of the bet at the table. */
             bet: number;
-            /** @default 0 */
+            /**
+             * @description What a payoff cap took off, in minor units.
+             * @default 0
+             */
             capped?: number;
-            /** @default [] */
+            /**
+             * @description The clauses of the text on which it rests.
+             * @default []
+             */
             clauses?: string[];
-            /** @default 0 */
+            /**
+             * @description What was held with the bet as commission.
+             * @default 0
+             */
             commission?: number;
-            /** @default 0 */
+            /**
+             * @description What the dealers get, in minor units.
+             * @default 0
+             */
             envy?: number;
+            /** @description The exact net where it was rounded: a fraction of minor units, like `5/2`. */
             exact?: string | null;
-            /** @enum {null|string} */
-            favour?: "player" | "house" | null;
+            /** @description In whose favour it was rounded. */
+            favour?: ("player" | "house") | null;
+            /** @description What of the stake was settled; the rest was given back. */
             honoured: number;
-            /** @enum {string} */
+            /**
+             * @description What is staked: cash chips, colour chips, or a tip for the dealers.
+             * @enum {string}
+             */
             kind: "cash" | "colour" | "tip in the area" | "tip on top";
+            /** @description What the player gains, in minor units; negative for a loss. */
             net: number;
+            /** @description The odds that it was paid; null if it was not. */
             pays: string;
+            /** @description The player, by name. */
             player: string;
+            /** @description The row of the pay table; None where nothing was honoured. */
             row: string | null;
+            /** @description The stake in minor units. */
             stake: number;
-            /** @default false */
+            /**
+             * @description Paid, and the bet stays up: its stake did not move.
+             * @default false
+             */
             stays?: boolean;
+            /** @description The id of the wager. */
             wager: string;
         };
         /** LineInfo */
         LineInfo: {
+            /** @description The number of the bet at the table. */
             bet: number;
+            /** @description What a payoff cap took off, in minor units. */
             capped?: number;
+            /** @description The clauses of the text on which it rests. */
             clauses?: string[];
+            /** @description What the dealers get, in minor units. */
             envy?: number;
             /**
              * @description The exact net where it was rounded, in minor units.
@@ -3690,23 +5683,31 @@ export interface components {
             favour?: ("player" | "house") | null;
             /** @description The part of the stake that was settled; the rest was returned. */
             honoured: number;
-            /** @enum {string} */
+            /**
+             * @description What is staked: cash chips, colour chips, or a tip for the dealers.
+             * @enum {string}
+             */
             kind: "cash" | "colour" | "tip in the area" | "tip on top";
             /** @description In minor units. */
             net: number;
+            /** @description The odds that it was paid; null if it was not. */
             pays: string;
             /** @description On the caller's own bets, and for staff. */
             player?: string;
+            /** @description The row of the pay table. */
             row: string | null;
             /** @description In minor units. */
             stake: number;
             /** @description Paid, and the bet stays up: its stake did not move. */
             stays?: boolean;
+            /** @description The id of the wager. */
             wager: string;
         };
         /** LinkInfo */
         LinkInfo: {
+            /** @description When it expires. */
             expires: string;
+            /** @description The address; it works once. */
             link: string;
         };
         /** LintFinding */
@@ -3723,13 +5724,21 @@ export interface components {
              * @example PT1
              */
             paytable: string | null;
-            /** @example player-edge */
+            /**
+             * @description The rule that found it.
+             * @example player-edge
+             */
             rule: string;
+            /** @description A sentence about it, in English. */
             says: string;
-            /** @enum {string} */
+            /**
+             * @description How serious it is.
+             * @enum {string}
+             */
             severity: "error" | "warning" | "note";
             /** @description Readings in force that are not the default: ID=CHOICE. */
             suspects: string[];
+            /** @description The id of the wager. */
             wager: string | null;
         };
         /** Linted */
@@ -3739,10 +5748,12 @@ export interface components {
              * @example massachusetts-sic-bo
              */
             book: string;
+            /** @description What was found, in order. */
             findings: components["schemas"]["LintFinding"][];
         };
         /** Lit */
         Lit: {
+            /** @description The areas that light up. */
             areas: components["schemas"]["LitArea"][];
             /**
              * @description The book's id.
@@ -3751,18 +5762,21 @@ export interface components {
             book: string;
             /** @description In ascending order: dice have no identity. */
             dice: number[];
+            /** @description The total of the dice. */
             total: number;
             /** @description Ids of the winning areas, in the book's order. */
             wins: string[];
         };
         /** LitArea */
         LitArea: {
+            /** @description The name. */
             name: components["schemas"]["Label"];
             /**
              * @description Odds as the book words them.
              * @example 34 to 1
              */
             pays: string;
+            /** @description The row of the pay table. */
             row: string;
             /**
              * @description A wager's id: a family, or a family and a selection.
@@ -3770,16 +5784,74 @@ export interface components {
              */
             wager: string;
         };
+        /**
+         * LooseningWithdrawn
+         * @description The current limits stay.
+         */
+        LooseningWithdrawn: {
+            /** @description The limits in force. */
+            limits: components["schemas"]["Limits"];
+            /** @description The person, by sign-in name. */
+            person: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "LooseningWithdrawn";
+        };
+        /** LosersCollected */
+        LosersCollected: {
+            /** @description The bets that were settled. */
+            lines: components["schemas"]["Line"][];
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "LosersCollected";
+        };
+        /** LossAccepted */
+        LossAccepted: {
+            /** @description The entries that are lost, by record. */
+            lost: components["schemas"]["LostPart"][];
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "LossAccepted";
+            /** @description Words for the record, on one line. */
+            words: string;
+        };
+        /**
+         * LostPart
+         * @description Signed entries of a record that are missing.
+         */
+        LostPart: {
+            /** @description How many there are; as many or more if they differ from the signed ones. */
+            left: number;
+            /** @description How many entries were signed. */
+            signed: number;
+            /** @description The name of the table. */
+            table: string;
+        };
         /** Me */
         Me: {
+            /** @description To be sent back as X-CSRF-Token with everything that changes something. */
             csrf: string | null;
+            /** @description The language tag; null for that of the browser. */
             language: string | null;
+            /** @description Of players. */
             limits: components["schemas"]["HeldLimits"] | null;
+            /** @description What automatic tables play for, in words that every page shows. */
             money: string;
+            /** @description The name. */
             name: string;
+            /** @description Each at a table, or (null) in the whole house. */
             roles: components["schemas"]["Grant"][];
+            /** @description What a token is good for; null for a session. */
             scopes: string[] | null;
+            /** @description Whether this is a browser's session, and not a token. */
             session: components["schemas"]["SessionInfo"] | null;
+            /** @description The display name. */
             shown: string;
         };
         /**
@@ -3787,56 +5859,97 @@ export interface components {
          * @description A message of the catalogue with its text.
          */
         MessageText: {
+            /** @description The id of the message, which stays the same. */
             id: string;
+            /** @description The values in it. */
             params: Record<string, never>;
+            /** @description The message in the reader's language. */
             text: string;
         };
         /** Move */
         Move: {
+            /** @description When it happened. */
             at: string;
+            /** @description Who did it, by sign-in name; null while nobody has. */
             by: string;
-            /** @default  */
+            /**
+             * @description The shaker.
+             * @default
+             */
             shaker?: string;
-            /** @default  */
+            /**
+             * @description The name of the table.
+             * @default
+             */
             table?: string;
-            /** @enum {string} */
+            /**
+             * @description What was done with the set.
+             * @enum {string}
+             */
             what: "received" | "put in" | "taken out" | "cancelled" | "destroyed";
-            /** @default  */
+            /**
+             * @description Words for the record, on one line.
+             * @default
+             */
             words?: string;
         };
         /** MoveBet */
         MoveBet: {
+            /** @description The amount in minor units; null for all of it. */
             amount?: number | null;
             /**
+             * @description What is staked: cash chips, colour chips, or a tip for the dealers.
              * @default cash
              * @enum {string}
              */
             kind?: "cash" | "colour" | "tip in the area" | "tip on top";
+            /** @description The player, by name. */
             player?: string | null;
+            /** @description The point; null if there is none. */
             point?: number | null;
+            /** @description The wager that it is moved to. */
             to: string;
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "MoveBet";
+            /** @description The id of the wager. */
             wager: string;
         };
         /** Movement */
         Movement: {
+            /** @description The amount in minor units. */
             amount: number;
+            /** @description When it happened. */
             at: string;
+            /** @description Who did it, by sign-in name; null while nobody has. */
             by: string;
+            /** @description The colour of colour chips that were bought or cashed. */
             colour?: string | null;
-            /** @enum {string} */
+            /**
+             * @description What was done: buy-in, cash-out, fill, credit, count or drop.
+             * @enum {string}
+             */
             kind: "fill" | "credit" | "count" | "drop" | "buy-in" | "cash-out";
+            /** @description For a count: the balance in the ledger. The amount less this is the variance. */
             ledger?: number | null;
+            /** @description The player, by name. */
             player?: string | null;
+            /** @description The role. */
             role: string;
+            /** @description The second person. */
             second?: string | null;
+            /** @description The number of the entry in its record. */
             sequence: number;
+            /** @description For a count: at the opening or at the closing. */
             when?: string | null;
         };
         /** Name */
         Name: {
+            /** @description In English. */
             en: string;
+            /** @description In Traditional Chinese. */
             zh: string;
         };
         /**
@@ -3844,6 +5957,7 @@ export interface components {
          * @description A bet that the shooter must have.
          */
         NeedsBet: {
+            /** @description The clauses of the text on which it rests. */
             clause: string[];
             /**
              * @description One of these; none where the shooter needs no bet.
@@ -3855,15 +5969,22 @@ export interface components {
         Net: {
             /** @description What the player gains, in minor units. */
             net: number;
+            /** @description The chance of this result. */
             probability: components["schemas"]["Figure"];
         };
         /** NewDice */
         NewDice: {
             /** @description in which of your roles; needed only where it matters */
             role?: string | null;
-            /** @default [] */
+            /**
+             * @description The serial numbers of the dice.
+             * @default []
+             */
             serials?: (string | unknown)[];
-            /** @example red 12 */
+            /**
+             * @description The name of the set, which stays.
+             * @example red 12
+             */
             set: string;
         };
         /** NewPerson */
@@ -3873,7 +5994,10 @@ export interface components {
              * @example ann
              */
             name: string;
-            /** @default [] */
+            /**
+             * @description The roles, each with its table.
+             * @default []
+             */
             roles?: (components["schemas"]["GivenRole"] | unknown)[];
             /**
              * @description as others see one
@@ -3883,8 +6007,12 @@ export interface components {
         };
         /** NewShooter */
         NewShooter: {
+            /** @description The shooter, by name; null if there is none. */
             shooter: string;
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "NewShooter";
         };
         /** NewToken */
@@ -3900,6 +6028,7 @@ export interface components {
              */
             name: string;
             /**
+             * @description What the token may be used for.
              * @example [
              *       "play",
              *       "read"
@@ -3914,13 +6043,38 @@ export interface components {
              * @example ann
              */
             name: string;
-            /** @example eleven dice in a row */
+            /**
+             * @description The password.
+             * @example eleven dice in a row
+             */
             password: string;
             /**
              * @description as others see one
              * @example Ann Lee
              */
             shown?: string | null;
+        };
+        /** NewWebhook */
+        NewWebhook: {
+            /** @description What to post. */
+            topics: (("alarms" | "approvals" | "settlements") | unknown)[];
+            /**
+             * @description Where to post messages: https, or http on this machine.
+             * @example https://cage.example/pitbook
+             */
+            url: string;
+        };
+        /** NonceGiven */
+        NonceGiven: {
+            /** @description The player's own share in the randomness of the round; null if none was given. */
+            nonce: string;
+            /** @description The player, by name. */
+            player: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "NonceGiven";
         };
         /** OddsRoom */
         OddsRoom: {
@@ -3930,6 +6084,7 @@ export interface components {
             room: number;
             /** @description What stands there already. */
             standing: number;
+            /** @description The id of the odds bet. */
             wager: string;
         };
         /**
@@ -3942,6 +6097,7 @@ export interface components {
              * @enum {string}
              */
             basis: "minimum" | "fixed";
+            /** @description The clauses of the text on which it rests. */
             clause: string[];
             /**
              * @description The minor units of the smallest payment: winnings are rounded down to whole ones of it.
@@ -3953,16 +6109,22 @@ export interface components {
              * @default []
              */
             unit_clause: string[];
+            /** @description to one, or for one: whether the stake is part of the payment. */
             wording: components["schemas"]["Wording"][];
         };
         /** OpenTable */
         OpenTable: {
+            /** @description How the table is set up. */
             setup: components["schemas"]["Setup"];
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "OpenTable";
         };
         /** OutcomeInfo */
         OutcomeInfo: {
+            /** @description The number of the roll before which it was made. */
             before_roll: number;
             /** @description What a payoff cap took off. */
             capped?: number;
@@ -3977,6 +6139,7 @@ export interface components {
             clause: string[];
             /** @description What the house pays the dealers. */
             dealers_get?: number;
+            /** @description The number of the roll that decided it; null while it runs. */
             decided_by_roll: number | null;
             /** @description What the player gains, in minor units. */
             net: number;
@@ -3990,12 +6153,16 @@ export interface components {
              * @example PT1
              */
             paytable: string | null;
-            /** @enum {string} */
+            /**
+             * @description How it came out.
+             * @enum {string}
+             */
             result: "win" | "lose" | "push" | "running";
             /** @description What rounding added, in minor units. */
             rounding?: components["schemas"]["Figure"];
             /** @description The row that it reached. */
             row: string | null;
+            /** @description The stake in minor units. */
             stake: number;
             /**
              * @description A wager's id: a family, or a family and a selection.
@@ -4011,21 +6178,26 @@ export interface components {
             behalf: number;
             /** @description The member of staff who placed it for the player. */
             by: string | null;
-            /**
-             * @description Null while the rule of the book decides whether it works.
-             * @enum {null|string}
-             */
-            called: "on" | "off" | null;
+            /** @description Null while the rule of the book decides whether it works. */
+            called: ("on" | "off") | null;
             /** @description Whether it can be called on or off. */
             can_call: boolean;
+            /** @description Whether the player may take it down now. */
             can_take_down: boolean;
             /** @description The commission that was paid with it and is held with it. */
             commission: number;
+            /** @description Whether staff have confirmed the bet aloud. */
             confirmed: boolean;
+            /** @description Whether staff found the bet on the layout and recorded it. */
             found: boolean;
+            /** @description The id. */
             id: number;
-            /** @enum {string} */
+            /**
+             * @description What is staked: cash chips, colour chips, or a tip for the dealers.
+             * @enum {string}
+             */
             kind: "cash" | "colour" | "tip in the area" | "tip on top";
+            /** @description Whether the bet came after betting had closed. */
             late: boolean;
             /** @description Why it cannot be taken down. */
             locked: string | null;
@@ -4033,16 +6205,20 @@ export interface components {
             odds: components["schemas"]["OddsRoom"] | null;
             /** @description The number of its own to which it has travelled. */
             point: number | null;
+            /** @description Whether the bet stays in play over several rolls. */
             running: boolean;
             /** @description How much was added to a running bet since the last roll. */
             since_roll: number;
+            /** @description The id of the wager. */
             wager: string;
             /** @description Whether the next roll can decide it. */
             working: boolean;
         };
         /** OwnClaim */
         OwnClaim: {
+            /** @description Why the player disputes the round. */
             reason: string;
+            /** @description The number of the round. */
             round: number;
             /** @description Null until it is decided. */
             upheld: boolean | null;
@@ -4051,6 +6227,7 @@ export interface components {
         OwnRuling: {
             /** @description In minor units. */
             amount: number;
+            /** @description The number of the bet at the table. */
             bet: number;
             /** @description The area where it lay. */
             lay_on: string;
@@ -4063,7 +6240,9 @@ export interface components {
         OwnView: {
             /** @description Cash chips, in minor units. */
             balance: number;
+            /** @description The bets. */
             bets: components["schemas"]["OwnBet"][];
+            /** @description The rounds that the player disputes. */
             claims: components["schemas"]["OwnClaim"][];
             /** @description The value of one colour chip. */
             colour_value: number | null;
@@ -4080,43 +6259,106 @@ export interface components {
             names: {
                 [key: string]: string;
             };
+            /** @description The player's own share in the randomness of the round; null if none was given. */
             nonce: string | null;
             /** @description At craps: each throw that would do something to the player's bets. */
             outlook: components["schemas"]["ThrowOutlook"][];
+            /** @description The player's name. */
             player: string;
             /** @description Null if the player has no colour chips. */
             purse: components["schemas"]["PurseInfo"] | null;
             /** @description Of this round. */
             rulings: components["schemas"]["OwnRuling"][];
+            /** @description Whether the player is the shooter. */
             shooter: boolean;
             /** @description The player's result and time at an automatic table today. */
             today: components["schemas"]["Play"] | null;
             /** @description The player's bets that wait for a ruling. */
             unruled: number[];
         };
+        /**
+         * Part
+         * @description A part of a running bet that was added since the last roll, and is given back.
+         */
+        Part: {
+            /** @description The amount in minor units. */
+            amount: number;
+            /** @description The number of the bet at the table. */
+            bet: number;
+            /**
+             * @description What of it is commission, in minor units.
+             * @default 0
+             */
+            commission?: number;
+        };
         /** PassDice */
         PassDice: {
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "PassDice";
+        };
+        /** PasswordSet */
+        PasswordSet: {
+            /** @description Who did it, by sign-in name; null while nobody has. */
+            by: string;
+            /** @description The person, by sign-in name. */
+            person: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "PasswordSet";
         };
         /** Past */
         Past: {
+            /** @description When it happened. */
             at: string;
+            /** @description The call of a craps roll; None if the dice were corrected afterwards. */
             call?: string | null;
-            /** @default false */
+            /**
+             * @description Whether the dice were corrected afterwards.
+             * @default false
+             */
             corrected?: boolean;
+            /** @description The faces of the dice. */
             dice: number[];
-            /** @default [] */
+            /**
+             * @description Single areas, like Small, that win on these dice by the current rules; for road maps.
+             * @default []
+             */
             lit?: string[];
+            /** @description The number of the round. */
             number: number;
+            /** @description The number of the entry in its record. */
             sequence: number;
-            /** @default false */
+            /**
+             * @description Whether the round was voided and its stakes were returned.
+             * @default false
+             */
             void?: boolean;
         };
         /** Pause */
         Pause: {
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "Pause";
+            /** @description Words for the record, on one line. */
+            words: string;
+        };
+        /** Paused */
+        Paused: {
+            /** @description What is left of the countdown, in seconds. */
+            left: number | null;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "Paused";
+            /** @description Words for the record, on one line. */
             words: string;
         };
         /** PayTable */
@@ -4141,38 +6383,118 @@ export interface components {
         };
         /** Pending */
         Pending: {
+            /** @description A currency for losses in it, `stake-` and a currency for stakes, or `seconds`. */
             part: string;
+            /** @description When it applies. */
             since: string;
+            /** @description None for no limit. */
             value: number | null;
         };
         /** PeoplePage */
         PeoplePage: {
+            /** @description What `after` is for the next page. */
             next: string | null;
+            /** @description The people, by name. */
             people: components["schemas"]["PersonInfo"][];
         };
         /** Person */
         Person: {
+            /** @description The name. */
             name: string;
+            /** @description The role. */
             role: string;
+        };
+        /** PersonAdded */
+        PersonAdded: {
+            /** @description When it happened. */
+            at: string;
+            /** @description The name. */
+            name: string;
+            /** @description The roles, each with its table. */
+            roles: components["schemas"]["Grant"][];
+            /** @description The display name. */
+            shown: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "PersonAdded";
+        };
+        /** PersonDeactivated */
+        PersonDeactivated: {
+            /** @description The person, by sign-in name. */
+            person: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "PersonDeactivated";
+            /** @description Words for the record, on one line. */
+            words: string;
         };
         /** PersonInfo */
         PersonInfo: {
+            /** @description Whether the account is open. */
             active: boolean;
+            /** @description When it was made. */
             created: string;
+            /** @description Until when the player is excluded from play; null if not. */
             excluded_until: string | null;
+            /** @description The name. */
             name: string;
+            /** @description The roles, each with its table. */
             roles: components["schemas"]["Grant"][];
+            /** @description The display name. */
             shown: string;
         };
         /** PersonPage */
         PersonPage: {
+            /** @description Whether the account is open. */
             active: boolean;
+            /** @description When it was made. */
             created: string;
+            /** @description Until when the player is excluded from play; null if not. */
             excluded_until: string | null;
+            /** @description Of players: the limits that they set for themselves. */
             limits?: components["schemas"]["HeldLimits"] | null;
+            /** @description The name. */
             name: string;
+            /** @description The roles, each with its table. */
             roles: components["schemas"]["Grant"][];
+            /** @description The display name. */
             shown: string;
+        };
+        /** PersonReactivated */
+        PersonReactivated: {
+            /** @description The person, by sign-in name. */
+            person: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "PersonReactivated";
+        };
+        /**
+         * PersonRegistered
+         * @description A visitor registered as a player.
+         */
+        PersonRegistered: {
+            /** @description When it happened. */
+            at: string;
+            /** @description The name. */
+            name: string;
+            /** @description The display name. */
+            shown: string;
+            /**
+             * @description The only tables where a guest may play; none for the whole house.
+             * @default []
+             */
+            tables?: string[];
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "PersonRegistered";
         };
         /** Picture */
         Picture: {
@@ -4201,11 +6523,8 @@ export interface components {
             low: number | null;
             /** @description Totals that win, if there are several, or that a wager over several rolls needs. */
             numbers: number[];
-            /**
-             * @description Which totals win, where that decides.
-             * @enum {null|string}
-             */
-            parity: "odd" | "even" | null;
+            /** @description Which totals win, where that decides. */
+            parity: ("odd" | "even") | null;
             /** @description How often one of them must come. */
             times: number | null;
             /** @description The one total that wins. */
@@ -4213,66 +6532,228 @@ export interface components {
         };
         /** PinInfo */
         PinInfo: {
+            /** @description Whether a PIN is set. */
             set: boolean;
+        };
+        /** PinSet */
+        PinSet: {
+            /** @description False if the PIN was removed. */
+            is_set: boolean;
+            /** @description The person, by sign-in name. */
+            person: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "PinSet";
         };
         /** PlaceBets */
         PlaceBets: {
+            /** @description The bets. */
             bets: components["schemas"]["Wanted"][];
+            /** @description The player, by name. */
             player?: string | null;
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "PlaceBets";
-            /** @default false */
+            /**
+             * @description Called out with cash and no chips on the layout.
+             * @default false
+             */
             verbal_cash?: boolean;
+        };
+        /**
+         * Placed
+         * @description One of several bets that were placed together.
+         */
+        Placed: {
+            /** @description The amount in minor units. */
+            amount: number;
+            /** @description The number of the bet at the table. */
+            bet: number;
+            /**
+             * @description What was paid with it as commission, in minor units.
+             * @default 0
+             */
+            commission?: number;
+            /** @description Whether staff have confirmed the bet aloud. */
+            confirmed: boolean;
+            /**
+             * @description What is staked: cash chips, colour chips, or a tip for the dealers.
+             * @enum {unknown}
+             */
+            kind: "cash" | "colour" | "tip in the area" | "tip on top";
+            /** @description The id of the wager. */
+            wager: string;
         };
         /** Play */
         Play: {
-            /** @default 0 */
+            /**
+             * @description What was lost, less what was won.
+             * @default 0
+             */
             lost?: number;
-            /** @default 0 */
+            /**
+             * @description How long the player has played today, in seconds.
+             * @default 0
+             */
             seconds?: number;
+        };
+        /** PlayResumed */
+        PlayResumed: {
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "PlayResumed";
         };
         /** PlayerInfo */
         PlayerInfo: {
+            /** @description The value of one colour chip, in minor units; null for none. */
             colour_value: number | null;
             /** @description Cash chips, in minor units; null if unknown. */
             holds: number | null;
+            /** @description The name. */
             name: string;
+            /** @description The player's colour chips; null for none. */
             purse: components["schemas"]["PurseInfo"] | null;
+        };
+        /** PlayerWithdrew */
+        PlayerWithdrew: {
+            /** @description The bets. */
+            bets: number[];
+            /**
+             * @description At craps: what the player had added to running bets since the last roll.
+             * @default []
+             */
+            parts?: components["schemas"]["Part"][];
+            /** @description The player, by name. */
+            player: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "PlayerWithdrew";
         };
         /** PlayersForm */
         PlayersForm: {
+            /** @description What each brings, in units of the currency. */
             bankroll?: number | string | null;
+            /** @description The bets. */
             bets?: components["schemas"]["BetForm"][] | null;
+            /** @description How many players are alike. */
             count?: number | string | null;
+            /** @description The name. */
             name?: string | null;
+            /** @description The loss at which they go home. */
             stop_loss?: number | string | null;
+            /** @description The win at which they go home. */
             stop_win?: number | string | null;
         };
         /** Plots */
         Plots: {
+            /** @description The plots of each group of players. */
             groups: components["schemas"]["GroupPlots"][];
+            /** @description The plots of the house. */
             house: components["schemas"]["HousePlots"];
         };
         /** Point */
         Point: {
+            /** @description The logarithm (base 10) of the evidence against the dice. */
             log10_wealth: number;
+            /** @description After how many throws. */
             throw: number;
+        };
+        /**
+         * Policy
+         * @description House policy.
+         */
+        Policy: {
+            /**
+             * @description Whether equipment that needs an approval is checked with its reference and date.
+             * @default false
+             */
+            approval_references?: boolean;
+            /**
+             * @description Whether staff need a player's consent for bets, too, not only for chips bought and cashed.
+             * @default false
+             */
+            bet_consent?: boolean;
+            /**
+             * @description Whether automatic tables may be opened for real money.
+             * @default false
+             */
+            real_money_automatic?: boolean;
+            /**
+             * @description Whether visitors may register as players.
+             * @default false
+             */
+            registration?: boolean;
+            /**
+             * @description The local times at which shifts begin, such as "06:00"; if empty, staff start shifts.
+             * @default []
+             */
+            shifts?: string[];
+            /**
+             * @description The IANA time zone of these times.
+             * @default UTC
+             */
+            timezone?: string;
+            /**
+             * @description Whether naming a witness is enough, or the witness must confirm.
+             * @default named
+             * @enum {unknown}
+             */
+            witness?: "confirmed" | "named";
         };
         /** PolicyInfo */
         PolicyInfo: {
+            /** @description Whether equipment that needs an approval is checked with its reference and date. */
             approval_references: boolean;
+            /** @description Whether staff need a player's consent for bets, too. */
             bet_consent: boolean;
+            /** @description The currency of the amounts. */
             money: string;
+            /** @description Whether automatic tables may be opened for real money. */
             real_money_automatic: boolean;
+            /** @description Whether visitors may create an account. */
             registration: boolean;
+            /** @description The local times at which shifts begin; empty: staff start them. */
             shifts: string[];
+            /** @description The IANA time zone of these times. */
             timezone: string;
-            /** @enum {string} */
+            /**
+             * @description Whether witnesses are named, or must confirm.
+             * @enum {string}
+             */
             witness: "named" | "confirmed";
+        };
+        /** PolicySet */
+        PolicySet: {
+            /** @description The policy from now on. */
+            policy: components["schemas"]["Policy"];
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "PolicySet";
+        };
+        /** PowerFailed */
+        PowerFailed: {
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "PowerFailed";
         };
         /** PresentClock */
         PresentClock: {
-            /** @example the time server was wrong */
+            /**
+             * @description Words for the record, on one line.
+             * @example the time server was wrong
+             */
             words: string;
         };
         /**
@@ -4280,21 +6761,42 @@ export interface components {
          * @description Why a request failed.
          */
         ProblemDetails: {
-            /** @default [] */
+            /**
+             * @description The clauses of the book on which a refusal rests.
+             * @default []
+             */
             clauses?: string[];
+            /** @description A sentence in English about this request. */
             detail: string;
-            /** @default [] */
+            /**
+             * @description Everything that is wrong with the request, where it could not be read.
+             * @default []
+             */
             errors?: components["schemas"]["InvalidField"][];
+            /** @description Why it was refused, or the kind of problem, in the language that the request asks for. */
             message: components["schemas"]["MessageText"];
-            /** @default false */
+            /**
+             * @description Whether a refusal is house policy: neither a clause nor a reading decides, and it isn't just a fact.
+             * @default false
+             */
             policy?: boolean;
-            /** @default null */
+            /**
+             * @description The reading on which a refusal rests, where no clause decides.
+             * @default null
+             */
             reading?: string | null;
-            /** @default null */
+            /**
+             * @description The refusal's name, where a table or the house refused.
+             * @default null
+             */
             refusal?: string | null;
+            /** @description The id of the request, as in X-Request-Id and the log. */
             request_id: string;
+            /** @description The HTTP status. */
             status: number;
+            /** @description The name of the problem as people read it. */
             title: string;
+            /** @description A stable path, like /problems/betting-closed. */
             type: string;
         };
         /**
@@ -4302,51 +6804,80 @@ export interface components {
          * @description The steps before a table opens, and those of every round or roll, in the text's own order.
          */
         Procedure: {
-            /** @default [] */
+            /**
+             * @description The steps before a table opens.
+             * @default []
+             */
             opening: components["schemas"]["Step"][];
+            /** @description The steps of every round or roll. */
             round: components["schemas"]["Step"][];
         };
         /** Proof */
         Proof: {
+            /** @description The hash of the entry that closed betting; empty if it was never closed. */
             close: string;
+            /** @description Published before betting opened. */
             commitment: string;
+            /** @description The number of dice; 0 if betting was never closed. */
             dice: number;
+            /** @description The version of the mapping from seed to dice. */
             mapping: number;
+            /** @description The players' shares in the randomness, in order. */
             nonces: (string | unknown)[];
+            /** @description The dice that the house reports. */
             result: (number | unknown)[];
+            /** @description The number of the round. */
             round: number;
+            /** @description Revealed with the dice, in hexadecimal. */
             seed: string;
+            /** @description The name of the table. */
             table: string;
+            /** @description Whether the round was voided. */
             voided: boolean;
         };
         /** ProofChecked */
         ProofChecked: {
+            /** @description Whether nothing is wrong. */
             good: boolean;
+            /** @description What was checked, step by step. */
             steps: components["schemas"]["ProofStep"][];
         };
         /** ProofStep */
         ProofStep: {
-            /** @enum {null|string} */
-            kind?: "seed" | "seed hidden" | "seed unreadable" | "commitment" | "commitment differs" | "called off" | "dice before the close" | "not voided" | "no throw" | "message" | "block" | "byte" | "byte passed over" | "dice" | "result" | "result void" | "result differs" | null;
+            /** @description The kind of the step. */
+            kind?: ("seed" | "seed hidden" | "seed unreadable" | "commitment" | "commitment differs" | "called off" | "dice before the close" | "not voided" | "no throw" | "message" | "block" | "byte" | "byte passed over" | "dice" | "result" | "result void" | "result differs") | null;
+            /** @description What is checked. */
             name: string;
+            /** @description Whether it is right; null if it cannot be said. */
             ok: boolean;
+            /** @description In the language that the request asks for, without the bytes. */
             says: string;
+            /** @description Details as values: `bytes` in hexadecimal, `dice`, a `byte` and its remainder. */
             values?: {
                 [key: string]: string;
             };
         };
         /** Proposal */
         Proposal: {
+            /** @description Who did it, by sign-in name; null while nobody has. */
             by: string;
+            /** @description The faces of the dice. */
             dice: number[];
+            /** @description The number of the round. */
             round: number;
+            /** @description Words for the record, on one line. */
             words: string;
         };
         /** ProposalInfo */
         ProposalInfo: {
+            /** @description Who did it, by sign-in name; null while nobody has. */
             by: string;
+            /** @description The true ones; none where the round is to be void. */
             dice: number[];
-            /** @enum {string} */
+            /**
+             * @description A round resettled by other dice, or a round of an automatic table that is to be void.
+             * @enum {string}
+             */
             kind: "correction" | "void";
             /**
              * @description As the house knows those who are named here, by sign-in name; who is shown as that is left out.
@@ -4357,33 +6888,51 @@ export interface components {
             names?: {
                 [key: string]: string;
             };
+            /** @description In which role whoever asks now may approve it; null where they may not. */
             role: string | null;
+            /** @description The number of the round. */
             round: number;
+            /** @description The name of the table. */
             table: string;
+            /** @description Words for the record, on one line. */
             words: string;
         };
         /** ProposeResettlement */
         ProposeResettlement: {
+            /** @description The faces of the dice. */
             dice: number[];
+            /** @description The number of the round. */
             round: number;
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "ProposeResettlement";
+            /** @description Words for the record, on one line. */
             words: string;
         };
         /** ProposeVoid */
         ProposeVoid: {
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "ProposeVoid";
+            /** @description Words for the record, on one line. */
             words: string;
         };
         /** ProspectInfo */
         ProspectInfo: {
+            /** @description The most that the bets could win together. */
             most: number;
+            /** @description The dice that bring it; null over the rest of a hand of craps, and without bets. */
             throw: number[] | null;
         };
         /** PurseInfo */
         PurseInfo: {
+            /** @description The colour of the chips. */
             colour: string;
+            /** @description The chips in the player's hands, in minor units. */
             held: number;
             /** @description On the layout. */
             lying: number;
@@ -4392,67 +6941,138 @@ export interface components {
         };
         /** PutAwayShaker */
         PutAwayShaker: {
-            /** @default false */
+            /**
+             * @description Whether its dice are removed.
+             * @default false
+             */
             dice_removed?: boolean;
-            /** @enum {string} */
+            /**
+             * @description How it is done.
+             * @enum {string}
+             */
             how: "removed" | "covered" | "sign";
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "PutAwayShaker";
         };
         /** PutDice */
         PutDice: {
+            /** @description How many; as many as the book asks for, unless said. */
             count?: number | null;
-            /** @default true */
+            /**
+             * @description Whether the dice come sealed.
+             * @default true
+             */
             sealed?: boolean;
-            /** @default [] */
+            /**
+             * @description The serial numbers of its dice, for a set that the register does not have yet.
+             * @default []
+             */
             serials?: string[];
+            /** @description The name of the set of dice. */
             set: string;
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "PutDice";
+        };
+        /** RailJoined */
+        RailJoined: {
+            /** @description From 0, clockwise; those from there on move up by one. */
+            place: number;
+            /** @description The player, by name. */
+            player: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "RailJoined";
+        };
+        /** RailLeft */
+        RailLeft: {
+            /** @description The player, by name. */
+            player: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "RailLeft";
         };
         /**
          * Ranks
          * @description Whether a more senior person may act in a position's place.
          */
         Ranks: {
-            /** @enum {string} */
+            /**
+             * @description Who may act in the place of a position.
+             * @enum {string}
+             */
             acting: "the position named" | "or above where stated" | "any higher position";
+            /** @description The clauses of the text on which it rests. */
             clause: string[];
         };
         /** Rate */
         Rate: {
+            /** @description The time that the record covers, at least a day. */
             days: number;
+            /** @description The false alarms in a year, at most and on average. */
             false_alarms_per_year: number;
+            /** @description How many sets were watched. */
             sets: number;
+            /** @description How many sets are put into use in a year. */
             sets_per_year: number;
         };
         /** Readiness */
         Readiness: {
-            /** @default  */
+            /**
+             * @description Why not; empty if it is ready.
+             * @default
+             */
             because?: string;
-            /** @default  */
+            /**
+             * @description The house's time.
+             * @default
+             */
             clock?: string;
+            /** @description Tables that do not run, each with the reason. */
             disabled?: {
                 [key: string]: string;
             };
+            /** @description The tables that this process owns, where several processes share a database. */
             owns?: string[];
+            /** @description Whether requests should be sent here. */
             ready: boolean;
+            /** @description The latest recorded time of any table. */
             recorded?: string | null;
+            /** @description Why single tables do not run, or a webhook is not delivered; requests may be sent nevertheless. */
             warnings?: string[];
         };
         /** RecordFound */
         RecordFound: {
+            /** @description The amount in minor units. */
             amount: number;
             /**
+             * @description What is staked: cash chips, colour chips, or a tip for the dealers.
              * @default cash
              * @enum {string}
              */
             kind?: "cash" | "colour";
-            /** @default false */
+            /**
+             * @description Whether the bet came after betting had closed.
+             * @default false
+             */
             late?: boolean;
+            /** @description The player, by name. */
             player: string;
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "RecordFound";
+            /** @description The id of the wager. */
             wager: string;
         };
         /**
@@ -4460,38 +7080,62 @@ export interface components {
          * @default {}
          */
         RecordedRules: {
+            /** @description How many decimals the currency has. */
             decimals?: number;
+            /** @description What an automatic table does in place of steps and equipment of the book. */
             electronic_form?: components["schemas"]["ElectronicPart"][];
+            /** @description Wagers that share their limits. */
             limit_groups?: components["schemas"]["LimitGroup"][];
+            /** @description The limits in force. */
             limits?: {
                 [key: string]: components["schemas"]["StakeRange"];
             };
+            /** @description The currency of the amounts. */
             money?: string;
+            /** @description The pay tables chosen, by group. */
             paytables?: {
                 [key: string]: string | null;
             };
+            /** @description Whether it is play money, which has no value. */
             play_money?: boolean;
+            /** @description How the table is set up. */
             setup?: components["schemas"]["Setup"];
+            /** @description Since when these rules hold; null if there are none. */
             since?: string | null;
         };
         /** RefuseDice */
         RefuseDice: {
+            /** @description The player, by name. */
             player?: string | null;
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "RefuseDice";
         };
         /** Repair */
         Repair: {
+            /** @description The id of the item in the book. */
             equipment: string;
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "Repair";
         };
         /** ReportTumbler */
         ReportTumbler: {
-            /** @default false */
+            /**
+             * @description Whether the seed of this round is lost with it.
+             * @default false
+             */
             lost?: boolean;
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "ReportTumbler";
+            /** @description Words for the record, on one line. */
             words: string;
         };
         /**
@@ -4504,6 +7148,7 @@ export interface components {
              * @default false
              */
             approval: boolean;
+            /** @description The clauses of the text on which it rests. */
             clause: string[];
             /**
              * @description What it shows to players: when that changes, the check is due again.
@@ -4515,6 +7160,7 @@ export interface components {
              * @default null
              */
             group: string | null;
+            /** @description A sentence about it, in English. */
             says: string;
             /**
              * @description The shaker with which it applies; None: with every one.
@@ -4522,32 +7168,80 @@ export interface components {
              */
             shaker: ("manual" | "automated") | null;
         };
+        /** Resettled */
+        Resettled: {
+            /** @description The faces of the dice. */
+            dice: number[];
+            /** @description The bets that were settled. */
+            lines: components["schemas"]["Line"][];
+            /** @description The number of the round. */
+            round: number;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "Resettled";
+        };
+        /** ResettlementProposed */
+        ResettlementProposed: {
+            /** @description Who did it, by sign-in name; null while nobody has. */
+            by: string;
+            /** @description The faces of the dice. */
+            dice: number[];
+            /** @description The number of the round. */
+            round: number;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "ResettlementProposed";
+            /** @description Words for the record, on one line. */
+            words: string;
+        };
         /** Resume */
         Resume: {
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "Resume";
         };
         /** RetiredDice */
         RetiredDice: {
-            /** @enum {string} */
+            /**
+             * @description cancelled or destroyed.
+             * @enum {string}
+             */
             fate: "cancelled" | "destroyed";
+            /** @description The reason, for the record. */
             reason: string;
             /** @description in which of your roles; needed only where it matters */
             role?: string | null;
-            /** @example red 12 */
+            /**
+             * @description The name of the set of dice.
+             * @example red 12
+             */
             set: string;
         };
         /** RevealSeed */
         RevealSeed: {
+            /** @description The seed of the round, in hexadecimal digits. */
             seed: string;
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "RevealSeed";
         };
         /** RewrittenInfo */
         RewrittenInfo: {
+            /** @description The time of the first checkpoint that does not match. */
             broken: string;
+            /** @description The first entry that differs. */
             first: number;
+            /** @description The time of the last checkpoint that still matches; null if none was given. */
             held: string | null;
+            /** @description Both entries included. */
             last: number;
         };
         /**
@@ -4555,26 +7249,104 @@ export interface components {
          * @description A position at the table, the higher the rank the more senior.
          */
         Role: {
+            /** @description The clauses of the text on which it rests. */
             clause: string[];
+            /** @description The name. */
             name: components["schemas"]["Label"];
+            /** @description How senior the position is; a higher number is more senior. */
             rank: number;
+        };
+        /** RoleGiven */
+        RoleGiven: {
+            /** @description The person, by sign-in name. */
+            person: string;
+            /** @description The role. */
+            role: string;
+            /** @description The name of the table. */
+            table: string | null;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "RoleGiven";
         };
         /** RoleInfo */
         RoleInfo: {
+            /** @description Whether it is the house's own, and no book's. */
             house: boolean;
+            /** @description As a book names it, by language; null for the house's own roles. */
             name: {
                 [key: string]: string;
             } | null;
+            /** @description The role. */
             role: string;
+            /** @description Whether it works at tables. */
             staff: boolean;
+            /** @description The tables whose books have it; none for the house's own. */
             tables: string[];
+        };
+        /** RoleTaken */
+        RoleTaken: {
+            /** @description The person, by sign-in name. */
+            person: string;
+            /** @description The role. */
+            role: string;
+            /** @description The name of the table. */
+            table: string | null;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "RoleTaken";
+        };
+        /** RollCancelled */
+        RollCancelled: {
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "RollCancelled";
+            /** @description Words for the record, on one line. */
+            words: string;
+        };
+        /** Rolled */
+        Rolled: {
+            /**
+             * @description What it did to bets with a state of their own, by number; those that it did nothing to are left out.
+             * @default []
+             */
+            bets?: components["schemas"]["BetRolled"][];
+            /** @description What the stick person calls. */
+            call: string;
+            /** @description The faces of the dice. */
+            dice: number[];
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "Rolled";
+        };
+        /** RoundEnded */
+        RoundEnded: {
+            /** @description The number of the round. */
+            round: number;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "RoundEnded";
         };
         /** RoundPage */
         RoundPage: {
+            /** @description The faces of the dice. */
             dice: number[];
+            /** @description The entries of the round, as the caller may see them. */
             events: components["schemas"]["StreamEntry"][];
+            /** @description Whether the round is over. */
             finished: boolean;
+            /** @description How each wager was settled, losers first; names only for staff and on the caller's own lines. */
             lines: components["schemas"]["LineInfo"][];
+            /** @description The wagers whose areas are lit. */
             lit: string[];
             /**
              * @description As the house knows those who are named here, by sign-in name; who is shown as that is left out.
@@ -4585,16 +7357,24 @@ export interface components {
             names?: {
                 [key: string]: string;
             };
+            /** @description For an automatic table: everything that the dice were derived from. */
             proof?: components["schemas"]["Proof"] | null;
+            /** @description The number of the round. */
             round: number;
+            /** @description The name of the table. */
             table: string;
+            /** @description Whether the round was voided and its stakes were returned. */
             void: boolean;
         };
         /** RoundReplay */
         RoundReplay: {
+            /** @description What the table showed before the first of these entries. */
             before: components["schemas"]["Shows"];
+            /** @description Where and why the hash chain is broken; the round ends there. */
             broken?: string | null;
+            /** @description The entries of the round, one by one. */
             frames: components["schemas"]["Frame"][];
+            /** @description At craps: the shooter's earlier rolls since the last seven-out. */
             hand: number[][];
             /**
              * @description As the house knows those who are named here, by sign-in name; who is shown as that is left out.
@@ -4605,170 +7385,415 @@ export interface components {
             names?: {
                 [key: string]: string;
             };
+            /** @description The `after` of the rest of a long round; null if this is all. */
             next: number | null;
+            /** @description The number of the next round; null if there is none. */
             next_round: number | null;
+            /** @description The number of the round before; null if there is none. */
             previous_round: number | null;
+            /** @description The number of the round. */
             round: number;
+            /** @description The setup under which it was played, with limits and pay tables; empty if the record is broken before. */
             rules: components["schemas"]["RecordedRules"];
+            /** @description The name of the table. */
             table: string;
         };
         /** RoundResult */
         RoundResult: {
             /** @description Empty before a throw, and in a round that was void. */
             dice: number[];
+            /** @description The number of the round. */
             round: number;
+        };
+        /** RoundVoided */
+        RoundVoided: {
+            /**
+             * @description At craps: what was added to running bets since the last roll, and was given back.
+             * @default []
+             */
+            parts?: components["schemas"]["Part"][];
+            /** @description The bets that were given back. */
+            returned: number[];
+            /** @description The number of the round. */
+            round: number;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "RoundVoided";
+            /**
+             * @description What had been settled already, and was undone.
+             * @default []
+             */
+            undone?: components["schemas"]["Line"][];
         };
         /** RoundsPage */
         RoundsPage: {
+            /** @description The `below` of the next page; null on the last. */
             next: number | null;
+            /** @description The rounds, the latest first. */
             rounds: components["schemas"]["Past"][];
         };
         /** RuleInWords */
         RuleInWords: {
-            /** @default [] */
+            /**
+             * @description The wagers that are paid as decided.
+             * @default []
+             */
             pays?: components["schemas"]["Award"][];
-            /** @default [] */
+            /**
+             * @description The wagers that are given back, by number.
+             * @default []
+             */
             returns?: number[];
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "RuleInWords";
-            /** @default false */
+            /**
+             * @description Whether the round is void.
+             * @default false
+             */
             void?: boolean;
+            /** @description Words for the record, on one line. */
             words: string;
         };
         /** RuleOnBet */
         RuleOnBet: {
+            /** @description The number of the bet at the table. */
             bet: number;
+            /** @description The wager that it stands on; None: it is returned. */
             treat_as: string | null;
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "RuleOnBet";
+            /** @description Words for the record, on one line. */
+            words: string;
+        };
+        /** Ruled */
+        Ruled: {
+            /**
+             * @description Who had called what the book does not cover.
+             * @default
+             */
+            called_by?: string;
+            /**
+             * @description The wagers that are given back or paid by the decision.
+             * @default []
+             */
+            settled?: components["schemas"]["Line"][];
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "Ruled";
+            /**
+             * @description How some of these wagers had been settled in this round already.
+             * @default []
+             */
+            undone?: components["schemas"]["Line"][];
+            /**
+             * @description Whether the round was voided and its stakes were returned.
+             * @default false
+             */
+            void?: boolean;
+            /** @description Words for the record, on one line. */
             words: string;
         };
         /** Ruling */
         Ruling: {
+            /** @description The amount in minor units. */
             amount: number;
+            /** @description The number of the bet at the table. */
             bet: number;
+            /** @description The area where it lay. */
             lay_on: string;
+            /** @description What it wins, where that was decided as well. */
             paid?: number | null;
+            /** @description The player, by name. */
             player: string;
+            /** @description The area where it counts; None where it was returned. */
             stands_on: string | null;
         };
         /** RunInfo */
         RunInfo: {
+            /** @description Who did it, by sign-in name; null while nobody has. */
             by: string;
-            /** @default 0 */
+            /**
+             * @description Nights played so far.
+             * @default 0
+             */
             done?: number;
+            /** @description When it ended; null while it runs. */
             ended?: string | null;
+            /** @description What can be downloaded. */
             files?: string[];
-            /** @default 0 */
+            /**
+             * @description The number of nights.
+             * @default 0
+             */
             nights?: number;
-            /** @default 0 */
+            /**
+             * @description Nights a second.
+             * @default 0
+             */
             rate?: number;
+            /** @description The name of the run. */
             run: string;
-            /** @default  */
+            /**
+             * @description Why it failed.
+             * @default
+             */
             says?: string;
+            /** @description What is simulated. */
             scenario: components["schemas"]["ScenarioSize"];
+            /** @description About how many seconds it still takes; null if unknown. */
             seconds_left?: number | null;
+            /** @description When it began. */
             started: string;
-            /** @enum {string} */
+            /**
+             * @description `stopped`: ended before its last night, and reports those that were played; `cancelled`: nothing was played.
+             * @enum {string}
+             */
             state: "running" | "done" | "stopped" | "cancelled" | "failed";
         };
         /** RunResult */
         RunResult: {
+            /** @description How many bets were made. */
             bets: number;
+            /** @description The id of the rulebook, with its options. */
             book: string;
+            /** @description The currency code; `play-` before it for play money. */
             currency: string;
+            /** @description How often bets came to each end. */
             ends: components["schemas"]["EndCount"][];
+            /** @description The groups of players. */
             groups: components["schemas"]["GroupFigures"][];
+            /** @description How many hours a night has. */
             hours: number;
+            /** @description The figures of the house. */
             house: components["schemas"]["HouseFigures"];
+            /** @description The number of nights. */
             nights: number;
+            /** @description How many nights were asked for. */
             nights_wanted: number;
+            /** @description The plots. */
             plots: components["schemas"]["Plots"];
+            /** @description How many rolls there were. */
             rolls: number;
+            /** @description How many rolls there are in an hour. */
             rolls_per_hour: number;
+            /** @description The seed of the random numbers. */
             seed: number;
+            /** @description How many tables there were. */
             tables: number;
+            /** @description Each wager by itself, beside its exact figures. */
             wagers: components["schemas"]["WagerChecked"][];
         };
         /** Runs */
         Runs: {
+            /** @description So many are kept; older ones are deleted. */
             kept: number;
+            /** @description The most players times nights of a run. */
             player_nights_max: number;
+            /** @description The one under way; `elsewhere` where another process of this house does it and its folder is not seen here. */
             running: string | null;
+            /** @description The runs. */
             runs: components["schemas"]["RunInfo"][];
+            /** @description A run that takes longer is stopped and reports what was done. */
             seconds_max: number;
         };
         /** ScenarioCheck */
         ScenarioCheck: {
+            /** @description The same for a form; None where the file cannot be read that far. */
             composed?: components["schemas"]["ScenarioForm"] | null;
+            /** @description Everything that is wrong with it, each at its key, as in `players[2].bets[1].stake`; none where it can be run. */
             problems: components["schemas"]["ScenarioErrorInfo"][];
+            /** @description None where something is wrong. */
             size?: components["schemas"]["ScenarioSize"] | null;
+            /** @description The scenario as a file. */
             toml: string;
         };
         /** ScenarioErrorInfo */
         ScenarioErrorInfo: {
             /**
+             * @description What is wrong with it.
              * @default file
              * @enum {string}
              */
             kind?: "file" | "missing" | "unknown" | "amount" | "value" | "book" | "wager" | "paytable" | "named twice" | "planned twice" | "missing in plan" | "not in plan" | "stake" | "house limits" | "too many" | "no rolls" | "too much";
+            /** @description Where: `body.bets[2].amount`, `query.after`. */
             place: string;
+            /** @description A sentence about it, in English. */
             says: string;
         };
         /** ScenarioForm */
         ScenarioForm: {
+            /** @description The id of the rulebook, with its options. */
             book: string;
+            /** @description How many hours a night has. */
             hours?: number | string | null;
+            /** @description The house's own limits, by wager. */
             limits?: {
                 [key: string]: components["schemas"]["LimitForm"];
             } | null;
+            /** @description The number of nights. */
             nights?: number | string | null;
+            /** @description The options chosen, by name. */
             options?: {
                 [key: string]: string;
             } | null;
+            /** @description The pay tables chosen, by group. */
             paytables?: {
                 [key: string]: string;
             } | null;
+            /** @description The groups of players. */
             players?: components["schemas"]["PlayersForm"][] | null;
+            /** @description The readings chosen, by name. */
             readings?: {
                 [key: string]: string;
             } | null;
+            /** @description How many rolls there are in an hour. */
             rolls_per_hour?: number | string | null;
+            /** @description The seed of the random numbers. */
             seed?: number | string | null;
+            /** @description How many tables there are. */
             tables?: number | string | null;
         };
         /** ScenarioRequest */
         ScenarioRequest: {
+            /** @description The scenario as a form. */
             composed?: components["schemas"]["ScenarioForm"] | null;
             /** @description the text of a scenario file */
             toml?: string | null;
         };
         /** ScenarioSize */
         ScenarioSize: {
+            /** @description The id of the rulebook, with its options. */
             book: string;
+            /** @description How many groups of players there are. */
             groups: number;
+            /** @description How many hours a night has. */
             hours: number;
+            /** @description The number of nights. */
             nights: number;
+            /** @description How many players there are. */
             players: number;
+            /** @description How many rolls there are in an hour. */
             rolls_per_hour: number;
+            /** @description The seed of the random numbers. */
             seed: number;
+            /** @description How many tables there are. */
             tables: number;
+            /** @description The book's title. */
             title: string;
         };
         /** Second */
         Second: {
-            /** @example dealer */
+            /**
+             * @description The role in which you answer; null if you hold only one.
+             * @example dealer
+             */
             role?: string | null;
         };
         /** SecondRefuses */
         SecondRefuses: {
-            /** @example dealer */
+            /**
+             * @description The role in which you answer; null if you hold only one.
+             * @example dealer
+             */
             role?: string | null;
             /**
              * @description for the record, on one line
              * @default
              */
             words?: string;
+        };
+        /** SeedCommitted */
+        SeedCommitted: {
+            /** @description The SHA-256 of the round's seed, published before betting. */
+            commitment: string;
+            /** @description The day on which what players lose counts. */
+            day: string;
+            /** @description The version of the mapping from seed to dice. */
+            mapping: number;
+            /** @description The number of the round. */
+            round: number;
+            /** @description Whether the dice come sealed. */
+            sealed: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "SeedCommitted";
+        };
+        /** SeedRevealed */
+        SeedRevealed: {
+            /** @description The hash of the entry that closed betting; empty where a round was void before that. */
+            close: string;
+            /** @description The faces of the dice. */
+            dice: number[];
+            /** @description The players' shares in the randomness, in order. */
+            nonces: string[];
+            /** @description The number of the round. */
+            round: number;
+            /** @description The seed of the random numbers. */
+            seed: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "SeedRevealed";
+            /**
+             * @description Whether the round was voided.
+             * @default false
+             */
+            voided?: boolean;
+        };
+        /** SentenceText */
+        SentenceText: {
+            /**
+             * @description The clauses of the text on which it rests.
+             * @default []
+             */
+            clauses?: string[];
+            /** @description The id of the message, which stays the same. */
+            id: string;
+            /** @description The values in it. */
+            params: {
+                [key: string]: unknown;
+            };
+            /** @description The reading that it rests on; null for none. */
+            reading?: string | null;
+            /** @description With the clauses or the reading in brackets. */
+            text: string;
+        };
+        /** ServerStarted */
+        ServerStarted: {
+            /** @description Whether earlier processes stopped in order or still run. */
+            clean_before: boolean;
+            /** @description The name of the process. */
+            process: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "ServerStarted";
+            /** @description The version of the text; null if it has none. */
+            version: string;
+        };
+        /** ServerStopped */
+        ServerStopped: {
+            /** @description The name of the process. */
+            process: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "ServerStopped";
         };
         /** SessionAsked */
         SessionAsked: {
@@ -4777,7 +7802,8 @@ export interface components {
              * @example 500
              */
             bankroll: number;
-            bets: components["schemas"]["SpreadBet"][];
+            /** @description The bets. */
+            bets?: components["schemas"]["SpreadBet"][];
             /**
              * @description Into how many parts the results are counted.
              * @default 60
@@ -4807,14 +7833,30 @@ export interface components {
                 [key: string]: string;
             };
             /**
-             * @description A round ends with the last of the bets.
+             * @description A round ends with the last of the bets; a round of a strategy is one roll.
              * @example 100
              */
             rounds: number;
+            /** @description A strategy, in place of bets. */
+            rules?: components["schemas"]["StrategyRule"][];
+        };
+        /** SessionEnded */
+        SessionEnded: {
+            /** @description The person, by sign-in name. */
+            person: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "SessionEnded";
+            /** @description Words for the record, on one line. */
+            words: string;
         };
         /** SessionFound */
         SessionFound: {
+            /** @description The chance to have gained. */
             ahead: components["schemas"]["Chance"];
+            /** @description What a player brings, in minor units. */
             bankroll: number;
             /** @description The distribution of the net result in equal parts. */
             bins: components["schemas"]["Bin"][];
@@ -4827,37 +7869,55 @@ export interface components {
             error: number;
             /** @description How many rounds are played on average. */
             expected_rounds: components["schemas"]["Chance"];
+            /** @description The mean of the result. */
             mean: components["schemas"]["Chance"];
-            /** @enum {string} */
+            /**
+             * @description How it was computed: exactly, or with a certified error.
+             * @enum {string}
+             */
             method: "exact" | "certified";
             /** @description The result that so many per cent do not exceed. */
             percentiles: {
                 [key: string]: number;
             };
+            /** @description The number of rounds. */
             rounds: number;
             /** @description That the money no longer covers the bets. */
             ruined: components["schemas"]["Chance"];
             /** @description The chance of ruin after 1, 2, 3 … rounds. */
             ruined_by: number[];
-            /** @description The bets of a round. */
-            stake: number;
+            /** @description The bets of a round; null of a strategy. */
+            stake: number | null;
+            /** @description The standard deviation of the result. */
             standard_deviation: number;
         };
         /** SessionInfo */
         SessionInfo: {
+            /** @description The address from which it was last used. */
             address: string;
+            /** @description The browser, as it calls itself. */
             agent: string;
+            /** @description How the person signed in. */
             by: string;
+            /** @description When it was made. */
             created: string;
+            /** @description Whether it is the session of this request. */
             current: boolean;
+            /** @description When it ends in any case. */
             ends: string;
+            /** @description The id. */
             id: string;
+            /** @description When it ends if it is not used. */
             idle_until: string;
+            /** @description When it was last used. */
             seen: string;
         };
         /** SetPin */
         SetPin: {
-            /** @example eleven dice in a row */
+            /**
+             * @description The password.
+             * @example eleven dice in a row
+             */
             password: string;
             /**
              * @description 6 to 12 digits; null: no PIN
@@ -4867,23 +7927,36 @@ export interface components {
         };
         /** SetWatched */
         SetWatched: {
-            alarm: components["schemas"]["AlarmRaised"] | null;
+            /** @description When the alarm was raised; null if none was. */
+            alarm: components["schemas"]["AlarmMoment"] | null;
+            /** @description How often each face has come up, from one to six. */
             counts: number[];
+            /** @description How many dice the set has. */
             dice: number;
+            /** @description The evidence over the throws. */
             history: components["schemas"]["Point"][];
+            /** @description Whether the set is in use now. */
             in_use: boolean;
+            /** @description An upper bound on the chance that a fair set ever raises an alarm; the alarm is at its inverse. */
             level: number;
+            /** @description The logarithm (base 10) of the wealth by kind of unfairness. */
             parts: {
                 [key: string]: number;
             };
+            /** @description The most that the wealth has been. */
             peak: number;
+            /** @description Its name; empty for throws before any set was named. */
             set: string;
+            /** @description Since when the set is watched. */
             since: string;
+            /** @description The number of throws. */
             throws: number;
+            /** @description What a stake of one against the dice's fairness has become. */
             wealth: number;
         };
         /** SettleAsked */
         SettleAsked: {
+            /** @description The bets. */
             bets: components["schemas"]["BetAsked"][];
             /** @description That very content of the book, as a table recorded it. */
             digest?: string | null;
@@ -4901,15 +7974,24 @@ export interface components {
             readings?: {
                 [key: string]: string;
             };
+            /** @description The dice of each roll. */
             rolls: number[][];
         };
         /** SettleDispute */
         SettleDispute: {
+            /** @description The number of the round. */
             round: number;
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "SettleDispute";
-            /** @default true */
+            /**
+             * @description Whether the claim is upheld.
+             * @default true
+             */
             upheld?: boolean;
+            /** @description Words for the record, on one line. */
             words: string;
         };
         /** Settled */
@@ -4927,78 +8009,193 @@ export interface components {
                     [key: string]: unknown;
                 };
             };
+            /** @description What all bets together gain, in minor units. */
             net: number;
+            /** @description The bets, each as it came out. */
             wagers: components["schemas"]["OutcomeInfo"][];
         };
         /** SettlementDue */
         SettlementDue: {
+            /** @description Bets that lose, to be collected first. */
             collect: components["schemas"]["Line"][];
+            /** @description Bets that win, to be paid then. */
             pay: components["schemas"]["Line"][];
         };
         /** Setup */
         Setup: {
-            /** @default false */
+            /**
+             * @description Whether equipment that needs an approval is checked with its reference and date; copied from the house policy.
+             * @default false
+             */
             approval_references?: boolean;
+            /** @description How the table runs without a dealer; null for a table that people run. */
             automatic?: components["schemas"]["Automatic"] | null;
-            /** @default false */
+            /**
+             * @description Whether bets for a player with an account need consent, as chips bought and cashed do; copied likewise.
+             * @default false
+             */
             bet_consent?: boolean;
+            /** @description The id of the rulebook, with its options. */
             book: string;
-            /** @default [] */
+            /**
+             * @description Of several books on one hand: each of them, the base book first; the house fills it in.
+             * @default []
+             */
             books?: components["schemas"]["BookPart"][];
+            /** @description The currency code; `play-` before it for play money. */
             currency: string;
+            /** @description The SHA-256 of the rulebook's text. */
             digest: string;
+            /** @description The casino, as it is shown. */
             facility: string;
+            /** @description By wager, family or `*`; the most particular holds. */
             limits?: {
                 [key: string]: components["schemas"]["Limit"];
             };
+            /** @description The options chosen, by name. */
             options?: {
                 [key: string]: string;
             };
+            /** @description The most that all wagers may cost on one throw, at craps over the rest of the hand; shown at the table. */
             payout_max?: number | null;
+            /** @description The pay tables chosen, by group. */
             paytables?: {
                 [key: string]: string;
             };
+            /** @description The readings chosen, by name. */
             readings?: {
                 [key: string]: string;
             };
             /**
+             * @description The shaker.
              * @default manual
              * @enum {string}
              */
             shaker?: "manual" | "automated";
-            /** @default [] */
+            /**
+             * @description The house's schedule: the local times at which shifts begin, such as "06:00"; copied from the house policy.
+             * @default []
+             */
             shifts?: string[];
-            /** @default  */
+            /**
+             * @description The SHA-256 of the book's text in the journal; the house fills it in. Older openings have none.
+             * @default
+             */
             text?: string;
-            /** @default UTC */
+            /**
+             * @description The IANA time zone of the schedule.
+             * @default UTC
+             */
             timezone?: string;
             /**
+             * @description House policy; the house fills it in when it opens or changes a table.
              * @default named
              * @enum {string}
              */
             witness?: "named" | "confirmed";
         };
+        /** SetupChanged */
+        SetupChanged: {
+            /**
+             * @description When it happened.
+             * @default
+             */
+            at?: string;
+            /** @description How the table is set up. */
+            setup: components["schemas"]["Setup"];
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "SetupChanged";
+        };
+        /** ShakerInUse */
+        ShakerInUse: {
+            /**
+             * @description The name.
+             * @default
+             */
+            name?: string;
+            /**
+             * @description The shaker.
+             * @enum {unknown}
+             */
+            shaker: "automated" | "manual";
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "ShakerInUse";
+        };
         /** ShakerInfo */
         ShakerInfo: {
+            /** @description The id of the item in the book. */
             equipment: string;
+            /** @description The name. */
             name: string;
+            /** @description The shaker. */
             shaker: string;
+            /** @description in use, or how it is put away. */
             state: string;
+        };
+        /** ShakerPutAway */
+        ShakerPutAway: {
+            /** @description How it is done. */
+            how: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "ShakerPutAway";
+        };
+        /** ShiftStarted */
+        ShiftStarted: {
+            /**
+             * @description When it happened.
+             * @default
+             */
+            at?: string;
+            /** @description The name of the shift. */
+            shift: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "ShiftStarted";
+        };
+        /** ShooterNamed */
+        ShooterNamed: {
+            /** @description The shooter, by name; null if there is none. */
+            shooter: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "ShooterNamed";
         };
         /** Shows */
         Shows: {
+            /** @description Exact fractions by wager. */
             chances?: {
                 [key: string]: string;
             };
+            /** @description Whether the dice are covered; null without a cover. */
             cover?: string | null;
+            /** @description The faces of the dice. */
             dice?: number[];
+            /** @description The lammers on the layout, by wager. */
             lammers?: {
                 [key: string]: components["schemas"]["Lammers"];
             };
+            /** @description The wagers whose areas are lit. */
             lit?: string[];
+            /** @description The phase of the round or the hand. */
             phase?: string;
+            /** @description The point; null if there is none. */
             point?: number | null;
+            /** @description The shooter, by name; null if there is none. */
             shooter?: string | null;
+            /** @description The stake on each area where it changed; zero if it is gone. */
             stakes?: {
                 [key: string]: number;
             };
@@ -5010,24 +8207,59 @@ export interface components {
              * @example ann
              */
             name: string;
-            /** @example eleven dice in a row */
+            /**
+             * @description The password.
+             * @example eleven dice in a row
+             */
             password: string;
+        };
+        /** SignedIn */
+        SignedIn: {
+            /** @description The address that the request came from. */
+            address: string;
+            /** @description The browser, as it calls itself. */
+            agent: string;
+            /** @description How it is done. */
+            how: string;
+            /** @description The person, by sign-in name. */
+            person: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "SignedIn";
         };
         /** SignedInfo */
         SignedInfo: {
+            /** @description When it happened. */
             at: string;
+            /** @description The length of each record at that time. */
             entries: {
                 [key: string]: number;
             };
+            /** @description The id of the key. */
             signer: string;
+        };
+        /** SignedOut */
+        SignedOut: {
+            /** @description The person, by sign-in name. */
+            person: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "SignedOut";
         };
         /** SigningKey */
         SigningKey: {
+            /** @description The id of the key. */
             id: string;
+            /** @description The public key, in PEM. */
             public_key: string;
         };
         /** SpreadAsked */
         SpreadAsked: {
+            /** @description The bets. */
             bets: components["schemas"]["SpreadBet"][];
             /**
              * @description Into how many parts the results are counted.
@@ -5085,19 +8317,30 @@ export interface components {
              * @example massachusetts-sic-bo
              */
             book: string;
+            /** @description The part of a stake that the house keeps on average. */
             house_edge: components["schemas"]["Figure"];
+            /** @description What can be gained and lost, with the chances. */
             nets: components["schemas"]["Net"][];
+            /** @description The results after many rounds. */
             rounds: components["schemas"]["AfterRounds"][];
+            /** @description The stake in minor units. */
             stake: number;
+            /** @description The stakes in minor units. */
             stakes: {
                 [key: string]: number;
             };
+            /** @description The standard deviation of the result. */
             standard_deviation: number;
+            /** @description The variance of the result. */
             variance: components["schemas"]["Figure"];
+            /** @description The chance to gain. */
             win_probability: components["schemas"]["Figure"];
         };
         /** StaffView */
         StaffView: {
+            /** @description The dice as they were announced in this round. */
+            announced: number[];
+            /** @description All bets on the layout. */
             bets: components["schemas"]["Bet"][];
             /** @description Irregularities of this round. */
             called: string[];
@@ -5107,13 +8350,19 @@ export interface components {
             };
             /** @description Whether dice that were entered wrongly can be corrected. */
             can_correct: boolean;
-            /** @description At craps: the last roll, if it was settled and can be settled anew. */
+            /** @description At craps: the last roll, if it was settled and can be resettled. */
             can_resettle: number | null;
+            /** @description Who may work at the table. */
             crew: components["schemas"]["CrewMember"][];
+            /** @description Who deals; null if nobody does. */
             dealer: string | null;
+            /** @description The rounds that are disputed. */
             disputed: number[];
+            /** @description What is due next; null if nothing is. */
             due: components["schemas"]["DueStepView"] | null;
+            /** @description The table's equipment. */
             equipment: components["schemas"]["EquipmentView"];
+            /** @description What the house could lose now. */
             exposure: components["schemas"]["ExposureInfo"];
             /** @description Whether every die lies flat, as far as recorded. */
             flat: boolean;
@@ -5121,6 +8370,7 @@ export interface components {
             hand: components["schemas"]["HandRoll"][];
             /** @description Of the gaming day. */
             inventory: components["schemas"]["Inventory"];
+            /** @description What can go wrong, and what is done then. */
             irregularities: components["schemas"]["IrregularityView"][];
             /** @description The commands open to the caller, each with the role to use. */
             may: {
@@ -5141,6 +8391,7 @@ export interface components {
             offered: string | null;
             /** @description The last finished rounds, newest first. */
             past: components["schemas"]["RoundResult"][];
+            /** @description Players who have lately played here. */
             players: components["schemas"]["PlayerInfo"][];
             /** @description A resettlement that waits for a second person. */
             proposal: components["schemas"]["Proposal"] | null;
@@ -5150,12 +8401,18 @@ export interface components {
             rail: string[];
             /** @description Of this round. */
             rulings: components["schemas"]["Ruling"][];
+            /** @description What is still to be collected and paid. */
             settlement: components["schemas"]["SettlementDue"];
+            /** @description The name of the shift. */
             shift: string;
+            /** @description What the table has taken and paid in this shift. */
             shift_inventory: components["schemas"]["Inventory"];
             /** @description Whether a scheduled shift has begun since this one was started. */
             shift_over: boolean;
+            /** @description The shooter, by name; null if there is none. */
             shooter: string | null;
+            /** @description Of each bet that has a state of its own, at craps. */
+            standing: components["schemas"]["BetStanding"][];
             /** @description Wagers collected or paid in this round. */
             taken: components["schemas"]["Bet"][];
             /** @description Wagers named as unclear. */
@@ -5172,35 +8429,57 @@ export interface components {
          * @description What the text allows to be staked and paid, in whole units of the currency.
          */
         StakeLimits: {
+            /** @description The clauses of the text on which it rests. */
             clause: string[];
-            /** @default null */
+            /**
+             * @description The largest payment; null if the book names none.
+             * @default null
+             */
             payoff_max: number | null;
-            /** @default null */
+            /**
+             * @description The largest stake; null if the book names none.
+             * @default null
+             */
             stake_max: number | null;
-            /** @default null */
+            /**
+             * @description The smallest stake; null if the book names none.
+             * @default null
+             */
             stake_min: number | null;
         };
         /** StakeRange */
         StakeRange: {
             /** @description Null if there is no maximum. */
             stake_max: number | null;
+            /** @description The smallest stake in minor units. */
             stake_min: number;
         };
         /** StartCountdown */
         StartCountdown: {
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "StartCountdown";
         };
         /** StartDay */
         StartDay: {
+            /** @description The gaming day. */
             day: string;
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "StartDay";
         };
         /** StartShift */
         StartShift: {
+            /** @description The name of the shift. */
             shift: string;
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "StartShift";
         };
         /**
@@ -5208,7 +8487,10 @@ export interface components {
          * @description One step of a procedure: who does what, and what is said.
          */
         Step: {
-            /** @enum {string} */
+            /**
+             * @description What is done in this step, in a word that is the same in all books.
+             * @enum {string}
+             */
             act: "inspect" | "open betting" | "take bets" | "shake" | "close betting" | "press deal" | "reveal" | "check dice" | "announce dice" | "reset" | "enter dice" | "illuminate" | "collect losers" | "pay winners" | "cover" | "clear" | "confirm bet" | "place tip" | "roll" | "mark" | "remove lammers" | "re-bet";
             /**
              * @description The steps that must have been done before this one; those of a shaker that is not in use do not count.
@@ -5225,12 +8507,14 @@ export interface components {
              * @default null
              */
             at_least: number | null;
+            /** @description The clauses of the text on which it rests. */
             clause: string[];
             /**
              * @description On whose word it is done.
              * @default []
              */
             directed_by: string[];
+            /** @description The id. */
             id: string;
             /**
              * @description Of a roll: the bet without which nobody shoots a come-out roll.
@@ -5247,8 +8531,12 @@ export interface components {
              * @default null
              */
             passing: string[] | null;
+            /** @description A sentence about it, in English. */
             says: string;
-            /** @default null */
+            /**
+             * @description The shaker.
+             * @default null
+             */
             shaker: ("manual" | "automated") | null;
             /**
              * @description Whether a tip has a wager's limits and cap for itself, or shares them with the player's own bet.
@@ -5256,6 +8544,7 @@ export interface components {
              * @enum {string}
              */
             tip_limits: "apart" | "together";
+            /** @description The roles that do it. */
             who: string[];
             /**
              * @description The clauses that name who takes the step, where these are not all of `clause`; none if the text names nobody.
@@ -5263,9 +8552,61 @@ export interface components {
              */
             who_clause: string[] | null;
         };
+        /** StepTaken */
+        StepTaken: {
+            /**
+             * @description What was announced, in the words of the book; null if nothing was.
+             * @default null
+             */
+            announced?: string | null;
+            /**
+             * @description At craps: where lammers were placed or removed.
+             * @default []
+             */
+            areas?: string[];
+            /**
+             * @description Who confirmed the step, with their role.
+             * @default null
+             */
+            confirmed_by?: components["schemas"]["Person"] | null;
+            /**
+             * @description The faces of the dice.
+             * @default []
+             */
+            dice?: number[];
+            /**
+             * @description Who directed the step, with their role.
+             * @default null
+             */
+            directed_by?: components["schemas"]["Person"] | null;
+            /**
+             * @description Whether every die was seen to lie flat.
+             * @default true
+             */
+            flat?: boolean;
+            /**
+             * @description How often the shaker was shaken.
+             * @default 0
+             */
+            shakes?: number;
+            /** @description The id of the step in the book. */
+            step: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "StepTaken";
+            /**
+             * @description Which of the two confirmed their presence, where house policy demands it.
+             * @default []
+             */
+            witnessed?: string[];
+        };
         /** StepView */
         StepView: {
+            /** @description What is done in this step, in a word that is the same in all books. */
             act: string;
+            /** @description What is announced aloud; null if nothing is. */
             announce: string | null;
             /** @description Whether this step records that all dice lie flat. */
             asks_flat: boolean;
@@ -5276,12 +8617,29 @@ export interface components {
              *     ]
              */
             clause: string[];
+            /** @description Whether it is done. */
             done: boolean;
+            /** @description The id. */
             id: string;
             /** @description Whether the table accepts it now. */
             may: boolean;
+            /** @description A sentence about it, in English. */
             says: string;
+            /** @description The roles that do it. */
             who: string[];
+        };
+        /**
+         * StepWaived
+         * @description A step that an irregularity has overtaken.
+         */
+        StepWaived: {
+            /** @description The id of the step in the book. */
+            step: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "StepWaived";
         };
         /** Stopped */
         Stopped: {
@@ -5289,8 +8647,72 @@ export interface components {
             name?: components["schemas"]["Label"] | null;
             /** @description The id of the equipment or irregularity, a person, or the reason that was given. */
             what: string;
-            /** @enum {string} */
+            /**
+             * @description Why the table does not run.
+             * @enum {string}
+             */
             why: "power" | "ceased" | "failed" | "paused" | "tumbler" | "undecided" | "void proposed";
+        };
+        /** Strategies */
+        Strategies: {
+            /**
+             * @description The book's id.
+             * @example massachusetts-sic-bo
+             */
+            book: string;
+            /** @description The strategies. */
+            strategies: components["schemas"]["StrategyInfo"][];
+        };
+        /** StrategyInfo */
+        StrategyInfo: {
+            /** @description The name. */
+            name: components["schemas"]["Label"];
+            /** @description What is done, rule by rule. */
+            rules: components["schemas"]["StrategyRule"][];
+            /**
+             * @description The id of the strategy.
+             * @example pass-and-odds
+             */
+            strategy: string;
+        };
+        /** StrategyRule */
+        StrategyRule: {
+            /**
+             * @description How many may stand at once.
+             * @default 1
+             */
+            at_once?: number;
+            /**
+             * @description Whether a number is left out while it is the point.
+             * @default false
+             */
+            not_on_point?: boolean;
+            /**
+             * @description On which rolls it is made.
+             * @default any roll
+             * @enum {string}
+             */
+            on?: "come-out" | "point" | "any roll";
+            /** @description `most`: all that the rule on odds allows. */
+            stake: number | "most";
+            /** @description A wager's id, or a family: then each of its selections. */
+            wager: string;
+        };
+        /**
+         * StreamBye
+         * @description The end of a stream that the server ends.
+         */
+        StreamBye: {
+            /** @description After how many milliseconds to resume. */
+            retry: number;
+        };
+        /**
+         * StreamDropped
+         * @description The end of a stream that is read too slowly.
+         */
+        StreamDropped: {
+            /** @description What to do. */
+            why: string;
         };
         /** StreamEntry */
         StreamEntry: {
@@ -5300,11 +8722,13 @@ export interface components {
             answer?: {
                 [key: string]: unknown;
             };
+            /** @description When it happened. */
             at: string;
             /** @description Left out of a private entry. */
             event?: {
                 [key: string]: unknown;
             };
+            /** @description The kind of entry; `private` if the viewer may not see it. */
             kind: string;
             /** @description Whether it concerns the viewer. */
             mine?: boolean;
@@ -5312,45 +8736,84 @@ export interface components {
             own?: {
                 [key: string]: unknown;
             };
+            /** @description The role. */
             role?: string;
+            /** @description The number of the entry in its record. */
             sequence: number;
+        };
+        /**
+         * StreamHead
+         * @description The first event of a stream.
+         */
+        StreamHead: {
+            /** @description The entry after which this stream begins. */
+            after: number;
+            /** @description The number of its last entry. */
+            head: number;
+            /** @description The table, or house. */
+            table: string;
         };
         /** Summary */
         Summary: {
+            /** @description Whether the table runs without a dealer. */
             automatic: boolean;
             /** @description The length of the countdown; null if people close betting. */
             betting_seconds: number | null;
+            /** @description The id of the rulebook, with its options. */
             book: string;
+            /** @description The faces of the dice. */
+            dice: number;
             /**
              * @description Whether the table does not run; staff see why.
              * @default false
              */
             disabled?: boolean;
+            /** @description The casino, as it is shown. */
             facility: string;
+            /** @description The game: sic bo or craps. */
             game: string;
+            /** @description The id. */
             id: string;
+            /** @description The last round; null before the first. */
             last: components["schemas"]["RoundResult"][];
+            /** @description The limits in force. */
             limits: components["schemas"]["LimitGroup"][];
             /** @description A currency, or play money like `play-SGD`. */
             money: string;
+            /** @description Whether the table is open. */
             open: boolean;
+            /** @description The phase of the round or the hand. */
             phase: string | null;
+            /** @description Whether it is play money, which has no value. */
             play_money: boolean;
             /** @description How many players have wagers on the layout. */
             players: number;
+            /** @description The number of the round. */
             round: number;
             /** @description The highest maximum of all areas; null if one has none. */
             stake_max: number | null;
             /** @description The lowest minimum of all areas. */
             stake_min: number | null;
+            /** @description The title for people. */
             title: string;
             /** @description When betting closes, if a countdown runs. */
             until: string | null;
         };
+        /** TableClosed */
+        TableClosed: {
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "TableClosed";
+        };
         /** TableDisputes */
         TableDisputes: {
+            /** @description Rounds that were settled anew, or are to be. */
             corrections: components["schemas"]["Correction"][];
+            /** @description The disputes, the latest first. */
             disputes: components["schemas"]["DisputeInfo"][];
+            /** @description The currency of the amounts. */
             money: string;
             /**
              * @description As the house knows those who are named here, by sign-in name; who is shown as that is left out.
@@ -5361,23 +8824,35 @@ export interface components {
             names?: {
                 [key: string]: string;
             };
+            /** @description Rounds whose records are frozen. */
             open: number[];
+            /** @description What corrections should have taken back from players and could not, in minor units. */
             owed: number;
+            /** @description The number of the entry in its record. */
             sequence: number;
+            /** @description The name of the table. */
             table: string;
+            /** @description Why the record could not be read further. */
             trouble?: string | null;
         };
         /** TableHead */
         TableHead: {
+            /** @description How many entries there are. */
             count: number;
+            /** @description The hash of the last entry. */
             head: string;
+            /** @description The name of the table. */
             table: string;
         };
         /** TableMoney */
         TableMoney: {
+            /** @description What the table's accounts hold. */
             balances: components["schemas"]["Balances"];
+            /** @description What the table has taken and paid on this gaming day. */
             day: components["schemas"]["InventoryInfo"];
+            /** @description The currency of the amounts. */
             money: string;
+            /** @description The latest first. */
             movements: components["schemas"]["Movement"][];
             /**
              * @description As the house knows those who are named here, by sign-in name; who is shown as that is left out.
@@ -5388,24 +8863,52 @@ export interface components {
             names?: {
                 [key: string]: string;
             };
+            /** @description The number of the entry in its record. */
             sequence: number;
+            /** @description What the table has taken and paid in this shift. */
             shift: components["schemas"]["InventoryInfo"];
+            /** @description The name of the table. */
             table: string;
+            /** @description Why the record could not be read further. */
             trouble?: string | null;
+        };
+        /** TableOpened */
+        TableOpened: {
+            /**
+             * @description When it happened.
+             * @default
+             */
+            at?: string;
+            /** @description How the table is set up. */
+            setup: components["schemas"]["Setup"];
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "TableOpened";
         };
         /** TablePage */
         TablePage: {
+            /** @description A player's own bets and chips. */
             mine?: components["schemas"]["OwnView"] | null;
+            /** @description What applies until the setup changes: limits, pay tables, the setup itself. */
             rules: components["schemas"]["TableRules"];
+            /** @description The entry that it is based on; a stream continues from here. */
             sequence: number;
+            /** @description For staff of the table, managers and auditors. */
             staff?: components["schemas"]["StaffView"] | null;
+            /** @description The name of the table. */
             table: string;
+            /** @description What the table shows now; the stream sends it again whenever a step is taken. */
             view: components["schemas"]["TableView"];
         };
         /** TableRules */
         TableRules: {
+            /** @description How many decimals the currency has. */
             decimals: number;
+            /** @description What an automatic table does in place of steps and equipment of the book. */
             electronic_form: components["schemas"]["ElectronicPart"][];
+            /** @description Wagers that share their limits. */
             limit_groups: components["schemas"]["LimitGroup"][];
             /** @description By wager. */
             limits: {
@@ -5417,7 +8920,9 @@ export interface components {
             paytables: {
                 [key: string]: string | null;
             };
+            /** @description Whether it is play money, which has no value. */
             play_money: boolean;
+            /** @description How the table is set up. */
             setup: components["schemas"]["Setup"];
             /** @description When these terms came into force; null in old records. */
             since: string | null;
@@ -5426,8 +8931,11 @@ export interface components {
         TableView: {
             /** @description The last announcement. */
             announced: components["schemas"]["Announcement"] | null;
+            /** @description The draw of an automatic table. */
             automatic?: components["schemas"]["AutomaticView"];
+            /** @description Whether bets are taken now. */
             betting: boolean;
+            /** @description The id of the rulebook, with its options. */
             book: string;
             /** @description Irregularities of this round; until it begins, those that voided the round before. */
             called: string[];
@@ -5439,11 +8947,8 @@ export interface components {
             closed: {
                 [key: string]: string;
             };
-            /**
-             * @description The shaker's cover; null at craps.
-             * @enum {null|string}
-             */
-            cover: "on" | "off" | null;
+            /** @description The shaker's cover; null at craps. */
+            cover: ("on" | "off") | null;
             /** @description Empty before a throw, and in a round that was void. */
             dice: number[];
             /** @description Disputed rounds. */
@@ -5454,19 +8959,28 @@ export interface components {
             failed: {
                 [key: string]: boolean;
             };
+            /** @description Whether somebody is the shooter. */
             has_shooter: boolean;
+            /** @description The lammers on the layout, by wager. */
             lammers: {
                 [key: string]: components["schemas"]["Lammers"];
             };
             /** @description The winning areas. */
             lit: string[];
+            /** @description Whether the table is open. */
             open: boolean;
             /** @description The most that all wagers may cost, in minor units. */
             payout_max: number | null;
-            /** @enum {string} */
+            /**
+             * @description The phase of the round or the hand.
+             * @enum {string}
+             */
             phase: "between rounds" | "betting" | "thrown" | "closed" | "revealed" | "settling";
+            /** @description The point; null if there is none. */
             point: number | null;
+            /** @description Whether the power has failed. */
             power_failed: boolean;
+            /** @description The steps of the procedure. */
             procedure: components["schemas"]["StepView"][];
             /** @description Whether a round has begun or could begin. */
             ready: boolean;
@@ -5479,6 +8993,7 @@ export interface components {
             rest_of_hand_mean?: string;
             /** @description In minor units. */
             rest_of_hand_most?: number;
+            /** @description The number of the round. */
             round: number;
             /** @description In minor units. */
             staked: number;
@@ -5486,7 +9001,9 @@ export interface components {
             stakes: {
                 [key: string]: number;
             };
+            /** @description The step counter: it grows with everything that staff do. */
             step: number;
+            /** @description The name of the table. */
             table: string;
             /** @description The stakes that stand on a number of their own, by wager and number. */
             travelled: {
@@ -5496,51 +9013,84 @@ export interface components {
             };
             /** @description In minor units. */
             worst_result?: number;
+            /** @description The dice that cost the house the most; null without bets. */
             worst_throw?: string | null;
         };
         /** TakeDown */
         TakeDown: {
+            /** @description The amount in minor units; null for all of it. */
             amount?: number | null;
             /**
+             * @description What is staked: cash chips, colour chips, or a tip for the dealers.
              * @default cash
              * @enum {string}
              */
             kind?: "cash" | "colour" | "tip in the area" | "tip on top";
+            /** @description The player, by name. */
             player?: string | null;
+            /** @description Of a bet with a point of its own: the number on which it stands; None: the one that has not travelled. */
             point?: number | null;
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "TakeDown";
+            /** @description The id of the wager. */
             wager: string;
         };
         /** TakeOutDice */
         TakeOutDice: {
             /**
+             * @description Whether the set is kept, or cancelled or destroyed, so that it can never be used again.
              * @default kept
              * @enum {string}
              */
             fate?: "kept" | "cancelled" | "destroyed";
+            /** @description Why the set is taken out. */
             reason: string;
+            /** @description The name of the set of dice. */
             set: string;
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "TakeOutDice";
         };
         /** TakeOver */
         TakeOver: {
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "TakeOver";
         };
         /** TakeStep */
         TakeStep: {
+            /** @description Who confirms the step, with their role. */
             confirmed_by?: components["schemas"]["Person"] | null;
-            /** @default [] */
+            /**
+             * @description The faces of the dice.
+             * @default []
+             */
             dice?: number[];
+            /** @description Who directs the step, with their role. */
             directed_by?: components["schemas"]["Person"] | null;
-            /** @default true */
+            /**
+             * @description Whether every die lies flat, once the dice can be seen.
+             * @default true
+             */
             flat?: boolean;
-            /** @default 0 */
+            /**
+             * @description How often the shaker was shaken.
+             * @default 0
+             */
             shakes?: number;
+            /** @description The id of the step in the book. */
             step: string;
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "TakeStep";
         };
         /** Target */
@@ -5585,6 +9135,7 @@ export interface components {
         };
         /** ThrowOutlook */
         ThrowOutlook: {
+            /** @description What it would do to each bet. */
             bets: components["schemas"]["BetOutlook"][];
             /** @description Empty before a throw, and in a round that was void. */
             dice: number[];
@@ -5593,17 +9144,56 @@ export interface components {
         };
         /** TokenInfo */
         TokenInfo: {
+            /** @description When it was made. */
             created: string;
+            /** @description When it expires; null for never. */
             expires: string | null;
+            /** @description The id. */
             id: string;
+            /** @description When it was last used; null for never. */
             last_used: string | null;
+            /** @description The name. */
             name: string;
+            /** @description When it was revoked; null if it is valid. */
             revoked: string | null;
+            /** @description What the token may be used for. */
             scopes: string[];
+        };
+        /** TokenMade */
+        TokenMade: {
+            /** @description The name. */
+            name: string;
+            /** @description The person, by sign-in name. */
+            person: string;
+            /** @description What the token may be used for. */
+            scopes: string[];
+            /** @description The id of the token. */
+            token: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "TokenMade";
+        };
+        /** TokenRevoked */
+        TokenRevoked: {
+            /** @description The name. */
+            name: string;
+            /** @description The person, by sign-in name. */
+            person: string;
+            /** @description The id of the token. */
+            token: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "TokenRevoked";
         };
         /** TransferInfo */
         TransferInfo: {
+            /** @description The accounts, and what each gains or loses. */
             legs: components["schemas"]["LegInfo"][];
+            /** @description What the money was moved for. */
             why: string;
         };
         /** Translation */
@@ -5617,7 +9207,10 @@ export interface components {
             labels?: {
                 [key: string]: string;
             };
-            /** @enum {string} */
+            /**
+             * @description The language tag.
+             * @enum {string}
+             */
             lang: "zh" | "zh-Hans";
             /**
              * @description Translations by the books' own sentences.
@@ -5641,12 +9234,14 @@ export interface components {
             reading: string | null;
             /** @description The name of the refusal; null: it would be carried out. */
             refused: string | null;
+            /** @description A sentence about it, in English. */
             says: string;
             /** @description Whether it would wait for a second person. */
             second: boolean;
         };
         /** Tried */
         Tried: {
+            /** @description The figures under these pay tables. */
             figures: components["schemas"]["WagerFigures"];
             /** @description These odds' edge less the book's. */
             house_edge_change: components["schemas"]["Figure"];
@@ -5676,13 +9271,17 @@ export interface components {
             digest: string;
             /** @description Whether all these pays keep to the text. */
             keeps: boolean;
+            /** @description The wagers whose pays were changed. */
             wagers: components["schemas"]["Tried"][];
         };
         /** TriedRow */
         TriedRow: {
             /** @description What the regulator's text asks for: a minimum, or the very odds. */
             asked: string;
-            /** @example 4(b) */
+            /**
+             * @description The clauses of the text on which it rests.
+             * @example 4(b)
+             */
             clause: string;
             /** @description Whether these odds keep to that. */
             keeps: boolean;
@@ -5698,12 +9297,46 @@ export interface components {
              * @example 60 to 1
              */
             printed: string;
+            /** @description The row of the pay table. */
             row: string;
+        };
+        /** TumblerFailed */
+        TumblerFailed: {
+            /** @description Whether a seed that was committed to will never be revealed. */
+            lost: boolean;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "TumblerFailed";
+            /** @description Words for the record, on one line. */
+            words: string;
+        };
+        /** TumblerRepaired */
+        TumblerRepaired: {
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "TumblerRepaired";
         };
         /** Unpause */
         Unpause: {
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "Unpause";
+        };
+        /** Unpaused */
+        Unpaused: {
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "Unpaused";
+            /** @description Until when it holds. */
+            until: string | null;
         };
         /** UseLink */
         UseLink: {
@@ -5714,7 +9347,10 @@ export interface components {
              * @example ann
              */
             name?: string | null;
-            /** @example eleven dice in a row */
+            /**
+             * @description The password.
+             * @example eleven dice in a row
+             */
             password?: string | null;
             /**
              * @description as others see one
@@ -5724,34 +9360,72 @@ export interface components {
         };
         /** UseShaker */
         UseShaker: {
-            /** @default  */
+            /**
+             * @description Which one it is: its number or inventory tag.
+             * @default
+             */
             name?: string;
-            /** @enum {string} */
+            /**
+             * @description The shaker.
+             * @enum {string}
+             */
             shaker: "manual" | "automated";
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "UseShaker";
         };
         /** VoidInfo */
         VoidInfo: {
+            /** @description What the house would have won, in minor units; negative for a loss avoided. */
             house: number;
+            /** @description The number of the round. */
             round: number;
+            /** @description The name of the table. */
             table: string;
+        };
+        /** VoidProposed */
+        VoidProposed: {
+            /** @description Who did it, by sign-in name; null while nobody has. */
+            by: string;
+            /** @description The number of the round. */
+            round: number;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "VoidProposed";
+            /** @description Words for the record, on one line. */
+            words: string;
         };
         /** WagerChecked */
         WagerChecked: {
+            /** @description The house edge that was found. */
             edge: number;
+            /** @description The exact house edge. */
             exact: number;
+            /** @description The exact house edge as a fraction. */
             fraction: string;
+            /** @description How many bets were simulated. */
             hands: number;
+            /** @description Where the edge lies with 95 % confidence. */
             high: number;
+            /** @description The lower end. */
             low: number;
+            /** @description The stake in minor units. */
             stake: number;
+            /** @description The id of the wager. */
             wager: string;
+            /** @description The difference in standard errors; beyond 5 it is a bug. */
             z: number | null;
         };
         /** WagerEntry */
         WagerEntry: {
-            /** @enum {string} */
+            /**
+             * @description What becomes of the bet after a win.
+             * @enum {string}
+             */
             after_win: "wait for a seven" | "open again" | "stays up";
             /**
              * @description Clauses of the text.
@@ -5760,13 +9434,12 @@ export interface components {
              *     ]
              */
             clauses: string[];
+            /** @description What the house takes; the gains have it taken off. */
+            commission: components["schemas"]["Commission"] | null;
             /** @description What the dealers get when it wins. */
             dealers_get: number | null;
-            /**
-             * @description What that is counted in.
-             * @enum {null|string}
-             */
-            dealers_unit: "currency" | "multiple of the wager" | null;
+            /** @description What that is counted in. */
+            dealers_unit: ("currency" | "multiple of the wager") | null;
             /**
              * @description By one throw (pattern), or over several rolls.
              * @enum {string}
@@ -5777,8 +9450,11 @@ export interface components {
              * @example total
              */
             family: string;
+            /** @description The group of the layout; null for none. */
             group: string | null;
+            /** @description The stakes that the book allows; null if it says nothing. */
             limits: components["schemas"]["StakeLimits"] | null;
+            /** @description The name. */
             name: components["schemas"]["Label"];
             /** @description Whether the next throw decides it, whatever that shows. */
             one_roll: boolean;
@@ -5789,6 +9465,7 @@ export interface components {
             parent: string | null;
             /** @description The default first. */
             paytables: components["schemas"]["PayTable"][];
+            /** @description What is painted on its area. */
             picture: components["schemas"]["Picture"];
             /** @description Readings that matter to its figures, with their choices. */
             readings: {
@@ -5802,13 +9479,17 @@ export interface components {
              *     ]
              */
             rows: string[];
-            /** @example 4 */
+            /**
+             * @description What tells it from others of its family; null if it is the only one.
+             * @example 4
+             */
             selection: string | null;
             /**
              * @description A wager's id: a family, or a family and a selection.
              * @example total/4
              */
             wager: string;
+            /** @description When it can be made; null: whenever bets are taken. */
             window: components["schemas"]["Window"] | null;
             /**
              * @description By row: when it is reached, in words.
@@ -5838,7 +9519,9 @@ export interface components {
             edge_per_resolved: components["schemas"]["Figure"];
             /** @description The house edge divided by the expected rolls. */
             edge_per_roll: components["schemas"]["Figure"];
+            /** @description The ways in which it can end, each with its chance. */
             ends: components["schemas"]["EndFigures"][];
+            /** @description What the dealers' pay costs; null if they get nothing. */
             envy?: components["schemas"]["EnvyFigures"];
             /** @description How many rolls it takes on average. */
             expected_rolls: components["schemas"]["Figure"];
@@ -5861,9 +9544,13 @@ export interface components {
             };
             /** @description What comes back on average. */
             return: components["schemas"]["Figure"];
+            /** @description The variance of the number of rolls until it is decided. */
             rolls_variance: components["schemas"]["Figure"];
+            /** @description The skewness of the result. */
             skewness: number;
+            /** @description The standard deviation of the result. */
             standard_deviation: number;
+            /** @description The variance of the result. */
             variance: components["schemas"]["Figure"];
             /** @description The standard deviation times 1.645. */
             volatility_index: number;
@@ -5875,20 +9562,75 @@ export interface components {
             /** @description The chance to gain. */
             win_probability: components["schemas"]["Figure"];
         };
+        /** WagerFound */
+        WagerFound: {
+            /** @description The amount in minor units. */
+            amount: number;
+            /** @description The number of the bet at the table. */
+            bet: number;
+            /**
+             * @description How the player agreed, where staff acted for them; null if they acted themselves.
+             * @default null
+             */
+            consent?: components["schemas"]["Consent"] | null;
+            /**
+             * @description What is staked: cash chips, colour chips, or a tip for the dealers.
+             * @default cash
+             * @enum {unknown}
+             */
+            kind?: "cash" | "colour";
+            /** @description Whether the bet came after betting had closed. */
+            late: boolean;
+            /** @description The player, by name. */
+            player: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "WagerFound";
+            /** @description The id of the wager. */
+            wager: string;
+        };
         /** WagerList */
         WagerList: {
+            /** @description The id of the rulebook, with its options. */
             book: string;
+            /** @description The SHA-256 of the rulebook's text. */
             digest: string;
+            /** @description The wagers. */
             wagers: components["schemas"]["WagerEntry"][];
+        };
+        /**
+         * WagersReturned
+         * @description The throw does not count; the wagers went back, and betting is open for another.
+         */
+        WagersReturned: {
+            /** @description The bets that were given back. */
+            returned: number[];
+            /** @description The number of the round. */
+            round: number;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "WagersReturned";
+            /**
+             * @description What had been collected already, and was given back, too.
+             * @default []
+             */
+            undone?: components["schemas"]["Line"][];
         };
         /** Wanted */
         Wanted: {
+            /** @description The amount in minor units. */
             amount: number;
             /**
+             * @description What is staked: cash chips, colour chips, or a tip for the dealers.
              * @default cash
              * @enum {string}
              */
             kind?: "cash" | "colour" | "tip in the area" | "tip on top";
+            /** @description The id of the wager. */
             wager: string;
         };
         /** WantedLimits */
@@ -5902,6 +9644,7 @@ export interface components {
             loss_per_day?: {
                 [key: string]: number;
             };
+            /** @description The most seconds of play in a day; null for no limit. */
             seconds_per_day?: number | null;
             /**
              * @description by currency, in minor units
@@ -5936,11 +9679,135 @@ export interface components {
              * @example America/New_York
              */
             timezone?: string | null;
+            /** @description confirmed: a witness confirms with a PIN, or on their own device; left out: as it is */
+            witness?: ("named" | "confirmed") | null;
+        };
+        /**
+         * Webhook
+         * @description An address to which entries of the record are sent.
+         */
+        Webhook: {
+            /** @description The id. */
+            id: string;
+            /** @description When it was added. */
+            since: string;
+            /** @description What is posted. */
+            topics: string[];
+            /** @description Where messages are posted. */
+            url: string;
+        };
+        /** WebhookAdded */
+        WebhookAdded: {
             /**
-             * @description confirmed: a witness confirms with a PIN, or on their own device; left out: as it is
-             * @enum {null|string}
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
              */
-            witness?: "named" | "confirmed" | null;
+            type: "WebhookAdded";
+            /** @description The webhook. */
+            webhook: components["schemas"]["Webhook"];
+        };
+        /** WebhookInfo */
+        WebhookInfo: {
+            /** @description Entries after the last that was delivered, by record. */
+            behind: {
+                [key: string]: number;
+            };
+            /** @description How many messages the receiver has accepted. */
+            delivered: number;
+            /** @description Why the last attempt failed; empty if it did not. */
+            error: string;
+            /** @description When the first of these failures was. */
+            failing_since: string | null;
+            /** @description How often in a row the next message failed; 0: all is well. */
+            failures: number;
+            /** @description Its id. */
+            id: string;
+            /** @description When it accepted the last one. */
+            last: string | null;
+            /** @description When it was added. */
+            since: string;
+            /** @description What is posted. */
+            topics: string[];
+            /** @description Where messages are posted. */
+            url: string;
+        };
+        /** WebhookList */
+        WebhookList: {
+            /** @description In the order in which they were added. */
+            webhooks: components["schemas"]["WebhookInfo"][];
+        };
+        /**
+         * WebhookMessage
+         * @description What a webhook sends: an entry of the record.
+         */
+        WebhookMessage: {
+            /** @description Who did it, by sign-in name. */
+            actor: string;
+            /** @description When it was recorded; ISO 8601 in UTC. */
+            at: string;
+            /** @description The digest of the rulebook in force; empty in the house's own record. */
+            book: string;
+            /** @description What happened, as it is recorded. */
+            event: Record<string, never>;
+            /** @description The entry's hash, in hexadecimal digits. */
+            hash: string;
+            /**
+             * @description The kind of entry.
+             * @example WinnersPaid
+             */
+            kind: string;
+            /** @description The role in which they did it. */
+            role: string;
+            /** @description Its number in that record. */
+            sequence: number;
+            /** @description The record that it is in: a table's name, or house. */
+            table: string;
+            /** @description The money that it moved. */
+            transfers: components["schemas"]["TransferInfo"][];
+            /**
+             * @description The topic.
+             * @enum {unknown}
+             */
+            type: "alarms" | "approvals" | "settlements";
+        };
+        /** WebhookRemoved */
+        WebhookRemoved: {
+            /** @description The id. */
+            id: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "WebhookRemoved";
+            /** @description Where messages are posted. */
+            url: string;
+        };
+        /** WebhookSecret */
+        WebhookSecret: {
+            /** @description The webhook's id. */
+            id: string;
+            /**
+             * @description The key with which messages are signed; it is not shown again.
+             * @example whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD
+             */
+            secret: string;
+            /** @description Where messages are posted. */
+            url: string;
+        };
+        /**
+         * WebhookSecretChanged
+         * @description A new secret signs what is sent; the former one does so, too, for a while.
+         */
+        WebhookSecretChanged: {
+            /** @description The id. */
+            id: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "WebhookSecretChanged";
+            /** @description Where messages are posted. */
+            url: string;
         };
         /** WhatIf */
         WhatIf: {
@@ -5986,6 +9853,7 @@ export interface components {
          * @description When a wager may be made.
          */
         Window: {
+            /** @description The clauses of the text on which it rests. */
             clause: string[];
             /**
              * @description Whose lammers must be clear: this wager's own, nobody's, or those of the wagers named.
@@ -5999,13 +9867,30 @@ export interface components {
             readings: {
                 [key: string]: string;
             };
-            /** @enum {string} */
+            /**
+             * @description Before which rolls it can be made.
+             * @enum {string}
+             */
             rolls: "come-out" | "point on" | "any roll";
+        };
+        /** WinnersPaid */
+        WinnersPaid: {
+            /** @description The bets that were settled. */
+            lines: components["schemas"]["Line"][];
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "WinnersPaid";
         };
         /** Withdraw */
         Withdraw: {
+            /** @description The player, by name. */
             player?: string | null;
-            /** @constant */
+            /**
+             * @description The kind, which says what the other fields are.
+             * @constant
+             */
             type: "Withdraw";
         };
         /**
@@ -6023,9 +9908,14 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    ApiV1AlarmsAlarms: {
+    list_alarms: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The cursor of the next page, from the `Link` of the one before; none for the first page. */
+                after?: string | null;
+                /** @description How many to return at most. */
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -6035,12 +9925,23 @@ export interface operations {
             /** @description Request fulfilled, document follows */
             200: {
                 headers: {
+                    /** @description The address of the next page, with rel=next; left out of the last page. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Alarms"];
                 };
             };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
             /** @description Sign in, or send a valid token. */
             401: {
                 headers: {
@@ -6088,9 +9989,14 @@ export interface operations {
             };
         };
     };
-    ApiV1ApprovalsListApprovals: {
+    list_approvals: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The cursor of the next page, from the `Link` of the one before; none for the first page. */
+                after?: string | null;
+                /** @description How many to return at most. */
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -6100,10 +10006,21 @@ export interface operations {
             /** @description Request fulfilled, document follows */
             200: {
                 headers: {
+                    /** @description The address of the next page, with rel=next; left out of the last page. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Approvals"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description Sign in, or send a valid token. */
@@ -6153,7 +10070,7 @@ export interface operations {
             };
         };
     };
-    ApiV1ApprovalsNumberApproveApproveAct: {
+    approve_request: {
         parameters: {
             query?: never;
             header?: never;
@@ -6288,7 +10205,7 @@ export interface operations {
             };
         };
     };
-    ApiV1ApprovalsNumberRefuseRefuseAct: {
+    refuse_request: {
         parameters: {
             query?: never;
             header?: never;
@@ -6423,7 +10340,7 @@ export interface operations {
             };
         };
     };
-    ApiV1ApprovalsNumberWithdrawWithdrawAct: {
+    withdraw_request: {
         parameters: {
             query?: never;
             header?: never;
@@ -6527,7 +10444,7 @@ export interface operations {
             };
         };
     };
-    ApiV1AuditAuditState: {
+    show_audit: {
         parameters: {
             query?: never;
             header?: never;
@@ -6592,7 +10509,7 @@ export interface operations {
             };
         };
     };
-    ApiV1AuditStartAudit: {
+    start_audit: {
         parameters: {
             query?: never;
             header?: never;
@@ -6715,7 +10632,7 @@ export interface operations {
             };
         };
     };
-    ApiV1AuditCancelAudit: {
+    cancel_audit: {
         parameters: {
             query?: never;
             header?: never;
@@ -6798,9 +10715,14 @@ export interface operations {
             };
         };
     };
-    ApiV1BooksListBooks: {
+    list_books: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The cursor of the next page, from the `Link` of the one before; none for the first page. */
+                after?: string | null;
+                /** @description How many to return at most. */
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -6810,6 +10732,8 @@ export interface operations {
             /** @description All books. */
             200: {
                 headers: {
+                    /** @description The address of the next page, with rel=next; left out of the last page. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6879,7 +10803,7 @@ export interface operations {
             };
         };
     };
-    ApiV1BooksBookIdShowBook: {
+    show_book: {
         parameters: {
             query?: {
                 /** @description The language of words made here; names are in both. */
@@ -6972,7 +10896,7 @@ export interface operations {
             };
         };
     };
-    ApiV1BooksBookIdAnalysisAnalyseBook: {
+    analyse_book: {
         parameters: {
             query?: {
                 /** @description A wager's id, a family or a group; all wagers unless named. Repeatable. */
@@ -7069,7 +10993,7 @@ export interface operations {
             };
         };
     };
-    ApiV1BooksBookIdAnalysisTryPays: {
+    try_pays: {
         parameters: {
             query?: never;
             header?: never;
@@ -7186,7 +11110,7 @@ export interface operations {
             };
         };
     };
-    ApiV1BooksBookIdDesignDesignPays: {
+    design_pays: {
         parameters: {
             query?: never;
             header?: never;
@@ -7303,7 +11227,7 @@ export interface operations {
             };
         };
     };
-    ApiV1BooksBookIdIlluminateLightUp: {
+    illuminate_layout: {
         parameters: {
             query?: never;
             header?: never;
@@ -7420,7 +11344,7 @@ export interface operations {
             };
         };
     };
-    ApiV1BooksBookIdLintLintBook: {
+    lint_book: {
         parameters: {
             query?: {
                 /** @description A floor for the return to the player, like `75%`. */
@@ -7513,7 +11437,7 @@ export interface operations {
             };
         };
     };
-    ApiV1BooksBookIdMachineDrawMachine: {
+    draw_machine: {
         parameters: {
             query: {
                 /** @description A wager's id, like `total/4`. */
@@ -7613,7 +11537,7 @@ export interface operations {
             };
         };
     };
-    ApiV1BooksBookIdReportMakeReport: {
+    make_report: {
         parameters: {
             query?: {
                 /** @description A page, a PDF, or data. */
@@ -7725,7 +11649,7 @@ export interface operations {
             };
         };
     };
-    ApiV1BooksBookIdSessionPlaySession: {
+    play_session: {
         parameters: {
             query?: never;
             header?: never;
@@ -7842,7 +11766,7 @@ export interface operations {
             };
         };
     };
-    ApiV1BooksBookIdSettleSettleBets: {
+    settle_bets: {
         parameters: {
             query?: never;
             header?: never;
@@ -7959,7 +11883,7 @@ export interface operations {
             };
         };
     };
-    ApiV1BooksBookIdSpreadSpreadBets: {
+    spread_bets: {
         parameters: {
             query?: never;
             header?: never;
@@ -8076,7 +12000,98 @@ export interface operations {
             };
         };
     };
-    ApiV1BooksBookIdWagersListWagers: {
+    list_strategies: {
+        parameters: {
+            query?: {
+                /** @description A reading as `name:choice`; repeatable. */
+                reading?: string[] | null;
+                /** @description A house option as `name:choice`; `groups:a,b` offers only those groups. Repeatable. */
+                option?: string[] | null;
+                /** @description That very content of the book. */
+                digest?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The book's id. */
+                book_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The packaged strategies; none of a book without a craps hand. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Strategies"];
+                };
+            };
+            /** @description The asker has it already. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something in the question is wrong; `errors` has every place. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description There is no such book. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This server doesn't serve that host name. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too many requests. Try again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too much is asked at once, or this took too long. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    list_wagers: {
         parameters: {
             query?: {
                 /** @description A wager's id, a family or a group; all wagers unless named. Repeatable. */
@@ -8171,7 +12186,7 @@ export interface operations {
             };
         };
     };
-    ApiV1CheckpointsMakeCheckpoint: {
+    make_checkpoint: {
         parameters: {
             query?: never;
             header?: never;
@@ -8254,7 +12269,7 @@ export interface operations {
             };
         };
     };
-    ApiV1CheckpointsKeySigningKey: {
+    show_signing_key: {
         parameters: {
             query?: never;
             header?: never;
@@ -8301,7 +12316,7 @@ export interface operations {
             };
         };
     };
-    ApiV1ClockAcceptClock: {
+    accept_clock: {
         parameters: {
             query?: never;
             header?: never;
@@ -8424,7 +12439,7 @@ export interface operations {
             };
         };
     };
-    ApiV1CompareCompareBooks: {
+    compare_books: {
         parameters: {
             query: {
                 /** @description A book's id. */
@@ -8512,7 +12527,7 @@ export interface operations {
             };
         };
     };
-    ApiV1DemoShowDemo: {
+    show_demo: {
         parameters: {
             query?: never;
             header?: never;
@@ -8559,9 +12574,14 @@ export interface operations {
             };
         };
     };
-    ApiV1DiceListDice: {
+    list_dice: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The cursor of the next page, from the `Link` of the one before; none for the first page. */
+                after?: string | null;
+                /** @description How many to return at most. */
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8571,10 +12591,21 @@ export interface operations {
             /** @description Request fulfilled, document follows */
             200: {
                 headers: {
+                    /** @description The address of the next page, with rel=next; left out of the last page. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["DiceInfo"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description Sign in, or send a valid token. */
@@ -8624,7 +12655,7 @@ export interface operations {
             };
         };
     };
-    ApiV1DiceReceiveDice: {
+    receive_dice: {
         parameters: {
             query?: never;
             header?: never;
@@ -8747,7 +12778,7 @@ export interface operations {
             };
         };
     };
-    ApiV1DiceRetirementRetireDice: {
+    retire_dice: {
         parameters: {
             query?: never;
             header?: never;
@@ -8870,7 +12901,7 @@ export interface operations {
             };
         };
     };
-    ApiV1ExportsSheetExportSheet: {
+    export_sheet: {
         parameters: {
             query?: {
                 /** @description only this table; all of them unless named */
@@ -8879,6 +12910,7 @@ export interface operations {
                 from?: string | null;
                 /** @description the last day, UTC; the last there is */
                 to?: string | null;
+                /** @description The format of the answer. */
                 format?: "csv" | "json-lines" | "parquet";
             };
             header?: never;
@@ -8975,9 +13007,14 @@ export interface operations {
             };
         };
     };
-    ApiV1FloorFloor: {
+    show_floor: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The cursor of the next page, from the `Link` of the one before; none for the first page. */
+                after?: string | null;
+                /** @description How many to return at most. */
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8987,10 +13024,21 @@ export interface operations {
             /** @description Request fulfilled, document follows */
             200: {
                 headers: {
+                    /** @description The address of the next page, with rel=next; left out of the last page. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Floor"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description Sign in, or send a valid token. */
@@ -9040,7 +13088,7 @@ export interface operations {
             };
         };
     };
-    ApiV1GuestTakeGuestSeat: {
+    take_guest_seat: {
         parameters: {
             query?: never;
             header?: never;
@@ -9136,7 +13184,7 @@ export interface operations {
             };
         };
     };
-    ApiV1HouseStreamHouseStream: {
+    stream_house: {
         parameters: {
             query?: {
                 /** @description The last entry that is known already. */
@@ -9216,9 +13264,14 @@ export interface operations {
             };
         };
     };
-    ApiV1JournalJournalHeads: {
+    list_records: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The cursor of the next page, from the `Link` of the one before; none for the first page. */
+                after?: string | null;
+                /** @description How many to return at most. */
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -9228,10 +13281,21 @@ export interface operations {
             /** @description Request fulfilled, document follows */
             200: {
                 headers: {
+                    /** @description The address of the next page, with rel=next; left out of the last page. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Heads"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description Sign in, or send a valid token. */
@@ -9281,14 +13345,14 @@ export interface operations {
             };
         };
     };
-    ApiV1JournalTableJournalPage: {
+    list_entries: {
         parameters: {
             query?: {
                 /** @description only entries after this one */
                 after?: number | null;
                 /** @description only entries before it; alone: the last ones before it */
                 before?: number | null;
-                /** @description how many at most */
+                /** @description How many to return at most. */
                 limit?: number;
                 /** @description only of this kind */
                 kind?: string | null;
@@ -9317,6 +13381,8 @@ export interface operations {
             /** @description Request fulfilled, document follows */
             200: {
                 headers: {
+                    /** @description The address of the next page, with rel=next; left out of the last page. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9388,7 +13454,7 @@ export interface operations {
             };
         };
     };
-    ApiV1JournalTableRoundsNumberReplayRound: {
+    replay_round: {
         parameters: {
             query?: {
                 /** @description only entries after this one, of a long round */
@@ -9396,7 +13462,9 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The name of the table. */
                 table: string;
+                /** @description The number of the round. */
                 number: number;
             };
             cookie?: never;
@@ -9477,7 +13545,7 @@ export interface operations {
             };
         };
     };
-    ApiV1MeShowMe: {
+    show_me: {
         parameters: {
             query?: never;
             header?: never;
@@ -9542,9 +13610,14 @@ export interface operations {
             };
         };
     };
-    ApiV1MeBalancesMyBalances: {
+    list_balances: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The cursor of the next page, from the `Link` of the one before; none for the first page. */
+                after?: string | null;
+                /** @description How many to return at most. */
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -9554,10 +13627,21 @@ export interface operations {
             /** @description Request fulfilled, document follows */
             200: {
                 headers: {
+                    /** @description The address of the next page, with rel=next; left out of the last page. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Holding"][];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description Sign in, or send a valid token. */
@@ -9607,7 +13691,7 @@ export interface operations {
             };
         };
     };
-    ApiV1MeExclusionExcludeMe: {
+    exclude_me: {
         parameters: {
             query?: never;
             header?: never;
@@ -9730,7 +13814,7 @@ export interface operations {
             };
         };
     };
-    ApiV1MeLanguageChooseLanguage: {
+    choose_language: {
         parameters: {
             query?: never;
             header?: never;
@@ -9853,7 +13937,7 @@ export interface operations {
             };
         };
     };
-    ApiV1MeLimitsSetLimits: {
+    set_limits: {
         parameters: {
             query?: never;
             header?: never;
@@ -9976,7 +14060,7 @@ export interface operations {
             };
         };
     };
-    ApiV1MeLimitsPendingKeepLimits: {
+    keep_limits: {
         parameters: {
             query?: never;
             header?: never;
@@ -10059,7 +14143,7 @@ export interface operations {
             };
         };
     };
-    ApiV1MePasswordChangePassword: {
+    change_password: {
         parameters: {
             query?: never;
             header?: never;
@@ -10182,7 +14266,7 @@ export interface operations {
             };
         };
     };
-    ApiV1MePinShowPin: {
+    show_pin: {
         parameters: {
             query?: never;
             header?: never;
@@ -10247,7 +14331,7 @@ export interface operations {
             };
         };
     };
-    ApiV1MePinSetPin: {
+    set_pin: {
         parameters: {
             query?: never;
             header?: never;
@@ -10370,9 +14454,14 @@ export interface operations {
             };
         };
     };
-    ApiV1MeSessionsListSessions: {
+    list_sessions: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The cursor of the next page, from the `Link` of the one before; none for the first page. */
+                after?: string | null;
+                /** @description How many to return at most. */
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -10382,10 +14471,21 @@ export interface operations {
             /** @description Request fulfilled, document follows */
             200: {
                 headers: {
+                    /** @description The address of the next page, with rel=next; left out of the last page. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["SessionInfo"][];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description Sign in, or send a valid token. */
@@ -10435,7 +14535,7 @@ export interface operations {
             };
         };
     };
-    ApiV1MeSessionsEndSessions: {
+    end_sessions: {
         parameters: {
             query?: never;
             header?: never;
@@ -10516,7 +14616,7 @@ export interface operations {
             };
         };
     };
-    ApiV1MeSessionsSessionIdEndSession: {
+    end_session: {
         parameters: {
             query?: never;
             header?: never;
@@ -10618,7 +14718,7 @@ export interface operations {
             };
         };
     };
-    ApiV1MeStatementMyStatement: {
+    export_statement: {
         parameters: {
             query?: {
                 /** @description only this table; all of them unless named */
@@ -10627,6 +14727,7 @@ export interface operations {
                 from?: string | null;
                 /** @description the last day; today */
                 to?: string | null;
+                /** @description The format of the answer. */
                 format?: "csv" | "json-lines";
             };
             header?: never;
@@ -10701,9 +14802,14 @@ export interface operations {
             };
         };
     };
-    ApiV1MeTokensListTokens: {
+    list_tokens: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The cursor of the next page, from the `Link` of the one before; none for the first page. */
+                after?: string | null;
+                /** @description How many to return at most. */
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -10713,10 +14819,21 @@ export interface operations {
             /** @description Request fulfilled, document follows */
             200: {
                 headers: {
+                    /** @description The address of the next page, with rel=next; left out of the last page. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["TokenInfo"][];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description Sign in, or send a valid token. */
@@ -10766,7 +14883,7 @@ export interface operations {
             };
         };
     };
-    ApiV1MeTokensMakeToken: {
+    make_token: {
         parameters: {
             query?: never;
             header?: never;
@@ -10889,7 +15006,7 @@ export interface operations {
             };
         };
     };
-    ApiV1MeTokensTokenIdRevokeToken: {
+    revoke_token: {
         parameters: {
             query?: never;
             header?: never;
@@ -10991,12 +15108,12 @@ export interface operations {
             };
         };
     };
-    ApiV1PeopleListPeople: {
+    list_people: {
         parameters: {
             query?: {
                 /** @description the last name known already */
                 after?: string | null;
-                /** @description at most so many */
+                /** @description How many to return at most. */
                 limit?: number;
                 /** @description a part of a name */
                 find?: string | null;
@@ -11012,6 +15129,8 @@ export interface operations {
             /** @description Request fulfilled, document follows */
             200: {
                 headers: {
+                    /** @description The address of the next page, with rel=next; left out of the last page. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11074,7 +15193,7 @@ export interface operations {
             };
         };
     };
-    ApiV1PeopleAddPerson: {
+    add_person: {
         parameters: {
             query?: never;
             header?: never;
@@ -11197,7 +15316,7 @@ export interface operations {
             };
         };
     };
-    ApiV1PeopleNameShowPerson: {
+    show_person: {
         parameters: {
             query?: never;
             header?: never;
@@ -11283,7 +15402,7 @@ export interface operations {
             };
         };
     };
-    ApiV1PeopleNameDeactivationDeactivate: {
+    deactivate: {
         parameters: {
             query?: never;
             header?: never;
@@ -11418,7 +15537,7 @@ export interface operations {
             };
         };
     };
-    ApiV1PeopleNameDeactivationReactivate: {
+    reactivate: {
         parameters: {
             query?: never;
             header?: never;
@@ -11522,7 +15641,7 @@ export interface operations {
             };
         };
     };
-    ApiV1PeopleNameExclusionExcludeLonger: {
+    exclude_longer: {
         parameters: {
             query?: never;
             header?: never;
@@ -11657,7 +15776,7 @@ export interface operations {
             };
         };
     };
-    ApiV1PeopleNameLinkMakeLink: {
+    make_link: {
         parameters: {
             query?: never;
             header?: never;
@@ -11761,7 +15880,7 @@ export interface operations {
             };
         };
     };
-    ApiV1PeopleNameRolesGiveRole: {
+    give_role: {
         parameters: {
             query?: never;
             header?: never;
@@ -11896,7 +16015,7 @@ export interface operations {
             };
         };
     };
-    ApiV1PeopleNameRolesTakeRole: {
+    take_role: {
         parameters: {
             query: {
                 /** @description the role to take */
@@ -12005,7 +16124,7 @@ export interface operations {
             };
         };
     };
-    ApiV1PolicyShowPolicy: {
+    show_policy: {
         parameters: {
             query?: never;
             header?: never;
@@ -12052,7 +16171,7 @@ export interface operations {
             };
         };
     };
-    ApiV1PolicySetPolicy: {
+    set_policy: {
         parameters: {
             query?: never;
             header?: never;
@@ -12175,9 +16294,14 @@ export interface operations {
             };
         };
     };
-    ApiV1ProposalsListProposals: {
+    list_proposals: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The cursor of the next page, from the `Link` of the one before; none for the first page. */
+                after?: string | null;
+                /** @description How many to return at most. */
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -12187,10 +16311,21 @@ export interface operations {
             /** @description Request fulfilled, document follows */
             200: {
                 headers: {
+                    /** @description The address of the next page, with rel=next; left out of the last page. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ProposalInfo"][];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description Sign in, or send a valid token. */
@@ -12240,7 +16375,7 @@ export interface operations {
             };
         };
     };
-    ApiV1RegisterMakeAccount: {
+    make_account: {
         parameters: {
             query?: never;
             header?: never;
@@ -12363,9 +16498,14 @@ export interface operations {
             };
         };
     };
-    ApiV1RolesListRoles: {
+    list_roles: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The cursor of the next page, from the `Link` of the one before; none for the first page. */
+                after?: string | null;
+                /** @description How many to return at most. */
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -12375,10 +16515,21 @@ export interface operations {
             /** @description Request fulfilled, document follows */
             200: {
                 headers: {
+                    /** @description The address of the next page, with rel=next; left out of the last page. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RoleInfo"][];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description Sign in, or send a valid token. */
@@ -12428,7 +16579,7 @@ export interface operations {
             };
         };
     };
-    ApiV1SignInSignIn: {
+    sign_in: {
         parameters: {
             query?: never;
             header?: never;
@@ -12551,7 +16702,7 @@ export interface operations {
             };
         };
     };
-    ApiV1SignInLinkUseLink: {
+    use_link: {
         parameters: {
             query?: never;
             header?: never;
@@ -12674,7 +16825,7 @@ export interface operations {
             };
         };
     };
-    ApiV1SignOutSignOut: {
+    sign_out: {
         parameters: {
             query?: never;
             header?: never;
@@ -12755,9 +16906,14 @@ export interface operations {
             };
         };
     };
-    ApiV1SimulationsListRuns: {
+    list_runs: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The cursor of the next page, from the `Link` of the one before; none for the first page. */
+                after?: string | null;
+                /** @description How many to return at most. */
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -12767,10 +16923,21 @@ export interface operations {
             /** @description Request fulfilled, document follows */
             200: {
                 headers: {
+                    /** @description The address of the next page, with rel=next; left out of the last page. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Runs"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description Sign in, or send a valid token. */
@@ -12820,7 +16987,7 @@ export interface operations {
             };
         };
     };
-    ApiV1SimulationsStartRun: {
+    start_run: {
         parameters: {
             query?: never;
             header?: never;
@@ -12952,7 +17119,7 @@ export interface operations {
             };
         };
     };
-    ApiV1SimulationsCheckCheckScenario: {
+    check_scenario: {
         parameters: {
             query?: never;
             header?: never;
@@ -13084,7 +17251,7 @@ export interface operations {
             };
         };
     };
-    ApiV1SimulationsExamplesExampleScenarios: {
+    list_examples: {
         parameters: {
             query: {
                 /** @description A book's id. */
@@ -13161,7 +17328,7 @@ export interface operations {
             };
         };
     };
-    ApiV1SimulationsRunLookAtRun: {
+    show_run: {
         parameters: {
             query?: never;
             header?: never;
@@ -13247,7 +17414,7 @@ export interface operations {
             };
         };
     };
-    ApiV1SimulationsRunStopRun: {
+    stop_run: {
         parameters: {
             query?: never;
             header?: never;
@@ -13351,7 +17518,7 @@ export interface operations {
             };
         };
     };
-    ApiV1SimulationsRunFilesNameRunFile: {
+    export_run: {
         parameters: {
             query?: {
                 /** @description The report to be looked at, not to be kept. */
@@ -13444,7 +17611,7 @@ export interface operations {
             };
         };
     };
-    ApiV1SimulationsRunResultRunResult: {
+    show_result: {
         parameters: {
             query?: never;
             header?: never;
@@ -13530,9 +17697,14 @@ export interface operations {
             };
         };
     };
-    ApiV1TablesLobby: {
+    list_tables: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The cursor of the next page, from the `Link` of the one before; none for the first page. */
+                after?: string | null;
+                /** @description How many to return at most. */
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -13542,10 +17714,21 @@ export interface operations {
             /** @description Request fulfilled, document follows */
             200: {
                 headers: {
+                    /** @description The address of the next page, with rel=next; left out of the last page. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Summary"][];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description This server doesn't serve that host name. */
@@ -13577,11 +17760,12 @@ export interface operations {
             };
         };
     };
-    ApiV1TablesTableNow: {
+    show_table: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The name of the table. */
                 table: string;
             };
             cookie?: never;
@@ -13662,7 +17846,7 @@ export interface operations {
             };
         };
     };
-    ApiV1TablesBetsPlaceBets: {
+    place_bets: {
         parameters: {
             query?: never;
             header?: {
@@ -13670,6 +17854,7 @@ export interface operations {
                 "Idempotency-Key"?: string | null;
             };
             path: {
+                /** @description The name of the table. */
                 table: string;
             };
             cookie?: never;
@@ -13799,7 +17984,7 @@ export interface operations {
             };
         };
     };
-    ApiV1TablesCommandsAsk: {
+    send_command: {
         parameters: {
             query?: never;
             header?: {
@@ -13807,6 +17992,7 @@ export interface operations {
                 "Idempotency-Key"?: string | null;
             };
             path: {
+                /** @description The name of the table. */
                 table: string;
             };
             cookie?: never;
@@ -13945,11 +18131,17 @@ export interface operations {
             };
         };
     };
-    ApiV1TablesDisputesTableDisputes: {
+    list_disputes: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The cursor of the next page, from the `Link` of the one before; none for the first page. */
+                after?: string | null;
+                /** @description How many to return at most. */
+                limit?: number;
+            };
             header?: never;
             path: {
+                /** @description The name of the table. */
                 table: string;
             };
             cookie?: never;
@@ -13959,6 +18151,8 @@ export interface operations {
             /** @description Request fulfilled, document follows */
             200: {
                 headers: {
+                    /** @description The address of the next page, with rel=next; left out of the last page. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14030,16 +18224,17 @@ export interface operations {
             };
         };
     };
-    ApiV1TablesEventsEvents: {
+    list_events: {
         parameters: {
             query?: {
                 /** @description The last entry that is known already. */
                 after?: number;
-                /** @description How many at most. */
+                /** @description How many to return at most. */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description The name of the table. */
                 table: string;
             };
             cookie?: never;
@@ -14049,6 +18244,8 @@ export interface operations {
             /** @description Request fulfilled, document follows */
             200: {
                 headers: {
+                    /** @description The address of the next page, with rel=next; left out of the last page. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14102,11 +18299,12 @@ export interface operations {
             };
         };
     };
-    ApiV1TablesFairnessTableFairness: {
+    show_fairness: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The name of the table. */
                 table: string;
             };
             cookie?: never;
@@ -14187,7 +18385,7 @@ export interface operations {
             };
         };
     };
-    ApiV1TablesHoldTableHold: {
+    show_hold: {
         parameters: {
             query?: {
                 /** @description so many gaming days */
@@ -14197,6 +18395,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The name of the table. */
                 table: string;
             };
             cookie?: never;
@@ -14277,14 +18476,17 @@ export interface operations {
             };
         };
     };
-    ApiV1TablesMoneyTableMoney: {
+    show_money: {
         parameters: {
             query?: {
-                /** @description so many movements at most */
+                /** @description The cursor of the next page, from the `Link` of the one before; none for the first page. */
+                after?: string | null;
+                /** @description How many to return at most. */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description The name of the table. */
                 table: string;
             };
             cookie?: never;
@@ -14294,6 +18496,8 @@ export interface operations {
             /** @description Request fulfilled, document follows */
             200: {
                 headers: {
+                    /** @description The address of the next page, with rel=next; left out of the last page. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14365,11 +18569,12 @@ export interface operations {
             };
         };
     };
-    ApiV1TablesProspectProspectNow: {
+    show_prospect: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The name of the table. */
                 table: string;
             };
             cookie?: never;
@@ -14450,16 +18655,22 @@ export interface operations {
             };
         };
     };
-    ApiV1TablesRoundsRounds: {
+    list_rounds: {
         parameters: {
             query?: {
-                /** @description only rounds with lower numbers */
+                /** @description The last round known: earlier ones follow. */
+                after?: number | null;
+                /**
+                 * @deprecated
+                 * @description Deprecated: use `after`, as in all lists.
+                 */
                 below?: number | null;
-                /** @description how many at most */
+                /** @description How many to return at most. */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description The name of the table. */
                 table: string;
             };
             cookie?: never;
@@ -14469,6 +18680,8 @@ export interface operations {
             /** @description Request fulfilled, document follows */
             200: {
                 headers: {
+                    /** @description The address of the next page, with rel=next; left out of the last page. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14522,12 +18735,14 @@ export interface operations {
             };
         };
     };
-    ApiV1TablesRoundsNumberRecall: {
+    show_round: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The name of the table. */
                 table: string;
+                /** @description The number of the round. */
                 number: number;
             };
             cookie?: never;
@@ -14608,12 +18823,14 @@ export interface operations {
             };
         };
     };
-    ApiV1TablesRoundsNumberProofProof: {
+    show_proof: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The name of the table. */
                 table: string;
+                /** @description The number of the round. */
                 number: number;
             };
             cookie?: never;
@@ -14676,7 +18893,7 @@ export interface operations {
             };
         };
     };
-    ApiV1TablesStreamStream: {
+    stream_table: {
         parameters: {
             query?: {
                 /** @description The last entry that is known already. */
@@ -14687,6 +18904,7 @@ export interface operations {
                 "Last-Event-ID"?: number | null;
             };
             path: {
+                /** @description The name of the table. */
                 table: string;
             };
             cookie?: never;
@@ -14749,11 +18967,12 @@ export interface operations {
             };
         };
     };
-    ApiV1TablesTrialTryCommand: {
+    try_command: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The name of the table. */
                 table: string;
             };
             cookie?: never;
@@ -14883,7 +19102,7 @@ export interface operations {
             };
         };
     };
-    ApiV1TranslationsLangShowTranslation: {
+    show_translation: {
         parameters: {
             query?: never;
             header?: never;
@@ -14967,7 +19186,7 @@ export interface operations {
             };
         };
     };
-    ApiV1VerifyVerify: {
+    verify_proof: {
         parameters: {
             query?: never;
             header?: never;
@@ -15063,7 +19282,417 @@ export interface operations {
             };
         };
     };
-    HealthHealth: {
+    list_webhooks: {
+        parameters: {
+            query?: {
+                /** @description The cursor of the next page, from the `Link` of the one before; none for the first page. */
+                after?: string | null;
+                /** @description How many to return at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description The address of the next page, with rel=next; left out of the last page. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookList"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Sign in, or send a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description You don't have permission to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This server doesn't serve that host name. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too many requests. Try again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    add_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewWebhook"];
+            };
+        };
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookSecret"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Sign in, or send a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description You don't have permission to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request timed out. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Send the body as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This server doesn't serve that host name. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request is well-formed but can't be processed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too many requests. Try again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    remove_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook's id. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Sign in, or send a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description You don't have permission to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This server doesn't serve that host name. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request is well-formed but can't be processed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too many requests. Try again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    change_secret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook's id. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookSecret"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Sign in, or send a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description You don't have permission to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This server doesn't serve that host name. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request is well-formed but can't be processed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too many requests. Try again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    show_health: {
         parameters: {
             query?: never;
             header?: never;
@@ -15110,7 +19739,7 @@ export interface operations {
             };
         };
     };
-    ReadyReady: {
+    show_readiness: {
         parameters: {
             query?: never;
             header?: never;
@@ -15163,6 +19792,93 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
+            };
+        };
+    };
+    receive_alarms: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message's id: the same every time that it is sent. */
+                "webhook-id": string;
+                /** @description When it is sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and a signature; several, with spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The message is accepted. Any other answer has it sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_approvals: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message's id: the same every time that it is sent. */
+                "webhook-id": string;
+                /** @description When it is sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and a signature; several, with spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The message is accepted. Any other answer has it sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_settlements: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message's id: the same every time that it is sent. */
+                "webhook-id": string;
+                /** @description When it is sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and a signature; several, with spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The message is accepted. Any other answer has it sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -4,7 +4,7 @@ import { signal } from "@preact/signals";
 
 const said = signal<{ words: string; urgent: boolean; count: number }>({ words: "", urgent: false, count: 0 });
 
-/** Says something to who listens; urgent interrupts what is being read. */
+/** Announces something to screen readers; urgent interrupts what is being read. */
 export function announce(words: string, options: { urgent?: boolean } = {}): void {
   said.value = { words, urgent: options.urgent ?? false, count: said.value.count + 1 };
 }

@@ -1,7 +1,7 @@
 /** A sentence of a book in the language of the page. */
 
 import { language } from "../i18n";
-import { bookSentence } from "../i18n/sentences";
+import { bookSentence, bookWords, isTranslated } from "../i18n/sentences";
 
 /** A translation, with the words that bind beneath it. */
 export function Translated({ chinese, says }: { chinese: string | null; says: string }) {
@@ -23,14 +23,15 @@ function Own({ text }: { text: string }) {
 
 /** What is wrong in the words of the page, and why in the server's: in Chinese beneath. */
 export function Because({ says, why }: { says: string; why: string }) {
-  if (why === "") return <>{says}</>;
-  return language.value === "en" ? <>{`${says}: ${why}`}</> : <Translated chinese={says} says={why} />;
+  if (why === "" || says === "") return <>{says || why}</>;
+  if (language.value !== "en") return <Translated chinese={says} says={why} />;
+  return <>{says.endsWith(".") ? `${says} ${capital(why)}` : `${says}: ${why}`}</>;
 }
 
 /** Without the book's own words: for titles, and where they stand elsewhere on the page. */
 export function Says({ text }: { text: string }) {
-  const chinese = bookSentence(text);
-  return chinese === null ? <Own text={text} /> : <>{chinese}</>;
+  const shown = bookWords(text);
+  return isTranslated(text) ? <>{shown}</> : <Own text={shown} />;
 }
 
 /** With the book's own words beneath a translation: they are what binds. */

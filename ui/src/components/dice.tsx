@@ -72,7 +72,7 @@ interface DiceProps {
   count?: number;
 }
 
-/** The dice of a throw, with their faces told to who cannot see them. */
+/** The dice of a throw, with their faces as text for screen readers. */
 export function Dice({ faces, size = 44, tumbling = false, covered = false, count = 0 }: DiceProps) {
   const say = words().table;
   const unknown = covered || faces.length === 0;

@@ -2,9 +2,9 @@
 
 import { useState } from "preact/hooks";
 import { labelled, words } from "../i18n";
-import { insteadInChinese } from "../i18n/server";
+import { automaticWords } from "../i18n/words/automatic";
 import type { Rules } from "../live/view";
-import { ExactLine, Translated } from "./book-sentence";
+import { ExactLine } from "./book-sentence";
 import { Clauses } from "./clauses";
 import { Dialog } from "./dialog";
 
@@ -67,7 +67,7 @@ export function ElectronicList({ rules }: { rules: Rules }) {
             <Clauses clauses={one.clauses} />
             <p class="soft">
               {labelled(say.instead)}
-              <Translated chinese={insteadInChinese(one.instead)} says={one.instead} />
+              {automaticWords()[one.key] ?? one.instead}
             </p>
           </div>
         </li>

@@ -5,8 +5,10 @@ import { useMemo, useState } from "preact/hooks";
 import { locale, words } from "../i18n";
 import { Button } from "./button";
 import { copied } from "./clipboard";
+import { Downloads } from "./downloads";
 import { Field } from "./field";
 import { besides } from "./table-navigation";
+import { asText, type Sheet } from "./table-text";
 
 export interface Column<Row> {
   id: string;
@@ -27,6 +29,8 @@ interface FiguresProps<Row> {
   rowKey: (row: Row) => string | number;
   /** The name of the file, without its ending. */
   file: string;
+  /** What the JSON is, where it has more than the table. */
+  data?: unknown;
   /** Below so many rows there is nothing to filter. */
   filterFrom?: number;
   first?: { column: string; falling?: boolean };
@@ -58,14 +62,12 @@ export function Figures<Row>(props: FiguresProps<Row>) {
   const first = shown.find(row => hinted?.hint?.(row) !== undefined);
   const at = isShown || !first || !hinted ? stop : cell(first, hinted);
 
-  const copy = (): Promise<boolean> => copied(asText(shown, columns, "\t"));
-  const download = (): void => {
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([`\ufeff${asText(shown, columns, ",")}`], { type: "text/csv" }));
-    link.download = `${file}.csv`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 1_000);
-  };
+  const sheet = (): Sheet => ({
+    name: caption,
+    columns: columns.map(one => one.name),
+    rows: shown.map(row => columns.map(one => one.value(row))),
+  });
+  const copy = (): Promise<boolean> => copied(asText(sheet(), "	"));
 
   return (
     <div class="figures">
@@ -79,9 +81,10 @@ export function Figures<Row>(props: FiguresProps<Row>) {
         <Button tone="quiet" onClick={copy}>
           {say.copy}
         </Button>
-        <Button tone="quiet" onClick={download}>
-          {say.download}
-        </Button>
+        <Downloads
+          file={file}
+          content={() => ({ sheets: [sheet()], ...(props.data === undefined ? {} : { data: props.data }) })}
+        />
       </div>
       {hinted && (
         <p class="figures-exact" role="status">
@@ -196,15 +199,4 @@ function sorted<Row>(
     if (x === null || y === null) return Number(x === null) - Number(y === null);
     return way * (typeof x === "number" && typeof y === "number" ? x - y : byWords(String(x), String(y)));
   });
-}
-
-/** Rows as lines; a cell that a spreadsheet would take for a formula is made harmless. */
-function asText<Row>(rows: readonly Row[], columns: readonly Column<Row>[], between: string): string {
-  const cell = (value: number | string | null): string => {
-    if (typeof value === "number") return String(value);
-    const text = (value ?? "").replace(/^([=+\-@\t\r])/, "'$1");
-    return /["\r\n,\t]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  };
-  const lines = [columns.map(one => cell(one.name)), ...rows.map(row => columns.map(one => cell(one.value(row))))];
-  return lines.map(line => line.join(between)).join("\n");
 }

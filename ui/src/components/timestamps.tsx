@@ -2,10 +2,10 @@
 
 import { locale, words } from "../i18n";
 
-/** 16 Nov 2026, 02:10; or for ever. */
+/** 16 Nov 2026, 02:10; or permanently. */
 export function whenText(at: string): string {
   const time = new Date(at);
-  // The record writes "for ever" as the last moment of the calendar.
+  // The record writes a permanent exclusion as the last moment of the calendar.
   if (time.getUTCFullYear() >= 9999) return words().time.forEver;
   return new Intl.DateTimeFormat(locale.value, { dateStyle: "medium", timeStyle: "short" }).format(time);
 }

@@ -10,7 +10,7 @@ import { ProblemText } from "./problem-note";
 interface Toast {
   id: number;
   tone: "bad" | "good";
-  /** Drawn anew with every language. */
+  /** Drawn again with every language. */
   content: () => ComponentChildren;
   /** Two that say the same are one. */
   same: string;

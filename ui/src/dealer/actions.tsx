@@ -6,8 +6,9 @@ import { Button } from "../components/button";
 import { Dialog } from "../components/dialog";
 import { consoleWords } from "../i18n/words/console";
 import { useKeys } from "../staff/keys";
-import { isSupervisor, mayAct, workingRoles } from "../staff/roles";
+import { isSupervisor } from "../staff/roles";
 import { BetForPlayer } from "./bets-on-behalf";
+import { mayBook } from "./booking";
 import { Chips } from "./chips";
 import { type Desk, hasAct } from "./console";
 import { CorrectDice } from "./correct-dice";
@@ -30,16 +31,14 @@ interface Act {
   go?: () => void;
 }
 
-/** The acts of this book for who is signed in. */
+/** The acts of this book for the signed-in person. */
 function actsOf(desk: Desk): Act[] {
   const say = consoleWords().desk;
   const { view, staff, book } = desk;
   const above = isSupervisor(desk.live.id, book);
   const craps = hasAct(book, "roll");
-  const taking = book.procedure.round.find(step => step.act === "take bets")?.who ?? [];
-  const takesBets = workingRoles(desk.live.id).some(role => mayAct(book, role, taking));
   const found: (Act | false)[] = [
-    takesBets && { id: "bet", key: "b", name: say.bet, may: view.betting, panel: BetForPlayer },
+    mayBook(desk) && { id: "bet", key: "b", name: say.bet, may: view.betting, panel: BetForPlayer },
     { id: "chips", key: "c", name: say.chips, may: true, panel: Chips },
     craps && {
       id: "no-roll",
@@ -120,6 +119,9 @@ function Legend({ acts }: { acts: readonly Act[] }) {
     ["⌫", say.keyBack],
     ["1–9", say.keyShakes],
     ["← →", say.keyNext],
+    ["Space", say.keyArea],
+    ["A–L", say.keySeats],
+    ["Q–I", say.keyChips],
     ...acts.map((act): [string, string] => [act.key.toUpperCase(), act.name]),
     ["?", say.keyHelp],
   ];

@@ -7,6 +7,7 @@ import { consoleWords } from "../i18n/words/console";
 import { WALK_IN } from "../live/names";
 import type { BetKind } from "../live/view";
 import { amountTyped } from "../money/amounts";
+import { takers } from "./booking";
 import { type Desk, hasAct } from "./console";
 import { AmountField, Go, type PanelProps, PlayerField, PlayerKeys, WagerField } from "./fields";
 import { ActForm } from "./panel";
@@ -30,7 +31,6 @@ export function BetForPlayer({ desk, onDone }: PanelProps) {
   const whom = { name: player.trim() };
   const minor = amountTyped(amount, desk.rules.money);
   const kinds = kindsOf(desk, player);
-  const taking = desk.book.procedure.round.find(step => step.act === "take bets");
   const go = async (): Promise<void> => {
     if (minor === null) return;
     const command: Command = {
@@ -39,7 +39,7 @@ export function BetForPlayer({ desk, onDone }: PanelProps) {
       bets: [{ wager, amount: minor, kind }],
       verbal_cash: verbal,
     };
-    if (await desk.act(command, taking?.who ?? [], confirmations([whom], pins))) onDone();
+    if (await desk.act(command, takers(desk), confirmations([whom], pins))) onDone();
   };
   return (
     <ActForm onGo={() => void go()}>

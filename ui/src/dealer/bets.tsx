@@ -8,8 +8,8 @@ import { consoleWords } from "../i18n/words/console";
 import { progressInWords } from "../layout/area-description";
 import { areaName } from "../layout/model";
 import { Person } from "../staff/person";
-import { mayAct, workingRoles } from "../staff/roles";
-import { betWords, ChangeBet, type StaffBet } from "./change-bet";
+import { mayBook } from "./booking";
+import { ChangeBet, type StaffBet, standingOf } from "./change-bet";
 import type { Desk } from "./console";
 import { Panel } from "./panel";
 import { RuledReturned, ruledWords } from "./rulings-made";
@@ -20,7 +20,7 @@ export function Bets({ desk }: { desk: Desk }) {
   const booked = staff.bets.filter(bet => !bet.confirmed).length;
   const confirming = desk.book.procedure.round.find(step => step.act === "confirm bet");
   const [changed, setChanged] = useState<StaffBet | null>(null);
-  const players = [...new Set(staff.bets.map(bet => bet.player))].sort();
+  const areas = areasOf(desk);
   return (
     <section class="card bets">
       <h2>{say.bets}</h2>
@@ -33,17 +33,13 @@ export function Bets({ desk }: { desk: Desk }) {
           {say.confirm(booked)}
         </Button>
       )}
-      {players.length === 0 && <p class="soft">{say.noBets}</p>}
+      {areas.length === 0 && <p class="soft">{say.noBets}</p>}
       <RuledReturned desk={desk} />
-      {players.length > 0 && (
+      {areas.length > 0 && (
         <ul class="lines">
-          {players.flatMap(player =>
-            staff.bets
-              .filter(bet => bet.player === player)
-              .map((bet, place) => (
-                <BetLine key={bet.id} desk={desk} bet={bet} first={place === 0} onChange={() => setChanged(bet)} />
-              )),
-          )}
+          {areas.map(bets => (
+            <AreaBets key={`${bets[0].wager} ${bets[0].point}`} desk={desk} bets={bets} onChange={setChanged} />
+          ))}
         </ul>
       )}
       <Panel
@@ -58,21 +54,39 @@ export function Bets({ desk }: { desk: Desk }) {
   );
 }
 
-interface BetLineProps {
-  desk: Desk;
-  bet: StaffBet;
-  /** Of a player's bets; their name stands there once. */
-  first: boolean;
-  onChange: () => void;
+type AtArea = readonly [StaffBet, ...StaffBet[]];
+
+/** The bets of each area, or of each number to which they have travelled, as the layout has them. */
+function areasOf({ staff, book }: Desk): AtArea[] {
+  const order = new Map(book.wagers.map((one, place) => [one.wager, place]));
+  const found = new Map<string, [StaffBet, ...StaffBet[]]>();
+  const sorted = [...staff.bets].sort(
+    (one, other) =>
+      (order.get(one.wager) ?? 0) - (order.get(other.wager) ?? 0) || (one.point ?? 0) - (other.point ?? 0),
+  );
+  for (const bet of sorted) {
+    const key = `${bet.wager} ${bet.point}`;
+    const here = found.get(key);
+    if (here === undefined) found.set(key, [bet]);
+    else here.push(bet);
+  }
+  return [...found.values()];
 }
 
-function BetLine({ desk, bet, first, onChange }: BetLineProps) {
-  const say = consoleWords().desk;
-  const { view, rules } = desk;
-  const wager = desk.book.wagers.find(one => one.wager === bet.wager);
+interface AreaBetsProps {
+  desk: Desk;
+  bets: AtArea;
+  onChange: (bet: StaffBet) => void;
+}
+
+/** What lies on an area: how far it has come, and whose it is. */
+function AreaBets({ desk, bets, onChange }: AreaBetsProps) {
+  const { view, rules, book } = desk;
+  const { wager: id, point } = bets[0];
+  const wager = book.wagers.find(one => one.wager === id);
   const { collect, pay } = desk.staff.settlement;
-  // Once a bet is decided its area has begun anew: what stands there now is not this bet's.
-  const decided = [...collect, ...pay].some(line => line.bet === bet.id);
+  // Once a bet is decided its area has restarted: what is there now is not this bet's.
+  const decided = [...collect, ...pay].some(line => line.bet === bets[0].id);
   const progress =
     wager === undefined || decided
       ? ""
@@ -88,41 +102,57 @@ function BetLine({ desk, bet, first, onChange }: BetLineProps) {
           swept: new Set(),
           paid: {},
         });
-  const ruling = desk.staff.rulings.find(one => one.bet === bet.id);
-  // A bet on which a roll was made, or that was found, stays as it is.
-  const taking = desk.book.procedure.round.find(step => step.act === "take bets")?.who ?? [];
-  const takes = workingRoles(desk.live.id).some(role => mayAct(desk.book, role, taking));
-  const may = takes && view.betting && !bet.running && !bet.found && bet.kind !== "tip in the area";
   return (
-    <li class={first ? "line-first" : "line-more"}>
-      <span class={first ? "line-who" : "line-who line-same"}>
-        <Person name={bet.player} />
-      </span>
+    <li>
       <span class="line-area">
-        {areaName(desk.book, bet.wager)} {bet.point}
-        {bet.called && <span class="tag">{words().area[bet.called]}</span>}
-        {bet.kind !== "cash" && <span class="tag">{say.tags[bet.kind] ?? bet.kind}</span>}
-        {!bet.confirmed && <span class="tag">{consoleWords().dealer.waiting}</span>}
-        {bet.running && <span class="tag">{say.running}</span>}
-        {bet.late ? (
-          <span class="tag">{consoleWords().dealer.late}</span>
-        ) : (
-          bet.found && <span class="tag">{say.foundTag}</span>
-        )}
-        {ruling !== undefined && <span class="tag tag-ruled">{ruledWords(desk, ruling)}</span>}
+        {areaName(book, id)} {point}
         {progress !== "" && <span class="soft line-progress">{progress}</span>}
       </span>
-      <Amount minor={bet.amount} money={rules.money} />
-      {may && (
-        <button
-          type="button"
-          class="line-change"
-          aria-label={`${say.change}: ${betWords(desk, bet)}`}
-          onClick={onChange}
-        >
-          {say.change}
-        </button>
-      )}
+      <span class="line-stakes">
+        {bets.map(bet => (
+          <StakeOf key={bet.id} desk={desk} bet={bet} onChange={() => onChange(bet)} />
+        ))}
+      </span>
     </li>
   );
+}
+
+/** One player's stake: pressed, it can be changed where that is allowed. */
+function StakeOf({ desk, bet, onChange }: { desk: Desk; bet: StaffBet; onChange: () => void }) {
+  const say = consoleWords().desk;
+  const ruling = desk.staff.rulings.find(one => one.bet === bet.id);
+  const standing = standingOf(desk, bet);
+  const may = isChangeable(desk, bet);
+  const stake = (
+    <>
+      {may && <span class="unseen">{say.change}: </span>}
+      <Person name={bet.player} />
+      <span class="unseen"> · {areaName(desk.book, bet.wager)} · </span>{" "}
+      <Amount minor={bet.amount} money={desk.rules.money} />
+      {standing !== undefined && !standing.working && <span class="tag">{words().area.off}</span>}
+      {standing?.working && bet.called === "on" && <span class="tag">{words().area.on}</span>}
+      {bet.kind !== "cash" && <span class="tag">{say.tags[bet.kind] ?? bet.kind}</span>}
+      {!bet.confirmed && <span class="tag">{consoleWords().dealer.waiting}</span>}
+      {bet.running && standing === undefined && <span class="tag">{say.running}</span>}
+      {bet.late ? (
+        <span class="tag">{consoleWords().dealer.late}</span>
+      ) : (
+        bet.found && <span class="tag">{say.foundTag}</span>
+      )}
+      {ruling !== undefined && <span class="tag tag-ruled">{ruledWords(desk, ruling)}</span>}
+    </>
+  );
+  return may ? (
+    <button type="button" class="stake" onClick={onChange}>
+      {stake}
+    </button>
+  ) : (
+    <span class="stake">{stake}</span>
+  );
+}
+
+/** Whether a bet can be changed: one on which a roll was made only where it has a state of its own; a found one never. */
+function isChangeable(desk: Desk, bet: StaffBet): boolean {
+  const still = bet.running && standingOf(desk, bet) === undefined;
+  return mayBook(desk) && desk.view.betting && !still && !bet.found && bet.kind !== "tip in the area";
 }

@@ -1,6 +1,7 @@
 /** A wager on the layout: taken off, moved, or ruled on. */
 
 import { useState } from "preact/hooks";
+import type { Command } from "../api/types";
 import { Button } from "../components/button";
 import { Choice, Field } from "../components/field";
 import { named, words } from "../i18n";
@@ -9,6 +10,7 @@ import { areaName } from "../layout/model";
 import { personName } from "../live/names";
 import type { Staff } from "../live/view";
 import { amountTyped } from "../money/amounts";
+import { takers } from "./booking";
 import { type Desk, money } from "./console";
 import { AmountField, type PanelProps, WagerField } from "./fields";
 import { ActForm } from "./panel";
@@ -20,14 +22,20 @@ export function betWords(desk: Desk, bet: Pick<StaffBet, "player" | "wager" | "a
   return `${personName(bet.player)} · ${areaName(desk.book, bet.wager)} · ${money(desk, bet.amount)}`;
 }
 
+/** What can be done with a bet on the shooter's hand; nothing of that where it has no state of its own. */
+export function standingOf({ staff }: Desk, bet: Pick<StaffBet, "id">): Staff["standing"][number] | undefined {
+  return staff.standing.find(one => one.bet === bet.id);
+}
+
 export function ChangeBet({ desk, bet, onDone }: PanelProps & { bet: StaffBet }) {
   const say = consoleWords().desk;
   const [amount, setAmount] = useState("");
   const [to, setTo] = useState(bet.wager);
   const part = amount === "" ? null : amountTyped(amount, desk.rules.money);
   const ready = !desk.busy && (amount === "" || part !== null);
-  const taking = desk.book.procedure.round.find(step => step.act === "take bets")?.who ?? [];
-  const which = { wager: bet.wager, kind: bet.kind, player: bet.player, amount: part };
+  const taking = takers(desk);
+  const which = { wager: bet.wager, kind: bet.kind, player: bet.player, amount: part, point: bet.point ?? null };
+  const standing = standingOf(desk, bet);
   const then = (done: unknown): void => {
     if (done) onDone();
   };
@@ -36,16 +44,18 @@ export function ChangeBet({ desk, bet, onDone }: PanelProps & { bet: StaffBet })
       <p>
         <strong>{betWords(desk, bet)}</strong>
       </p>
+      {standing !== undefined && <OnHand desk={desk} bet={bet} standing={standing} onDone={onDone} />}
       <AmountField desk={desk} label={say.some} value={amount} onValue={setAmount} />
       <div class="buttons">
-        <Button type="submit" tone="main" disabled={!ready}>
+        <Button type="submit" tone="main" disabled={!ready || standing?.can_take_down === false}>
           {say.takeDown}
         </Button>
+        {standing?.locked && <span class="soft">{standing.locked}</span>}
       </div>
       <WagerField desk={desk} label={say.moveTo} value={to} onValue={setTo} />
       <div class="buttons">
         <Button
-          disabled={!ready || to === bet.wager}
+          disabled={!ready || to === bet.wager || standing?.can_take_down === false}
           onClick={() => void desk.act({ type: "MoveBet", ...which, to }, taking).then(then)}
         >
           {say.move}
@@ -55,6 +65,43 @@ export function ChangeBet({ desk, bet, onDone }: PanelProps & { bet: StaffBet })
         </Button>
       </div>
     </ActForm>
+  );
+}
+
+interface OnHandProps extends PanelProps {
+  bet: StaffBet;
+  standing: Staff["standing"][number];
+}
+
+/** What a player asks of a bet on the shooter's hand: odds behind it, and whether it works. */
+function OnHand({ desk, bet, standing, onDone }: OnHandProps) {
+  const say = consoleWords().desk;
+  const { odds } = standing;
+  const go = (command: Command): void => {
+    void desk.act(command, takers(desk)).then(done => done && onDone());
+  };
+  const how = standing.working ? "off" : "on";
+  return (
+    <div class="buttons">
+      {odds !== null && odds.room > 0 && (
+        <Button
+          disabled={desk.busy}
+          onClick={() =>
+            go({ type: "PlaceBets", player: bet.player, bets: [{ wager: odds.wager, amount: odds.room }] })
+          }
+        >
+          {say.bookOdds(money(desk, odds.room))}
+        </Button>
+      )}
+      {standing.can_call && (
+        <Button
+          disabled={desk.busy}
+          onClick={() => go({ type: "CallBets", how, wagers: [bet.wager], player: bet.player })}
+        >
+          {how === "on" ? say.callOn : say.callOff}
+        </Button>
+      )}
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-/** Dice that were announced or entered wrongly, put right by a supervisor before anything is settled. */
+/** Dice that were announced or entered wrongly, corrected by a supervisor before anything is settled. */
 
 import { useState } from "preact/hooks";
 import { Dice } from "../components/dice";
@@ -7,6 +7,7 @@ import { consoleWords } from "../i18n/words/console";
 import { DiceKeys } from "../staff/keypad";
 import { useDiceKeys } from "../staff/keys";
 import { supervisors } from "../staff/roles";
+import type { Desk } from "./console";
 import { Go, type PanelProps } from "./fields";
 import { ActForm } from "./panel";
 
@@ -16,7 +17,7 @@ export function CorrectDice({ desk, onDone }: PanelProps) {
   const [faces, setFaces] = useState<readonly number[]>([]);
   const [text, setText] = useState("");
   useDiceKeys(faces, count, setFaces);
-  const now = desk.live.dice.value;
+  const now = recorded(desk);
   const go = async (): Promise<void> => {
     if (await desk.act({ type: "CorrectDice", dice: [...faces], words: text }, supervisors(desk.book))) onDone();
   };
@@ -33,4 +34,10 @@ export function CorrectDice({ desk, onDone }: PanelProps) {
       <Go desk={desk} ready={faces.length === count && text.trim() !== ""} name={say.correctGo} onDone={onDone} />
     </ActForm>
   );
+}
+
+/** The dice to be corrected: those of this round; at craps those of the last roll, whose round may be over. */
+function recorded({ live, staff }: Desk): readonly number[] {
+  const here = live.dice.value.length > 0 ? live.dice.value : staff.announced;
+  return here.length > 0 ? here : (staff.past[0]?.dice ?? []);
 }

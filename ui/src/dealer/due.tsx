@@ -5,21 +5,26 @@ import { ended } from "../api/client";
 import { Button } from "../components/button";
 import { Dice, totalOf } from "../components/dice";
 import { consoleWords } from "../i18n/words/console";
+import { personName } from "../live/names";
 import type { Step } from "../live/view";
 import { Called, StepWords } from "../staff/book-step-text";
 import { DiceKeys } from "../staff/keypad";
 import { useKeys } from "../staff/keys";
 import { useSettled } from "../staff/press-guard";
 import { isSupervisor, mayAct, others, type Person, roleNames, supervisors, workingRoles } from "../staff/roles";
-import { commandOf, type Desk, dueStep } from "./console";
+import { commandOf, type Desk, dueStep, hasAct } from "./console";
+import { DueBody } from "./due-body";
 import { People } from "./fields";
 import { takeFollowUps } from "./follow-ups";
+import { NewShooter } from "./hand";
 import { NotFlat } from "./not-flat";
 import { confirmations, confirms, type Pins, WitnessPins } from "./witness-pins";
 
 /** A sentence longer than this is set smaller. */
 const LONG = 56;
 const WITH_DICE = new Set(["announce dice", "enter dice", "roll"]);
+/** Steps at which the dice may be typed already: whoever reads them has uncovered them and seen that they lie flat. */
+const BEFORE_DICE = new Set(["reveal", "check dice"]);
 
 export function DueStep({ desk }: { desk: Desk }) {
   const say = consoleWords().dealer;
@@ -51,6 +56,7 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
   const rule = book.procedure.round.find(one => one.id === step.id);
   const nobodyThrows = step.act === "roll" && !view.has_shooter;
   const wantsDice = WITH_DICE.has(step.act) && !nobodyThrows;
+  const takesDice = wantsDice || (BEFORE_DICE.has(step.act) && hasAct(book, "announce dice"));
   const count = book.identity.dice;
   const least = step.act === "shake" ? (rule?.at_least ?? null) : null;
   // A second press, or one meant for the step before it, takes nothing.
@@ -70,7 +76,9 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
     if (directs.length > 0 && first !== undefined) setDirector(first);
   }, []);
 
-  const called = step.act === "enter dice" ? desk.live.dice.value : [];
+  const called = step.act === "enter dice" ? staff.announced : [];
+  // Dice are typed once: what was called is entered, unless somebody types otherwise.
+  useEffect(() => setFaces(before => (before.length === 0 ? called : before)), [called.join()]);
   const whole = faces.length === count;
   const differs = whole && called.length === count && sorted(faces) !== sorted(called);
   // Whoever works there records what the shooter throws.
@@ -81,12 +89,16 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
     settled &&
     !desk.busy &&
     !(forDealers && second === null) &&
-    (!wantsDice || (whole && !differs)) &&
-    !nobodyThrows;
+    (whole ? !differs : !wantsDice && faces.length === 0) &&
+    (!nobodyThrows || staff.offered !== null);
   const add = (face: number): void => setFaces(before => (before.length < count ? [...before, face] : before));
   const back = (): void => setFaces(before => before.slice(0, -1));
   const take = (flat = true): void => {
     if (!ready) return;
+    if (nobodyThrows) {
+      if (staff.offered !== null) void desk.act({ type: "NewShooter", shooter: staff.offered });
+      return;
+    }
     if (!flat && step.act === "check dice") {
       setLeans(true); // there is nothing to record yet: the irregularity itself says so
       return;
@@ -105,8 +117,8 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
       });
   };
   useKeys(key => {
-    if (wantsDice && /^[1-6]$/.test(key)) add(Number(key));
-    else if (wantsDice && key === "Backspace") back();
+    if (takesDice && /^[1-6]$/.test(key)) add(Number(key));
+    else if (takesDice && key === "Backspace") back();
     else if (least !== null && /^[1-9]$/.test(key)) setShakes(Number(key));
     else if (key === "Enter") take();
     else if (step.asks_flat && key.toLowerCase() === "n") take(false);
@@ -120,73 +132,89 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
       class={`due${mine ? "" : " due-others"}${settled ? "" : " due-fresh"}${step.says.length > LONG ? " due-long" : ""}`}
       aria-label={say.due}
     >
-      <p class="due-mark">{say.due}</p>
-      <h2 class="due-says">
-        <StepWords act={step.act} says={step.says} />
-      </h2>
-      <p class="due-clause">
-        <span class="clause">{say.clause(step.clause.join(", "))}</span>
-        {step.announce !== null && <Called text={step.announce} />}
-        {!mine && <span>{say.notYours(roleNames(book, step.who))}</span>}
-      </p>
-      {nobodyThrows && <p class="note">{say.shooterFirst}</p>}
-      {wantsDice && (
-        <>
-          <DiceKeys faces={faces} count={count} onFaces={setFaces} />
-          <p class={differs ? "entry-hint entry-differs" : "entry-hint"} role="status">
-            {differs ? say.differs : whole ? say.checkDice : say.typeDice(count)}
-            {whole && <strong class="entry-total"> {consoleWords().desk.inAll(totalOf(faces))}</strong>}
-          </p>
-          {called.length > 0 && (
-            <p class="entry-called">
-              {say.called} <Dice faces={called} size={28} />
-            </p>
-          )}
-        </>
-      )}
-      {least !== null && (
-        <p class="due-shakes">
-          <Button aria-label={consoleWords().desk.fewer} disabled={shakes <= 1} onClick={() => setShakes(shakes - 1)}>
-            −
-          </Button>
-          <strong>{say.shakes(shakes)}</strong>
-          <Button aria-label={consoleWords().desk.more} disabled={shakes >= 99} onClick={() => setShakes(shakes + 1)}>
-            +
-          </Button>
-          <span class="soft">{say.shakesHint}</span>
+      <DueBody>
+        <p class="due-mark">{say.due}</p>
+        <h2 class="due-says">
+          <StepWords act={step.act} says={step.says} />
+        </h2>
+        <p class="due-clause">
+          <span class="clause">{say.clause(step.clause.join(", "))}</span>
+          {step.announce !== null && <Called text={step.announce} />}
+          {!mine && <span>{say.notYours(roleNames(book, step.who))}</span>}
         </p>
-      )}
-      {directs.length > 0 && (
-        <People
-          label={say.directedBy}
-          desk={desk}
-          people={others(staff, directs)}
-          chosen={director}
-          onChosen={setDirector}
-        />
-      )}
-      {forDealers && (
-        <People
-          label={say.confirmedBy}
-          desk={desk}
-          people={others(staff, supervisors(book))}
-          chosen={second}
-          onChosen={setSecond}
-        />
-      )}
-      {confirms(desk) && <WitnessPins people={witnesses} pins={pins} onPins={setPins} />}
-      {staff.can_correct && !isSupervisor(desk.live.id, book) && <p class="soft">{consoleWords().desk.correctOther}</p>}
-      {step.asks_flat && <p class="entry-hint">{consoleWords().desk.allFlat}</p>}
-      <Button tone="main" busy={desk.busy} disabled={!ready} onClick={() => take()}>
-        <span class="due-take">{step.asks_flat ? consoleWords().desk.flatYes : say.take}</span> <kbd>{say.key}</kbd>
-      </Button>
-      {step.asks_flat && (
-        <Button disabled={!ready} onClick={() => take(false)} aria-keyshortcuts="n">
-          {consoleWords().desk.flatNo} <kbd>N</kbd>
-        </Button>
-      )}
+        {nobodyThrows && <NewShooter desk={desk} />}
+        {takesDice && (
+          <>
+            <DiceKeys faces={faces} count={count} onFaces={setFaces} />
+            <p class={differs ? "entry-hint entry-differs" : "entry-hint"} role="status">
+              {differs ? say.differs : whole ? say.checkDice : wantsDice ? say.typeDice(count) : say.mayTypeDice}
+              {whole && <strong class="entry-total"> {consoleWords().desk.inAll(totalOf(faces))}</strong>}
+            </p>
+            {called.length > 0 && (
+              <p class="entry-called">
+                {say.called} <Dice faces={called} size={28} />
+              </p>
+            )}
+          </>
+        )}
+        {least !== null && (
+          <p class="due-shakes">
+            <Button aria-label={consoleWords().desk.fewer} disabled={shakes <= 1} onClick={() => setShakes(shakes - 1)}>
+              −
+            </Button>
+            <strong>{say.shakes(shakes)}</strong>
+            <Button aria-label={consoleWords().desk.more} disabled={shakes >= 99} onClick={() => setShakes(shakes + 1)}>
+              +
+            </Button>
+            <span class="soft">{say.shakesHint}</span>
+          </p>
+        )}
+        {directs.length > 0 && (
+          <People
+            label={say.directedBy}
+            desk={desk}
+            people={others(staff, directs)}
+            chosen={director}
+            onChosen={setDirector}
+          />
+        )}
+        {forDealers && (
+          <People
+            label={say.confirmedBy}
+            desk={desk}
+            people={others(staff, supervisors(book))}
+            chosen={second}
+            onChosen={setSecond}
+          />
+        )}
+        {confirms(desk) && <WitnessPins people={witnesses} pins={pins} onPins={setPins} />}
+        {staff.can_correct && !isSupervisor(desk.live.id, book) && (
+          <p class="soft">{consoleWords().desk.correctOther}</p>
+        )}
+        {step.asks_flat && <p class="entry-hint">{consoleWords().desk.allFlat}</p>}
+      </DueBody>
+      <div class="due-acts">
+        {(!nobodyThrows || staff.offered !== null) && (
+          <Button tone="main" busy={desk.busy} disabled={!ready} onClick={() => take()}>
+            <span class="due-take">{doneWords(desk, step)}</span> <kbd>{say.key}</kbd>
+          </Button>
+        )}
+        {step.asks_flat && (
+          <Button disabled={!ready} onClick={() => take(false)} aria-keyshortcuts="n">
+            {consoleWords().desk.flatNo} <kbd>N</kbd>
+          </Button>
+        )}
+      </div>
     </section>
   );
+}
+
+/** What the main button says. */
+function doneWords({ view, staff }: Desk, step: Step): string {
+  const say = consoleWords();
+  if (step.act === "roll" && !view.has_shooter && staff.offered !== null)
+    return say.desk.giveDice(personName(staff.offered));
+  return step.asks_flat ? say.desk.flatYes : say.dealer.take;
 }
 
 function sorted(faces: readonly number[]): string {

@@ -59,7 +59,7 @@ function purseWords(desk: Desk, purse: Purse): string {
   return consoleWords().desk.purse(colour, money(desk, purse.value), money(desk, purse.held));
 }
 
-/** Players to press, for who has no keyboard. */
+/** Buttons for players, for devices without a keyboard. */
 export function PlayerKeys(props: { desk: Desk; value: string; onValue: (value: string) => void }) {
   const known = playersKnown(props.desk).slice(0, 8);
   if (known.length === 0) return null;

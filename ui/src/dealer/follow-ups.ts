@@ -7,8 +7,10 @@ import type { Staff, Step, View } from "../live/view";
 import { mayAct, roleFor, workingRoles } from "../staff/roles";
 import { commandOf, type Desk } from "./console";
 
-/** What only the equipment does. */
-const BY_ITSELF = new Set(["press deal", "reset", "clear"]);
+/** What only the equipment does, and lammers: the console says where they go, and a roll can still be corrected. */
+const BY_ITSELF = new Set(["press deal", "reset", "clear", "mark", "remove lammers"]);
+/** What is done with dice that were typed as soon as they lay open. */
+const WITH_DICE = new Set(["check dice", "announce dice", "enter dice"]);
 
 /** Take what follows a step that was just taken, for as long as nothing is asked; `dice` were typed for it. */
 export async function takeFollowUps(desk: Desk, dice: readonly number[]): Promise<void> {
@@ -18,7 +20,7 @@ export async function takeFollowUps(desk: Desk, dice: readonly number[]): Promis
       const { view, staff } = await told(api.GET("/api/v1/tables/{table}", { params: { path: { table: live.id } } }));
       const step = view.procedure.find(one => one.id === view.due);
       if (step === undefined || !staff || !follows(desk, view, staff, step, dice)) return;
-      const typed = step.act === "enter dice" ? { dice: [...dice] } : {};
+      const typed = WITH_DICE.has(step.act) && step.act !== "check dice" ? { dice: [...dice] } : {};
       const role = roleFor(live.id, book, step.who);
       await ask(live.id, commandOf(step, typed), { seen: view, ...(role === undefined ? {} : { role }) });
     }
@@ -35,7 +37,7 @@ function follows(desk: Desk, view: View, staff: Staff, step: Step, dice: readonl
   const mine = workingRoles(live.id).some(role => mayAct(book, role, step.who));
   if (!view.open || !mine || (rule?.directed_by ?? []).length > 0 || staff.bets.some(bet => !bet.confirmed))
     return false;
-  if (step.act === "enter dice") return dice.length > 0;
+  if (WITH_DICE.has(step.act)) return dice.length > 0;
   // The dice can be corrected until losers are collected: only after that is nothing to pay taken as paid.
   if (step.act === "pay winners") return staff.settlement.pay.length === 0;
   return BY_ITSELF.has(step.act);

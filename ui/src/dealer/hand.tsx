@@ -6,6 +6,7 @@ import { Dice } from "../components/dice";
 import { Field } from "../components/field";
 import { Puck } from "../components/puck";
 import { consoleWords } from "../i18n/words/console";
+import { personName } from "../live/names";
 import { Person } from "../staff/person";
 import { type Desk, hasAct } from "./console";
 import { Go, type PanelProps, PlayerField, PlayerKeys } from "./fields";
@@ -30,7 +31,6 @@ export function Hand({ desk }: { desk: Desk }) {
           </span>
         )}
       </p>
-      {shooter === null && desk.view.betting && <NewShooter desk={desk} />}
       {hand.length === 0 ? (
         <p class="soft">{say.noRolls}</p>
       ) : (
@@ -48,15 +48,28 @@ export function Hand({ desk }: { desk: Desk }) {
   );
 }
 
-/** Who gets the dice. */
-function NewShooter({ desk }: { desk: Desk }) {
+/** Who gets the dice: one press for somebody whom the table knows; along the rail, whoever they are offered to. */
+export function NewShooter({ desk }: { desk: Desk }) {
   const say = consoleWords().dealer;
   const [name, setName] = useState("");
+  const { offered } = desk.staff;
+  const give = (shooter: string): void => void desk.act({ type: "NewShooter", shooter });
+  if (offered !== null) {
+    return (
+      <div class="buttons">
+        <Button disabled={desk.busy} onClick={() => void desk.act({ type: "RefuseDice", player: offered })}>
+          {consoleWords().desk.refusesDice(personName(offered))}
+        </Button>
+      </div>
+    );
+  }
   return (
-    <ActForm onGo={() => void desk.act({ type: "NewShooter", shooter: name.trim() })}>
-      <h2>{say.noShooter}</h2>
+    <ActForm onGo={() => give(name.trim())}>
+      <p>
+        <strong>{say.noShooter}.</strong> {say.shooterFirst}
+      </p>
+      <PlayerKeys desk={desk} value={name} onValue={give} />
       <PlayerField desk={desk} label={say.newShooter} value={name} onValue={setName} />
-      <PlayerKeys desk={desk} value={name} onValue={setName} />
       <Button type="submit" tone="main" disabled={desk.busy || name.trim() === ""}>
         {say.newShooterGo}
       </Button>

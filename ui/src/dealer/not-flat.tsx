@@ -5,6 +5,7 @@ import { named, words } from "../i18n";
 import { consoleWords } from "../i18n/words/console";
 import { mayAct, roleNames, workingRoles } from "../staff/roles";
 import type { Desk } from "./console";
+import { DueBody } from "./due-body";
 
 interface NotFlatProps {
   desk: Desk;
@@ -21,16 +22,20 @@ export function NotFlat({ desk, onBack }: NotFlatProps) {
   const call = (): void => void desk.act({ type: "Call", irregularity: id }, rule.called_by);
   return (
     <section class="due" aria-label={consoleWords().dealer.due}>
-      <p class="due-mark">{named(rule.name)}</p>
-      <h2 class="due-says">{consoleWords().desk.notFlat}</h2>
-      <p class="due-clause">
-        <span class="clause">{consoleWords().dealer.clause(rule.clause.join(", "))}</span>
-        {!mine && <span>{consoleWords().dealer.notYours(roleNames(desk.book, rule.called_by))}</span>}
-      </p>
-      <Button tone="danger" busy={desk.busy} disabled={!mine} onClick={call}>
-        {rule.announce ? consoleWords().desk.callAloud(rule.announce) : consoleWords().dealer.callGo}
-      </Button>
-      {onBack !== undefined && <Button onClick={onBack}>{say.dialog.cancel}</Button>}
+      <DueBody>
+        <p class="due-mark">{named(rule.name)}</p>
+        <h2 class="due-says">{consoleWords().desk.notFlat}</h2>
+        <p class="due-clause">
+          <span class="clause">{consoleWords().dealer.clause(rule.clause.join(", "))}</span>
+          {!mine && <span>{consoleWords().dealer.notYours(roleNames(desk.book, rule.called_by))}</span>}
+        </p>
+      </DueBody>
+      <div class="due-acts">
+        <Button tone="danger" busy={desk.busy} disabled={!mine} onClick={call}>
+          {rule.announce ? consoleWords().desk.callAloud(rule.announce) : consoleWords().dealer.callGo}
+        </Button>
+        {onBack !== undefined && <Button onClick={onBack}>{say.dialog.cancel}</Button>}
+      </div>
     </section>
   );
 }

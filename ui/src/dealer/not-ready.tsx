@@ -9,6 +9,7 @@ import { isIdle } from "../staff/at-table";
 import { type Point, pointsOf } from "../staff/readiness";
 import { dealers, mayAct, roleNames, workingRoles } from "../staff/roles";
 import type { Desk } from "./console";
+import { DueBody } from "./due-body";
 
 /** Dice grow old while nothing happens. */
 const LOOK = 15_000;
@@ -32,17 +33,19 @@ export function NotReady({ desk, missing }: { desk: Desk; missing: readonly Poin
   const mayDeal = workingRoles(live.id).some(role => mayAct(book, role, deals));
   return (
     <section class="due due-missing" aria-label={say.due}>
-      <p class="due-mark">{say.due}</p>
-      <h2 class="due-says">{floorWords().readyNot}</h2>
-      <ul class="points-met">
-        {missing.map(point => (
-          <li key={point.id} class="unmet">
-            <span class="unseen">{labelled(floorWords().no)}</span>
-            {point.says} <span class="clause">{point.clause.join(", ")}</span>{" "}
-            {point.who.length > 0 && <span class="soft">{say.who(roleNames(book, point.who))}</span>}
-          </li>
-        ))}
-      </ul>
+      <DueBody>
+        <p class="due-mark">{say.due}</p>
+        <h2 class="due-says">{floorWords().readyNot}</h2>
+        <ul class="points-met">
+          {missing.map(point => (
+            <li key={point.id} class="unmet">
+              <span class="unseen">{labelled(floorWords().no)}</span>
+              {point.says} <span class="clause">{point.clause.join(", ")}</span>{" "}
+              {point.who.length > 0 && <span class="soft">{say.who(roleNames(book, point.who))}</span>}
+            </li>
+          ))}
+        </ul>
+      </DueBody>
       {missing[0]?.id === "dealer" && mayDeal && (
         <Button tone="main" busy={desk.busy} onClick={() => void desk.act({ type: "TakeOver" }, deals)}>
           {say.takeOver}

@@ -9,7 +9,7 @@ import { thingName } from "../staff/at-table";
 import { betWords, type StaffBet } from "./change-bet";
 import type { Desk } from "./console";
 
-/** The entries that came of a call; null while the record has not arrived. */
+/** The entries that resulted from a call; null while the record has not arrived. */
 export function effectsOf(entries: readonly Entry[], until: number): Entry[] | null {
   const last = entries.findIndex(entry => entry.sequence === until);
   if (last < 0) return null;

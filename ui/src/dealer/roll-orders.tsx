@@ -1,6 +1,8 @@
 /** What the crew does after a roll, besides collecting and paying: the stick's call, the puck, and bets that travel. */
 
+import type { BookPage } from "../api/types";
 import { totalOf } from "../components/dice";
+import { listed } from "../i18n";
 import { consoleWords } from "../i18n/words/console";
 import { areaName } from "../layout/model";
 import { personName } from "../live/names";
@@ -8,13 +10,18 @@ import type { Entry } from "../live/view";
 import { type Desk, hasAct } from "./console";
 
 interface Rolled {
-  dice: number[];
+  dice: readonly number[];
   call: string;
-  bets: { bet: number; point: number | null }[] | undefined;
+  /** What the roll did to each bet; a bet that did not travel has no point. */
+  bets: { bet: number; point?: number | null }[] | undefined;
+  /** The areas that got a lammer. */
+  marked: readonly string[];
+  /** Whether lammers came off. */
+  cleared: boolean;
 }
 
-/** What the stick person calls for a roll. */
-export function stickCall(dice: readonly number[], call: string): string {
+/** What the stick person calls for a roll; without a line on the layout, a seven takes all. */
+export function stickCall(dice: readonly number[], call: string, line = true): string {
   const say = consoleWords().stick;
   const total = totalOf(dice);
   switch (call) {
@@ -27,7 +34,7 @@ export function stickCall(dice: readonly number[], call: string): string {
     case "point made":
       return say.made(total);
     case "seven-out":
-      return say.out;
+      return line ? say.out : say.outAll;
     default:
       return total % 2 === 0 && total > 2 && total < 12
         ? dice[0] === dice[1]
@@ -37,12 +44,41 @@ export function stickCall(dice: readonly number[], call: string): string {
   }
 }
 
-/** The last roll that this console has seen; it stays until the next one. */
-function rolledIn(desk: Desk): Rolled | null {
-  const entry = desk.live.entries.value.findLast((one: Entry) => one.kind === "Rolled" || one.kind === "DiceCorrected");
-  if (entry === undefined) return null;
-  const event = entry.event ?? {};
-  return { dice: event.dice as number[], call: event.call as string, bets: event.bets as Rolled["bets"] };
+/** The last roll, with its results as far as this console has seen it; it stays until the next one. */
+function rolledIn({ live, book, staff }: Desk): Rolled | null {
+  const entries = live.entries.value;
+  const at = entries.findLastIndex((one: Entry) => one.kind === "Rolled" || one.kind === "DiceCorrected");
+  const event = entries[at]?.event;
+  if (event == null) {
+    const last = staff.hand.at(-1);
+    return last === undefined ? null : { ...last, bets: undefined, marked: [], cleared: false };
+  }
+  const after = entries.slice(at).flatMap(one => (one.kind === "StepTaken" && one.event ? [one.event] : []));
+  const areasOf = (act: string): string[] =>
+    after.flatMap(one => (isAct(book, one.step, act) ? ((one.areas as string[] | undefined) ?? []) : []));
+  return {
+    dice: event.dice as number[],
+    call: (event.call as string | undefined) ?? staff.hand.at(-1)?.call ?? "",
+    bets: event.bets as Rolled["bets"],
+    marked: areasOf("mark"),
+    cleared: [...areasOf("remove lammers"), ...areasOf("collect losers")].length > 0,
+  };
+}
+
+function isAct(book: BookPage, step: unknown, act: string): boolean {
+  return book.procedure.round.some(one => one.id === step && one.act === act);
+}
+
+/** Where lammers go: on the number thrown, or one place on where places are counted. */
+function lammerWords({ book }: Desk, { dice, marked }: Rolled): string[] {
+  const say = consoleWords().stick;
+  const isCounted = (wager: string): boolean => book.wagers.find(one => one.wager === wager)?.decided === "count";
+  const names = (wagers: readonly string[]): string => listed(wagers.map(one => areaName(book, one)));
+  const [counted, numbered] = [marked.filter(isCounted), marked.filter(one => !isCounted(one))];
+  return [
+    ...(numbered.length > 0 ? [say.lammer(totalOf(dice), names(numbered))] : []),
+    ...(counted.length > 0 ? [say.lammerNext(names(counted))] : []),
+  ];
 }
 
 export function RollOrders({ desk }: { desk: Desk }) {
@@ -50,16 +86,21 @@ export function RollOrders({ desk }: { desk: Desk }) {
   const rolled = hasAct(desk.book, "roll") ? rolledIn(desk) : null;
   if (rolled === null) return null;
   const { call } = rolled;
+  const line = desk.book.wagers.some(one => one.decided === "phases");
   const moved = (rolled.bets ?? []).flatMap(({ bet, point }) => {
     const found = desk.staff.bets.find(one => one.id === bet);
-    return found === undefined || point === null ? [] : [{ ...found, point }];
+    return found === undefined || point == null ? [] : [{ ...found, point }];
   });
   return (
     <section class="card roll-orders" aria-label={say.title}>
-      <p class="stick-call">{stickCall(rolled.dice, call)}</p>
+      <p class="stick-call">{stickCall(rolled.dice, call, line)}</p>
       <ul>
         {call === "point set" && <li>{say.puckOn(totalOf(rolled.dice))}</li>}
         {(call === "point made" || call === "seven-out") && <li>{say.puckOff}</li>}
+        {lammerWords(desk, rolled).map(one => (
+          <li key={one}>{one}</li>
+        ))}
+        {rolled.cleared && <li>{say.lammersOff}</li>}
         {moved.map(bet => (
           <li key={bet.id}>{say.move(personName(bet.player), areaName(desk.book, bet.wager), bet.point)}</li>
         ))}

@@ -19,7 +19,7 @@ import { ruledWords } from "./rulings-made";
 
 type Rule = BookPage["irregularities"][string];
 
-/** Whether it is for who is signed in to decide. */
+/** Whether the signed-in person decides it. */
 function decides(desk: Desk, rule: Rule): boolean {
   return workingRoles(desk.live.id).some(role => mayAct(desk.book, role, rule.presence, rule.or_above));
 }

@@ -19,7 +19,7 @@ export function numbersOf(wagers: readonly WagerEntry[]): number[] {
   return [...found].sort((a, b) => a - b);
 }
 
-/** A number is marked as long as any of the wagers has it marked: one that has won begins anew, the others go on. */
+/** A number is marked as long as any of the wagers has it marked: one that has won restarts, the others continue. */
 function isMarked(number: number, wagers: readonly WagerEntry[], showing: Showing): boolean {
   return wagers.some(wager => {
     const found = wager.picture.numbers.includes(number) ? showing.lammers[wager.wager] : undefined;

@@ -5,7 +5,6 @@ import { DieMark } from "../components/dice";
 import { PuckMark } from "../components/puck";
 import { inChinese, named, words } from "../i18n";
 import { oddsWords, payTable } from "../money/odds";
-import { wrapped } from "./area";
 import { BOX_HEAD, type FeltDrawing } from "./arrange-felt";
 import type { PricedArea, Showing } from "./model";
 import { Pays, paysForm, textWidth } from "./pays";
@@ -101,7 +100,14 @@ function cellName(wager: WagerEntry): string {
 
 function fitted(text: string, width: number, size: number): string[] {
   if (textWidth(text, size) <= width) return [text];
-  return inChinese.value ? halves(text) : wrapped(text, 1);
+  return inChinese.value ? halves(text) : inTwo(text.split(" "));
+}
+
+/** Two lines, as even as they can be. */
+function inTwo(words: readonly string[]): string[] {
+  const splits = words.slice(1).map((_, at) => [words.slice(0, at + 1).join(" "), words.slice(at + 1).join(" ")]);
+  const longest = (lines: readonly string[]): number => Math.max(...lines.map(line => line.length));
+  return splits.sort((one, other) => longest(one) - longest(other))[0] ?? [words.join(" ")];
 }
 
 function halves(text: string): string[] {
@@ -112,6 +118,7 @@ function halves(text: string): string[] {
 const LARGEST = 30;
 const SMALLEST = 11;
 const MARK = 11;
+const CHIP = 24;
 
 /** A line across the table: its name as large as there is room, the faces that it bars, the totals that it is about. */
 export function FeltLine({ area, showing }: { area: PricedArea; showing: Showing }) {
@@ -123,23 +130,22 @@ export function FeltLine({ area, showing }: { area: PricedArea; showing: Showing
   const upright = dice.length === 0 && box.height > box.width * 1.4;
   const marks = numbers.length > 0 && wager.rows.length > 2 && free >= 62;
   const barSize = bars.length > 0 ? Math.min(22, free * 0.42, box.width * 0.3) : 0;
-  const barWidth = barSize > 0 ? bars.length * (barSize + 2) + 8 + textWidth(words().area.bar, 11) : 0;
-  const beside = barSize > 0 && !upright;
-  const room = box.width - 14 - (beside ? barWidth : 0);
+  const barWidth = barSize > 0 ? bars.length * (barSize + 2) + 20 + textWidth(words().area.bar, 11) : 0;
+  const beside = barSize > 0 && !upright && box.width - 14 - barWidth >= capitals(name, SMALLEST);
+  const under = barSize > 0 && !beside ? barSize + 12 : 0;
+  // Odds are small areas beside a line: their name leaves room for a chip.
+  const chip = wager.parent === null ? 0 : CHIP;
+  const room = box.width - 14 - (beside ? barWidth : 0) - chip;
   const lines = upright || capitals(name, SMALLEST) > room ? fitted(name, 0, 1) : [name];
   const longest = Math.max(...lines.map(line => capitals(line, 1)));
   const pictured = dice.length > 0;
-  const high = pictured ? 14 : (marks ? free * 0.5 : free) / (lines.length * 1.25) - 2;
+  const high = pictured ? 14 : (marks ? free * 0.5 : free - under) / (lines.length * 1.25) - 2;
   const size = Math.max(SMALLEST - 1, Math.min(LARGEST, high, room / longest));
-  const middle = box.width / 2 - (beside ? barWidth / 2 : 0);
+  const middle = (box.width - (beside ? barWidth : 0) - chip) / 2;
   const head = pictured ? Math.min(free * 0.3, 18) : marks ? free * 0.32 : free / 2 + (foot > 0 ? 3 : 0);
   return (
     <>
-      <text
-        class="area-name felt-name"
-        y={head - ((lines.length - 1) * size * 1.15) / 2 - (upright && barSize > 0 ? barSize / 2 + 6 : 0)}
-        font-size={size}
-      >
+      <text class="area-name felt-name" y={head - ((lines.length - 1) * size * 1.15) / 2 - under / 2} font-size={size}>
         {lines.map((line, index) => (
           <tspan key={line} x={middle} dy={index === 0 ? 0 : size * 1.15}>
             {line}

@@ -1,4 +1,4 @@
-/** A layout on a wall display: as large as its place allows in both directions, whatever the book. */
+/** A layout in a place of a given size: as large as its place allows in both directions, whatever the book. */
 
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
@@ -16,9 +16,17 @@ const SHOWN = "fitted-shown";
 const EDGE = 2;
 const NONE = { width: 0, scale: 0 };
 
-export function Fitted({ children }: { children: ComponentChildren }) {
+interface FittedProps {
+  children: ComponentChildren;
+  /** Hears when nothing moves any more. */
+  onFit?: () => void;
+}
+
+export function Fitted({ children, onFit }: FittedProps) {
   const place = useRef<HTMLDivElement>(null);
   const drawing = useRef<HTMLDivElement>(null);
+  const told = useRef(onFit);
+  told.current = onFit;
   useLayoutEffect(() => {
     const [around, inside] = [place.current, drawing.current];
     if (around === null || inside === null) return;
@@ -51,8 +59,12 @@ export function Fitted({ children }: { children: ComponentChildren }) {
       const over = looks === LOOKS || (near(between) && scale < best.scale * (1 - CLOSE));
       const next = Math.round(near(even) ? drawn : over ? best.width : between);
       clearTimeout(rest);
-      if (looks > LOOKS || near(next)) rest = setTimeout(() => around.classList.add(SHOWN), REST);
-      else {
+      if (looks > LOOKS || near(next)) {
+        rest = setTimeout(() => {
+          around.classList.add(SHOWN);
+          told.current?.();
+        }, REST);
+      } else {
         looks = over ? LOOKS + 1 : looks + 1;
         inside.style.width = `${next}px`; // its own size is watched: it is looked at again
       }

@@ -19,14 +19,16 @@ export interface LayoutProps {
   /** Without it nothing can be bet on: a display board, a rule page. */
   onBet?: (wager: string) => void;
   onTakeOff?: (wager: string) => void;
+  /** Whether Enter bets, too; otherwise only Space does. */
+  enter?: boolean;
   /** Whether the line beside the layout tells of the area pointed at. */
   info?: boolean;
   /** Hears which area is pointed at, where a page tells of it itself. */
   onPoint?: (wager: string | null) => void;
   /** Whose table it is: the name stands on the layout. */
   facility?: string | undefined;
-  /** All blocks at once, however narrow: for a display board. */
-  whole?: boolean;
+  /** One block at a time on any screen, as on a phone. */
+  paged?: boolean;
   /** So many pixels high it should be, where its lines can be drawn higher or lower. */
   room?: number | undefined;
 }
@@ -50,18 +52,18 @@ const PHONE = "(max-width: 699px)";
 const LONG_PRESS = 480;
 
 export function Layout(props: LayoutProps) {
-  const { book, showing, onBet, onTakeOff, onPoint, info = true, whole = false, room, facility } = props;
+  const { book, showing, onBet, onTakeOff, onPoint, enter = true, info = true, paged = false, room, facility } = props;
   const wagers = useMemo(() => wagersOf(book), [book]);
   const blocks = useMemo(() => blocksOf(book, wagers), [book, wagers]);
   const shown: Showing = { ...NOTHING, money: book.identity.currency, ...showing };
   const place = useRef<HTMLDivElement>(null);
   const [stop, setStop] = useState<string | null>(null);
   const [pointed, setPointed] = useState<string | null>(null);
-  const phone = useMedia(PHONE) && !whole;
+  const phone = useMedia(PHONE) || paged;
   const fill = useFilling(place, phone || blocks.some(block => !LINED.has(block.shape)) ? undefined : room);
   const live = onBet !== undefined;
   const first = blocks[0]?.rows.flat().find(id => wagers.has(id)) ?? null;
-  const events = usePointer(place, { onBet, onTakeOff, setStop, setPointed: onPoint ?? setPointed });
+  const events = usePointer(place, { onBet, onTakeOff, enter, setStop, setPointed: onPoint ?? setPointed });
   const drawn = (block: Block, titled: boolean, stretch = 1) => (
     <BlockDrawing
       key={block.id}
@@ -134,6 +136,7 @@ function Lamps() {
 interface Hands {
   onBet: ((wager: string) => void) | undefined;
   onTakeOff: ((wager: string) => void) | undefined;
+  enter: boolean;
   setStop: (wager: string) => void;
   setPointed: (wager: string | null) => void;
 }
@@ -197,7 +200,7 @@ function usePointer(place: RefObject<HTMLDivElement | null>, hands: Hands) {
         const to = towards(at.element, event.key, place.current);
         event.preventDefault();
         if (to !== null) place.current.querySelector<SVGElement>(`[data-wager="${CSS.escape(to)}"]`)?.focus();
-      } else if (event.key === "Enter" || event.key === " ") {
+      } else if ((event.key === "Enter" && hands.enter) || event.key === " ") {
         event.preventDefault();
         hands.onBet?.(at.wager);
       } else if (event.key === "Backspace" || event.key === "Delete") {

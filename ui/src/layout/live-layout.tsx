@@ -3,13 +3,22 @@
 import type { BookPage } from "../api/types";
 import type { LiveTable } from "../live/table";
 import type { Rules, View } from "../live/view";
-import { Layout } from "./layout";
+import { Layout, type LayoutProps } from "./layout";
 import { ruledAreas } from "./model";
 
-export function LiveLayout(props: { live: LiveTable; view: View; rules: Rules; book: BookPage }) {
-  const { live, view, rules, book } = props;
+interface LiveLayoutProps extends Pick<LayoutProps, "paged" | "onBet" | "enter"> {
+  live: LiveTable;
+  view: View;
+  rules: Rules;
+  book: BookPage;
+  /** The area that was chosen to bet on. */
+  chosen?: string | null;
+}
+
+export function LiveLayout({ live, view, rules, book, chosen = null, ...more }: LiveLayoutProps) {
   return (
     <Layout
+      {...more}
       book={book}
       info={false}
       facility={rules.setup.facility}
@@ -21,6 +30,7 @@ export function LiveLayout(props: { live: LiveTable; view: View; rules: Rules; b
         money: rules.money,
         paytables: rules.paytables,
         ruled: ruledAreas(live),
+        chosen,
         ...(view.cover === null ? { point: view.point, travelled: { own: {}, others: view.travelled } } : {}),
       }}
     />

@@ -67,6 +67,8 @@ export interface Showing {
   point?: number | null;
   /** What has travelled to a number of its own, by wager and number: one's own, and all others'. */
   travelled?: { own: Travelled; others: Travelled };
+  /** The area that was chosen to bet on. */
+  chosen?: string | null;
   /** Whether the bets on an area were called on, or are off. */
   working?: Record<string, "on" | "off">;
 }

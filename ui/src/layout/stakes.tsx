@@ -12,6 +12,8 @@ const CHANCE = 122;
 /** So wide is what stands in the middle at the foot of an area with a name. */
 const NAME_ROOM = 52;
 const EDGE = 3;
+/** So high is what others have. */
+const OTHERS = 15;
 /** On a narrower area with its name at the top, what others have is moved into the very corner. */
 const NARROW = 120;
 const NAMED_ABOVE = new Set(["collect", "repeat"]);
@@ -72,14 +74,18 @@ export function Stakes({ area, showing }: { area: PricedArea; showing: Showing }
   const text = chipText(others, money);
   const wide = Math.max(18, text.length * 6.4 + 6);
   const inset = box.width < NARROW && NAMED_ABOVE.has(wager.decided) ? 1 : 5;
+  // Where one's own chip reaches up to it, what others have stands beside it; on a narrow area in the other corner.
+  const covered = own + flat.own + refused > 0 && place.y - radius < inset + OTHERS;
+  const right = covered ? place.x - radius - EDGE : box.width - inset;
+  const left = covered && box.width < NARROW ? 1 : right - wide;
   return (
     <>
       {others > 0 && (
         <g
           class={ruled && own === 0 ? "others others-ruled" : "others"}
-          transform={`translate(${box.width - inset - wide} ${inset})`}
+          transform={`translate(${left} ${covered && box.width < NARROW ? 1 : inset})`}
         >
-          <rect width={wide} height="15" rx="7.5" />
+          <rect width={wide} height={OTHERS} rx={OTHERS / 2} />
           <text x={wide / 2} y="8">
             {text}
           </text>

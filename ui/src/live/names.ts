@@ -2,7 +2,7 @@
 
 import { effect, signal } from "@preact/signals";
 import { words } from "../i18n";
-import { ownInChinese } from "../i18n/server";
+import { actorName } from "../i18n/names";
 import { me } from "../shell/session";
 
 type Names = Readonly<Record<string, string>>;
@@ -28,7 +28,7 @@ export function playerOf(account: string): string {
 
 /** Somebody in a sentence: as they are shown, with the sign-in name where another is shown by the same. */
 export function personName(name: string): string {
-  const own = ownInChinese(name);
+  const own = actorName(name);
   if (own !== null) return own;
   if (name.startsWith(WALK_IN)) return words().people.walkIn(name.slice(WALK_IN.length));
   const names = known.value;
@@ -49,7 +49,7 @@ function shownOf(names: Names, name: string): string {
   return name === me.value?.name ? me.value.shown : (names[name] ?? name);
 }
 
-// Who comes after somebody at the same screen begins anew.
+// Names are forgotten when someone else signs in on the same screen.
 let who: string | undefined;
 effect(() => {
   if (me.value?.name !== who) known.value = {};

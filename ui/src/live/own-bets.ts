@@ -1,4 +1,4 @@
-/** A player's own bets and chips, entry by entry. What is too rare to follow here is asked for anew. */
+/** A player's own bets and chips, entry by entry. Rare cases are requested from the server again. */
 
 import { placedBy } from "./stakes";
 import type { Bet, BetKind, Entry, Line, Mine } from "./view";
@@ -173,7 +173,7 @@ function settled(mine: Mine, lines: Line[]): Partial<Mine> {
   return after(mine, left, byKind(ended, backTo));
 }
 
-/** What of a settled bet comes back to who laid it: what a tip wins is the dealers', and one in the area all of it. */
+/** What of a settled bet comes back to the player who placed it: what a tip wins is the dealers', and one in the area all of it. */
 export function backTo(line: Line): number {
   if (line.kind === "tip in the area") return 0;
   if (line.stays) return line.net;

@@ -1,4 +1,4 @@
-/** Rings when something is written to a record: for pages that ask anew then, and need not ask all the time. */
+/** Rings when something is written to a record: for pages that reload then, instead of polling. */
 
 import { useEffect, useRef } from "preact/hooks";
 import { Stream } from "./stream";

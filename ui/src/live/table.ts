@@ -16,7 +16,7 @@ import type { Entry, Mine, Rules, Staff, View } from "./view";
 
 /** So many entries are remembered for pages that show what happened. */
 const REMEMBERED = 200;
-/** Several reasons to ask anew are one. */
+/** Several reasons to reload are one. */
 const GATHER = 120;
 /** In a flood of bets the server is asked no more often than this, in milliseconds from answer to question. */
 const APART = 250;
@@ -151,7 +151,7 @@ export class LiveTable {
     return () => this.listeners.delete(listener);
   }
 
-  /** Asks for everything anew, soon and once: one question at most is under way, and one waits. */
+  /** Requests everything again, soon and once: one question at most is under way, and one waits. */
   refresh(): void {
     if (this.asking !== null || this.ended) return;
     if (this.loading) {
@@ -165,7 +165,7 @@ export class LiveTable {
     }, wait);
   }
 
-  /** Whoever looks is known again: the stream begins anew, with all that they may see. */
+  /** Whoever looks is known again: the stream restarts, with everything that they may see. */
   rejoin(): void {
     this.stream?.restart();
     this.refresh();

@@ -6,7 +6,7 @@ import { me } from "../shell/session";
 import { serverNow } from "./clock";
 import { LiveTable } from "./table";
 
-/** Begins anew when the table changes, or who is signed in: each sees something else. */
+/** Restarts when the table changes, or who is signed in: each sees something else. */
 export function useLiveTable(id: string): LiveTable {
   const who = me.value?.name ?? null;
   const [live, setLive] = useState(() => new LiveTable(id));

@@ -1,7 +1,7 @@
 /** One format of amounts per currency, everywhere. Amounts are whole minor units. */
 
 const PLAY = "play-";
-/** Signs that tell a currency apart from the US dollar, where `Intl` writes a bare $ for it. */
+/** Signs that tell dollars apart, where `Intl` writes a bare $. */
 const SIGNS: Readonly<Record<string, string>> = {
   AUD: "A$",
   CAD: "CA$",
@@ -9,6 +9,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   NZD: "NZ$",
   SGD: "S$",
   TWD: "NT$",
+  USD: "US$",
 };
 /** Stands where a currency's sign would: play money is worth nothing. */
 export const PLAY_SIGN = "◇";
@@ -71,7 +72,7 @@ function signOf(money: string, usual: string): string {
   return isPlayMoney(money) ? PLAY_SIGN : (SIGNS[money] ?? usual);
 }
 
-/** An amount in words of figures: $1,250.00, −S$3.00, ◇500. */
+/** An amount in words of figures: US$1,250.00, −S$3.00, ◇500. */
 export function amountText(minor: number, money: string, locale: string, style: AmountStyle = {}): string {
   const decimals = decimalsOf(money);
   const unit = 10 ** decimals;
@@ -85,10 +86,10 @@ export function amountText(minor: number, money: string, locale: string, style: 
   return sign + figures;
 }
 
-/** Whole minor units from what a person typed; null where that is no amount.
+/** Whole minor units from what a person typed; null where that is not an amount.
  *
  * Commas stand between thousands and nowhere else: 2,50 is no 250. Wide figures, as a Chinese keyboard has them, are
- * figures; what no number can hold exactly is none.
+ * figures; what no number can hold exactly is not a figure.
  */
 export function amountTyped(text: string, money: string): number | null {
   const plain = text.normalize("NFKC").replace(/\s/g, "");

@@ -18,6 +18,7 @@ import { oddsWords } from "../money/odds";
 import { setIn } from "../shell/book-choices";
 import { address, type PageProps } from "../shell/router";
 import { oversees } from "../shell/session";
+import { BarList, type NamedBars } from "./books/bar-list";
 
 export default function Compare({ place }: PageProps) {
   const say = booksWords().analysis;
@@ -129,7 +130,9 @@ function Bets({ left, right }: { left: BookLine; right: BookLine }) {
         rows={bets}
         rowKey={bet => bet.bet}
         file={`${left.book}-${right.book}`}
+        data={asked.told}
       />
+      <EdgesSideBySide books={left === right ? [left] : [left, right]} bets={bets} />
       {[left, right].map(
         ({ book, title }) =>
           left !== right &&
@@ -141,4 +144,51 @@ function Bets({ left, right }: { left: BookLine; right: BookLine }) {
       )}
     </>
   );
+}
+
+/** The edges of the same bets: the first book's bar above the second's, by the first pay table of each; those alike share a line. */
+function EdgesSideBySide({ books, bets }: { books: readonly BookLine[]; bets: readonly Bet[] }) {
+  const say = booksWords().analysis;
+  const alike = new Map<string, Bet[]>();
+  for (const bet of bets) {
+    const found = books.map(({ book }) => bet.in[book]?.[0]);
+    if (found.some(one => one === undefined)) continue;
+    const key = `${familyOf(found[0]?.wager)} ${found.map(one => one?.house_edge.exact).join(" ")}`;
+    alike.set(key, [...(alike.get(key) ?? []), bet]);
+  }
+  const rows = [...alike].flatMap(([key, group]): NamedBars[] => {
+    const [first, last] = [group[0], group.at(-1)];
+    if (first === undefined) return [];
+    const bars = books.flatMap(({ book }) => first.in[book]?.[0]?.house_edge ?? []);
+    const until =
+      last === first ? "" : ` … ${selectionOf(last?.in[books[0]?.book ?? ""]?.[0]?.wager)} (${group.length})`;
+    return [{ key, name: named(first.name) + until, bars: bars.map(bar => ({ ...bar, told: percentage(bar.value) })) }];
+  });
+  const titles = books.map(book => bookWords(book.title));
+  return (
+    <div class="edge-chart">
+      <h3>{say.chart}</h3>
+      <p class="legend">
+        {titles.map((title, place) => (
+          <span key={title} class={place > 0 ? "legend-second" : "legend-first"}>
+            {title}
+          </span>
+        ))}
+      </p>
+      <BarList
+        title={say.chart}
+        file={`${books.map(book => book.book).join("-")}-edges`}
+        rows={rows}
+        columns={[say.bet, ...titles.map(say.edgeIn)]}
+      />
+    </div>
+  );
+}
+
+function familyOf(wager: string | undefined): string {
+  return wager?.split("/")[0] ?? "";
+}
+
+function selectionOf(wager: string | undefined): string {
+  return wager?.split("/")[1] ?? "";
 }

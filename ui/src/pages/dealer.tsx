@@ -12,6 +12,7 @@ import { type Desk, useActing } from "../dealer/console";
 import { DueStep } from "../dealer/due";
 import { EquipmentState } from "../dealer/equipment";
 import { Exposure } from "../dealer/exposure";
+import { Felt } from "../dealer/felt";
 import { Hand } from "../dealer/hand";
 import { Irregularities } from "../dealer/irregularities";
 import { NotReady, useMissing } from "../dealer/not-ready";
@@ -25,7 +26,6 @@ import { words } from "../i18n";
 import { bookWords } from "../i18n/sentences";
 import { consoleWords } from "../i18n/words/console";
 import { playWords } from "../i18n/words/play";
-import { LiveLayout } from "../layout/live-layout";
 import { useBook } from "../live/book";
 import { useLiveTable } from "../live/use-table";
 import { address, type PageProps } from "../shell/router";
@@ -76,37 +76,32 @@ export default function DealerPage({ parameters }: PageProps) {
   );
 }
 
-/** A book that foresees more than these fills a column with what can happen: its steps stand in the other. */
-const FORESEEN = 8;
-
 function Working({ desk }: { desk: Desk }) {
-  const many = Object.keys(desk.book.irregularities).length > FORESEEN;
   const missing = useMissing(desk);
   const lacking = missing.length > 0;
   return (
     <div class="desk">
-      <div class="desk-main">
-        {lacking ? <NotReady desk={desk} missing={missing} /> : <DueStep desk={desk} />}
-        <Approvals desk={desk} />
-        <OpenQuestions desk={desk} />
-        <Rulings desk={desk} />
-        <RollOrders desk={desk} />
-        <Settlement desk={desk} />
-        <Hand desk={desk} />
-        <Acts desk={desk} />
-        <Bets desk={desk} />
-        {many && <Steps desk={desk} />}
+      <div class="desk-main">{lacking ? <NotReady desk={desk} missing={missing} /> : <DueStep desk={desk} />}</div>
+      <div class="desk-rest">
+        <div class="desk-play">
+          <RollOrders desk={desk} />
+          <Approvals desk={desk} />
+          <OpenQuestions desk={desk} />
+          <Rulings desk={desk} />
+          {lacking && <EquipmentState key="equipment" desk={desk} />}
+          <Settlement desk={desk} />
+          <Hand desk={desk} />
+          <Acts desk={desk} />
+          <Bets desk={desk} />
+        </div>
+        <div class="desk-side">
+          <Exposure desk={desk} />
+          <Irregularities desk={desk} />
+          <Steps desk={desk} />
+          {!lacking && <EquipmentState key="equipment" desk={desk} />}
+        </div>
       </div>
-      <div class="desk-side">
-        {lacking && <EquipmentState key="equipment" desk={desk} />}
-        <Exposure key="exposure" desk={desk} />
-        <Irregularities key="irregularities" desk={desk} />
-        {!many && <Steps key="steps" desk={desk} />}
-        {!lacking && <EquipmentState key="equipment" desk={desk} />}
-      </div>
-      <div class="desk-layout">
-        <LiveLayout live={desk.live} view={desk.view} rules={desk.rules} book={desk.book} />
-      </div>
+      <Felt desk={desk} />
     </div>
   );
 }
@@ -117,19 +112,21 @@ function Watching({ desk }: { desk: Desk }) {
     <div class="desk">
       <div class="desk-main">
         <AutomaticRun desk={desk} />
-        <Approvals desk={desk} />
-        <OpenQuestions desk={desk} />
-        <Rulings desk={desk} />
-        <Hand desk={desk} />
-        <Bets desk={desk} />
       </div>
-      <div class="desk-side">
-        <Exposure desk={desk} />
-        <Irregularities desk={desk} />
+      <div class="desk-rest">
+        <div class="desk-play">
+          <Approvals desk={desk} />
+          <OpenQuestions desk={desk} />
+          <Rulings desk={desk} />
+          <Hand desk={desk} />
+          <Bets desk={desk} />
+        </div>
+        <div class="desk-side">
+          <Exposure desk={desk} />
+          <Irregularities desk={desk} />
+        </div>
       </div>
-      <div class="desk-layout">
-        <LiveLayout live={desk.live} view={desk.view} rules={desk.rules} book={desk.book} />
-      </div>
+      <Felt desk={desk} />
     </div>
   );
 }

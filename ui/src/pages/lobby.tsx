@@ -82,8 +82,9 @@ function TableCard({ table, guests }: { table: Summary; guests: boolean }) {
       <header>
         <div>
           <p class="card-kind">
-            <span translate={false}>{tableLabel(table.id)}</span> · {words().games[table.game] ?? table.game} ·{" "}
-            <span translate={false}>{table.facility}</span>
+            <span translate={false}>
+              {tableLabel(table.id)} · {table.facility}
+            </span>
           </p>
           <h2>
             <a href={here}>
@@ -99,7 +100,7 @@ function TableCard({ table, guests }: { table: Summary; guests: boolean }) {
         {table.play_money && <span class="tag">{playWords().lobby.playMoney}</span>}
       </p>
       <p class="soft">{playWords().gameLead[table.game]}</p>
-      <LastResults results={table.last} dice={table.game === "sic-bo" ? 3 : 2} />
+      <LastResults results={table.last} dice={table.dice} />
       <dl class="card-facts">
         <div>
           <dt>{playWords().lobby.limits}</dt>

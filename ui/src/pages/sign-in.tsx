@@ -10,7 +10,7 @@ import { Form } from "../components/form";
 import { PasswordField } from "../components/password-field";
 import { ProblemNote } from "../components/problem-note";
 import { words } from "../i18n";
-import { roleWords } from "../i18n/server";
+import { roleName } from "../i18n/names";
 import { consoleWords } from "../i18n/words/console";
 import { go, type PageProps } from "../shell/router";
 import { enter, me, workplace } from "../shell/session";
@@ -151,7 +151,7 @@ function DemoPeople({ house, onEntered }: Entering & { house: DemoHouse }) {
         }
       >
         <strong>{one.shown}</strong>
-        <span class="soft">{(one.roles ?? []).map(roleWords).join(consoleWords().dealer.and)}</span>
+        <span class="soft">{(one.roles ?? []).map(roleName).join(consoleWords().dealer.and)}</span>
       </button>
     </li>
   );

@@ -8,6 +8,7 @@ import { ProblemPage, Waiting } from "../components/problem-note";
 import { choose, LANGUAGES, labelled, language, locale, words } from "../i18n";
 import { playWords } from "../i18n/words/play";
 import { useBook } from "../live/book";
+import { tableLabel } from "../live/names";
 import { useLiveTable } from "../live/use-table";
 import type { Rules, View } from "../live/view";
 import { amountText, decimalsOf } from "../money/amounts";
@@ -56,7 +57,7 @@ function Sign({ table, format, book, rules, view }: SignProps) {
           <Says text={book.identity.title} />
         </h1>
         <p class="odds-sign-table">
-          {say.table(table)} · {words().titles.oddsSign}
+          {tableLabel(table)} · {words().titles.oddsSign}
         </p>
       </header>
       <div class="odds-sign-parts">
@@ -159,6 +160,15 @@ function LinePays({ line, money }: { line: SignLine; money: string }) {
           <span class="odds-sign-odds">{one.odds}</span>
         </p>
       ))}
+      {line.commission !== null && (
+        <p class="odds-sign-when">
+          {say.commission(
+            line.commission.percent,
+            line.commission.of,
+            line.commission.charged === "when bet" ? "first" : "win",
+          )}
+        </p>
+      )}
       {minor !== null && (
         <p class="odds-sign-when">{say.cap(amountText(minor, money, locale.value, { short: true }))}</p>
       )}

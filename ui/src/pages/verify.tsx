@@ -1,4 +1,4 @@
-/** A round of an automatic table worked out anew, step by step: fetched from the house, or from a proof in hand. */
+/** A round of an automatic table recomputed step by step: fetched from the house, or from a proof in hand. */
 
 import { useEffect, useState } from "preact/hooks";
 import { api, told } from "../api/client";

@@ -30,7 +30,7 @@ export function enter(who: Me | null): void {
   if (own !== null && !hasChosen()) void speak(own);
 }
 
-/** Other limits hold for who is signed in. */
+/** Other limits apply to signed-in people. */
 export function hold(limits: HeldLimits): void {
   if (me.value) me.value = { ...me.value, limits };
 }

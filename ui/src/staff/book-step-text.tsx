@@ -2,8 +2,8 @@
 
 import { capital, Translated } from "../components/book-sentence";
 import { words } from "../i18n";
+import { actInChinese, inspectionInChinese } from "../i18n/names";
 import { bookSentence } from "../i18n/sentences";
-import { actInChinese, inspectionInChinese } from "../i18n/server";
 
 /** A step of the procedure. */
 export function StepWords({ act, says }: { act: string; says: string }) {

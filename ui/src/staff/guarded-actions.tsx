@@ -30,16 +30,17 @@ function watched(root: HTMLElement): () => void {
   let timer = 0;
   const look = (): void => {
     const now = performance.now();
-    let waits = false;
-    for (const act of root.querySelectorAll<HTMLElement>(ACTS)) {
-      if (act.closest("dialog") !== null) continue; // it opens by a press, and no list moves in it
-      const settled = settling.note(act, placeOf(act), now);
-      if (settled) act.removeAttribute("aria-disabled");
-      else act.setAttribute("aria-disabled", "true");
-      waits ||= !settled;
-    }
+    // A dialog opens by a press, and no list moves in it.
+    const acts = [...root.querySelectorAll<HTMLElement>(ACTS)].filter(act => act.closest("dialog") === null);
+    // All places are read before any mark is written: a mark between them would lay out the page again for each.
+    const settled = acts.map(act => settling.note(act, placeOf(act), now));
+    acts.forEach((act, place) => {
+      const marked = act.hasAttribute("aria-disabled");
+      if (settled[place] && marked) act.removeAttribute("aria-disabled");
+      else if (!settled[place] && !marked) act.setAttribute("aria-disabled", "true");
+    });
     clearTimeout(timer);
-    if (waits) timer = setTimeout(look, SETTLING / 10);
+    if (settled.includes(false)) timer = setTimeout(look, SETTLING / 10);
   };
   const press = (event: MouseEvent): void => {
     const act = event.target instanceof Element ? event.target.closest<HTMLElement>(ACTS) : null;

@@ -1,4 +1,4 @@
-/** Dice typed in: shown as dice for the eye, with keys for who has no keyboard. */
+/** Dice typed in: shown as dice for the eye, with keys for devices without a keyboard. */
 
 import { DieMark } from "../components/dice";
 import { words } from "../i18n";

@@ -1,8 +1,8 @@
-/** Somebody, by the name that the house knows them by; the name they sign in with is the title, for who is in doubt. */
+/** Somebody, by the name that the house knows them by; the name they sign in with is the title, in case of doubt. */
 
-import { ownInChinese } from "../i18n/server";
+import { actorName } from "../i18n/names";
 import { personName } from "../live/names";
 
 export function Person({ name }: { name: string }) {
-  return <span title={ownInChinese(name) ?? name}>{personName(name)}</span>;
+  return <span title={actorName(name) ?? name}>{personName(name)}</span>;
 }

@@ -1,8 +1,8 @@
 /** What the book asks for before a round begins, point by point: what the server looks at when one does. */
 
 import { capital } from "../components/book-sentence";
+import { inspectionInChinese } from "../i18n/names";
 import { bookSentence } from "../i18n/sentences";
-import { inspectionInChinese } from "../i18n/server";
 import { floorWords } from "../i18n/words/floor";
 import { serverNow } from "../live/clock";
 import { type AtTable, thingName } from "./at-table";

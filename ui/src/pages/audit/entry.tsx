@@ -1,7 +1,7 @@
-/** One entry of a record: its sentence, who and when, the money it moved; its hashes and bytes for who wants them. */
+/** One entry of a record: its sentence, who and when, the money it moved; its hashes and bytes on request. */
 
-import type { BookPage, JournalEntry } from "../../api/types";
-import { ownInChinese, roleWords } from "../../i18n/server";
+import type { JournalEntry } from "../../api/types";
+import { actorName, roleName } from "../../i18n/names";
 import { auditWords } from "../../i18n/words/audit";
 import { personName } from "../../live/names";
 import { address } from "../../shell/router";
@@ -14,11 +14,10 @@ import { Movements } from "./money";
 interface EntryProps {
   table: string;
   entry: JournalEntry;
-  book: BookPage | null;
   money: string;
 }
 
-export function EntryItem({ table, entry, book, money }: EntryProps) {
+export function EntryItem({ table, entry, money }: EntryProps) {
   const say = auditWords().journal;
   const refused = entry.kind.startsWith("refus");
   return (
@@ -35,17 +34,17 @@ export function EntryItem({ table, entry, book, money }: EntryProps) {
           <a href={journalAddress(table, { person: entry.actor })}>
             <Person name={entry.actor} />
           </a>
-          {personName(entry.actor) !== entry.actor && ownInChinese(entry.actor) === null && (
+          {personName(entry.actor) !== entry.actor && actorName(entry.actor) === null && (
             <span class="soft">{entry.actor}</span>
           )}
-          <span class="soft">{say.in(roleWords(entry.role))}</span>
+          <span class="soft">{say.in(roleName(entry.role))}</span>
           {entry.round !== null && (
             <a class="audit-round" href={address`/audit/rounds/${table}/${entry.round}?entry=${entry.sequence}`}>
               {say.roundLink(entry.round)}
             </a>
           )}
         </p>
-        <Says entry={entry} book={book} money={money} />
+        <Says entry={entry} />
         {entry.transfers.length > 0 && <Movements transfers={entry.transfers} money={money} />}
         <Details table={table} entry={entry} />
       </div>

@@ -6,12 +6,10 @@ import type { JournalEntry, JournalPage } from "../../api/types";
 import { useAsked } from "../../api/use-request";
 import { Button, LinkButton } from "../../components/button";
 import { ProblemNote, Waiting } from "../../components/problem-note";
-import { inChinese } from "../../i18n";
+import { language } from "../../i18n";
 import { bookWords } from "../../i18n/sentences";
 import { auditWords } from "../../i18n/words/audit";
-import { useBook } from "../../live/book";
 import { HOUSE_STREAM, useBell } from "../../live/record-notifications";
-import { isWhole } from "../../live/view";
 import { address, go, type Place } from "../../shell/router";
 import { EntryItem } from "./entry";
 import {
@@ -34,7 +32,7 @@ export function Journal({ table, place }: { table: string; place: Place }) {
   const cursor = cursorOf(place.query);
   const about = JSON.stringify([filters, cursor]);
   const tables = useAsked(() => told(api.GET("/api/v1/tables")), []);
-  const { asked, again } = useAsked(() => readPage(table, filters, cursor), [table, about]);
+  const { asked, again } = useAsked(() => readPage(table, filters, cursor), [table, about, language.value]);
   const summary = tables.asked.state === "here" ? tables.asked.told.find(one => one.id === table) : undefined;
   // The address changes before the answer comes: what is shown belongs to the answer.
   return (
@@ -79,8 +77,6 @@ function Stream({ table, page, filters, cursor, live, money }: StreamProps) {
   const atEnd = page.next === null && cursor.after === undefined && cursor.before === undefined;
   const { fresh, head } = useTail(table, filters, page, live && atEnd);
   const entries = [...fresh, ...newestFirst(page.entries)];
-  const rules = inChinese.value && isWhole(page.rules) ? page.rules : null;
-  const book = useBook(rules);
   const filtered = isFiltered(filters);
   return (
     <>
@@ -114,7 +110,7 @@ function Stream({ table, page, filters, cursor, live, money }: StreamProps) {
       ) : (
         <ol class="audit-entries" reversed>
           {entries.map(entry => (
-            <EntryItem key={entry.sequence} table={table} entry={entry} book={book} money={money} />
+            <EntryItem key={entry.sequence} table={table} entry={entry} money={money} />
           ))}
         </ol>
       )}
@@ -199,7 +195,7 @@ function Pager(props: { table: string; page: JournalPage; filters: Filters; newe
   );
 }
 
-/** Nothing fits: in all of the record, or in as much of it as was looked through. */
+/** Nothing fits: in all of the record, or in as much of it as was searched. */
 function Nothing({ table, page, filters }: { table: string; page: JournalPage; filters: Filters }) {
   const say = auditWords().journal;
   const on = page.previous !== null ? { before: page.previous } : page.next !== null ? { after: page.next } : null;

@@ -1,4 +1,4 @@
-/** The same proof by the command line, for who trusts no server. */
+/** The same proof by the command line, for those who trust no server. */
 
 import { announce } from "../../components/announcements";
 import { Button } from "../../components/button";

@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { api, told } from "../../api/client";
 import type { JournalEntry, RoundReplay } from "../../api/types";
 import { useAsked } from "../../api/use-request";
+import { language } from "../../i18n";
 import { noted } from "../../live/names";
 import type { Lammers, Line } from "../../live/view";
 import { type Moved, movedBy } from "./money";
@@ -134,7 +135,7 @@ function settled(entry: JournalEntry): Pick<Moment, "lines" | "swept" | "paid"> 
 
 /** The whole round, part by part where it is long. */
 export function useReplay(table: string, round: number) {
-  const first = useAsked(() => part(table, round, 0), [table, round]);
+  const first = useAsked(() => part(table, round, 0), [table, round, language.value]);
   const [whole, setWhole] = useState<RoundReplay | null>(null);
   const told = first.asked.state === "here" ? first.asked.told : null;
   useEffect(() => {

@@ -4,8 +4,8 @@ import { useMemo, useState } from "preact/hooks";
 import type { BookPage, RoundReplay } from "../../api/types";
 import { LinkButton } from "../../components/button";
 import { ProblemNote, Waiting } from "../../components/problem-note";
+import { roleName } from "../../i18n/names";
 import { bookWords } from "../../i18n/sentences";
-import { roleWords } from "../../i18n/server";
 import { auditWords } from "../../i18n/words/audit";
 import { useBook } from "../../live/book";
 import { isWhole, type Rules } from "../../live/view";
@@ -114,7 +114,7 @@ function Played({ replay, rules, book, entry }: PlayedProps) {
       />
       <div class="replay-body">
         <div class="replay-stage">
-          <Told now={now} table={replay.table} book={book} money={rules.money} />
+          <Told now={now} table={replay.table} />
           <Stage now={now} before={at === 0 ? null : playback.at(at - 1)} replay={replay} rules={rules} book={book} />
           <Lines now={now} book={book} money={rules.money} />
         </div>
@@ -178,7 +178,7 @@ function Marks({ replay }: { replay: RoundReplay }) {
 }
 
 /** The sentence of the entry that is shown. */
-function Told({ now, table, book, money }: { now: Moment; table: string; book: BookPage; money: string }) {
+function Told({ now, table }: { now: Moment; table: string }) {
   const say = auditWords();
   const { entry } = now;
   if (entry === null) return <p class="replay-told soft">{say.replay.begins}</p>;
@@ -189,13 +189,13 @@ function Told({ now, table, book, money }: { now: Moment; table: string; book: B
         <span class="tag">{kindName(entry.kind, table)}</span>
         {now.later && <span class="tag">{say.replay.later}</span>}
         <span>
-          <Person name={entry.actor} /> <span class="soft">{say.journal.in(roleWords(entry.role))}</span>
+          <Person name={entry.actor} /> <span class="soft">{say.journal.in(roleName(entry.role))}</span>
         </span>
         <time class="soft" dateTime={entry.at}>
           {moment(entry.at)} {say.utc}
         </time>
       </p>
-      <Says entry={entry} book={book} money={money} />
+      <Says entry={entry} />
     </div>
   );
 }

@@ -2,12 +2,11 @@
 
 import { useState } from "preact/hooks";
 import type { AuditReport, AuditState } from "../../api/types";
-import { Because, Translated } from "../../components/book-sentence";
+import { Because } from "../../components/book-sentence";
 import { Button, LinkButton } from "../../components/button";
 import { ProblemNote } from "../../components/problem-note";
 import { Section } from "../../components/section";
 import { labelled, locale } from "../../i18n";
-import { wrongInChinese } from "../../i18n/server";
 import { auditWords } from "../../i18n/words/audit";
 import { personName } from "../../live/names";
 import { address } from "../../shell/router";
@@ -173,7 +172,7 @@ function Findings({ report }: { report: AuditReport }) {
               <Narrowed rewritten={one.rewritten} />
             ) : (
               <p>
-                <Translated chinese={wrongInChinese(one.about ?? "")} says={one.why} />
+                <Because says={one.message?.text ?? ""} why={one.why} />
               </p>
             )}
           </div>

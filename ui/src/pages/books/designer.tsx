@@ -5,6 +5,7 @@ import { api, told } from "../../api/client";
 import type { BookPage, Tried, WagerEntry } from "../../api/types";
 import { known, useAsked } from "../../api/use-request";
 import { Button } from "../../components/button";
+import { Downloads } from "../../components/downloads";
 import { Choice } from "../../components/field";
 import { ProblemNote } from "../../components/problem-note";
 import { words } from "../../i18n";
@@ -13,7 +14,7 @@ import { percentage, rounded } from "../../money/figures";
 import { oddsWords, payTable } from "../../money/odds";
 import { byName, type Under } from "../../shell/book-choices";
 import { Share } from "./fraction-cell";
-import { TargetEdge } from "./target-edge";
+import { Targets } from "./targets";
 
 const PAUSE = 220;
 
@@ -92,10 +93,10 @@ export function Designer({ book, wager, under }: { book: BookPage; wager: WagerE
           />
         ))}
       </ul>
-      <div class="designer-acts">
+      <div>
         <Button onClick={() => reset(paytable)}>{say.back}</Button>
-        <TargetEdge book={book.book} wager={wager.wager} paytable={paytable} {...conditions} onFound={setPays} />
       </div>
+      <Targets book={book.book} wager={wager} paytable={paytable} {...conditions} onFound={setPays} />
       {tried && <Ends tried={tried} wager={wager} />}
     </div>
   );
@@ -198,6 +199,26 @@ function Ends({ tried, wager }: { tried: Tried; wager: WagerEntry }) {
           </li>
         ))}
       </ul>
+      <Downloads
+        file={`${wager.wager.replace("/", "-")}-results`}
+        about={say.ends}
+        told
+        content={() => ({
+          sheets: [
+            {
+              name: say.ends,
+              columns: [say.end, say.pays, say.chance, say.exact],
+              rows: tried.figures.ends.map(end => [
+                wager.wins[end.row] ?? end.row,
+                end.pays,
+                end.probability.value,
+                end.probability.exact,
+              ]),
+            },
+          ],
+          data: tried,
+        })}
+      />
     </>
   );
 }

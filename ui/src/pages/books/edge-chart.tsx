@@ -7,16 +7,11 @@ import { named } from "../../i18n";
 import { booksWords } from "../../i18n/words/books";
 import { wagersOf } from "../../layout/model";
 import { percentage } from "../../money/figures";
+import { BarList, type NamedBars } from "./bar-list";
 
 export interface EdgeChartProps {
   book: BookPage;
   figures: readonly WagerFigures[];
-}
-
-interface Bar {
-  name: string;
-  edge: number;
-  exact: string;
 }
 
 const FEW = 24;
@@ -25,7 +20,6 @@ export function EdgeChart({ book, figures }: EdgeChartProps) {
   const say = booksWords().analysis;
   const [all, setAll] = useState(false);
   const bars = barsOf(book, figures);
-  const most = Math.max(...bars.map(bar => Math.abs(bar.edge)), 1e-9);
   const shown = all ? bars : bars.slice(-FEW);
   return (
     <div class="edge-chart">
@@ -37,34 +31,12 @@ export function EdgeChart({ book, figures }: EdgeChartProps) {
           </Button>
         </p>
       )}
-      <svg class="defs" width="0" height="0" aria-hidden="true">
-        <defs>
-          <pattern id="hatch" width="2" height="10" patternUnits="userSpaceOnUse">
-            <rect class="hatch" width="1" height="10" />
-          </pattern>
-        </defs>
-      </svg>
-      <ul>
-        {shown.map(bar => (
-          <li key={`${bar.name} ${bar.exact}`} title={bar.exact}>
-            <span class="bar-name">{bar.name}</span>
-            <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
-              <rect class="bar-track" width="100" height="10" />
-              <rect
-                class={bar.edge < 0 ? "bar bar-player" : "bar"}
-                width={(Math.abs(bar.edge) / most) * 100}
-                height="10"
-              />
-            </svg>
-            <span class="bar-value">{percentage(bar.edge)}</span>
-          </li>
-        ))}
-      </ul>
+      <BarList title={say.chart} file={`${book.book}-edges`} rows={shown} all={bars} columns={[say.wager, say.edge]} />
     </div>
   );
 }
 
-function barsOf(book: BookPage, figures: readonly WagerFigures[]): Bar[] {
+function barsOf(book: BookPage, figures: readonly WagerFigures[]): NamedBars[] {
   const wagers = wagersOf(book);
   const alike = new Map<string, WagerFigures[]>();
   for (const one of figures) {
@@ -79,9 +51,9 @@ function barsOf(book: BookPage, figures: readonly WagerFigures[]): Bar[] {
       group.length > 1 ? `${group.length > 2 ? " … " : ", "}${wagers.get(last?.wager ?? "")?.selection}` : "";
     const many = group.length > 2 ? ` (${group.length})` : "";
     const table = first.paytable === null ? "" : ` · ${first.paytable}`;
-    return [
-      { name: named(wager.name) + until + many + table, edge: first.house_edge.value, exact: first.house_edge.exact },
-    ];
+    const { value, exact } = first.house_edge;
+    const name = named(wager.name) + until + many + table;
+    return [{ key: `${name} ${exact}`, name, bars: [{ value, told: percentage(value), exact }] }];
   });
-  return bars.sort((a, b) => a.edge - b.edge);
+  return bars.sort((a, b) => (a.bars[0]?.value ?? 0) - (b.bars[0]?.value ?? 0));
 }

@@ -116,6 +116,7 @@ export function FigureTable({ book, figures, onWager }: FigureTableProps) {
         rows={figures}
         rowKey={one => `${one.wager} ${one.paytable}`}
         file={`${book.book}-figures`}
+        data={figures}
       />
     </>
   );

@@ -3,7 +3,7 @@
 import type { BookPage, WagerEntry, WagerFigures } from "../../api/types";
 import { Choice } from "../../components/field";
 import { Section } from "../../components/section";
-import { apiLanguage, named } from "../../i18n";
+import { apiLanguage, named, words } from "../../i18n";
 import { booksWords } from "../../i18n/words/books";
 import { asAddress, type Under } from "../../shell/book-choices";
 import { address } from "../../shell/router";
@@ -43,7 +43,17 @@ export function OneWager({ book, wager, under, figures, onWager }: OneWagerProps
           <a href={diagram} target="_blank" rel="noreferrer" title={say.openDiagram}>
             <img src={diagram} alt={say.machineOf(named(wager.name))} loading="lazy" />
           </a>
-          {figures && <Bands title={say.holdBands} bands={figures.hold_bands} edge={figures.house_edge.value} />}
+          <a class="button button-quiet" href={diagram} download={`${wager.wager.replace("/", "-")}.svg`}>
+            {words().figures.downloadOf("SVG", say.machine)}
+          </a>
+          {figures && (
+            <Bands
+              title={say.holdBands}
+              file={`${wager.wager.replace("/", "-")}-hold`}
+              bands={figures.hold_bands}
+              edge={figures.house_edge.value}
+            />
+          )}
         </figure>
       </div>
     </Section>

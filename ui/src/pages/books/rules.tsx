@@ -8,8 +8,8 @@ import { Fact } from "../../components/facts";
 import { type Column, Figures } from "../../components/figures";
 import { Section } from "../../components/section";
 import { listed, named, words } from "../../i18n";
+import { remedyName } from "../../i18n/names";
 import { bookSentence, bookWords } from "../../i18n/sentences";
-import { remedyWords } from "../../i18n/server";
 import { booksWords } from "../../i18n/words/books";
 
 type Step = BookPage["procedure"]["round"][number];
@@ -101,7 +101,7 @@ export function Irregularities({ book }: { book: BookPage }) {
             )}
             <dl>
               <Fact name={booksWords().books.remedy}>
-                <strong>{remedyWords(one.remedy)}</strong>
+                <strong>{remedyName(one.remedy)}</strong>
               </Fact>
               <Fact name={booksWords().books.when}>{listed(one.when.map(phase => say.phase[phase] ?? phase))}</Fact>
               <Fact name={booksWords().books.calledBy}>{people(book, one.called_by)}</Fact>

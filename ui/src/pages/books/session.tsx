@@ -1,47 +1,100 @@
-/** What becomes of a bankroll: the same bet round after round, worked out by the server. */
+/** What becomes of a bankroll: the same bets round after round, or a strategy, worked out by the server. */
 
 import { useState } from "preact/hooks";
 import { api, told } from "../../api/client";
 import { asProblem } from "../../api/problems";
 import type { components } from "../../api/schema";
 import type { BookPage, WagerEntry } from "../../api/types";
+import { known, useAsked } from "../../api/use-request";
 import { Amount } from "../../components/amount";
 import { Button } from "../../components/button";
+import { Downloads } from "../../components/downloads";
 import { Fact, Facts } from "../../components/facts";
 import { Choice, Field } from "../../components/field";
 import { problemWords } from "../../components/problem-note";
 import { Section } from "../../components/section";
 import { named } from "../../i18n";
 import { booksWords } from "../../i18n/words/books";
-import { amountTyped } from "../../money/amounts";
+import { amountTyped, decimalsOf } from "../../money/amounts";
 import { percentage, rounded } from "../../money/figures";
-import { byName, type Under } from "../../shell/book-choices";
-import { Downloads } from "./downloads";
+import { asQuery, byName, type Under } from "../../shell/book-choices";
 import { Area, Line } from "./small-plots";
 
-type Found = components["schemas"]["SessionFound"];
+type Schemas = components["schemas"];
+type Found = Schemas["SessionFound"];
+type Rule = Schemas["StrategyRule"];
+
+interface Bet {
+  wager: string;
+  stake: string;
+}
+
+/** A rule of the strategy with the stake as it is typed; as much as allowed where that is null. */
+interface TypedRule {
+  rule: Rule;
+  stake: string | null;
+}
+
+const BETS = "";
+const FIRST_STAKE = "5";
+const ROUNDS = "60";
+/** A strategy has many more cases than a bet: fewer rolls to begin with. */
+const ROLLS = "30";
 
 export function SessionExplorer({ book, wager, under }: { book: BookPage; wager: WagerEntry; under: Under }) {
   const say = booksWords().analysis.session;
   const money = book.identity.currency;
-  const [chosen, setChosen] = useState(wager.wager);
-  const [stake, setStake] = useState("5");
+  const conditions = asQuery({ ...under, paytable: [] });
+  const listed = useAsked(
+    () =>
+      told(
+        api.GET("/api/v1/books/{book_id}/strategies", {
+          params: { path: { book_id: book.book }, query: conditions },
+        }),
+      ),
+    [book.book, JSON.stringify(conditions)],
+  );
+  const strategies = known(listed.asked)?.strategies ?? [];
+  const [strategy, setStrategy] = useState(BETS);
+  const [bets, setBets] = useState<Bet[]>([{ wager: wager.wager, stake: FIRST_STAKE }]);
+  const [rules, setRules] = useState<TypedRule[]>([]);
   const [bankroll, setBankroll] = useState("100");
-  const [rounds, setRounds] = useState("60");
+  const [rounds, setRounds] = useState(ROUNDS);
   const [busy, setBusy] = useState(false);
   const [wrong, setWrong] = useState<string | null>(null);
   const [found, setFound] = useState<Found | null>(null);
-  const [staked, brought] = [amountTyped(stake, money), amountTyped(bankroll, money)];
+  const isStrategy = strategy !== BETS;
+  const choose = (name: string): void => {
+    setStrategy(name);
+    setFound(null);
+    setRounds(name === BETS ? ROUNDS : ROLLS);
+    const chosen = strategies.find(one => one.strategy === name);
+    setRules(
+      (chosen?.rules ?? []).map(rule => ({
+        rule,
+        stake: rule.stake === "most" ? null : String(rule.stake / 10 ** decimalsOf(money)),
+      })),
+    );
+  };
+  const stakes = isStrategy ? rules.flatMap(one => one.stake ?? []) : bets.map(bet => bet.stake);
+  const ready =
+    amountTyped(bankroll, money) !== null &&
+    /^\d+$/.test(rounds) &&
+    stakes.every(stake => amountTyped(stake, money) !== null);
   const find = async (event: Event): Promise<void> => {
     event.preventDefault();
     setBusy(true);
     setWrong(null);
+    const typed = (stake: string): number => amountTyped(stake, money) ?? 0;
     try {
       const body = {
         readings: byName(under.reading),
         options: byName(under.option),
-        bets: [{ wager: chosen, stake: staked ?? 0 }],
-        bankroll: brought ?? 0,
+        bets: isStrategy ? [] : bets.map(bet => ({ wager: bet.wager, stake: typed(bet.stake) })),
+        rules: isStrategy
+          ? rules.map(({ rule, stake }) => ({ ...rule, stake: stake === null ? ("most" as const) : typed(stake) }))
+          : [],
+        bankroll: typed(bankroll),
         rounds: Number(rounds),
       };
       setFound(
@@ -56,27 +109,145 @@ export function SessionExplorer({ book, wager, under }: { book: BookPage; wager:
   return (
     <Section id="session" title={say.title} lead={say.lead}>
       <form class="session-form" onSubmit={find}>
-        <Choice
-          label={booksWords().analysis.wager}
-          value={chosen}
-          options={book.wagers.map(one => ({ value: one.wager, name: named(one.name) }))}
-          onValue={setChosen}
-        />
-        <Field label={say.stake} value={stake} onValue={setStake} inputMode="decimal" />
-        <Field label={say.bankroll} value={bankroll} onValue={setBankroll} inputMode="decimal" />
-        <Field label={say.rounds} value={rounds} onValue={setRounds} inputMode="numeric" error={wrong} />
-        <Button type="submit" busy={busy} disabled={staked === null || brought === null || !/^\d+$/.test(rounds)}>
-          {say.calculate}
-        </Button>
+        {strategies.length > 0 && (
+          <Choice
+            label={say.play}
+            value={strategy}
+            options={[
+              { value: BETS, name: say.sameBets },
+              ...strategies.map(one => ({ value: one.strategy, name: named(one.name) })),
+            ]}
+            onValue={choose}
+          />
+        )}
+        {isStrategy ? (
+          <RuleRows book={book} rules={rules} onRules={setRules} />
+        ) : (
+          <BetRows book={book} bets={bets} onBets={setBets} />
+        )}
+        <div class="session-line">
+          <Field label={say.bankroll} value={bankroll} onValue={setBankroll} inputMode="decimal" />
+          <Field
+            label={isStrategy ? say.rolls : say.rounds}
+            value={rounds}
+            onValue={setRounds}
+            inputMode="numeric"
+            error={wrong}
+          />
+          <Button type="submit" busy={busy} disabled={!ready}>
+            {say.calculate}
+          </Button>
+        </div>
       </form>
-      {found !== null && <Result found={found} money={money} />}
+      {found !== null && <Result found={found} money={money} isStrategy={isStrategy} />}
     </Section>
   );
 }
 
-function Result({ found, money }: { found: Found; money: string }) {
+function BetRows({ book, bets, onBets }: { book: BookPage; bets: readonly Bet[]; onBets: (bets: Bet[]) => void }) {
+  const say = booksWords().analysis.session;
+  const options = book.wagers.map(one => ({ value: one.wager, name: named(one.name) }));
+  const change = (place: number, changed: Partial<Bet>): void =>
+    onBets(bets.map((bet, index) => (index === place ? { ...bet, ...changed } : bet)));
+  const add = (): void => {
+    const next = options.find(one => bets.every(bet => bet.wager !== one.value)) ?? options[0];
+    if (next) onBets([...bets, { wager: next.value, stake: FIRST_STAKE }]);
+  };
+  return (
+    <>
+      {bets.map((bet, place) => (
+        <div key={place} class="session-line">
+          <Choice
+            label={booksWords().analysis.wager}
+            value={bet.wager}
+            options={options}
+            onValue={value => change(place, { wager: value })}
+          />
+          <Field
+            label={say.stake}
+            value={bet.stake}
+            onValue={value => change(place, { stake: value })}
+            inputMode="decimal"
+          />
+          {bets.length > 1 && (
+            <Button
+              tone="quiet"
+              onClick={() => onBets(bets.filter((_, index) => index !== place))}
+              aria-label={say.removeBet(options.find(one => one.value === bet.wager)?.name ?? bet.wager)}
+            >
+              {say.remove}
+            </Button>
+          )}
+        </div>
+      ))}
+      <div>
+        <Button tone="quiet" onClick={add}>
+          {say.addBet}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+interface RuleRowsProps {
+  book: BookPage;
+  rules: readonly TypedRule[];
+  onRules: (rules: TypedRule[]) => void;
+}
+
+function RuleRows({ book, rules, onRules }: RuleRowsProps) {
+  const say = booksWords().analysis.session;
+  return (
+    <ul class="session-rules">
+      {rules.map(({ rule, stake }, place) => {
+        const name = ruleName(book, rule.wager);
+        const change = (value: string): void =>
+          onRules(rules.map((one, index) => (index === place ? { ...one, stake: value } : one)));
+        return (
+          <li key={rule.wager} class="session-line">
+            {stake === null ? (
+              <p>
+                {name}: {say.most}
+              </p>
+            ) : (
+              <Field label={say.stakeOn(name)} value={stake} onValue={change} inputMode="decimal" />
+            )}
+            {(rule.at_once ?? 1) > 1 && <span class="soft">{say.atOnce(rule.at_once ?? 1)}</span>}
+            {rule.on && <span class="soft">{say.on[rule.on]}</span>}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The name of a wager, or of its family: that of its first wager without the selection. */
+function ruleName(book: BookPage, id: string): string {
+  const wager = book.wagers.find(one => one.wager === id);
+  if (wager) return named(wager.name);
+  const first = book.wagers.find(one => one.family === id);
+  return first
+    ? named(first.name)
+        .replace(first.selection ?? "", "")
+        .trim()
+    : id;
+}
+
+function Result({ found, money, isStrategy }: { found: Found; money: string; isStrategy: boolean }) {
   const say = booksWords().analysis.session;
   const [low, high] = [found.percentiles["5"] ?? 0, found.percentiles["95"] ?? 0];
+  const file = `session-${found.book}`;
+  const facts: [string, string | number][] = [
+    [say.bankroll, found.bankroll],
+    [isStrategy ? say.rolls : say.rounds, found.rounds],
+    [say.ahead, found.ahead.value],
+    [say.ruined, found.ruined.value],
+    [say.mean, found.mean.value],
+    [say.deviation, found.standard_deviation],
+    [say.lasting, found.expected_rounds.value],
+    [say.method, say.methods[found.method]],
+    ...Object.entries(found.percentiles).map(([percent, net]): [string, number] => [`${percent}%`, net]),
+  ];
   return (
     <div class="session-result" role="status">
       <Facts>
@@ -88,18 +259,33 @@ function Result({ found, money }: { found: Found; money: string }) {
         <Fact name={say.middle}>
           <Amount minor={low} money={money} signed /> … <Amount minor={high} money={money} signed />
         </Fact>
-        <Fact name={say.lasting}>{rounded(found.expected_rounds.value, 1)}</Fact>
+        <Fact name={isStrategy ? say.lastingRolls : say.lasting}>{rounded(found.expected_rounds.value, 1)}</Fact>
         <Fact name={say.method}>{say.methods[found.method]}</Fact>
       </Facts>
       <div class="small-plots">
-        <Area title={say.results} bins={found.bins} />
-        <Line title={say.ruinByRound} values={found.ruined_by} />
+        <Area title={say.results} file={`${file}-net`} bins={found.bins} />
+        <Line title={isStrategy ? say.ruinByRoll : say.ruinByRound} file={`${file}-ruin`} values={found.ruined_by} />
       </div>
       <Downloads
-        name={`session-${found.book}`}
-        columns={["low", "high", "probability"]}
-        rows={found.bins.map(bin => [bin.low, bin.high, bin.probability])}
-        data={found}
+        file={file}
+        about={say.title}
+        told
+        content={() => ({
+          sheets: [
+            {
+              name: say.results,
+              columns: ["low", "high", "probability"],
+              rows: found.bins.map(bin => [bin.low, bin.high, bin.probability]),
+            },
+            { name: say.title, columns: ["figure", "value"], rows: facts },
+            {
+              name: say.ruinByRound,
+              columns: ["round", "probability"],
+              rows: found.ruined_by.map((chance, place) => [place + 1, chance]),
+            },
+          ],
+          data: found,
+        })}
       />
     </div>
   );

@@ -1,6 +1,9 @@
 /** Small drawings beside figures: bars of a distribution, a line over rounds, bands that narrow. All numbers are the server's. */
 
 import type { ComponentChildren } from "preact";
+import { useRef } from "preact/hooks";
+import { Downloads, PLOT } from "../../components/downloads";
+import type { Sheet } from "../../components/table-text";
 import { percentage } from "../../money/figures";
 
 const WIDTH = 320;
@@ -12,25 +15,45 @@ interface Bin {
   probability: number;
 }
 
-function Plot({ title, note, children }: { title: string; note: string; children: ComponentChildren }) {
+interface PlotProps {
+  title: string;
+  note: string;
+  file: string;
+  table: Omit<Sheet, "name">;
+  children: ComponentChildren;
+}
+
+function Plot({ title, note, file, table, children }: PlotProps) {
+  const drawing = useRef<SVGSVGElement>(null);
   return (
     <figure class="small-plot">
       <figcaption>
         {title} <span class="soft">{note}</span>
       </figcaption>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${title}: ${note}`}>
+      <svg ref={drawing} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${title}: ${note}`}>
         {children}
       </svg>
+      <Downloads
+        file={file}
+        about={title}
+        forms={PLOT}
+        content={() => ({ sheets: [{ name: title, ...table }], drawing: drawing.current })}
+      />
     </figure>
   );
 }
 
 /** Bars from the lowest to the highest result; losses are marked. */
-export function Area({ title, bins }: { title: string; bins: readonly Bin[] }) {
+export function Area({ title, file, bins }: { title: string; file: string; bins: readonly Bin[] }) {
   const most = Math.max(...bins.map(bin => bin.probability), 1e-12);
   const width = WIDTH / Math.max(bins.length, 1);
   return (
-    <Plot title={title} note={percentage(most)}>
+    <Plot
+      title={title}
+      note={percentage(most)}
+      file={file}
+      table={{ columns: ["low", "high", "probability"], rows: bins.map(bin => [bin.low, bin.high, bin.probability]) }}
+    >
       {bins.map((bin, place) => {
         const height = (bin.probability / most) * (HEIGHT - 2);
         return (
@@ -49,14 +72,19 @@ export function Area({ title, bins }: { title: string; bins: readonly Bin[] }) {
 }
 
 /** A share that grows from round to round. */
-export function Line({ title, values }: { title: string; values: readonly number[] }) {
+export function Line({ title, file, values }: { title: string; file: string; values: readonly number[] }) {
   const most = Math.max(...values, 1e-12);
   const step = WIDTH / Math.max(values.length - 1, 1);
   const points = values.map(
     (value, place) => `${(place * step).toFixed(1)},${(HEIGHT - 2 - (value / most) * (HEIGHT - 6)).toFixed(1)}`,
   );
   return (
-    <Plot title={title} note={percentage(values.at(-1) ?? 0)}>
+    <Plot
+      title={title}
+      note={percentage(values.at(-1) ?? 0)}
+      file={file}
+      table={{ columns: ["round", "probability"], rows: values.map((value, place) => [place + 1, value]) }}
+    >
       <polyline class="small-line" points={points.join(" ")} />
     </Plot>
   );
@@ -69,14 +97,29 @@ interface Band {
   high: number;
 }
 
+interface BandsProps {
+  title: string;
+  file: string;
+  bands: readonly Band[];
+  edge: number;
+}
+
 /** The bands of the hold after more and more decisions, on one scale: the widest is that of the fewest. */
-export function Bands({ title, bands, edge }: { title: string; bands: readonly Band[]; edge: number }) {
+export function Bands({ title, file, bands, edge }: BandsProps) {
   const rounds = [...new Set(bands.map(band => band.rounds))];
   const [low, high] = [Math.min(...bands.map(band => band.low)), Math.max(...bands.map(band => band.high))];
   const at = (value: number): number => ((value - low) / (high - low || 1)) * WIDTH;
   const height = HEIGHT / rounds.length;
   return (
-    <Plot title={title} note={percentage(edge)}>
+    <Plot
+      title={title}
+      note={percentage(edge)}
+      file={file}
+      table={{
+        columns: ["decisions", "confidence", "low", "high"],
+        rows: bands.map(band => [band.rounds, band.confidence, band.low, band.high]),
+      }}
+    >
       {[...bands]
         .sort((a, b) => b.confidence - a.confidence)
         .map(band => (

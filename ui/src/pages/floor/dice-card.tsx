@@ -87,7 +87,7 @@ function TakeOut({ desk, set }: { desk: FloorDesk; set: string }) {
   );
 }
 
-/** Which sets have been in the shaker, the present one first; for who may see the fairness of dice. */
+/** Which sets have been in the shaker, the present one first; for those who may see the fairness of dice. */
 function Lots({ desk }: { desk: FloorDesk }) {
   const say = floorWords();
   const table = desk.live.id;

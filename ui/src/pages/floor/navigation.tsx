@@ -12,7 +12,7 @@ import { isManager, me, oversees } from "../../shell/session";
 const APPROVALS_EVERY = 10_000;
 const ALARMS_EVERY = 30_000;
 
-/** What waits for who is signed in, over all tables. */
+/** What waits for the signed-in person, over all tables. */
 export interface News {
   yours: number;
   alarms: readonly AlarmInfo[];

@@ -44,10 +44,13 @@ function Fresh({ table, before }: { table?: string; before?: Setup }) {
   const say = floorWords();
   const books = useAsked(() => told(api.GET("/api/v1/books")), []);
   const lobby = useAsked(() => told(api.GET("/api/v1/tables")), []);
-  const [book, setBook] = useState(before?.book ?? "");
+  const [chosen, setChosen] = useState<readonly string[]>(before?.book.split("+") ?? []);
   if (books.asked.state === "waiting" || lobby.asked.state === "waiting") return <Waiting />;
   if (books.asked.state === "failed") return <ProblemNote problem={books.asked.problem} again={books.again} />;
   const all = books.asked.told.books;
+  const base = all.find(one => one.book === chosen[0]);
+  const sides = all.filter(one => one !== base && one.game === base?.game && (one.game === "craps" || !one.packaged));
+  const book = chosen.join("+");
   // A house writes its name the same on all of its tables.
   const facility = lobby.asked.state === "here" ? (lobby.asked.told[0]?.facility ?? "") : "";
   return (
@@ -55,8 +58,20 @@ function Fresh({ table, before }: { table?: string; before?: Setup }) {
       <PageHead title={table === undefined ? say.openTitle : say.openAgain(table)} lead={say.openLead} />
       <div class="open-form">
         <Part title={say.steps.book} lead={say.bookLead}>
-          <Books books={all} chosen={book} onChosen={setBook} />
+          <Books books={all} chosen={chosen.slice(0, 1)} onChosen={one => setChosen([one])} />
         </Part>
+        {sides.length > 0 && (
+          <Part title={say.sideBooks}>
+            <Books
+              several
+              books={sides}
+              chosen={chosen}
+              onChosen={one =>
+                setChosen(chosen.includes(one) ? chosen.filter(other => other !== one) : [...chosen, one])
+              }
+            />
+          </Part>
+        )}
         {book !== "" && (
           <WithBook
             key={book}
@@ -71,17 +86,25 @@ function Fresh({ table, before }: { table?: string; before?: Setup }) {
   );
 }
 
-function Books(props: { books: readonly BookLine[]; chosen: string; onChosen: (book: string) => void }) {
+interface BooksProps {
+  books: readonly BookLine[];
+  chosen: readonly string[];
+  /** Any number of them, or exactly one. */
+  several?: boolean;
+  onChosen: (book: string) => void;
+}
+
+function Books(props: BooksProps) {
   const say = floorWords();
   return (
     <fieldset class="book-choice">
-      <legend class="unseen">{say.steps.book}</legend>
+      <legend class="unseen">{props.several ? say.sideBooks : say.steps.book}</legend>
       {props.books.map(one => (
-        <label key={one.book} class={one.book === props.chosen ? "book-chosen" : undefined}>
+        <label key={one.book} class={props.chosen.includes(one.book) ? "book-chosen" : undefined}>
           <input
-            type="radio"
-            name="book"
-            checked={one.book === props.chosen}
+            type={props.several ? "checkbox" : "radio"}
+            name={props.several ? "sides" : "book"}
+            checked={props.chosen.includes(one.book)}
             onChange={() => props.onChosen(one.book)}
           />
           <span>

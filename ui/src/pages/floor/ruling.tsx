@@ -1,4 +1,4 @@
-/** What a supervisor decides: dice put right, and what the book does not cover. */
+/** What a supervisor decides: corrected dice, and what the book does not cover. */
 
 import { useState } from "preact/hooks";
 import { Button } from "../../components/button";
@@ -12,7 +12,7 @@ import { DiceKeys } from "../../staff/keypad";
 import { actingRole } from "../../staff/roles";
 import type { FloorDesk } from "./table-actions";
 
-/** Dice that were announced or entered wrongly, put right by a supervisor before anything is settled. */
+/** Dice that were announced or entered wrongly, corrected by a supervisor before anything is settled. */
 export function CorrectDice({ desk }: { desk: FloorDesk }) {
   const say = floorWords();
   const { view, book } = desk;

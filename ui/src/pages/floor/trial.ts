@@ -11,7 +11,7 @@ export type Trial = { state: "asking" | "fine" } | { state: "refused"; says: str
 
 const PAUSE = 350;
 
-/** Whether a command would be refused, asked anew after every change; null where there is nothing to ask. */
+/** Whether a command would be refused, asked again after every change; null where there is nothing to ask. */
 export function useTrial(table: string, command: Command | null, role: string | undefined): Trial | null {
   const [trial, setTrial] = useState<Trial | null>(null);
   const text = command === null ? "" : JSON.stringify(command);

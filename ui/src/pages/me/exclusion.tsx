@@ -20,7 +20,7 @@ const LENGTHS = ["day", "week", "month", "half-year", "year", "five-years", "for
 const YEAR = 366 * 24 * 3_600_000;
 type Length = (typeof LENGTHS)[number];
 
-/** The end of an exclusion that begins now; null is for ever. */
+/** The end of an exclusion that begins now; null is permanent. */
 function end(length: Length): string | null {
   const until = new Date();
   if (length === "day") until.setDate(until.getDate() + 1);

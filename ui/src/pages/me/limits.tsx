@@ -95,7 +95,7 @@ function typed(part: string, value: number | null | undefined): string {
   return (value / 10 ** decimals).toFixed(decimals);
 }
 
-/** What was typed, in minor units or seconds; null where it says nothing, undefined where it is none. */
+/** What was typed, in minor units or seconds; null where it says nothing, undefined where it is not a limit. */
 function read(part: string, text: string): number | null | undefined {
   if (text.trim() === "") return null;
   if (part !== SECONDS) return amountTyped(text, moneyOf(part)) ?? undefined;

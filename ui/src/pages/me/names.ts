@@ -5,8 +5,8 @@ import { api, told } from "../../api/client";
 import type { BookPage, Summary } from "../../api/types";
 import { useAsked } from "../../api/use-request";
 import { apiLanguage, named, words } from "../../i18n";
+import { roleName } from "../../i18n/names";
 import { bookWords } from "../../i18n/sentences";
-import { roleWords } from "../../i18n/server";
 import { areaName } from "../../layout/model";
 
 export interface HouseNames {
@@ -33,7 +33,7 @@ export function useHouseNames(wanted: readonly string[]): HouseNames {
       const found = [...(table === null ? books.values() : [bookAt(table)])]
         .map(book => book?.roles[role])
         .find(one => one !== undefined);
-      return found === undefined ? roleWords(role) : named(found.name);
+      return found === undefined ? roleName(role) : named(found.name);
     },
     wager: (wager, table) => areaName(bookAt(table) ?? null, wager),
   };

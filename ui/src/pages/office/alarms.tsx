@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { api, told } from "../../api/client";
 import { usePolled } from "../../api/polling";
 import type { components } from "../../api/schema";
-import { capital, Translated } from "../../components/book-sentence";
+import { Because } from "../../components/book-sentence";
 import { Button } from "../../components/button";
 import { Fact, Facts } from "../../components/facts";
 import { Field } from "../../components/field";
@@ -13,7 +13,7 @@ import { PageHead } from "../../components/page-head";
 import { ProblemNote } from "../../components/problem-note";
 import { Told } from "../../components/request-result";
 import { When } from "../../components/timestamps";
-import { alarmInChinese } from "../../i18n/server";
+import { language } from "../../i18n";
 import { officeWords } from "../../i18n/words/office";
 import { address } from "../../shell/router";
 import { Card } from "./parts";
@@ -29,7 +29,7 @@ const TAB: Record<string, string> = { fairness: "fairness", "not followed": "hol
 
 export function Alarms({ rest: _ }: { rest: string }) {
   const say = officeWords().alarms;
-  const asking = usePolled(() => told(api.GET("/api/v1/alarms")), EVERY);
+  const asking = usePolled(() => told(api.GET("/api/v1/alarms")), EVERY, [language.value]);
   return (
     <div class="office alarms">
       <PageHead title={say.title} lead={say.lead} />
@@ -108,7 +108,7 @@ function OneAlarm({ alarm }: { alarm: Alarm }) {
         )}
       </p>
       <p>
-        <Translated chinese={alarmInChinese(alarm)} says={capital(alarm.says)} />
+        <Because says={alarm.message.text} why={alarm.detail ?? ""} />
       </p>
       <p>
         <strong>{say.todo}</strong> {say.toDo[alarm.kind] ?? ""}

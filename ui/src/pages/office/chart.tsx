@@ -9,7 +9,7 @@ export interface ChartPoint {
 }
 
 interface ChartProps {
-  /** What it shows, in one sentence, for who cannot see it. */
+  /** What it shows, in one sentence, for screen readers. */
   label: string;
   xName: string;
   lineName: string;

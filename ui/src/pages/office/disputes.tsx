@@ -1,4 +1,4 @@
-/** Disputes about rounds: raised, decided, and rounds settled anew by the true dice. */
+/** Disputes about rounds: raised, decided, and rounds resettled by the true dice. */
 
 import { useEffect, useState } from "preact/hooks";
 import { api, told } from "../../api/client";
@@ -123,7 +123,7 @@ function DisputeWords({ desk, dispute }: { desk: Desk; dispute: Dispute }) {
   );
 }
 
-/** The money of the round, which nobody settles anew while it is disputed. */
+/** The money of the round, which is not resettled while it is disputed. */
 function Frozen({ desk, round }: { desk: Desk; round: number }) {
   const say = officeWords().disputes;
   const { asked } = useAsked(

@@ -17,7 +17,7 @@ import { ActForm, Card } from "./parts";
 type PersonPage = components["schemas"]["PersonPage"];
 type HeldLimits = components["schemas"]["HeldLimits"];
 
-/** From this year on an exclusion is for ever. */
+/** From this year on an exclusion is permanent. */
 const FOR_EVER = "9999";
 
 interface LimitsProps {

@@ -1,4 +1,4 @@
-/** Fits an odds sign to its sheet: print it in the largest type at which all of it is on one page. */
+/** Fits an odds sign to its sheet: print it in the columns and the largest type at which all of it is on one page. */
 
 import type { RefObject } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
@@ -10,8 +10,9 @@ export type Format = (typeof FORMATS)[number];
 const SMALLEST = 5;
 const LARGEST: Record<Format, number> = { a4: 20, wall: 30 };
 const STEP = 0.25;
+const MOST_COLUMNS: Record<Format, number> = { a4: 3, wall: 5 };
 
-/** Set the size of type for printing, again whenever the format or the content changes. */
+/** Set columns and the size of type for printing, again whenever the format or the content changes. */
 export function useFittedPrint(sign: RefObject<HTMLElement | null>, format: Format, content: string): void {
   const fitted = useRef("");
   useLayoutEffect(() => {
@@ -20,12 +21,21 @@ export function useFittedPrint(sign: RefObject<HTMLElement | null>, format: Form
     if (found === null || fitted.current === key) return;
     fitted.current = key;
     found.classList.add("odds-sign-measured");
-    let points = LARGEST[format];
-    const fits = (): boolean => {
+    const set = (columns: number, points: number): void => {
+      found.style.setProperty("--sign-columns", String(columns));
       found.style.setProperty("--sign-type", `${points}pt`);
+    };
+    const fits = (columns: number, points: number): boolean => {
+      set(columns, points);
       return found.scrollHeight <= found.clientHeight && found.scrollWidth <= found.clientWidth;
     };
-    while (!fits() && points > SMALLEST) points -= STEP;
+    let best = { columns: 1, points: SMALLEST };
+    for (let columns = 1; columns <= MOST_COLUMNS[format]; columns += 1) {
+      let points = LARGEST[format];
+      while (points > best.points && !fits(columns, points)) points -= STEP;
+      if (points > best.points) best = { columns, points };
+    }
+    set(best.columns, best.points);
     found.classList.remove("odds-sign-measured");
   });
 }

@@ -12,6 +12,7 @@ export interface SignLine {
   note: string;
   /** Each way to win with its odds; one without a condition where all pay the same. */
   pays: { when: string | null; odds: string }[];
+  commission: WagerEntry["commission"];
   limit: Rules["limits"][string] | undefined;
   /** The most that the text lets a wager win, in whole units. */
   cap: number | null;
@@ -26,6 +27,9 @@ export interface SignPart {
 /** Longer lists of selections are left out: the layout shows them. */
 const SELECTIONS = 6;
 
+/** A family with so few odds is one line: "Place: 4, 10 9 to 5 · 5, 9 7 to 5 · 6, 8 7 to 6". */
+const FEW = 3;
+
 export function signParts(book: BookPage, rules: Rules): SignPart[] {
   const parts = new Map<string, WagerEntry[]>();
   for (const wager of book.wagers) {
@@ -34,69 +38,115 @@ export function signParts(book: BookPage, rules: Rules): SignPart[] {
   }
   return [...parts].map(([group, wagers]) => {
     const found = book.groups[group];
-    return { title: found === undefined ? "" : named(found.name), lines: linesOf(wagers, rules) };
+    return { title: found === undefined ? "" : named(found.name), lines: linesOf(wagers, rules, book) };
   });
 }
 
-function linesOf(wagers: readonly WagerEntry[], rules: Rules): SignLine[] {
-  const alike = new Map<string, WagerEntry[]>();
-  for (const wager of wagers) {
-    const { stake_min, stake_max } = rules.limits[wager.wager] ?? { stake_min: 0, stake_max: 0 };
-    const key = JSON.stringify([wager.family, paysOf(wager, rules), stake_min, stake_max, capOf(wager)]);
-    alike.set(key, [...(alike.get(key) ?? []), wager]);
-  }
-  return [...alike.values()].flatMap(same => {
-    const [first] = same;
-    if (first === undefined) return [];
-    const family = wagers.filter(one => one.family === first.family);
-    return [
-      {
-        name: lineName(same, same.length === family.length),
-        ...shortened(paysOf(first, rules)),
-        limit: rules.limits[first.wager],
-        cap: capOf(first),
-      },
-    ];
+function linesOf(wagers: readonly WagerEntry[], rules: Rules, book: BookPage): SignLine[] {
+  const families = new Map<string, WagerEntry[]>();
+  for (const wager of wagers) families.set(wager.family, [...(families.get(wager.family) ?? []), wager]);
+  return [...families.values()].flatMap(family => {
+    const alike = new Map<string, SignLine & { same: WagerEntry[] }>();
+    for (const wager of family) {
+      const line = {
+        name: "",
+        ...shortened(paysOf(wager, rules, book)),
+        commission: wager.commission,
+        limit: rules.limits[wager.wager],
+        cap: wager.limits?.payoff_max ?? null,
+      };
+      const key = JSON.stringify([line.pays, limitsOf(line)]);
+      alike.set(key, { ...line, same: [...(alike.get(key)?.same ?? []), wager] });
+    }
+    const lines = [...alike.values()];
+    return (
+      inOneLine(lines) ?? lines.map(({ same, ...line }) => ({ ...line, name: lineName(same, lines.length === 1) }))
+    );
   });
 }
 
-function capOf(wager: WagerEntry): number | null {
-  return wager.limits?.payoff_max ?? null;
+function limitsOf(line: SignLine): string {
+  return JSON.stringify([line.limit?.stake_min, line.limit?.stake_max, line.cap]);
 }
 
-function paysOf(wager: WagerEntry, rules: Rules): SignLine["pays"] {
+/** The lines of a family as one, where each has one way to win and their limits are the same; null where not. */
+function inOneLine(lines: readonly (SignLine & { same: readonly WagerEntry[] })[]): SignLine | null {
+  const [first] = lines;
+  const wager = first?.same[0];
+  if (first === undefined || wager === undefined || lines.length < 2 || lines.length > FEW) return null;
+  const simple = lines.every(one => one.pays.length === 1 && one.pays[0]?.when === null);
+  if (!simple || lines.some(one => limitsOf(one) !== limitsOf(first))) return null;
+  const pays = lines.map(({ same, pays: [paid] }, index) => ({
+    when:
+      same.length > SELECTIONS && index > 0
+        ? playWords().oddsSign.others
+        : listed(same.map(one => one.selection ?? "")),
+    odds: paid?.odds ?? "",
+  }));
+  const { note, commission, limit, cap } = first;
+  return { name: commonName(wager), note, pays, commission, limit, cap };
+}
+
+function paysOf(wager: WagerEntry, rules: Rules, book: BookPage): SignLine["pays"] {
   const rows = kept(wager, rules.paytables[wager.wager]);
-  if (new Set(rows.map(one => one.pays)).size <= 1) {
-    return rows.slice(0, 1).map(one => ({ when: null, odds: oddsWords(one.pays) }));
+  const won = new Set(rows.filter(one => !one.push).map(one => one.pays));
+  if (won.size === 1 && !rows.some(one => one.push))
+    return [...won].map(pays => ({ when: null, odds: oddsWords(pays) }));
+  const whens = new Map<string, string[]>();
+  for (const { row, pays, push } of rows) {
+    const when = won.size === 1 && !push ? [] : [whenOf(row, wager, book, push)];
+    whens.set(pays, [...(whens.get(pays) ?? []), ...when]);
   }
-  // The names of rows are the book's English, and those of a count are bare numbers.
-  const named = language.value === "en" && wager.decided !== "count";
-  const chosen = new RegExp(`${wager.selection}$`);
-  const when = (row: string): string =>
-    named ? row : (wager.wins[row] ?? row).replace(chosen, playWords().oddsSign.chosen);
-  return rows.map(one => ({ when: when(one.row), odds: oddsWords(one.pays) }));
+  return [...whens].map(([pays, when]) => ({ when: when.length === 0 ? null : listed(when), odds: oddsWords(pays) }));
 }
 
-/** In English "3 points made when the seven-out comes" becomes "3", with the rest of it as a note. */
+/** When a row is reached, in few words: by the number or the wager that it is named after, or else as the book says it. */
+function whenOf(row: string, wager: WagerEntry, book: BookPage, push: boolean): string {
+  const after = book.wagers.find(one => one.wager === row);
+  if (after !== undefined) return named(after.name);
+  if (wager.decided !== "count" && /^\d+$/.test(row)) return row;
+  // The names of rows are the book's English, and those of a count are bare numbers.
+  if (language.value === "en" && wager.decided !== "count" && !push) return row;
+  return (wager.wins[row] ?? row).replace(new RegExp(`${wager.selection}$`), playWords().oddsSign.chosen);
+}
+
+/** "3 points made when the seven-out comes" becomes "3", with the rest of it as a note; in Chinese the note comes first. */
 function shortened(pays: SignLine["pays"]): Pick<SignLine, "pays" | "note"> {
-  if (language.value !== "en") return { pays, note: "" };
-  const words = pays.map(one => one.when?.split(" ") ?? []);
+  const whens = pays.map(one => one.when ?? "");
+  const shared = language.value === "en" ? sharedEnd(whens) : sharedStart(whens);
+  if (shared === "") return { pays, note: "" };
+  const rest = pays.map(({ when, odds }) => ({ when: (when ?? "").replace(shared, "").trim(), odds }));
+  return { pays: rest, note: shared.trim() };
+}
+
+/** The words with which all sentences end, where there are two at least. */
+function sharedEnd(sentences: readonly string[]): string {
+  const words = sentences.map(one => one.split(" "));
   const [first = []] = words;
   let shared = 0;
   const same = (count: number): boolean =>
     words.every(one => one.length > count && one.at(-count) === first.at(-count));
   while (words.length > 1 && same(shared + 1)) shared += 1;
-  if (shared < 2) return { pays, note: "" };
-  const rest = pays.map((one, index) => ({ ...one, when: words[index]?.slice(0, -shared).join(" ") ?? one.when }));
-  return { pays: rest, note: first.slice(-shared).join(" ") };
+  return shared < 2 ? "" : ` ${first.slice(-shared).join(" ")}`;
 }
 
-/** The rows in which the stake is not lost, pushes among them. */
-function kept(wager: WagerEntry, chosen: string | null | undefined): { row: string; pays: string }[] {
+/** The characters with which all sentences begin, up to a number, where there are four at least. */
+function sharedStart(sentences: readonly string[]): string {
+  const [first = "", ...others] = sentences;
+  let shared = 0;
+  while (shared < first.length && others.every(one => one[shared] === first[shared])) shared += 1;
+  const start = first.slice(0, shared).replace(/\d+$/, "");
+  return others.length === 0 || start.length < 4 ? "" : start;
+}
+
+/** The rows in which the stake is not lost. Odds that come back because their bet was decided are no way to win. */
+function kept(wager: WagerEntry, chosen: string | null | undefined): { row: string; pays: string; push: boolean }[] {
   const table = payTable(wager, chosen);
   return wager.rows.flatMap(row => {
     const pays = table?.pays[row];
-    return pays !== undefined && (table?.gains[row]?.value ?? -1) > -1 ? [{ row, pays }] : [];
+    const gain = table?.gains[row]?.value ?? -1;
+    const push = gain === 0;
+    return pays === undefined || gain <= -1 || (push && wager.parent !== null) ? [] : [{ row, pays, push }];
   });
 }
 

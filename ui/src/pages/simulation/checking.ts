@@ -4,7 +4,8 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { api, told } from "../../api/client";
 import { asProblem, type Problem } from "../../api/problems";
 import type { ScenarioChecked, ScenarioComposed } from "../../api/types";
-import { flawInChinese } from "../../i18n/server";
+import { inChinese } from "../../i18n";
+import { simulationWords } from "../../i18n/words/simulation";
 
 const PAUSE = 300;
 
@@ -49,7 +50,10 @@ export type WrongAt = (place: string) => string | undefined;
 
 export function wrongAt(checking: Checking): WrongAt {
   const byPlace = new Map(
-    checking.checked?.problems.map(one => [one.place, flawInChinese(one.kind ?? "") ?? one.says]),
+    checking.checked?.problems.map(one => [
+      one.place,
+      (inChinese.value && simulationWords().flaws[one.kind ?? ""]) || one.says,
+    ]),
   );
   return place => byPlace.get(place);
 }

@@ -1,7 +1,10 @@
 /** Plots as drawings: bars, fans and curves over one frame. All numbers come from the server. */
 
 import type { ComponentChildren } from "preact";
+import { useRef } from "preact/hooks";
 import type { components } from "../../api/schema";
+import { Downloads, PLOT } from "../../components/downloads";
+import type { Sheet } from "../../components/table-text";
 import { ticks } from "../../components/ticks";
 import { simulationWords } from "../../i18n/words/simulation";
 
@@ -31,23 +34,26 @@ function scale(low: number, high: number, from: number, to: number, about: numbe
 interface FrameProps {
   title: string;
   note: string;
-  /** What the drawing shows, for who does not see it. */
+  /** What the drawing shows, for screen readers. */
   spoken: string;
   across: Scale;
   up: Scale;
   acrossName: (value: number) => string;
   upName: (value: number) => string;
   axis: string;
+  /** The numbers that are drawn. */
+  table: Omit<Sheet, "name">;
   children: ComponentChildren;
 }
 
-function Frame({ title, note, spoken, across, up, acrossName, upName, axis, children }: FrameProps) {
+function Frame({ title, note, spoken, across, up, acrossName, upName, axis, table, children }: FrameProps) {
+  const drawing = useRef<SVGSVGElement>(null);
   return (
     <figure class="plot">
       <figcaption>
         <h3>{title}</h3>
       </figcaption>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${title}: ${spoken}`}>
+      <svg ref={drawing} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${title}: ${spoken}`}>
         {up.ticks.map(tick => (
           <g key={tick}>
             <line class="plot-grid" x1={LEFT} x2={WIDTH - RIGHT} y1={up.at(tick)} y2={up.at(tick)} />
@@ -70,6 +76,12 @@ function Frame({ title, note, spoken, across, up, acrossName, upName, axis, chil
       <p class="plot-note">
         {spoken}. <span class="soft">{note}</span>
       </p>
+      <Downloads
+        file={title.replace(/[^\p{L}\p{N}]+/gu, "-")}
+        about={title}
+        forms={PLOT}
+        content={() => ({ sheets: [{ name: title, ...table }], drawing: drawing.current })}
+      />
     </figure>
   );
 }
@@ -101,6 +113,10 @@ export function BarsPlot({ title, spoken, bars, axis, name, tone = "players" }: 
       acrossName={name}
       upName={shareName(most)}
       axis={axis}
+      table={{
+        columns: ["low", "high", "share"],
+        rows: bars.shares.map((share, index) => [bars.edges[index] ?? null, bars.edges[index + 1] ?? null, share]),
+      }}
     >
       {bars.shares.map((share, index) => {
         const [from, to] = [across.at(bars.edges[index] ?? 0), across.at(bars.edges[index + 1] ?? 0)];
@@ -153,6 +169,17 @@ export function FanPlot({ title, spoken, fan, name, tone = "players" }: FanPlotP
       acrossName={String}
       upName={name}
       axis={say.axisHours}
+      table={{
+        columns: [
+          "hours",
+          ...Object.keys(fan.bands).map(percent => `${percent}%`),
+          ...ways.map((_, way) => `#${way + 1}`),
+        ],
+        rows: fan.hours.map((hour, index) => [
+          hour,
+          ...[...Object.values(fan.bands), ...ways].map(values => values[index] ?? null),
+        ]),
+      }}
     >
       <polygon class={`plot-outer plot-${tone}`} points={area("5", "95")} />
       <polygon class={`plot-inner plot-${tone}`} points={area("25", "75")} />
@@ -183,6 +210,10 @@ export function CurvePlot({ title, spoken, curve }: { title: string; spoken: str
       acrossName={String}
       upName={shareName(most)}
       axis={say.axisHours}
+      table={{
+        columns: ["hours", "share"],
+        rows: curve.hours.map((hour, index) => [hour, curve.shares[index] ?? null]),
+      }}
     >
       <polyline class="plot-line plot-players" points={points.join(" ")} />
     </Frame>

@@ -1,8 +1,10 @@
 /** What a run came to for the house: its win of a night, its hold, its worst hour. */
 
 import type { RunResult } from "../../api/types";
+import { Downloads } from "../../components/downloads";
 import { Fact } from "../../components/facts";
 import { Section } from "../../components/section";
+import type { Cell } from "../../components/table-text";
 import { simulationWords } from "../../i18n/words/simulation";
 import { percentage, rounded } from "../../money/figures";
 import { BarsPlot, FanPlot } from "./plots";
@@ -47,6 +49,15 @@ export function HouseSection({ result, money }: { result: RunResult; money: Mone
           </Fact>
         )}
       </dl>
+      <Downloads
+        file="house"
+        about={say.house}
+        told
+        content={() => ({
+          sheets: [{ name: say.house, columns: ["figure", "value"], rows: Object.entries(house).flatMap(figures) }],
+          data: result,
+        })}
+      />
       <div class="plots">
         <FanPlot
           title={say.overTime}
@@ -82,4 +93,11 @@ export function HouseSection({ result, money }: { result: RunResult; money: Mone
       </div>
     </Section>
   );
+}
+
+/** A figure of the house as rows: amounts in minor units, percentiles one by one. */
+function figures([name, value]: [string, unknown]): Cell[][] {
+  if (typeof value === "number") return [[name, value]];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([part, one]) => figures([`${name} ${part}%`, one]));
 }

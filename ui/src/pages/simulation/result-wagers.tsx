@@ -8,6 +8,7 @@ import { simulationWords } from "../../i18n/words/simulation";
 import { areaName } from "../../layout/model";
 import { withMinus } from "../../money/amounts";
 import { percentage } from "../../money/figures";
+import { BarList } from "../books/bar-list";
 
 interface WagersProps {
   result: RunResult;
@@ -49,6 +50,25 @@ export function Checked({ result, book }: WagersProps) {
   return (
     <Section id="exact" title={say.wagers} lead={say.wagersLead(new Intl.NumberFormat(locale.value).format(hands))}>
       <Figures caption={say.wagers} columns={columns} rows={result.wagers} rowKey={one => one.wager} file="wagers" />
+      <div class="edge-chart">
+        <p class="legend">
+          <span class="legend-first">{say.edge}</span>
+          <span class="legend-second">{say.exact}</span>
+        </p>
+        <BarList
+          title={say.wagers}
+          file="simulated-and-exact"
+          columns={[say.wager, say.edge, say.exact]}
+          rows={result.wagers.map(one => ({
+            key: one.wager,
+            name: areaName(book, one.wager),
+            bars: [
+              { value: one.edge, told: share(one.edge), exact: `${share(one.low)} … ${share(one.high)}` },
+              { value: one.exact, told: share(one.exact), exact: one.fraction },
+            ],
+          }))}
+        />
+      </div>
     </Section>
   );
 }

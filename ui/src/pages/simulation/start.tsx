@@ -1,11 +1,10 @@
 /** What is wrong with a scenario, or the button that starts its run. */
 
 import { api, told } from "../../api/client";
-import { Translated } from "../../components/book-sentence";
+import { Because } from "../../components/book-sentence";
 import { Button } from "../../components/button";
 import { useSending } from "../../components/form-submission";
 import { ProblemNote } from "../../components/problem-note";
-import { flawInChinese } from "../../i18n/server";
 import { simulationWords } from "../../i18n/words/simulation";
 import { address, go } from "../../shell/router";
 import type { Checking } from "./checking";
@@ -38,7 +37,7 @@ export function Start({ checking, runs }: { checking: Checking; runs: Runs | nul
               {problems.map(one => (
                 <li key={`${one.place} ${one.says}`}>
                   {one.place && <code>{one.place}</code>}{" "}
-                  <Translated chinese={flawInChinese(one.kind ?? "")} says={one.says} />
+                  <Because says={say.flaws[one.kind ?? ""] ?? ""} why={one.says} />
                 </li>
               ))}
             </ul>

@@ -26,7 +26,7 @@ export function notesOf(live: LiveTable, book: BookPage): Record<string, string>
   return Object.fromEntries(Object.entries(notes).map(([wager, said]) => [wager, [...new Set(said)].join(", ")]));
 }
 
-/** What lies for the dealers: it wins nothing for who laid it. */
+/** What lies for the dealers: it wins nothing for the player who placed it. */
 export function tipsOf(live: LiveTable, moving: Moves): Moves {
   let tips: Record<string, number> = {};
   for (const bet of live.mine.value?.bets ?? []) {

@@ -301,7 +301,7 @@ export class Hand {
     this.laid = {};
   }
 
-  /** What lies there now is what the next round repeats; tips are given anew each time. */
+  /** What lies there now is what the next round repeats; tips are placed again each time. */
   private know(): void {
     const laid: Record<string, number> = {};
     for (const bet of this.live.mine.value?.bets ?? []) {

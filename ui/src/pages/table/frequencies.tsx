@@ -1,4 +1,4 @@
-/** How often each face and each total came: for who asks, not for who believes it matters. */
+/** How often each face and each total came: for those who ask; it does not affect the next throw. */
 
 import { DieMark } from "../../components/dice";
 import { playWords } from "../../i18n/words/play";

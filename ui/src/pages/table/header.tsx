@@ -45,7 +45,12 @@ export function Top({ live, view, rules, book, reveal, rounds, result }: TopProp
     <header class="table-top">
       <div class="table-name">
         <h1>
-          <span translate={false}>{tableLabel(live.id)}</span> · <Says text={book.identity.title} />
+          {!bookWords(book.identity.title).startsWith(tableLabel(live.id)) && (
+            <>
+              <span translate={false}>{tableLabel(live.id)}</span> ·{" "}
+            </>
+          )}
+          <Says text={book.identity.title} />
         </h1>
         <div class="table-facts">
           <ConnectionNote live={live} />

@@ -13,8 +13,20 @@ const OVER = "seven-out";
 /** The rolls since the dice changed hands, the first one first. */
 export function rollsOfHand(rounds: readonly PastRound[]): PastRound[] {
   const ended = rounds.findIndex(one => one.call === OVER);
-  const hand = ended < 0 ? rounds : rounds.slice(0, ended);
-  return hand.filter(one => !one.void && one.dice.length > 0).reverse();
+  return rolled(ended < 0 ? rounds : rounds.slice(0, ended));
+}
+
+/** The rolls of the hand before, with the seven that ended it. */
+function rollsOfLastHand(rounds: readonly PastRound[]): PastRound[] {
+  const ended = rounds.findIndex(one => one.call === OVER);
+  if (ended < 0) return [];
+  const before = rounds.slice(ended);
+  const start = before.findIndex((one, index) => index > 0 && one.call === OVER);
+  return rolled(start < 0 ? before : before.slice(0, start));
+}
+
+function rolled(rounds: readonly PastRound[]): PastRound[] {
+  return rounds.filter(one => !one.void && one.dice.length > 0).reverse();
 }
 
 interface HandProps {
@@ -28,7 +40,11 @@ interface HandProps {
 /** The puck, and beside it roll after roll. */
 export function HandStrip({ view, rounds, shooter = false, onRecall }: HandProps) {
   const say = playWords().seat;
-  const rolls = rollsOfHand(rounds);
+  const hand = rollsOfHand(rounds);
+  const board = onRecall === undefined;
+  // On a board the last hand stays until the next one begins.
+  const last = board && hand.length === 0 ? rollsOfLastHand(rounds) : [];
+  const rolls = last.length > 0 ? last : hand;
   const row = useRef<HTMLOListElement>(null);
   const newest = rolls.at(-1)?.number;
   useEffect(() => {
@@ -39,9 +55,12 @@ export function HandStrip({ view, rounds, shooter = false, onRecall }: HandProps
       <Puck point={view.point} />
       <div class="hand-rolls">
         <p class="hand-head">
-          <strong>{say.hand}</strong>
+          <strong>{last.length > 0 ? playWords().board.lastHand : say.hand}</strong>
           <span class="soft">{rolls.length === 0 ? say.noRolls : say.rolls(rolls.length)}</span>
           {shooter && <span class="tag">{say.shooter}</span>}
+          {board && !view.has_shooter && view.automatic === undefined && (
+            <span class="tag">{playWords().board.noShooter}</span>
+          )}
         </p>
         {rolls.length > 0 && (
           <ol ref={row}>

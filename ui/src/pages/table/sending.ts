@@ -9,7 +9,7 @@ import { kindAt, type Moves, opposite, plus, wagerAt } from "./stake-changes";
 
 /** What is done within so many milliseconds of the first click is one request; no longer, for betting closes. */
 const GATHER = 320;
-/** An answer that the stream does not confirm by then is asked for anew. */
+/** An answer that the stream does not confirm by then is requested again. */
 const PATIENCE = 2_500;
 /** What is wrong with the whole of a request, not with one stake in it. */
 const OF_ALL = new Set(["betting-closed", "suspended", "table-not-open", "wrong-role", "excluded", "time-limit"]);

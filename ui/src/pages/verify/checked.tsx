@@ -1,9 +1,7 @@
-/** What came of a check: the verdict, the dice, and every step with its bytes. */
+/** The result of a check: the verdict, the dice, and every step with its bytes. */
 
 import type { Proof, ProofChecked } from "../../api/types";
-import { Translated } from "../../components/book-sentence";
 import { Dice } from "../../components/dice";
-import { proofInChinese } from "../../i18n/server";
 import { booksWords } from "../../i18n/words/books";
 
 type Step = ProofChecked["steps"][number];
@@ -50,16 +48,13 @@ function title(step: Step): string {
   return number === undefined ? name : `${name} ${number}`;
 }
 
-/** Long hexadecimal numbers as bytes, the rest as words; what is wrong in the server's own words too. */
+/** Long hexadecimal numbers as bytes, the rest as words. */
 function Seen({ step }: { step: Step }) {
   const { bytes } = step.values ?? {};
-  const chinese = proofInChinese(step);
-  const first = bytes !== undefined && (chinese !== null || step.says.startsWith(bytes));
-  const rest = bytes !== undefined && step.says.startsWith(bytes) ? step.says.slice(bytes.length + 2) : step.says;
   return (
     <>
-      {first && <code class="bytes">{bytes.match(/../g)?.join(" ")}</code>}
-      {rest !== "" && <p>{step.ok && chinese !== null ? chinese : <Translated chinese={chinese} says={rest} />}</p>}
+      {bytes !== undefined && <code class="bytes">{bytes.match(/../g)?.join(" ")}</code>}
+      <p>{step.says}</p>
     </>
   );
 }

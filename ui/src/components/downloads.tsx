@@ -1,0 +1,51 @@
+/** What is shown, as files. */
+
+import { useState } from "preact/hooks";
+import { words } from "../i18n";
+import { Button } from "./button";
+import type { Content, Form } from "./files";
+
+interface DownloadsProps {
+  /** The name of the file, without its ending. */
+  file: string;
+  /** What is downloaded, for screen readers. */
+  about?: string;
+  /** Whether that stands before the buttons for everybody. */
+  told?: boolean;
+  forms?: readonly Form[];
+  /** Made when it is asked for. */
+  content: () => Content | Promise<Content>;
+}
+
+const TABLE: readonly Form[] = ["CSV", "XLSX", "JSON"];
+export const PLOT: readonly Form[] = [...TABLE, "SVG"];
+
+export function Downloads({ file, about, told = false, forms = TABLE, content }: DownloadsProps) {
+  const say = words().figures;
+  const [busy, setBusy] = useState(false);
+  const take = async (form: Form): Promise<void> => {
+    setBusy(true);
+    try {
+      const { save } = await import("./files");
+      save(file, form, await content());
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <span class="downloads">
+      {told && <span class="soft">{about}</span>}
+      {forms.map(form => (
+        <Button
+          key={form}
+          tone="quiet"
+          disabled={busy}
+          onClick={() => void take(form)}
+          aria-label={about === undefined ? say.download(form) : say.downloadOf(form, about)}
+        >
+          {form}
+        </Button>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,211 @@
+/** Asks the server for the pays that come closest to targets, and shows them with the proof that none comes closer. */
+
+import { useState } from "preact/hooks";
+import { api, told } from "../../api/client";
+import { asProblem } from "../../api/problems";
+import type { components } from "../../api/schema";
+import type { WagerEntry } from "../../api/types";
+import { Button } from "../../components/button";
+import { Downloads } from "../../components/downloads";
+import { Fact, Facts } from "../../components/facts";
+import { Choice, Field } from "../../components/field";
+import { problemWords } from "../../components/problem-note";
+import { booksWords } from "../../i18n/words/books";
+import { percentage, rounded } from "../../money/figures";
+import { oddsWords } from "../../money/odds";
+
+type Designed = components["schemas"]["Designed"];
+
+interface TargetsProps {
+  book: string;
+  wager: WagerEntry;
+  paytable: string | null;
+  readings: Record<string, string>;
+  options: Record<string, string>;
+  onFound: (pays: (before: Record<string, string>) => Record<string, string>) => void;
+}
+
+/** How fine the odds may be: x to y, with y up to this. */
+const DENOMINATORS = ["1", "2", "5", "6", "10", "20"] as const;
+
+export function Targets({ book, wager, onFound, ...about }: TargetsProps) {
+  const say = booksWords().analysis;
+  const [edge, setEdge] = useState("");
+  const [hits, setHits] = useState("");
+  const [variance, setVariance] = useState("");
+  const [denominators, setDenominators] = useState<string>("1");
+  const [busy, setBusy] = useState(false);
+  const [wrong, setWrong] = useState<string | null>(null);
+  const [found, setFound] = useState<Designed | null>(null);
+  const spread = Number(variance);
+  const find = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    setBusy(true);
+    setWrong(null);
+    setFound(null);
+    try {
+      const designed = await told(
+        api.POST("/api/v1/books/{book_id}/design", {
+          params: { path: { book_id: book } },
+          body: {
+            ...about,
+            wager: wager.wager,
+            target_edge: edge,
+            ...(hits.trim() === "" ? {} : { hit_frequency: hits }),
+            ...(variance.trim() === "" ? {} : { variance: spread }),
+            denominators: Number(denominators),
+          },
+        }),
+      );
+      // For a hit frequency some rows no longer pay.
+      const losing = Object.keys(designed.proof.hit_frequencies).filter(row => !(row in designed.pays));
+      onFound(before => ({ ...before, ...Object.fromEntries(losing.map(row => [row, "lose"])), ...designed.pays }));
+      setFound(designed);
+    } catch (thrown) {
+      setWrong(problemWords(asProblem(thrown)));
+    }
+    setBusy(false);
+  };
+  return (
+    <>
+      <form class="target" onSubmit={find}>
+        <Field label={say.target} value={edge} onValue={setEdge} hint={say.targetHint} error={wrong} />
+        <Field label={say.hitFrequency} value={hits} onValue={setHits} hint={say.optionalHint("20%")} />
+        <Field
+          label={say.variance}
+          value={variance}
+          onValue={setVariance}
+          hint={say.optionalHint("30")}
+          inputMode="decimal"
+        />
+        <Choice
+          label={say.oddsUpTo}
+          value={denominators}
+          options={DENOMINATORS.map(one => ({ value: one as string, name: say.oddsLike(one) }))}
+          onValue={setDenominators}
+        />
+        <Button type="submit" busy={busy} disabled={edge.trim() === "" || !(variance.trim() === "" || spread > 0)}>
+          {say.find}
+        </Button>
+      </form>
+      {found !== null && <Proposal found={found} wager={wager} />}
+    </>
+  );
+}
+
+function Proposal({ found, wager }: { found: Designed; wager: WagerEntry }) {
+  const say = booksWords().analysis;
+  const { proof } = found;
+  const when = (row: string): string => wager.wins[row] ?? row;
+  const facts: [string, string, number | string][] = [
+    [say.proposal.target, percentage(found.target_edge.value), found.target_edge.value],
+    [say.edge, percentage(found.house_edge.value), found.house_edge.value],
+    [say.proposal.offBy, percentage(found.off_by.value, { signed: true }), found.off_by.value],
+    [say.hitFrequency, percentage(found.hit_frequency.value), found.hit_frequency.value],
+    [say.variance, rounded(found.variance.value, 4), found.variance.value],
+  ];
+  const rows = Object.entries(found.pays).map(([row, pays]) => ({
+    row,
+    pays,
+    others: found.steps.filter(step => step.row === row),
+    between: proof.between[row] ?? [],
+  }));
+  return (
+    <div class="proposal" role="status">
+      <Facts>
+        {facts.map(([name, told]) => (
+          <Fact key={name} name={name}>
+            {told}
+          </Fact>
+        ))}
+      </Facts>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      <div class="figures-scroll" tabIndex={0} role="region" aria-label={say.proposal.title}>
+        <table>
+          <caption class="unseen">{say.proposal.title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{say.row}</th>
+              <th scope="col">{say.proposal.pays}</th>
+              <th scope="col">{say.proposal.others}</th>
+              <th scope="col">{say.proposal.examined}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ row, pays, others, between }) => (
+              <tr key={row}>
+                <td>{when(row)}</td>
+                <td>
+                  <strong>{oddsWords(pays)}</strong>
+                </td>
+                <td>
+                  <ul class="book-lines">
+                    {others.map(step => (
+                      <li key={step.pays} title={step.house_edge.exact}>
+                        {oddsWords(step.pays)}: {percentage(step.house_edge.value)}
+                      </li>
+                    ))}
+                  </ul>
+                </td>
+                <td>{between.map(oddsWords).join(" … ")}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p class="proof">
+        <strong>{say.proposal.proof}</strong> {proofWords(found)}
+      </p>
+      <HitFrequencies found={found} when={when} />
+      <Downloads
+        file={`design-${found.wager.replace("/", "-")}`}
+        about={say.proposal.title}
+        told
+        content={() => ({
+          sheets: [
+            {
+              name: say.proposal.title,
+              columns: ["row", "pays", "examined from", "examined to"],
+              rows: rows.map(one => [one.row, one.pays, one.between[0] ?? null, one.between[1] ?? null]),
+            },
+            { name: say.edge, columns: ["figure", "value"], rows: facts.map(([name, , value]) => [name, value]) },
+            {
+              name: say.proposal.others,
+              columns: ["row", "pays", "house edge"],
+              rows: found.steps.map(step => [step.row, step.pays, step.house_edge.value]),
+            },
+            { name: say.proposal.proof, columns: ["proof"], rows: [[proofWords(found)]] },
+          ],
+          data: found,
+        })}
+      />
+    </div>
+  );
+}
+
+/** The frequency with each row as the lowest that pays: why these rows pay and the others do not. */
+function HitFrequencies({ found, when }: { found: Designed; when: (row: string) => string }) {
+  const say = booksWords().analysis.proposal;
+  const several = Object.entries(found.proof.hit_frequencies);
+  if (several.length === 0) return null;
+  return (
+    <p class="soft">
+      {say.hits} {several.map(([row, share]) => `${when(row)} ${percentage(decimalOf(share))}`).join(" · ")}
+    </p>
+  );
+}
+
+function decimalOf(fraction: string): number {
+  const [above = "0", below = "1"] = fraction.split("/");
+  return Number(above) / Number(below);
+}
+
+function proofWords({ proof }: Designed): string {
+  const say = booksWords().analysis.proposal;
+  const ranges = Object.values(proof.between);
+  const [only] = ranges;
+  if (ranges.length === 1 && only) return say.proofOne(oddsWords(only[0] ?? ""), oddsWords(only[1] ?? ""));
+  const whole = say.proofMany(proof.examined, proof.steps);
+  if (!proof.met) return `${whole} ${say.notMet}`;
+  return proof.steps > 1 ? `${whole} ${say.noFewer}` : whole;
+}
