@@ -22,6 +22,10 @@ Row = dict[str, Any]
 """Names and values; fractions stay exact."""
 Library = Literal["pandas", "polars"]
 LIBRARIES: tuple[Library, ...] = ("pandas", "polars")
+DRAWN = ("house_edge", "net", "amount")
+"""What the bars of a result show; amounts of the same name are added up."""
+NAMES = ("player", "wager", "paytable", "book", "account")
+"""What a bar is called by."""
 SHOWN = 60
 """How many rows a notebook shows."""
 
@@ -48,8 +52,18 @@ class Result(ABC):
         return frame(self.rows(), library, exact=exact)
 
     def picture(self) -> str:
-        """Return a small drawing as SVG; empty where there is nothing to draw."""
-        return ""
+        """Return a small drawing as SVG: the house edges or amounts of the first rows as bars, where they have any."""
+        rows = self.rows()
+        figure = next((key for key in DRAWN if any(row.get(key) is not None for row in rows)), None)
+        if figure is None:
+            return ""
+        values: dict[str, float] = {}
+        edges = figure == "house_edge"
+        for row in rows:
+            name = " ".join(str(row[key]) for key in NAMES if row.get(key))
+            if row.get(figure) is not None:
+                values[name] = float(row[figure]) + (0.0 if edges else values.get(name, 0.0))
+        return bars(dict(list(values.items())[:BARS]), figure.replace("_", " "), percent=edges)
 
     def _repr_html_(self) -> str:
         return f"<div>{self.picture()}{html_table(self.rows(), repr(self))}</div>"
@@ -93,13 +107,6 @@ class Results(Result, Sequence[T_co]):
     def rows(self) -> list[Row]:
         """Return the rows of all results."""
         return [row for item in self._items for row in item.rows()]
-
-    def picture(self) -> str:
-        """Return the house edges of the first rows as bars, where they have any."""
-        rows = [row for row in self.rows() if row.get("house_edge") is not None][:BARS]
-        names = [" ".join(str(row[key]) for key in ("wager", "paytable", "book") if row.get(key)) for row in rows]
-        edges = [float(row["house_edge"]) for row in rows]
-        return bars(dict(zip(names, edges, strict=True)), "house edge", percent=True)
 
 
 def plain(value: Any) -> Any:
@@ -169,7 +176,7 @@ def bars(values: Mapping[str, float], label: str, *, percent: bool = False) -> s
     lines = []
     for place, (name, value) in enumerate(values.items()):
         top = place * (BAR + 3)
-        told = f"{value * 100:.2f} %" if percent else f"{value:.4g}"
+        told = f"{value * 100:.2f} %" if percent else f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
         colour = ALARM if value < 0 else GREEN
         width = max(1.0, abs(value) / most * (WIDTH - 290))
         lines.append(

@@ -115,7 +115,7 @@ def test_a_checkpoint_of_another_run_is_refused(tmp_path: Path) -> None:
 def test_a_damaged_checkpoint_is_refused(tmp_path: Path, content: bytes) -> None:
     kept = tmp_path / "run"
     kept.write_bytes(content)
-    with pytest.raises(InputError, match="no checkpoint"):
+    with pytest.raises(InputError, match="is not a checkpoint"):
         run(made("one draw"), checkpoint=kept)
 
 
@@ -123,7 +123,7 @@ def test_a_cut_checkpoint_is_refused(tmp_path: Path) -> None:
     kept = tmp_path / "run"
     run(made("one machine"), checkpoint=kept)
     kept.write_bytes(kept.read_bytes()[:-200])
-    with pytest.raises(InputError, match="no checkpoint"):
+    with pytest.raises(InputError, match="is not a checkpoint"):
         run(made("one machine"), checkpoint=kept)
 
 

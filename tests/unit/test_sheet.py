@@ -10,9 +10,13 @@ from fractions import Fraction
 from html.parser import HTMLParser
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import openpyxl
 import pytest
+import typst
+from PIL import Image
 
 from pitbook.analysis.variants import Variant, reloader, variants
 from pitbook.cli import main
@@ -185,6 +189,27 @@ def test_the_pdf_is_set(book: str) -> None:
     pdf = pdf_file(sheet, draw_charts(sheet))
     assert pdf.startswith(b"%PDF")
     assert len(pdf) > 50_000
+
+
+@pytest.mark.parametrize("book", [*PACKAGED, "craps"])
+def test_no_page_of_the_pdf_but_the_last_is_half_empty(book: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    pages: list[bytes] = []
+    compile_pdf = typst.compile
+
+    def compile_pictures(source: bytes, **settings: Any) -> bytes:
+        settings = {name: settings[name] for name in ("sys_inputs", "font_paths")}
+        pages.extend(compile_pdf(source, format="png", ppi=36.0, **settings))
+        return b""
+
+    monkeypatch.setattr(typst, "compile", compile_pictures)
+    sheet = sheet_of(load(book))
+    pdf_file(sheet, draw_charts(sheet))
+    for number, page in enumerate(pages[:-1], 1):
+        with Image.open(BytesIO(page)) as picture:
+            pixels = np.asarray(picture.convert("L"))
+        body = pixels[: int(len(pixels) * 0.92)]  # without the footer
+        last = np.flatnonzero((body < 200).any(axis=1)).max()
+        assert last > 0.55 * len(body), f"page {number} of {len(pages)}"
 
 
 def test_fractions_of_hundreds_of_digits_fit_the_pdf() -> None:

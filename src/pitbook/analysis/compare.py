@@ -89,7 +89,7 @@ def compare(
 def only_in(
     books: Sequence[Rulebook], rows: Sequence[Comparison], names: Sequence[str] | None = None
 ) -> dict[str, list[str]]:
-    """What a comparison has no row for: wagers that no other book offers, or that have one pay table only.
+    """Return what a comparison has no row for: wagers that no other book offers, or that have only one pay table.
 
     By book; a family that is left out as a whole is named once: `three-singles (20)`.
     """

@@ -54,7 +54,7 @@ class Targets:
     """Of the gain on one unit."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Step:
     """What the next odds above, or below, on a row would do."""
 
@@ -62,8 +62,11 @@ class Step:
     pays: Odds
     house_edge: Fraction
 
+    def __repr__(self) -> str:
+        return f"<{self.row}: {self.pays}, house edge {float(self.house_edge):.4%}>"
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Proof:
     """What was examined, so that nothing closer was missed."""
 
@@ -77,6 +80,9 @@ class Proof:
     """Whether the targets are met within their tolerance; otherwise this is the closest that was found."""
     hits: tuple[tuple[str, Fraction], ...] = ()
     """The hit frequency with each row as the lowest that pays, where one was asked for."""
+
+    def __repr__(self) -> str:
+        return f"<Proof: {self.examined:,} pay tables examined, {'met' if self.met else 'not met'}>"
 
     def __str__(self) -> str:
         if len(self.lowest) == 1:

@@ -170,7 +170,7 @@ def _mirrors(book: Rulebook, analyses: list[Analysis]) -> Iterator[Finding]:
     for figures in analyses:
         key = signature(figures.wager.spec, book.dice), figures.paytable, figures.wager.group
         by_signature.setdefault(key, []).append(figures)
-    told: set[frozenset[str]] = set()
+    reported: set[frozenset[str]] = set()
     for figures in sorted(analyses, key=lambda figures: figures.wager.id):
         wager = figures.wager
         key = signature(wager.spec, book.dice, mirror=True), figures.paytable, wager.group
@@ -180,9 +180,9 @@ def _mirrors(book: Rulebook, analyses: list[Analysis]) -> Iterator[Finding]:
         if other is None or other.house_edge == figures.house_edge:
             continue
         pair = frozenset((wager.id, other.wager.id, str(figures.paytable)))
-        if pair in told:
+        if pair in reported:
             continue
-        told.add(pair)
+        reported.add(pair)
         says = (
             f"its mirror image {other.wager.id} has a house edge of {_percent(other.house_edge)}, "
             f"this one {_percent(figures.house_edge)}"

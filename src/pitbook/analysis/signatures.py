@@ -17,15 +17,16 @@ _LOST = -1
 
 
 def mirrored(roll: Roll) -> Roll:
-    """The roll seen from below: every face turned to its opposite, 1 to 6, 2 to 5, 3 to 4."""
+    """Return the roll seen from below: every face replaced by its opposite, 1 by 6, 2 by 5, 3 by 4."""
     return Roll.of(*(7 - face for face in roll.faces))
 
 
 @lru_cache(maxsize=2048)
 def signature(spec: Spec, dice: int, *, mirror: bool = False) -> Signature:
-    """The machine from its start, states numbered as a walk over all rolls meets them; names of rows do not matter.
+    """Return the machine with its states numbered in the order in which a walk over all rolls reaches them.
 
-    Two wagers with one signature are decided by the same rolls in the same way, whatever they are called or pay.
+    Names of rows are left out. Two wagers with one signature are decided by the same rolls in the same way, whatever
+    they are called or pay.
     """
     machine = machine_of(spec, dice)
     index = roll_index(dice)

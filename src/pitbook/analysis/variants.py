@@ -72,5 +72,5 @@ def _combinations(book: Rulebook, mattering: Mapping[str, str]) -> list[dict[str
 
 
 def reloader(source: str | Path, options: Mapping[str, str] | None = None) -> Callable[[Mapping[str, str]], Rulebook]:
-    """Gives a book again under other readings."""
+    """Return a function that loads a book under other readings."""
     return lambda readings: load(source, readings=readings, options=options)

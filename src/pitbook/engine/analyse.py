@@ -27,13 +27,16 @@ VOLATILITY = 1.645
 """The deviations of a normal variable within which 90 % of it lie, as laboratories round them."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class EndFigures:
     """One way in which a wager ends."""
 
     row: str
     odds: Odds
     probability: Fraction
+
+    def __repr__(self) -> str:
+        return f"<{self.row}: {self.odds}, {float(self.probability):.4%}>"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -106,7 +109,7 @@ class Analysis(Result):
         return int(self.win_probability * self.throws) if self.wager.one_roll else None
 
     def moment(self, order: int, about: Fraction = Fraction(0)) -> Fraction:
-        """A moment of the player's gain."""
+        """Return a moment of the player's gain."""
         return sum((end.probability * (end.odds.gain - about) ** order for end in self.ends), Fraction(0))
 
     @property
@@ -174,7 +177,7 @@ class Analysis(Result):
         return self.wager.envy
 
     def envy_cost(self, stake: Fraction | int = 1) -> Fraction:
-        """What the dealers' pay costs the house, on average, per unit staked; a stake is in units of the currency."""
+        """Return the average cost of the dealers' pay per unit staked; a stake is in units of the currency."""
         pays = self.wager.envy_pays
         if not self.wager.envy or not pays:
             return Fraction(0)
@@ -182,7 +185,7 @@ class Analysis(Result):
         return cost if self.wager.envy.unit == "multiple of the wager" else cost / stake
 
     def edge_after_envy(self, stake: Fraction | int = 1) -> Fraction:
-        """The house edge with the dealers' pay taken off; under the flat reading it depends on the stake."""
+        """Return the house edge less the dealers' pay; under the flat reading it depends on the stake."""
         return self.house_edge - self.envy_cost(stake)
 
 
@@ -194,7 +197,7 @@ def analyse(
     state: int | None = None,
     pays: Mapping[str, Odds] | None = None,
 ) -> Analysis:
-    """A wager's figures from its start on a come-out roll, or from any running state of its machine.
+    """Return a wager's figures from its start on a come-out roll, or from any running state of its machine.
 
     `pays` tries other odds, by row, in place of the pay table's.
 
@@ -216,7 +219,7 @@ def analyse(
 
 
 def house_edges(book: Rulebook, paytables: Mapping[str, str] | None = None) -> dict[str, Fraction]:
-    """The house edge of every wager on offer, and nothing else: a whole book in a moment.
+    """Return only the house edge of every wager on offer, which is fast for a whole book.
 
     >>> from pitbook.rulebooks.catalogue import load
     >>> house_edges(load("maryland-sic-bo"))["small"]

@@ -46,7 +46,7 @@ class Bank:
     """
 
     def __init__(self, book: Rulebook, paytables: Mapping[str, str] | None = None) -> None:
-        """A book's wagers under the pay tables named (by wager id), the first ones otherwise."""
+        """Compile a book's wagers under the pay tables named by wager id, or their first ones."""
         if not book.wagers:
             raise InputError(f"{book.id} has no wager on offer")
         self.book = book
@@ -90,18 +90,18 @@ class Bank:
         return bool((self._caps < 2**63 - 1).any())
 
     def seat(self, wager_ids: Sequence[str]) -> Places:
-        """The places in which new wagers on a clear layout start."""
+        """Return the places in which new wagers on a clear layout start."""
         for wager_id in wager_ids:
             if wager_id not in self._starts:
                 raise unknown("wager", wager_id, self._starts, self.book.id)
         return np.array([self._starts[wager_id] for wager_id in wager_ids], dtype=np.int32)
 
     def place(self, wager_id: str, state: int) -> int:
-        """The place of a state of a wager's machine."""
+        """Return the place of a state of a wager's machine."""
         return self._first[wager_id] + state
 
     def settle(self, places: Places, stakes: Money, roll: Roll) -> Settled:
-        """Moves every wager on by one roll and settles those that end. Wagers that ended before must be left out."""
+        """Advance every wager by one roll and settle those that end; leave out wagers that have ended before."""
         self._check(stakes)
         # take with indices of the machine's own width: a gather by 32-bit ones converts them in small pieces each time
         after = self.table[roll_index(self.book.dice)[roll]].take(places.astype(np.intp))

@@ -26,7 +26,7 @@ def chance(book: Rulebook, wager: Wager, state: int, paytable: str | None = None
 
 
 def chances(book: Rulebook, progress: Progress) -> dict[str, Fraction]:
-    """The chance of every area in play, as the table stands."""
+    """Return the current chance of every area in play."""
     return {
         wager_id: chance(book, wager, progress.areas[wager_id].state)
         for wager_id, wager in book.wagers.items()

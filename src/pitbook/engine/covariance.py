@@ -42,7 +42,7 @@ def covariance(
     paytables: tuple[str | None, str | None] = (None, None),
     states: tuple[int, int] | None = None,
 ) -> Covariance:
-    """The covariance of two wagers' gains on the same hand, from a come-out roll or from where both stand.
+    """Return the covariance of two wagers' gains on the same hand, from a come-out roll or from their current states.
 
     Walks the pairs of states that both wagers can be in; when one ends, the other is worth its own mean from there.
 

@@ -41,7 +41,7 @@ class Duration(Result):
 
 
 def duration(book: Rulebook, wager: Wager, rolls: int, *, state: int | None = None) -> Duration:
-    """The distribution of a wager's length, exact up to so many rolls.
+    """Return the distribution of a wager's length, exact up to so many rolls.
 
     >>> from pitbook.rulebooks.catalogue import load
     >>> book = load("dice-works")

@@ -20,7 +20,7 @@ def illuminate(
     progress: Progress | None = None,
     paytables: Mapping[str, str] | None = None,
 ) -> tuple[str, ...]:
-    """The areas that win on this roll, in the book's order.
+    """Return the areas that win on this roll, in the book's order.
 
     From a clear layout unless told how far it has come; by the pay tables named for wagers, the first otherwise.
     """

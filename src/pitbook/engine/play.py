@@ -12,6 +12,7 @@ from pitbook.engine import standing as on_layout
 from pitbook.engine.progress import Progress, advance, check_roll, fresh, lammers
 from pitbook.engine.settle import Settlement, check_stake
 from pitbook.errors import InputError
+from pitbook.results import Result, Row
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -41,8 +42,8 @@ class Act:
     before_roll: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+@dataclass(frozen=True, slots=True, repr=False)
+class Outcome(Result):
     """How a bet came out: settled by some roll, taken down, or still running."""
 
     bet: Bet
@@ -68,9 +69,17 @@ class Outcome:
         """Return what the player has gained so far; the stake of a running bet is left aside."""
         return sum(one.net for one in (*self.paid, *([self.settlement] if self.settlement else [])))
 
+    def __repr__(self) -> str:
+        return f"<{self.bet.wager} {self.result}, {self.net:+,}>"
 
-@dataclass(frozen=True, slots=True)
-class Played:
+    def rows(self) -> list[Row]:
+        """Return one row."""
+        row = {"wager": self.bet.wager, "stake": self.bet.stake, "before_roll": self.bet.before_roll}
+        return [row | {"result": self.result, "decided_by_roll": self.decided_by_roll, "net": self.net}]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Played(Result):
     """The bets' outcomes in the order given, and how the table stands after the last roll."""
 
     outcomes: tuple[Outcome, ...]
@@ -81,6 +90,13 @@ class Played:
     def net(self) -> int:
         """Return what the player gains over all bets."""
         return sum(outcome.net for outcome in self.outcomes)
+
+    def __repr__(self) -> str:
+        return f"<Played {len(self.outcomes)} {'bet' if len(self.outcomes) == 1 else 'bets'}: {self.net:+,}>"
+
+    def rows(self) -> list[Row]:
+        """Return one row for each bet."""
+        return [row for outcome in self.outcomes for row in outcome.rows()]
 
 
 def play(book: Rulebook, bets: Sequence[Bet], rolls: Sequence[Roll], acts: Sequence[Act] = ()) -> Played:
@@ -98,6 +114,10 @@ def play(book: Rulebook, bets: Sequence[Bet], rolls: Sequence[Roll], acts: Seque
         if done.before_roll not in range(1, len(rolls) + 2):
             count = "1 roll is" if len(rolls) == 1 else f"{len(rolls)} rolls are"
             raise InputError(f"{done.wager} before roll {done.before_roll}: only {count} given")
+    called: dict[tuple[str, int], str] = {}
+    for act in acts:
+        if act.what != "take down" and called.setdefault((act.wager, act.before_roll), act.what) != act.what:
+            raise InputError(f"{act.wager} before roll {act.before_roll}: called on and off at once")
     for roll in rolls:
         check_roll(book, roll)
     progress = fresh(book)

@@ -51,7 +51,7 @@ class Progress:
 
 
 def _progress(hand: Hand, areas: dict[str, Area]) -> Progress:
-    """A progress that was copied or sent to another process."""
+    """Return a progress that was copied or sent to another process."""
     return Progress(hand, MappingProxyType(areas))
 
 
@@ -71,19 +71,19 @@ class Advance:
 
 @lru_cache(maxsize=64)
 def machines(book: Rulebook) -> Mapping[str, Machine]:
-    """The machine of every wager on offer; found once for a book."""
+    """Return the machine of every wager on offer; cached for each book."""
     return dict(zip(book.wagers, machines_of([one.spec for one in book.wagers.values()], book.dice), strict=True))
 
 
 @lru_cache(maxsize=64)
 def _every_machine(book: Rulebook) -> Mapping[str, Machine]:
-    """The same of all its wagers, those that are only watched included."""
+    """Return the machine of every wager, including those that are only watched."""
     return {wager.id: machine_of(wager.spec, book.dice) for wager in book.every.values()}
 
 
 @lru_cache(maxsize=64)
 def fresh(book: Rulebook) -> Progress:
-    """A new shooter's come-out on a clear layout."""
+    """Return a new shooter's come-out on a clear layout."""
     watched = [wager.window.clear for wager in book.wagers.values() if wager.window]
     ids = dict.fromkeys([*book.wagers, *(other for clear in watched if isinstance(clear, list) for other in clear)])
     areas = {wager_id: Area(_start(book, book.every[wager_id], COME_OUT)) for wager_id in ids}
@@ -150,19 +150,19 @@ def _start(book: Rulebook, wager: Wager, hand: Hand) -> int:
 
 
 def _unmarked(wager: Wager, machine: Machine, state: int) -> bool:
-    """Whether no lammer of this wager stands."""
+    """Return whether no lammer of this wager stands."""
     start = lammers_of(wager.spec, machine, machine.start())
     return lammers_of(wager.spec, machine, state) == start
 
 
 def is_clear(book: Rulebook, progress: Progress, wager: Wager) -> bool:
-    """Whether the area is in play and no lammer of its own stands."""
+    """Return whether the area is in play and no lammer of its own stands."""
     area = progress.areas[wager.id]
     return area.state != PAID and _unmarked(wager, machine_of(wager.spec, book.dice), area.state)
 
 
 def lammers(book: Rulebook, progress: Progress) -> dict[str, dict[str, Any]]:
-    """What stands on every area of a craps layout; nothing on one that has no lammers."""
+    """Return the lammers on every area of a craps layout; none on a layout without lammers."""
     return {
         wager_id: _shown(book, wager, progress.areas[wager_id].state)
         for wager_id, wager in book.wagers.items()
@@ -190,7 +190,7 @@ class Marks:
 
 
 def marks(book: Rulebook, before: Progress, step: Advance) -> Marks:
-    """Where a roll of craps puts a lammer, and from where a win or the losing seven takes them."""
+    """Return where a roll of craps puts a lammer, and from where a win or the losing seven takes them."""
     placed, cleared = [], []
     for wager_id, wager in book.wagers.items():
         if not wager.marked:

@@ -45,7 +45,7 @@ class Rounds(Result):
     _chances: Sequence[Fraction] | NDArray[np.float64]
 
     def chance(self, low: int | None = None, high: int | None = None) -> Fraction | float:
-        """The chance of a result from `low` to `high`, both included."""
+        """Return the chance of a result from `low` to `high`, both included."""
         first = 0 if low is None else bisect_left(self.nets, low)
         last = len(self.nets) if high is None else bisect_left(self.nets, high + 1)
         if isinstance(self._chances, np.ndarray):
@@ -83,7 +83,7 @@ class Rounds(Result):
         return self.chance(high=-1)
 
     def percentile(self, percent: float) -> int:
-        """The least result that so many per cent of all outcomes do not exceed."""
+        """Return the least result that so many per cent of all outcomes do not exceed."""
         if not 0 < percent < 100:
             raise InputError(f"{percent} is no percentile; ask for one between 0 and 100")
         wanted = Fraction(str(percent)) / 100
@@ -100,7 +100,7 @@ class Rounds(Result):
 
 
 def after_rounds(nets: Mapping[int, Fraction], rounds: int) -> Rounds:
-    """The distribution of the sum of so many independent results."""
+    """Return the distribution of the sum of so many independent results."""
     if rounds < 1:
         raise InputError(f"{rounds} rounds: ask for at least one")
     low, high = min(nets), max(nets)
@@ -137,7 +137,7 @@ def _exact_power(ways: Sequence[int], rounds: int, bits: int, common: int) -> li
 
 
 def _certified_power(chances: NDArray[np.float64], rounds: int) -> tuple[NDArray[np.float64], float]:
-    """The power by repeated squaring; `error` bounds the sum of all cells' errors, and so that of any chance."""
+    """Return the power by repeated squaring; `error` bounds the sum of all cells' errors, and so that of any chance."""
     result = np.ones(1)
     result_error = 0.0
     base, base_error = chances, _UNIT * 2

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from pitbook.dice import Roll, rolls, throws
+from pitbook.dice import rolls, throws
 from pitbook.engine.bankroll import Session, ruin_before
 from pitbook.engine.solve import Edges, closed_part, solve_worths
-from pitbook.engine.strategy import Layout, Placed, Rolled, Strategy, place, roll_on
+from pitbook.engine.strategy import Layout, Placed, Strategy, place, roll_on
 from pitbook.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -37,7 +37,7 @@ class Move(NamedTuple):
     stayed: int
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Chain:
     """Every layout that a strategy comes to, and what each roll does there."""
 
@@ -47,6 +47,9 @@ class Chain:
     """The amount of new bets on each layout."""
     moves: Sequence[Sequence[Move]]
     """[layout][roll]."""
+
+    def __repr__(self) -> str:
+        return f"<Chain of {len(self.layouts):,} layouts>"
 
     @cached_property
     def _cycle(self) -> tuple[list[int], Edges]:
@@ -117,42 +120,43 @@ def chain(book: Rulebook, strategy: Strategy) -> Chain:
 
 
 class _Game:
-    """A strategy with a bankroll: layouts, and cash beside them."""
+    """A strategy with a bankroll: numbered layouts, and cash beside them."""
 
     def __init__(self, book: Rulebook, strategy: Strategy) -> None:
         self._book, self._strategy = book, strategy
-        self._placed: dict[Layout, Placed] = {}
-        self._rolled: dict[tuple[Layout, Roll], Rolled] = {}
+        self._number = {Layout(): 0}
+        self.layouts = [Layout()]
+        self._wanted: dict[int, Placed] = {}
+        self._ways: dict[Layout, list[tuple[int, int, int]]] = {}
 
-    def place(self, layout: Layout, cash: int) -> Placed:
-        if layout not in self._placed:
-            self._placed[layout] = place(self._book, self._strategy, layout)
-        full = self._placed[layout]
-        return full if full.staked <= cash else place(self._book, self._strategy, layout, cash)
+    def place(self, number: int, cash: int) -> Placed:
+        """Return a layout with the bets that are wanted there and covered by the cash."""
+        if number not in self._wanted:
+            self._wanted[number] = place(self._book, self._strategy, self.layouts[number])
+        full = self._wanted[number]
+        return full if full.staked <= cash else place(self._book, self._strategy, self.layouts[number], cash)
 
-    def is_ruined(self, layout: Layout, placed: Placed) -> bool:
-        """Return whether nothing stands, something is wanted and nothing of it is covered."""
-        return not placed.layout.bets and self._placed[layout].staked > 0
-
-    def is_broke(self, layout: Layout, cash: int) -> bool:
+    def is_broke(self, number: int, cash: int) -> bool:
         """Return whether a layout is empty and the cash covers none of the bets that are wanted there."""
-        return not layout.bets and self.is_ruined(layout, self.place(layout, cash))
+        if self.layouts[number].bets:
+            return False
+        return not self.place(number, cash).layout.bets and self._wanted[number].staked > 0
 
-    def rolled(self, ways: Mapping[tuple[Layout, int], int]) -> dict[tuple[Layout, int], int]:
-        """Return the cases after one more roll, with how many sequences of rolls lead to each."""
-        after: dict[tuple[Layout, int], int] = {}
-        for (layout, cash), times in ways.items():
-            placed = self.place(layout, cash)
+    def ways(self, number: int, cash: int) -> Iterator[tuple[int, int, int]]:
+        """Yield what one more roll leads to: a layout, the cash beside it, and the throws that lead there."""
+        placed = self.place(number, cash)
+        if placed.layout not in self._ways:
+            merged: dict[tuple[int, int], int] = {}
             for roll in rolls(self._book.dice):
-                result = self.roll(placed.layout, roll)
-                case = result.layout, cash - placed.staked + result.paid
-                after[case] = after.get(case, 0) + times * roll.ways
-        return after
-
-    def roll(self, layout: Layout, roll: Roll) -> Rolled:
-        if (layout, roll) not in self._rolled:
-            self._rolled[layout, roll] = roll_on(self._book, layout, roll)
-        return self._rolled[layout, roll]
+                after, paid, _ = roll_on(self._book, placed.layout, roll)
+                there = self._number.setdefault(after, len(self.layouts))
+                if there == len(self.layouts):
+                    self.layouts.append(after)
+                merged[there, paid] = merged.get((there, paid), 0) + roll.ways
+            self._ways[placed.layout] = [(*case, ways) for case, ways in merged.items()]
+        left = cash - placed.staked
+        for there, paid, ways in self._ways[placed.layout]:
+            yield there, left + paid, ways
 
 
 def session(book: Rulebook, strategy: Strategy, bankroll: int, count: int) -> Session:
@@ -160,23 +164,27 @@ def session(book: Rulebook, strategy: Strategy, bankroll: int, count: int) -> Se
     if bankroll < 1 or count < 1:
         raise InputError("a session needs a bankroll and at least one roll")
     game, each = _Game(book, strategy), throws(book.dice)
-    ways = {(Layout(), bankroll): 1}  # counts of roll sequences, so that all arithmetic is in integers
+    ways = {(0, bankroll): 1}  # counts of roll sequences, so that all arithmetic is in integers
     ruined: dict[int, int] = {}
     ruined_by: list[Fraction] = []
     for rolled in range(count + 1):
-        for layout, cash in [case for case in ways if game.is_broke(*case)]:
-            ruined[cash] = ruined.get(cash, 0) + ways.pop((layout, cash))
+        for number, cash in [case for case in ways if game.is_broke(*case)]:
+            ruined[cash] = ruined.get(cash, 0) + ways.pop((number, cash))
         if rolled:
             ruined_by.append(Fraction(sum(ruined.values()), each**rolled))
         if rolled == count:
             break
         ruined = {cash: times * each for cash, times in ruined.items()}
-        ways = game.rolled(ways)
+        after: dict[tuple[int, int], int] = {}
+        for (number, cash), times in ways.items():
+            for there, left, ways_there in game.ways(number, cash):
+                after[there, left] = after.get((there, left), 0) + times * ways_there
+        ways = after
         if len(ways) > MOST_CELLS:
             raise InputError(f"more than {MOST_CELLS:,} cases: ask for fewer rolls, or for rounder stakes")
     nets = {cash - bankroll: times for cash, times in ruined.items()}
-    for (layout, cash), times in ways.items():
-        net = cash + sum(bet.stake for bet in layout.bets) - bankroll
+    for (number, cash), times in ways.items():
+        net = cash + sum(bet.stake for bet in game.layouts[number].bets) - bankroll
         nets[net] = nets.get(net, 0) + times
     chances = {net: Fraction(nets[net], each**count) for net in sorted(nets)}
     return Session(count, bankroll, chances, ruined_by)
@@ -190,29 +198,26 @@ def risk_of_ruin(book: Rulebook, strategy: Strategy, bankroll: int, target: int)
     if not 0 < bankroll < target:
         raise InputError("the target must be more than the bankroll, and that more than nothing")
     game = _Game(book, strategy)
-    start = (Layout(), bankroll)
+    start = (0, bankroll)
     number, nodes = {start: 0}, [start]
-    ruined: list[int] = []
+    ruined: set[int] = set()
     inner: list[dict[int, int]] = []
     for here, (layout, cash) in enumerate(nodes):  # grows while it is walked
         row: dict[int, int] = {}
         inner.append(row)
-        if cash >= target and not layout.bets:
+        if cash >= target and not game.layouts[layout].bets:
             continue
-        placed = game.place(layout, cash)
-        if game.is_ruined(layout, placed):
-            ruined.append(here)
+        if game.is_broke(layout, cash):
+            ruined.add(here)
             continue
-        for roll in rolls(book.dice):
-            rolled = game.roll(placed.layout, roll)
-            node = rolled.layout, cash - placed.staked + rolled.paid
-            there = number.setdefault(node, len(nodes))
+        for after, left, ways in game.ways(layout, cash):
+            there = number.setdefault((after, left), len(nodes))
             if there == len(nodes):
-                nodes.append(node)
+                nodes.append((after, left))
                 if len(nodes) > MOST_SOLVED:
                     raise InputError(f"more than {MOST_SOLVED:,} cases: take a smaller target, or rounder stakes")
-            row[there] = row.get(there, 0) + roll.ways
-    return absorbed(inner, set(ruined), throws(book.dice))
+            row[there] = row.get(there, 0) + ways
+    return absorbed(inner, ruined, throws(book.dice))
 
 
 def bets_risk_of_ruin(nets: Mapping[int, Fraction], stake: int, bankroll: int, target: int) -> Fraction | float:

@@ -66,7 +66,7 @@ def settle(book: Rulebook, wager: Wager, stake: Cents, row: str, paytable: str |
 
 
 def envy_of(book: Rulebook, wager: Wager, stake: Cents) -> Cents:
-    """What the house pays the dealers when a wager wins: a sum of its own, or a multiple of the stake."""
+    """Return what the house pays the dealers when a wager wins: a fixed amount, or a multiple of the stake."""
     if not wager.envy or not wager.envy_pays:
         return Cents(0)
     by_stake = wager.envy.unit == "multiple of the wager"
@@ -78,7 +78,7 @@ def _with(clauses: tuple[str, ...], more: list[str]) -> tuple[str, ...]:
 
 
 def check_stake(book: Rulebook, wager: Wager, stake: Cents) -> None:
-    """Refuses a stake that is none, or outside the text's own limits."""
+    """Refuse a stake that is not positive or outside the text's own limits."""
     if type(stake) is not int:
         raise InputError(f"a stake of {stake!r} on {wager.id}; stakes are whole minor units")
     if stake < 1:

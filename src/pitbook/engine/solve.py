@@ -77,13 +77,13 @@ class Solution:
     lumps: list[int] | None = None
 
     def __getitem__(self, state: int) -> Fraction:
-        """The value of a state of the machine."""
+        """Return the value of a state of the machine."""
         if self.lumps is not None:
             state = self.lumps[state]
         return Fraction(self.numerators[state], self.denominators[self.level_of[state]])
 
     def total(self, terms: Iterable[tuple[int, int]]) -> Fraction:
-        """The sum of value times weight over (state, weight), added up level by level."""
+        """Return the sum of value times weight over (state, weight), added level by level."""
         sums = [0] * len(self.denominators)
         numerators, level_of = self.numerators, self.level_of
         for state, weight in terms:
@@ -94,7 +94,7 @@ class Solution:
         )
 
     def product(self, other: Solution) -> Fraction:
-        """The sum over all states of one value times the other, added up by pairs of levels."""
+        """Return the sum over all states of one value times the other, added by pairs of levels."""
         sums: dict[tuple[int, int], int] = {}
         for state, value in enumerate(self.numerators):
             pair = self.level_of[state], other.level_of[state]
@@ -109,7 +109,7 @@ _EDGES: WeakKeyDictionary[Machine, Edges] = WeakKeyDictionary()
 
 
 def edges_of(machine: Machine) -> Edges:
-    """A machine's transitions; worked out once."""
+    """Return a machine's transitions; cached."""
     if machine not in _EDGES:
         _EDGES[machine] = _edges(machine)
     return _EDGES[machine]
@@ -141,7 +141,7 @@ def _edges(machine: Machine) -> Edges:
 
 
 def _edges_by_hand(machine: Machine) -> Edges:
-    """The same for a small machine, for which arrays are not worth their while."""
+    """Return the same edges for a machine so small that arrays would cost more than they save."""
     size, ways_of = machine.size, machine.ways
     inner: list[tuple[int, int, int]] = []
     ending: list[tuple[int, int, int]] = []
@@ -163,7 +163,7 @@ def _edges_by_hand(machine: Machine) -> Edges:
 
 
 def _lumped(machine: Machine) -> tuple[NDArray[np.int64], list[int]]:
-    """Joins states with the same ways into the same joined states: one row of the table for each, and who is where.
+    """Merge states with the same transitions; return one row for each merged state, and which state is in which row.
 
     Refinement by 64-bit fingerprints, as in minimising; equal fingerprints are then proved equal by comparing, for
     every state and its representative, the sorted targets with their ways.
@@ -201,7 +201,7 @@ def _lumped(machine: Machine) -> tuple[NDArray[np.int64], list[int]]:
 
 
 def visits(machine: Machine, start: int) -> Solution:
-    """How often each state is visited, on average, by a wager that starts in one."""
+    """Return how often each state is visited, on average, by a wager that starts in one."""
     edges = edges_of(machine)
     return solve_visits(edges, edges.lumps[start] if edges.lumps else start)
 
@@ -227,7 +227,7 @@ def worths(machine: Machine, end_values: Sequence[Fraction], per_roll: int = 0) 
 
 
 def solve_worths(edges: Edges, settled: Sequence[Fraction]) -> Solution:
-    """What each state is worth, given what its own ends bring, summed over their ways."""
+    """Return the value of each state, given the value of its own ends summed over their ways."""
     common = lcm(*(value.denominator for value in settled))
     return _over(_solve(edges, edges.backward, [int(value * common) for value in settled]), common)
 
@@ -299,7 +299,7 @@ def _matrix(part: list[int], edges: Edges, depends: list[list[tuple[int, int]]])
 
 @cache
 def _inverse(matrix: tuple[tuple[int, ...], ...]) -> tuple[list[list[int]], int]:
-    """The adjugate and the determinant, by fraction-free elimination (Bareiss)."""
+    """Return the adjugate and the determinant, by fraction-free elimination (Bareiss)."""
     size = len(matrix)
     rows = [[*row, *(int(i == j) for j in range(size))] for i, row in enumerate(matrix)]
     before = 1

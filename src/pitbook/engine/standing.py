@@ -77,9 +77,14 @@ def _machine_as_called(book: Rulebook, wager: str, on: bool) -> Machine:
 
 
 def bet_refused(
-    book: Rulebook, progress: Progress, standing: Sequence[Standing], wager: Wager, stake: Cents
+    book: Rulebook,
+    progress: Progress,
+    standing: Sequence[Standing],
+    wager: Wager,
+    stake: Cents,
+    money: str | None = None,
 ) -> Closed | None:
-    """Return why a bet cannot be made now; None if it can."""
+    """Return why a bet cannot be made now, in the book's currency or another; None if it can."""
     closed = window_closed(book, progress, wager)
     room = _room(progress, standing, wager)
     if closed or room is None or wager.tied is None:
@@ -90,16 +95,16 @@ def bet_refused(
         return Closed(refusal("no-parent", wager, parent=_parent_name(book, wager), point=point), clauses)
     total = room.standing + stake
     if total * room.share > room.multiple * room.flat:
-        told = refusal(
+        message = refusal(
             "over-odds",
             wager,
             multiple=room.multiple,
             parent=_parent_name(book, wager),
-            flat=Money(room.flat, book.identity.currency),
+            flat=Money(room.flat, money or book.identity.currency),
             point=room.point,
             measure=wager.tied.measures,
         )
-        return Closed(told, clauses)
+        return Closed(message, clauses)
     return None
 
 
@@ -197,8 +202,8 @@ def take_down_refused(book: Rulebook, progress: Progress, bet: Standing) -> Clos
     point = bet.hand.point if _own_point(wager) else progress.hand.point
     if rule.when == "any time" or (rule.when == "before a point" and point is None):
         return None
-    told = refusal("never-down", wager) if rule.when == "never" else refusal("on-point", wager, point=point)
-    return Closed(told, tuple(rule.clause))
+    message = refusal("never-down", wager) if rule.when == "never" else refusal("on-point", wager, point=point)
+    return Closed(message, tuple(rule.clause))
 
 
 LOCKED = "running-bets"

@@ -41,15 +41,15 @@ def window_closed(book: Rulebook, progress: Progress, wager: Wager) -> Closed | 
         reading = None if wager.after_win_clauses or MARKS not in book.readings else MARKS
         return Closed(refusal("won", wager), wager.after_win_clauses, reading)
     if window.rolls == "come-out" and not progress.hand.come_out and not area.just_won:
-        told = refusal("come-out-only", wager, point=progress.hand.point)
-        return Closed(told, *_grounds(window, "rolls"))
+        message = refusal("come-out-only", wager, point=progress.hand.point)
+        return Closed(message, *_grounds(window, "rolls"))
     if window.rolls == "point on" and progress.hand.come_out:
         return Closed(refusal("point-only", wager), *_grounds(window, "rolls"))
     watched = [wager.id] if window.clear == "own" else [] if window.clear == "none" else window.clear
     for other in watched:
         if not is_clear(book, progress, book.every[other]):
-            told = refusal("marked", wager, marked=book.every[other].name)
-            return Closed(told, *_grounds(window, "clear"))
+            message = refusal("marked", wager, marked=book.every[other].name)
+            return Closed(message, *_grounds(window, "clear"))
     return None
 
 
@@ -63,6 +63,6 @@ MARKS = "marks"
 
 
 def _grounds(window: Window, part: Literal["rolls", "clear"]) -> tuple[tuple[str, ...], str | None]:
-    """The clauses on a part of a window, or the reading where they are silent on it."""
+    """Return the clauses on a part of a window, or the reading if they are silent on it."""
     reading = window.readings.get(part)
     return (tuple(window.clause), None) if reading is None else ((), reading)

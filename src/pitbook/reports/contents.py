@@ -156,7 +156,7 @@ def build_sheet(rules: Rulebook, found: Sequence[Variant], filing: Filing = NOT_
         envies=tuple(build_envy_tables(lines)),
         areas=tuple(build_area(rules, variant, labels) for variant in found),
         courses=tuple(_durations(lines)),
-        notes=tuple(_notes(lines, rules.dice, throws, filing.pace)),
+        notes=tuple(_notes(lines, rules, throws, filing.pace)),
     )
 
 
@@ -267,8 +267,8 @@ def _line_names(lines: Sequence[Line]) -> str:
     return "; ".join(dict.fromkeys(_line_label(line, paytable=False) for line in lines if line in nearest.values()))
 
 
-def _notes(lines: Iterable[Line], dice: int, throws: int, pace: Pace) -> Iterable[Fact]:
-    number = {2: "two", 3: "three"}[dice]
+def _notes(lines: Iterable[Line], rules: Rulebook, throws: int, pace: Pace) -> Iterable[Fact]:
+    number = {2: "two", 3: "three"}[rules.dice]
     yield Fact(
         "How the figures are obtained",
         f"Each wager is compiled into a finite machine over the {throws} equally likely throws of {number} dice, the "
@@ -301,7 +301,7 @@ def _notes(lines: Iterable[Line], dice: int, throws: int, pace: Pace) -> Iterabl
         "Where the hold lies after so many decisions with a confidence of 90, 95 and 99 %, by a normal distribution "
         "with the exact mean and deviation. The results of a wager that seldom wins are lopsided: its bands are right "
         f"only after many decisions. A shift is {pace.shift_hours} hours at {pace.rounds_per_hour} "
-        f"{'rounds' if dice == 3 else 'rolls'} an hour with one unit on the wager at all times.",
+        f"{'rolls' if rules.identity.game == 'craps' else 'rounds'} an hour with one unit on the wager at all times.",
     )
     yield Fact(
         "What is not in the figures",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from importlib.metadata import version
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,12 +12,13 @@ from pitbook.errors import InputError
 from pitbook.money import format_amount
 from pitbook.reports.charts import ALARM, BRASS, GREEN, INK, MUTED, Panel, canvas, style, svg
 from pitbook.reports.sheet import page_templates, reports_extra
+from pitbook.simulation.plots import plot_data
 from pitbook.simulation.summary import summarise
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from matplotlib.axes import Axes
     from matplotlib.axis import Axis
     from numpy.typing import NDArray
 
@@ -65,33 +66,39 @@ def draw_nights(night: Night, evening: NightResult) -> dict[str, list[Panel]]:
     """Return the plots: results of each group, bankrolls through the night, the house's win over the hours."""
     import matplotlib as mpl
 
+    plots, figures = plot_data(night, evening), summarise(night, evening)
+    house = plots["house"]
+    money = night.currency
     with mpl.rc_context(style()), warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Glyph .* missing")  # it only measures; the page renders the text
-        groups = range(len(night.groups))
+        results, fans = [], []
+        for group, drawn in zip(figures.groups, plots["groups"], strict=True):
+            alt = f"{group.name}: results of {_spoken(night, group.percentiles)}"
+            results.append(_bars(night, drawn["results"], group.name, f"result of a night, {money}", alt, GREEN))
+            last = {int(percent): line[-1] for percent, line in drawn["bankrolls"]["bands"].items()}
+            alt = f"{group.name}: after {night.hours:g} hours a bankroll of {_spoken(night, last)}"
+            fans.append(_fan(night, drawn["bankrolls"], group.name, f"bankroll, {money}", alt, GREEN))
+        told = _spoken(night, figures.house.percentiles)
+        over_time = f"The house's win after {night.hours:g} hours: {told}"
+        nights = f"The house's win of a night: {told}"
         return {
-            "results": [_results(night, evening, group) for group in groups],
-            "fans": [_fan(night, evening, group) for group in groups],
-            "house": [_house_over_time(night, evening), _house_nights(night, evening)],
+            "results": results,
+            "fans": fans,
+            "house": [
+                _fan(night, house["over_time"], "Win over time", f"won so far, {money}", over_time, BRASS),
+                _bars(night, house["nights"], "Win of a night", f"win of a night, {money}", nights, BRASS),
+            ],
         }
 
 
-def _units(night: Night, amounts: NDArray[np.int64]) -> NDArray[np.float64]:
-    return np.asarray(amounts / 10**night.decimals, dtype=np.float64)
+def _units(night: Night, amounts: Sequence[float]) -> NDArray[np.float64]:
+    found: NDArray[np.float64] = np.asarray(amounts, dtype=np.float64) / 10**night.decimals
+    return found
 
 
-def _spoken(values: NDArray[np.float64]) -> str:
-    low, middle, high = np.percentile(values, [5, 50, 95], method="inverted_cdf")
+def _spoken(night: Night, percentiles: Mapping[int, int]) -> str:
+    low, middle, high = _units(night, [percentiles[percent] for percent in (5, 50, 95)])
     return f"{low:,.2f} to {high:,.2f} in nine of ten cases, median {middle:,.2f}"
-
-
-def _histogram(axes: Axes, values: NDArray[np.float64], colour: str) -> None:
-    low, high = np.percentile(values, [0.1, 99.9])
-    counts, edges = np.histogram(np.clip(values, low, high), bins=min(48, max(1, len(np.unique(values)))))
-    axes.stairs(counts / values.size * 100, edges, fill=True, color=colour, alpha=0.75)
-    axes.axvline(0, color=INK, linewidth=0.8)
-    axes.axvline(float(np.median(values)), color=ALARM, linewidth=1.0, linestyle="--")
-    axes.set_ylabel("per cent")
-    _format_axis(axes.xaxis)
 
 
 def _format_axis(axis: Axis) -> None:
@@ -102,56 +109,31 @@ def _format_axis(axis: Axis) -> None:
     axis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
 
 
-def _results(night: Night, evening: NightResult, group: int) -> Panel:
-    values = _units(night, evening.nets[:, night.group_of == group]).reshape(-1)
+def _bars(night: Night, bars: Mapping[str, Any], title: str, across: str, alt: str, colour: str) -> Panel:
     figure, axes = canvas(3.5, 2.1)
-    _histogram(axes, values, GREEN)
-    axes.set_xlabel(f"result of a night, {night.currency}")
-    alt = f"{night.groups[group]}: results of {_spoken(values)}"
-    note = "The outer thousandths are in the outermost bars; dashed: the median."
-    return Panel(night.groups[group], note, alt, svg(figure))
+    axes.stairs(np.asarray(bars["shares"]) * 100, _units(night, bars["edges"]), fill=True, color=colour, alpha=0.75)
+    axes.axvline(0, color=INK, linewidth=0.8)
+    axes.axvline(float(_units(night, [bars["median"]])[0]), color=ALARM, linewidth=1.0, linestyle="--")
+    axes.set_xlabel(across)
+    axes.set_ylabel("per cent")
+    _format_axis(axes.xaxis)
+    return Panel(title, "The outer thousandths are in the outermost bars; dashed: the median.", alt, svg(figure))
 
 
-def _draw_fan(axes: Axes, across: NDArray[np.float64], ways: NDArray[np.float64], colour: str) -> None:
-    """Draw bands of percentiles, and the median."""
+def _fan(night: Night, fan: Mapping[str, Any], title: str, up: str, alt: str, colour: str) -> Panel:
+    """Draw bands of percentiles, the median, and single ways where there are any."""
+    figure, axes = canvas(3.5, 2.1)
+    hours, singles = fan["hours"], fan.get("ways", ())
+    lines = {percent: _units(night, line) for percent, line in fan["bands"].items()}
     for low, high, dark in BANDS:
-        bounds = np.percentile(ways, [low, high], axis=0)
-        axes.fill_between(across, bounds[0], bounds[1], color=colour, alpha=dark, linewidth=0)
-    axes.plot(across, np.percentile(ways, 50, axis=0), color=colour, linewidth=1.4)
+        axes.fill_between(hours, lines[str(low)], lines[str(high)], color=colour, alpha=dark, linewidth=0)
+    axes.plot(hours, lines["50"], color=colour, linewidth=1.4)
+    for way in singles:
+        axes.plot(hours, _units(night, way), color=MUTED, linewidth=0.6, alpha=0.8)
+    if not singles:
+        axes.axhline(0, color=INK, linewidth=0.8)
+    axes.set_xlabel("hours")
+    axes.set_ylabel(up)
     _format_axis(axes.yaxis)
-
-
-def _fan(night: Night, evening: NightResult, group: int) -> Panel:
-    mine = np.flatnonzero(night.group_of[night.fans] == group)
-    ways = _units(night, evening.fan[:, mine, :]).reshape(-1, night.samples + 1)
-    across = np.linspace(0, night.hours, night.samples + 1)
-    figure, axes = canvas(3.5, 2.1)
-    _draw_fan(axes, across, ways, GREEN)
-    for way in ways[:: max(1, len(ways) // 3)][:3]:
-        axes.plot(across, way, color=MUTED, linewidth=0.6, alpha=0.8)
-    axes.set_xlabel("hours")
-    axes.set_ylabel(f"bankroll, {night.currency}")
-    alt = f"{night.groups[group]}: after {night.hours:g} hours a bankroll of {_spoken(ways[:, -1])}"
-    note = "Middle half and middle 90 % of the bankrolls, the median, and three single ones."
-    return Panel(night.groups[group], note, alt, svg(figure))
-
-
-def _house_over_time(night: Night, evening: NightResult) -> Panel:
-    ways = np.concatenate([np.zeros((evening.nights, 1)), _units(night, evening.hourly.cumsum(axis=1))], axis=1)
-    figure, axes = canvas(3.5, 2.1)
-    across = np.minimum(np.arange(night.whole_hours + 1), night.hours)
-    _draw_fan(axes, across, ways, BRASS)
-    axes.axhline(0, color=INK, linewidth=0.8)
-    axes.set_xlabel("hours")
-    axes.set_ylabel(f"won so far, {night.currency}")
-    alt = f"The house's win after {night.hours:g} hours: {_spoken(ways[:, -1])}"
-    return Panel("Win over time", "Middle half and middle 90 % of the nights, and the median.", alt, svg(figure))
-
-
-def _house_nights(night: Night, evening: NightResult) -> Panel:
-    values = _units(night, evening.hourly.sum(axis=1))
-    figure, axes = canvas(3.5, 2.1)
-    _histogram(axes, values, BRASS)
-    axes.set_xlabel(f"win of a night, {night.currency}")
-    alt = f"The house's win of a night: {_spoken(values)}"
-    return Panel("Win of a night", "Dashed: the median.", alt, svg(figure))
+    note = f"Middle half and middle 90 %, the median{', and single ones' if singles else ''}."
+    return Panel(title, note, alt, svg(figure))

@@ -48,7 +48,7 @@ def read_checkpoint(path: Path, work: Work[R]) -> tuple[list[Span], R]:
         identity, done = head["identity"], [(int(first), int(count)) for first, count in head["done"]]
         result = work.restored(arrays) if identity == work.identity else work.empty
     except (ValueError, KeyError, TypeError, EOFError, OSError, zipfile.BadZipFile):
-        raise InputError(f"{path} is no checkpoint of a simulation, or a damaged one; name another file") from None
+        raise InputError(f"{path} is not a checkpoint of a simulation, or is damaged; name another file") from None
     if identity != work.identity:
         raise InputError(f"{path} is of another run (book, bets, scenario, hands or seed differ); name another file")
     return done, result

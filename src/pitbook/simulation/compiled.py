@@ -85,9 +85,9 @@ def _code_file(name: str) -> Path | None:
         versions = [version(library) for library in ("numba", "llvmlite")]
     except PackageNotFoundError as missing:
         raise InputError(f"this needs {missing.name}, which is missing; install pitbook[simulate]") from None
-    told = [platform.python_version(), sys.platform, platform.machine(), *versions]
-    told += [llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()]
-    found = hashlib.sha256("\n".join(told).encode())
+    parts = [platform.python_version(), sys.platform, platform.machine(), *versions]
+    parts += [llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()]
+    found = hashlib.sha256("\n".join(parts).encode())
     for source in SOURCES:
         found.update(Path(__file__).with_name(source).read_bytes())
     folder = os.environ.get("PITBOOK_KERNELS")

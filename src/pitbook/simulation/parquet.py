@@ -50,11 +50,11 @@ def write_parquet(folder: Path, night: Night, evening: NightResult) -> None:
             "count": evening.ends,
         },
     }
-    told = {"book": night.book, "seed": str(night.seed), "currency": night.currency}
+    metadata = {"book": night.book, "seed": str(night.seed), "currency": night.currency}
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, columns in tables.items():
-            table = pa.table(columns).replace_schema_metadata(told)
+            table = pa.table(columns).replace_schema_metadata(metadata)
             pq.write_table(table, folder / f"{name}.parquet", compression="zstd")
     except OSError as error:
         raise InputError(f"cannot write into {folder}: {error.strerror or error}") from None

@@ -42,6 +42,8 @@ class StrategyText(Text):
     """A strategy, as data."""
 
     says: str
+    zh: str = ""
+    """The same in Chinese."""
     bets: Annotated[list[BetText], Field(min_length=1)]
 
 

@@ -34,7 +34,7 @@ SUMMARISED_ABOVE = 40
 def diagram(
     rules: Rulebook, wager: Wager, *, whole: bool = False, language: Language = "en", book: str | None = None
 ) -> Diagram:
-    """The diagram of a wager's machine, under its first pay table; a large one summarised unless it is to be whole.
+    """Return the diagram of a wager's machine under its first pay table; a large one is summarised unless `whole`.
 
     The book's title is its own, unless another is given: a translation stands beside a book and not in it.
     """
@@ -72,7 +72,7 @@ _KINDS: dict[str, Kind] = {"win": "win", "push": "push", "lose": "lose"}
 
 
 def _reached(machine: Machine, starts: Collection[int]) -> list[int]:
-    """The states that a wager can come to from where it may be made."""
+    """Return the states that a wager can reach from where it may be made."""
     found = set(starts)
     queue = list(starts)
     for state in queue:  # grows while it is walked
@@ -202,7 +202,7 @@ def _edges(spec: Spec, machine: Machine, marks: Mapping[int, _Mark], words: Engl
 
 
 def _in_words(spec: Spec, source: _Mark, target: _Mark | None, words: English) -> str:
-    """What leads on, where the states of a summary differ in the totals that do it."""
+    """Return the totals that lead on, where the states of a summary differ in them."""
     if target is None:
         return words.the_point if isinstance(spec, Phases) else words.last_number
     if source.on_point and not target.on_point:

@@ -157,7 +157,7 @@ class Plan:
         return len(self.rows) > 1 and any(sum(not box.node.is_end for box in cell) > 1 for cell in self.cells.values())
 
     def pile(self, gutter: float) -> float:
-        """Sets every box's height above the ground, with so much room between rows; returns where the last ends."""
+        """Set every box's vertical position with so much room between rows; return where the last one ends."""
         y = TOP + FRAME * bool(self.frames)
         for row in self.rows:
             piles = [cell for place, cell in self.cells.items() if place[0] == row]
@@ -179,7 +179,7 @@ class Plan:
         return max(self.row_ends[row], *(box.bottom for box in self.boxes.values()))
 
     def spread(self, gaps: Mapping[int, float]) -> float:
-        """Sets every box from left to right, with so much room after each column; returns the right edge."""
+        """Set every box's horizontal position with so much room after each column; return the right edge."""
         x = LEFT + FRAME * bool(self.frames)
         for column, gap in sorted(gaps.items()):
             boxes = [self.boxes[name] for name, place in self.places.items() if place[1] == column]

@@ -125,7 +125,7 @@ class Lines:
                 route.paired = (route.edge.source, route.edge.target) in pairs
 
     def _gaps(self) -> dict[int, float]:
-        """The room after each column: enough for the captions in it."""
+        """Return the room after each column: enough for the captions in it."""
         places = self.plan.places
         gaps = {column: 64.0 if self.full else 120.0 for _, column in places.values()}
         for route in self.routes:
@@ -151,7 +151,7 @@ class Lines:
         return [f"{self.plan.diagram.words.any_state}: {frame.exit.label}", frame.exit.counted]
 
     def _frame_left(self, route: Route) -> Frame | None:
-        """The frame that a line leads out of."""
+        """Return the frame that a line leads out of."""
         frames = (frame for frame in self.plan.frames if route.source in frame.boxes)
         return next(frames, None) if route.target.node.is_end else None
 
@@ -227,7 +227,7 @@ class Lines:
 
 
 def _way(plan: Plan, edge: Edge) -> Way:
-    """How a line runs, by where its boxes stand to each other."""
+    """Return how a line runs, by where its boxes stand to each other."""
     row, column = plan.places[edge.source]
     row_to, column_to = plan.places[edge.target]
     if row_to == row:

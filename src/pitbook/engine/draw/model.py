@@ -65,8 +65,8 @@ class Diagram:
 
     def as_data(self) -> dict[str, Any]:
         """For JSON."""
-        told = {name: getattr(self, name) for name in ("book", "wager", "title")}
-        return told | {name: [asdict(one) for one in getattr(self, name)] for name in ("nodes", "edges")}
+        data = {name: getattr(self, name) for name in ("book", "wager", "title")}
+        return data | {name: [asdict(one) for one in getattr(self, name)] for name in ("nodes", "edges")}
 
 
 def span(low: int, high: int) -> str:

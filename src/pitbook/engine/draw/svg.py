@@ -80,11 +80,11 @@ def _frame(frame: Frame) -> str:
 def _line(line: Line, tone: str, labels: Mapping[str, str], words: English) -> str:
     edge = line.edge
     source = words.any_state if line.from_frame else labels[edge.source]
-    told = f"{source} → {labels[edge.target]}: {edge.label} ({edge.counted})"
+    title = f"{source} → {labels[edge.target]}: {edge.label} ({edge.counted})"
     x, y = line.tip
     thin = ' stroke-width="1"' if tone == TONES["lose"] else ""
     return (
-        f"<g><title>{escape(told)}</title>"
+        f"<g><title>{escape(title)}</title>"
         f'<path d="{line.path}" stroke="{tone}"{thin}/>'
         f'<path d="M{x:g} {y:g}{_TIPS[line.enters]}" fill="{tone}"/></g>'
     )
@@ -116,8 +116,8 @@ def _box(box: Box, words: English) -> str:
     if box.loop:
         y += 15
         half = text_width(box.loop.label, SMALL) / 2
-        told = f"{words.stays}: {box.loop.label} ({box.loop.counted})"
-        parts.append(_small(box.x + 7, y, box.loop.label, told))
+        title = f"{words.stays}: {box.loop.label} ({box.loop.counted})"
+        parts.append(_small(box.x + 7, y, box.loop.label, title))
         # A circle that is nearly closed, with the tip of an arrow at its end.
         parts.append(
             f'<path d="M{box.x - half - 1.5:g} {y - 3:g}a4 4 0 1 0 1.2 3.4" fill="none" stroke="{MUTED}"/>'
@@ -126,6 +126,6 @@ def _box(box: Box, words: English) -> str:
     return "".join([*parts, "</g>"])
 
 
-def _small(x: float, y: float, text: str, told: str = "") -> str:
-    title = f"<title>{escape(told)}</title>" if told else ""
+def _small(x: float, y: float, text: str, title: str = "") -> str:
+    title = f"<title>{escape(title)}</title>" if title else ""
     return f'<text x="{x:g}" y="{y + SMALL * 0.35:g}" text-anchor="middle" fill="{MUTED}">{title}{escape(text)}</text>'

@@ -35,19 +35,19 @@ class English:
     point_on = ", point on"
 
     def name(self, label: Label) -> str:
-        """A wager by its name."""
+        """Return a wager by its name."""
         return f"{label.en} {label.zh}"
 
     def first_paytable(self, name: str | None, count: int) -> str:
-        """Which pays are shown."""
+        """Return which pays are shown."""
         return f"pays by {name}, the first of {count} pay tables"
 
     def summary(self, states: int) -> str:
-        """That it is one."""
+        """Return the note on a summary."""
         return f"a summary of {self.states(states)}"
 
     def states(self, count: int) -> str:
-        """How many a node stands for."""
+        """Return how many a node stands for."""
         return f"{count:,} states"
 
     def ways(self, ways: str, of: int) -> str:
@@ -55,24 +55,24 @@ class English:
         return f"{ways} of {of}"
 
     def marked(self, count: int) -> str:
-        """How many numbers have been."""
+        """Return how many numbers have been."""
         return f"{count} marked"
 
     def times(self, count: int, wanted: int) -> str:
-        """How often a number has come."""
+        """Return how often a number has come."""
         return f"{count} of {wanted}"
 
     def counted(self, spec: Count, count: int, *, more: bool = False) -> str:
-        """How many points were made, or pass lines won."""
+        """Return how many points were made, or pass lines won."""
         noun = {"points made": "point", "pass line wins": "win", "rolls": "roll"}[spec.counts]
         return f"{count}{'+' if more else ''} {noun if count == 1 else f'{noun}s'}"
 
     def hand(self, hand: Hand) -> str:
-        """Where the shooter stands, behind how far the wager has come."""
+        """Return where the shooter stands, behind how far the wager has come."""
         return f", {hand}"
 
     def end(self, rules: Rulebook, spec: Spec, row: str, odds: Odds) -> str:
-        """The row in which a wager ends, and what it pays."""
+        """Return the row in which a wager ends, and what it pays."""
         pays = rules.printed(odds)
         name = self.counted(spec, int(row)) if isinstance(spec, Count) and row.isdecimal() else row
         return name if name == pays else f"{name}: {pays}"
