@@ -550,6 +550,7 @@ SOAKED = (
     "tests/server/whole",
     "tests/server/streams",
     "tests/table",
+    "tests/audit",
     "tests/simulation",
     "tests/fairness",
     "tests/unit/test_hostile_books.py",

@@ -31,7 +31,7 @@ from playwright.sync_api import sync_playwright
 from rich.console import Console
 from rich.table import Table
 
-from pitbook.server.demo import PASSWORD, table_name
+from pitbook.server.demo import PASSWORD
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,7 +42,9 @@ BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-c
 QUIET = ["--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
 UNHURRIED = {"PITBOOK_BET_RATE": "0", "PITBOOK_REQUEST_RATE": "0", "PITBOOK_SIGN_IN_RATE": "0"}
 BOOK = "singapore-mbs-sic-bo-v6"
-"""The book with the most areas."""
+"""The regulator's book with the most areas."""
+LIKE, DEALT = "singapore", "massachusetts"
+"""The demo tables: the automatic one of that book, and one with dealers."""
 TABLE = "bench"
 PLAYERS = ("demo-ann", "demo-ben", "demo-chen")
 BETS_MAX = 50
@@ -132,7 +134,7 @@ def somebody(address: str, name: str) -> Iterator[httpx.Client]:
 
 def _open_table(address: str) -> None:
     with somebody(address, "demo-manager") as manager:
-        setup = manager.get(f"/api/v1/tables/{table_name(BOOK)}").json()["rules"]["setup"]
+        setup = manager.get(f"/api/v1/tables/{LIKE}").json()["rules"]["setup"]
         setup["automatic"] |= {"betting_seconds": 5, "rest_seconds": 6}
         body = {"command": {"type": "OpenTable", "setup": setup}, "role": "manager"}
         manager.post(f"/api/v1/tables/{TABLE}/commands", json=body).raise_for_status()
@@ -209,11 +211,11 @@ def times_to_screen(browser: Browser, address: str, events: int) -> list[float]:
     context = browser.new_context(base_url=address, viewport={"width": 1440, "height": 900})
     context.add_init_script(ARRIVALS)
     page = context.new_page()
-    page.goto(f"/tables/{table_name('massachusetts-sic-bo')}")
+    page.goto(f"/tables/{DEALT}")
     page.get_by_text("Live", exact=True).wait_for()
     _open_betting(address)
     with somebody(address, PLAYERS[0]) as player:
-        table = f"/api/v1/tables/{table_name('massachusetts-sic-bo')}"
+        table = f"/api/v1/tables/{DEALT}"
         wagers = list(player.get(table).json()["rules"]["limits"])[:events]
         for count, wager in enumerate(wagers, start=1):
             player.post(f"{table}/bets", json={"bets": [{"wager": wager, "amount": 500}]}).raise_for_status()
@@ -225,7 +227,7 @@ def times_to_screen(browser: Browser, address: str, events: int) -> list[float]:
 
 
 def _open_betting(address: str) -> None:
-    table = f"/api/v1/tables/{table_name('massachusetts-sic-bo')}"
+    table = f"/api/v1/tables/{DEALT}"
     with somebody(address, "demo-dealer") as dealer:
         steps = dealer.get(table).json()["view"]["procedure"]
         for step in steps:
@@ -238,7 +240,7 @@ def _open_betting(address: str) -> None:
 def bytes_of_pages(browser: Browser, address: str) -> dict[str, int]:
     """Return the compressed bytes that the first visit of each page loads, without API requests."""
     found = {}
-    table = f"/tables/{table_name(BOOK)}"
+    table = f"/tables/{LIKE}"
     book = f"/books/{BOOK}"
     ways = ("/", "/sign-in", table, f"{table}/board", f"{table}/dealer", "/books", book, f"{book}/analysis")
     for way in (*ways, "/analysis", "/verify", "/simulation", "/floor", "/audit", "/me"):

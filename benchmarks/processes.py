@@ -2,10 +2,9 @@
 
     python3 dev.py bench processes [--quick]
 
-Real `pitbook serve` processes, asked over the loopback by another process, one bet a request. Three contenders take
-turns, and the median of the ratios counts: one process, two processes, and two processes that do not forward to each
-other (each has a key of its own, so that both write to every table). The time that the servers spend on a processor is
-told beside it: on a machine that is busy it says more than the clock. Only this machine is used.
+Real `pitbook serve` processes, asked over the loopback by another process, one bet a request. One process and two take
+turns, and the median of the ratios counts. The processor time of the servers is printed beside it: on a busy machine it
+says more than the clock. Only this machine is used.
 """
 
 from __future__ import annotations
@@ -53,7 +52,7 @@ SMALL_GROUPS = (
 )
 SETTLE_SECONDS = 3.0
 """How long processes may take to distribute the tables."""
-CONTENDERS = {"one": (1, True), "two": (2, True), "two that do not forward": (2, False)}
+CONTENDERS = {"one": 1, "two": 2}
 
 
 def furnish(url: str) -> list[str]:
@@ -75,18 +74,18 @@ def furnish(url: str) -> list[str]:
 
 
 @contextmanager
-def serving(url: str, folder: Path, processes: int, *, one_key: bool) -> Iterator[dict[int, int]]:
+def serving(url: str, folder: Path, processes: int) -> Iterator[dict[int, int]]:
     """Run servers on a database; yield their ports and processes."""
     with ExitStack() as stack:
         found = {}
-        for number in range(processes):
+        for _ in range(processes):
             environment = {
                 **os.environ,
                 "PITBOOK_BET_RATE": "0",
                 "PITBOOK_REQUEST_RATE": "0",
                 "PITBOOK_LOG_LEVEL": "error",
                 "XDG_DATA_HOME": str(folder),
-                "XDG_CONFIG_HOME": str(folder if one_key else folder / str(number)),
+                "XDG_CONFIG_HOME": str(folder),
             }
             command = [sys.executable, "-m", "pitbook", "serve", "--db", url, "--port", "0", "--no-demo"]
             server = subprocess.Popen(command, stdout=subprocess.PIPE, env=environment)
@@ -144,8 +143,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name, postgres_server() as server, own_schema(server) as url:
         tokens = furnish(url)
         for turn in range(turns):
-            for contender, (processes, one_key) in CONTENDERS.items():
-                with serving(url, Path(name), processes, one_key=one_key) as servers:
+            for contender, processes in CONTENDERS.items():
+                with serving(url, Path(name), processes) as servers:
                     bet_fast(servers, TABLES, tokens, 1.0, f"warm {contender} {turn}")
                     for count in (1, len(TABLES)):
                         turned = bet_fast(servers, TABLES[:count], tokens, seconds, f"{contender} {count} {turn}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import tempfile
@@ -35,6 +36,11 @@ if "TMPDIR" not in os.environ and MEMORY.is_dir() and shutil.disk_usage(MEMORY).
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update", action="store_true", help="write golden files and registers anew")
     parser.addoption("--pictures", action="store_true", help="write what pages show to build/screenshots")
+
+
+def pytest_collection_finish() -> None:
+    """Exempt what was imported and collected from garbage collection: all of it stays until the end."""
+    gc.freeze()
 
 
 @pytest.fixture

@@ -11,6 +11,11 @@ SOAK = int(os.environ.get("PITBOOK_SOAK", "0"))
 """Added to the seeds of campaigns; `PITBOOK_SOAK` set to it again does the same again."""
 
 
+def soaked(usual: int, soaking: int) -> int:
+    """Return how often to repeat something: as often as usual, or as often as a soak does."""
+    return soaking if SOAK else usual
+
+
 def examples_of(report: pytest.TestReport) -> int:
     """How many cases a test went through: those that the test has told of, and those that Hypothesis counted."""
     if report.when == "call":

@@ -11,15 +11,17 @@ T = TypeVar("T")
 
 HANG = 120.0
 """Seconds after which a wait counts as a hang. No test measures anything by it."""
-_PAUSE = 0.01
+_PAUSE, _LONGEST = 0.01, 0.05
+"""Seconds between two looks: the first ones, and those of a longer wait, since a look often is a whole request."""
 
 
 def until(condition: Callable[[], T | None], awaited: str = "the condition") -> T:
     """Return what the condition gives as soon as it is true."""
-    ends = time.monotonic() + HANG
+    ends, pause = time.monotonic() + HANG, _PAUSE
     while not (found := condition()):
         assert time.monotonic() < ends, f"waited {HANG:.0f} s for {awaited}"
-        time.sleep(_PAUSE)
+        time.sleep(pause)
+        pause = min(1.5 * pause, _LONGEST)
     return found
 
 
@@ -29,11 +31,12 @@ async def until_async(condition: Callable[[], Awaitable[T | None]], awaited: str
 async def until_async(condition: Callable[[], T | None], awaited: str = "the condition") -> T: ...
 async def until_async(condition: Callable[[], Any], awaited: str = "the condition") -> Any:
     """Like `until`, while the event loop runs; the condition may be a coroutine function."""
-    ends = time.monotonic() + HANG
+    ends, pause = time.monotonic() + HANG, _PAUSE
     while True:
         found = condition()
         value = await found if isinstance(found, Awaitable) else found
         if value:
             return value
         assert time.monotonic() < ends, f"waited {HANG:.0f} s for {awaited}"
-        await asyncio.sleep(_PAUSE)
+        await asyncio.sleep(pause)
+        pause = min(1.5 * pause, _LONGEST)

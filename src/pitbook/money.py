@@ -26,7 +26,7 @@ class Wording(StrEnum):
     FOR = "for"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Odds:
     """The payoff of a pay table's row for each unit staked.
 
@@ -43,6 +43,9 @@ class Odds:
     wording: Wording = field(default=Wording.TO, compare=False)
     commission: Fraction = field(default=Fraction(0), compare=False)
     """The commission for each unit staked, already deducted from the gain; printed odds exclude it."""
+
+    def __repr__(self) -> str:
+        return f"<Odds {self}>"
 
     @classmethod
     def to_one(cls, pays: int) -> Odds:

@@ -197,16 +197,19 @@ class TableDriver(ABC, Generic[Done_co]):
         """Bring dice, a dealer and chips to the table, and pass every check and inspection."""
         rules, senior = self.rules, self.most_senior
         self.does(senior, StartShift("day"))
-        if "dealer" in self.crew:
-            self.does(self.crew["dealer"], TakeOver())
+        shakers = [thing for thing in rules.equipment.values() if thing.shaker == self.table.shaker]
+        keepers = ["dealer", *(role for thing in shakers for role in thing.keeper)]
+        if keeper := next((self.crew[role] for role in keepers if role in self.crew), None):
+            self.does(keeper, TakeOver())
         if rules.identity.game == "sic-bo":
             self.does(senior, PutDice("set-1" if self.table.id == "t1" else f"{self.table.id} set-1"))
         for check in checks_of(self.table):
             self.does(senior, check)
         for name, inspection in rules.inspections.items():
             if inspection.shaker in (None, self.table.shaker):
-                lit = illuminate(rules, Roll.of(1, 2, 3)) if rules.dice == 3 else ()
-                self.does(self.crew[inspection.who[0]], Inspect(name, (1, 2, 3), lit, inspection.times))
+                dice = tuple(range(1, rules.dice + 1))
+                lit = illuminate(rules, Roll.of(*dice))
+                self.does(self.crew[inspection.who[0]], Inspect(name, dice, lit, inspection.times))
         self.does(senior, Fill(FLOAT, self.second))
 
     # -- players

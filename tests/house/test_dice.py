@@ -181,9 +181,9 @@ def test_sets_are_received_and_retired_without_a_table(where: str, opened: Calla
     assert house.register_dice(floor.most_senior, d.RetireDice("red", "cancelled", "scratched")).refused is None
     assert puts(floor, "red").refused == "dice-register"
     assert house.register_dice(floor.most_senior, d.RetireDice("red", "destroyed", "shredded")).refused is None
-    says = [line for entry in told(house.store) if entry.entry.kind.startswith("Dice") for line in entry.says]
-    assert "max (manager) receives the dice 'red' (r1, r2, r3)" in says
-    assert says[-1] == f"{floor.most_senior.name} (casino-supervisor) destroys the dice 'red': shredded"
+    says = [line.text() for entry in told(house.store) if entry.entry.kind.startswith("Dice") for line in entry.says]
+    assert "max (manager) received the dice “red” (r1, r2, r3)" in says
+    assert says[-1] == f"{floor.most_senior.name} (casino supervisor) destroyed the dice “red”: shredded"
     assert audit(where).good
 
 

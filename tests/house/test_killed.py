@@ -13,7 +13,7 @@ from typing import Any
 from tests.soaking import SOAK
 from tests.waiting import HANG
 
-RUNS = int(os.environ.get("PITBOOK_FAULT_RUNS", "200"))
+RUNS = int(os.environ.get("PITBOOK_FAULT_RUNS", "50"))
 """So many on SQLite, a tenth of them on PostgreSQL."""
 
 ROOT = Path(__file__).parents[2]

@@ -226,13 +226,15 @@ def test_replay_tells_the_houses_record(place: Place, capsys: pytest.CaptureFixt
     place.house.close()
     assert run("replay", place.where, HOUSE) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "house, 2026-03-01"
+    assert lines[0] == "House record, 2026-03-01"
     told = "\n".join(lines)
-    assert "server (server) adds max (“Max”), manager" in told
-    assert "visitor (visitor) registers as ann (“Ann”), a player" in told
-    assert "max (manager) asks to make max dealer, and is refused: You can't change your own roles." in told
-    assert "visitor (visitor) asks to sign in as “bob” from 203.0.113.9, and is refused: no such person" in told
-    assert "at t9, dan (dealer) asks to take the table over, and is refused: The table is not open." in told
+    assert "Server added max (“Max”) as manager" in told
+    assert "Visitor registered as the player ann (“Ann”)" in told
+    assert (
+        "max (manager) was refused when trying to give max the role of dealer: You can't change your own roles." in told
+    )
+    assert "Visitor was refused when trying to sign in as “bob” from 203.0.113.9: no such person" in told
+    assert "At t9: dan (dealer) was refused when trying to take over the table: The table is not open." in told
     assert run("replay", place.where, HOUSE, "--json") == 0
     data = json.loads(capsys.readouterr().out)
     assert len(data["entries"]) == len(place.entries())
@@ -247,7 +249,7 @@ def test_export_has_the_houses_sentences(place: Place, tmp_path: Path) -> None:
     assert run("export", place.where, "--csv", str(tmp_path / "out")) == 0
     with (tmp_path / "out" / "entries.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
-    assert rows[1]["says"] == "server (server) adds max (“Max”), manager"
+    assert rows[1]["says"] == "Server added max (“Max”) as manager"
     assert all(row["says"] for row in rows)
 
 

@@ -7,14 +7,15 @@ import pytest
 
 from pitbook.people import commands as c
 from pitbook.people import events as e
+from pitbook.people.command_summary import PLAIN, summarise
 from pitbook.people.decide import HANDLERS, Context, decide
 from pitbook.people.decide.records import recorded_by
-from pitbook.people.event_text import ASKED, asking, tell
+from pitbook.people.event_text import describe
 from pitbook.people.evolve import evolve
 from pitbook.people.limits import FOR_EVER
 from pitbook.people.refusals import Refusal, Why
 from pitbook.people.state import People
-from pitbook.people.values import Grant, Limits, LostPart, Pending, Policy
+from pitbook.people.values import Grant, Limits, LostPart, Pending, Policy, Webhook
 from pitbook.table.people import Person
 from tests.people.folk import ANN, DAN, MAX, SERVER, folk
 
@@ -27,6 +28,8 @@ RECORDS: list[c.Command] = [
     c.RecordPasswordSet("ann", "ann"),
     c.RecordPinSet("ann", is_set=True),
     c.RecordToken("ann", "tk1", "my robot", ("bets",), "made"),
+    c.RecordAlarm("f1", "fairness", "t1", "dice set 1: very unlikely to be fair"),
+    c.RecordAlarmEnd("f1"),
     c.RecordServerStart("p1", "1.0", True),
     c.RecordServerStop("p1"),
 ]
@@ -66,6 +69,11 @@ EVENTS: list[e.Event] = [
     e.TokenRevoked("ann", "tk1", "robot"),
     e.ServerStarted("p1", "1.0", False),
     e.ServerStopped("p1"),
+    e.WebhookAdded(Webhook("w1", "https://cage.example/hook", ("alarms", "settlements"), AT)),
+    e.WebhookSecretChanged("w1", "https://cage.example/hook"),
+    e.WebhookRemoved("w1", "https://cage.example/hook"),
+    e.AlarmRaised("f1", "fairness", "t1", "dice set 1: very unlikely to be fair"),
+    e.AlarmEnded("f1", "fairness", "t1"),
     e.LossAccepted((LostPart("t1", 60, 11), LostPart("house", 3, 4)), "the disk was damaged"),
 ]
 
@@ -78,7 +86,9 @@ def test_only_the_server_records_what_it_saw(command: c.Command) -> None:
 
 
 def test_every_command_has_its_handler_and_its_words() -> None:
-    assert set(HANDLERS) == set(c.COMMANDS) == set(ASKED)
+    assert set(HANDLERS) == set(c.COMMANDS)
+    records = {command for command in c.COMMANDS if command.__name__.startswith("Record")}
+    assert set(PLAIN) | records | {c.GiveRole, c.TakeRole, c.Exclude} == set(c.COMMANDS)
 
 
 def test_every_event_is_followed_told_and_read_back() -> None:
@@ -87,30 +97,33 @@ def test_every_event_is_followed_told_and_read_back() -> None:
     for event in EVENTS:
         assert msgspec.json.decode(msgspec.json.encode(event), type=type(event)) == event
         people = evolve(people, event)
-        for line in tell(event, "max (manager)"):
-            assert line
-            assert "{" not in line
+        for line in describe(event, MAX):
+            assert line.text()
+            assert "{" not in line.text()
     assert msgspec.json.decode(msgspec.json.encode(people), type=People) == people
 
 
 def test_what_is_told() -> None:
-    told = {type(event): tell(event, "max (manager)") for event in EVENTS}
-    assert told[e.PersonAdded] == ["max (manager) adds bob (“Bob”), dealer at t1, floorperson"]
-    assert told[e.RoleGiven] == ["max (manager) makes bob box-person"]
-    assert told[e.PasswordSet] == ["max sets a new password of ann"]
+    told = {type(event): [line.text() for line in describe(event, MAX)] for event in EVENTS}
+    assert told[e.PersonAdded] == ["max (manager) added bob (“Bob”) as dealer at t1, floorperson"]
+    assert told[e.RoleGiven] == ["max (manager) gave bob the role of box person"]
+    assert told[e.PasswordSet] == ["max set a new password for ann"]
     assert told[e.LimitsSet] == [
-        "max (manager) sets limits: 5 SGD (minor units) a day, 2 SGD (minor units) at stake at once, 60 seconds a day",
-        f"the loss limit in SGD becomes 9 at {AT}",
-        f"the limit of time ends at {AT}",
-        f"the limit on stakes in SGD becomes 3 at {AT}",
+        "max (manager) set limits",
+        "Loss in a day: S$0.05 at most",
+        "At stake at once: S$0.02 at most",
+        "Play in a day: 60 seconds at most",
+        "From 1 Mar 2026, 12:00 UTC: Loss in a day: S$0.09 at most",
+        "From 1 Mar 2026, 12:00 UTC: no limit on time",
+        "From 1 Mar 2026, 12:00 UTC: At stake at once: S$0.03 at most",
     ]
     assert told[e.LossAccepted] == [
-        "max (manager) accepts the loss of signed entries: “the disk was damaged”",
+        "max (manager) accepted the loss of signed entries: “the disk was damaged”",
         "t1: entries 12 to 60",
-        "house: entry 3 is another one",
+        "house: entry 3 differs from the signed one",
     ]
     assert told[e.ServerStarted] == [
-        "the server process p1 starts, version 1.0; the one before it did not stop in order"
+        "The server process p1 started, version 1.0; the previous run was not shut down cleanly"
     ]
 
 
@@ -118,10 +131,13 @@ def test_a_failed_sign_in_is_a_refusal_that_echoes_little() -> None:
     house = folk()
     long = "x" * 100 + "\n\x1b[2J"
     refusal = house.refused(SERVER, c.RecordSignInFailure(long, "203.0.113.9", "no such person"), Why.SIGN_IN_FAILED)
-    assert refusal.asked == f"sign in as “{'x' * 39}…” from 203.0.113.9"
+    assert refusal.asked is not None
+    assert refusal.asked.text() == f"sign in as “{'x' * 39}…” from 203.0.113.9"
     assert refusal.says == "no such person"
     assert refusal.details == {"name": "x" * 39 + "…", "address": "203.0.113.9", "why": "no such person"}
-    assert "\n" not in house.refused(SERVER, c.RecordSignInFailure("a\nb", "", "x"), Why.SIGN_IN_FAILED).asked
+    other = house.refused(SERVER, c.RecordSignInFailure("a\nb", "", "x"), Why.SIGN_IN_FAILED).asked
+    assert other is not None
+    assert other.text() == "sign in as “a?b”"
 
 
 def test_failures_under_names_that_nobody_has_are_counted_together() -> None:
@@ -159,10 +175,13 @@ def test_no_command_of_ours_is_unknown_and_any_other_is() -> None:
 
 
 def test_what_was_asked_is_one_line_whatever_it_names() -> None:
-    assert asking(c.Exclude(None)) == "have themselves excluded"
-    assert "\n" not in asking(c.GiveRole("a\nb" * 100, "x", None))
-    assert len(asking(c.GiveRole("a\nb" * 100, "x", None))) == 160
-    assert folk().refused(DAN, c.Deactivate("ann", "x"), Why.WRONG_ROLE).asked == "deactivate ann"
+    assert summarise(c.Exclude(None)).text() == "exclude themselves from play"
+    long = summarise(c.GiveRole("a\nb" * 100, "x", None)).text()
+    assert "\n" not in long
+    assert len(long) < 100
+    asked = folk().refused(DAN, c.Deactivate("ann", "x"), Why.WRONG_ROLE).asked
+    assert asked is not None
+    assert asked.text() == "deactivate ann"
 
 
 def test_only_a_manager_accepts_a_loss_and_says_why() -> None:

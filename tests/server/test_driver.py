@@ -14,6 +14,7 @@ from pitbook.auth.store import AuthStore
 from pitbook.auth.stores import open_auth_store
 from pitbook.house.house import House
 from pitbook.house.stores import open_store
+from pitbook.rulebooks.catalogue import load
 from pitbook.server.tables.driver import Driver
 from pitbook.server.tables.turns import Turn
 from pitbook.table import commands as c
@@ -75,7 +76,7 @@ class Hall:
         return made
 
     def table(self, book: str = "singapore-mbs-sic-bo-v6", name: str = "t1") -> None:
-        shaker = "manual" if book in ("dice-works", "dice-ology") else "automated"
+        shaker = "manual" if load(book).identity.game == "craps" else "automated"
         self.does(MAX, c.OpenTable(setup(book, automatic=c.Automatic(), shaker=shaker)), name)
         self.does(ANN, c.BuyIn(500_00), name)
 
@@ -153,7 +154,9 @@ async def a_round(hall: Hall, name: str = "t1") -> Table:
     return await hall.until(committed, name)
 
 
-@pytest.mark.parametrize("book", ["singapore-mbs-sic-bo-v6", "dice-ology", "massachusetts-sic-bo"])
+@pytest.mark.parametrize(
+    "book", ["singapore-mbs-sic-bo-v6", "dice-ology", "massachusetts-sic-bo", "craps", "craps+dice-works"]
+)
 def test_one_person_can_play_at_once_and_round_follows_round(hall: Hall, book: str) -> None:
     hall.table(book)
 

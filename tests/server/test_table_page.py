@@ -22,7 +22,7 @@ pytestmark = pytest.mark.anyio
 HELD = 100_00
 PAGES = Router(
     "/",
-    route_handlers=[tables.table_now, me.my_balances],
+    route_handlers=[tables.show_table, me.list_balances],
     dependencies={"caller": Provide(provide_caller, sync_to_thread=False)},
 )
 

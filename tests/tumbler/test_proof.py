@@ -35,14 +35,16 @@ def test_every_step_of_a_right_proof_is_shown() -> None:
     assert names[-2:] == ["dice", "result"]
     assert [name for name in names if name.startswith("byte")] == ["byte 1", "byte 2", "byte 3"]
     says = {step.name: step.says for step in steps}
-    assert bytes.fromhex(says["message 0"]).startswith(b"pitbook tumbler 1\n2:t1,1:7,64:abab")
-    assert says["block 0"].endswith("HMAC-SHA256 of message 0 by the seed")
+    assert bytes.fromhex(says["message 0"].removesuffix(": The message")).startswith(
+        b"pitbook tumbler 1\n2:t1,1:7,64:abab"
+    )
+    assert says["block 0"].endswith("HMAC-SHA256 of message 0, keyed with the seed")
 
 
 def test_bytes_that_were_passed_over_and_a_second_block_are_shown() -> None:
     steps = check(proof(2, 40, ("b", "a"), close="ff" * 32))
     assert "block 1" in [step.name for step in steps]
-    assert next(step.says for step in steps if "passed over" in step.says) == "ff = 255, not below 252: passed over"
+    assert next(step.says for step in steps if "skipped" in step.says) == "ff = 255, not below 252: skipped"
     assert wrong(steps) == ["result"]  # the dice were those of another close
 
 
@@ -79,13 +81,13 @@ def test_what_was_altered_is_seen(change: dict[str, Any], names: list[str]) -> N
 def test_a_round_voided_while_betting_was_open_has_a_seed_and_no_dice() -> None:
     steps = check(proof(close="", result=(), voided=True))
     assert not wrong(steps)
-    assert steps[-1].says == "the round was voided before betting closed: nothing was thrown"
+    assert steps[-1].says == "The round was voided before betting closed, and nothing was thrown"
 
 
 def test_a_round_voided_after_the_close_shows_what_it_would_have_been() -> None:
     steps = check(proof(voided=True))
     assert not wrong(steps)
-    assert "what it would have been" in steps[-1].says
+    assert "would have been its dice" in steps[-1].says
 
 
 def test_a_proof_survives_being_handed_out() -> None:

@@ -216,6 +216,30 @@ def test_settle_the_base_game_of_craps(run: Run) -> None:
     assert "won 1 time and stayed up; called on; still to win: 45.4545 %" in " ".join(shown.split())
 
 
+def test_settle_tells_every_result_in_the_order_of_the_bets(run: Run) -> None:
+    settled = run(
+        "settle", "craps",
+        "--bet", "world=5", "--bet", "pass-line=10", "--bet", "dont-pass=10", "--bet", "place/6=12",
+        "--bet", "hard/6=1", "--bet", "pass-line-odds=50@2", "--bet", "dont-pass-odds=60@2", "--bet", "come=10@2",
+        "--bet", "field=5@3",
+        "--bet", "place/5=5@4", "--on", "place/6", "--on", "hard/6@2", "--off", "place/6@3", "--off", "hard/6@3",
+        "--take-down", "hard/6@4",
+        "--rolls", "4-2 3-3 5-4", "--json",
+    ).json  # fmt: skip
+    assert [(w["wager"], w["stake"], w["result"], w["net"]) for w in settled["wagers"]] == [
+        ("world", 500, "lose", -500),
+        ("pass-line", 1000, "win", 1000),
+        ("dont-pass", 1000, "lose", -1000),
+        ("place/6", 1200, "running", 2800),
+        ("hard/6", 100, "taken-down", 900),
+        ("pass-line-odds", 5000, "win", 6000),
+        ("dont-pass-odds", 6000, "lose", -6000),
+        ("come", 1000, "running", 0),
+        ("field", 500, "win", 500),
+        ("place/5", 500, "running", 0),
+    ]
+
+
 def test_simulate_a_strategy_with_exact_figures(run: Run) -> None:
     told = run(
         "simulate", "craps", "--strategy", "pass-and-odds", "--bankroll", "100", "--rolls", "3", "--target", "150",
@@ -298,6 +322,40 @@ def test_settle_tells_people_about_caps_chances_and_envy(run: Run) -> None:
         (["settle", "massachusetts-sic-bo", "--bet", "big=5", "--rolls", "123", "--paytable", "PT1"], "without a name"),
         (["settle", "dice-ology", "--bet", "big-ones=11", "--rolls", "1-1"], "stake, 10 (3)\n"),
         (["settle", "dice-ology", "--bet", "big-ones=0.50", "--rolls", "1-1"], "(3)"),
+        (["settle", "craps", "--bet", "place/6=5@x", "--rolls", "1-1"], "--bet 'place/6=5@x': after @ comes"),
+        (["settle", "craps", "--bet", "place/6=5@1@2", "--rolls", "1-1"], "like @3"),
+        (["settle", "craps", "--bet", "place/6=5@-1", "--rolls", "1-1"], "like @3"),
+        (["settle", "craps", "--bet", "place/6=5@3", "--rolls", "1-1"], "place/6 before roll 3: only 1 roll is given"),
+        (["settle", "craps", "--bet", "place/2=5", "--rolls", "1-1"], "not offered here"),
+        (
+            ["settle", "craps", "--bet", "place/6=5", "--take-down", "place/6@0", "--rolls", "1-1"],
+            "--take-down 'place/6@0'",
+        ),
+        (
+            ["settle", "craps", "--bet", "place/6=5", "--take-down", "place/6@3", "--rolls", "1-1"],
+            "only 1 roll is given",
+        ),
+        (
+            ["settle", "craps", "--bet", "place/6=5", "--take-down", "place/8", "--rolls", "1-1"],
+            "no place/8 bet stands",
+        ),
+        (
+            ["settle", "craps", "--bet", "place/6=5", "--take-down", "plaice/6@2", "--rolls", "1-1"],
+            "did you mean place/6",
+        ),
+        (["settle", "craps", "--bet", "place/6=5", "--take-down", "@2", "--rolls", "1-1"], "no wager ''"),
+        (["settle", "craps", "--bet", "place/6=5", "--on", "place/6@", "--rolls", "1-1"], "--on 'place/6@': after @"),
+        (
+            ["settle", "craps", "--bet", "place/6=5", "--off", "place/6@x", "--rolls", "1-1"],
+            "--off 'place/6@x': after @",
+        ),
+        (["settle", "craps", "--bet", "place/6=5@2", "--off", "place/6@1", "--rolls", "1-1"], "no place/6 bet stands"),
+        (["settle", "craps", "--bet", "lay/6=5", "--off", "lay/6", "--rolls", "1-1"], "(5.5, 5.2)"),
+        (
+            ["settle", "craps", "--bet", "place/6=5", "--on", "place/6", "--off", "place/6@1", "--rolls", "1-1"],
+            "place/6 before roll 1: called on and off at once",
+        ),
+        (["settle", "craps", "--take-down", "pass-line@1", "--rolls", "1-1"], "--bet"),
         (["wagers", "dice-works", "--reading", "works-seven"], "NAME=VALUE"),
         (["wagers", "dice-works", "--reading", "works-seven=never"], "any-seven"),
         (["wagers", "dice-works", "--option", "work-window=any-roll"], "did you mean works-window"),

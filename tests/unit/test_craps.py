@@ -5,7 +5,7 @@ from __future__ import annotations
 from copy import deepcopy
 from fractions import Fraction
 from math import floor
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 import pytest
 from hypothesis import given, settings
@@ -15,7 +15,7 @@ from pitbook.analysis.lint import lint
 from pitbook.dice import Roll, parse_rolls, rolls
 from pitbook.engine.analyse import analyse
 from pitbook.engine.illuminate import illuminate
-from pitbook.engine.play import Act, Bet, Outcome, Played, play
+from pitbook.engine.play import Bet, Outcome, play
 from pitbook.engine.progress import advance, fresh
 from pitbook.engine.standing import made, take_down_refused
 from pitbook.errors import InputError
@@ -25,30 +25,15 @@ from pitbook.rulebooks.errors import InvalidBook
 from pitbook.rulebooks.model import Rulebook
 from pitbook.rulebooks.table_needs import missing_for_table
 from pitbook.wager.machine import machine_of
+from tests.clauses.copies import played
 
 CRAPS = load("craps")
 POINTS = (4, 5, 6, 8, 9, 10)
 F = Fraction
-ACTS: dict[str, Literal["take down", "on", "off"]] = {"take down": "take down", "on": "on", "off": "off"}
-
-
-def played(bets: str, dice: str, acts: str = "", book: Rulebook = CRAPS) -> Played:
-    """Play bets written `wager=amount@roll` over rolls, with acts written `off wager@roll`."""
-    placed = []
-    for word in bets.split():
-        wager, _, value = word.partition("=")
-        amount, _, before = value.partition("@")
-        placed.append(Bet(wager, Cents(round(float(amount) * 100)), int(before or 1)))
-    done = []
-    for line in filter(None, acts.split(",")):
-        what, _, rest = line.strip().rpartition(" ")
-        wager, _, before = rest.partition("@")
-        done.append(Act(ACTS[what], wager, int(before)))
-    return play(book, placed, parse_rolls(dice, 2), done)
 
 
 def results(bets: str, dice: str, acts: str = "", book: Rulebook = CRAPS) -> list[tuple[str, float]]:
-    return [(one.result, one.net / 100) for one in played(bets, dice, acts, book).outcomes]
+    return [(one.result, one.net / 100) for one in played(book, bets, dice, acts).outcomes]
 
 
 HANDS = {
@@ -124,7 +109,7 @@ HANDS = {
 def test_a_hand_worked_out_on_paper_settles_as_written(name: str) -> None:
     bets, dice, acts, wanted = HANDS[name]
     if wanted is None:
-        taken = played("dont-pass=10 dont-pass-odds=60@2", "4-5 1-1 4-5", "take down dont-pass@3")
+        taken = played(CRAPS, "dont-pass=10 dont-pass-odds=60@2", "4-5 1-1 4-5", "take down dont-pass@3")
         assert [one.result for one in taken.outcomes] == ["taken-down", "taken-down"]
         return
     assert results(bets, dice, acts) == wanted
@@ -158,7 +143,7 @@ REFUSED = {
 def test_what_the_rules_forbid_is_refused_with_its_clause(name: str) -> None:
     bets, dice, acts, clause = REFUSED[name]
     with pytest.raises(InputError) as refused:
-        played(bets, dice, acts)
+        played(CRAPS, bets, dice, acts)
     assert clause in str(refused.value).rpartition("(")[2].rstrip(")").split(", ")
 
 
@@ -173,7 +158,7 @@ def test_what_the_rules_forbid_is_refused_with_its_clause(name: str) -> None:
 )
 def test_an_act_on_nothing_is_refused(bets: str, acts: str, says: str) -> None:
     with pytest.raises(InputError, match=says):
-        played(bets, "1-1", acts)
+        played(CRAPS, bets, "1-1", acts)
 
 
 def test_a_pass_line_bet_can_be_taken_down_before_a_point() -> None:
@@ -391,12 +376,12 @@ def test_everything_that_a_table_needs_is_listed_at_once() -> None:
         entry = raw["clauses"][clause]
         raw["clauses"][clause] = {**entry, "kind": "definition"} if "by" in entry else entry
         raw["clauses"][clause].pop("by", None)
-    assert missing_for_table(build(raw, "own.toml")) == ["a step to shake", "a step to pay winners"]
+    assert missing_for_table(build(raw, "own.toml")) == ["a step to shake the dice", "a step to pay winning bets"]
 
 
 def test_a_base_game_and_side_bets_stand_on_one_hand() -> None:
     both = load("craps+dice-works+craps-bonus")
-    hand = played("pass-line=10 all-lows=5 fire-bet=5 high-roller=5", "3-3 4-2 5-3 5-3 3-4", "", both)
+    hand = played(both, "pass-line=10 all-lows=5 fire-bet=5 high-roller=5", "3-3 4-2 5-3 5-3 3-4")
     assert [one.result for one in hand.outcomes] == ["win", "lose", "running", "running"]
     assert hand.lammers["fire-bet"]["marked"] == [6, 8]
     assert hand.outcomes[1].settlement is not None
@@ -521,4 +506,8 @@ def test_a_game_of_two_dice_needs_no_hand() -> None:
     raw["clauses"] = {number: {"kind": "definition", "says": one["says"]} for number, one in raw["clauses"].items()}
     book = build(raw, "own.toml")
     assert analyse(book, book.wagers["horn"]).house_edge == F(1, 8)
-    assert any("two dice" in needed for needed in missing_for_table(book))
+    assert missing_for_table(book) == [
+        "a step to close betting",
+        "a step to shake the dice",
+        "a step to enter the dice",
+    ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,27 @@ def test_a_kept_book_is_found_by_its_digest_when_its_file_has_changed_or_gone(tm
 def test_a_book_with_other_content_is_not_taken_for_the_recorded_one() -> None:
     with pytest.raises(ValueError, match="has changed"):
         Editions().recorded("massachusetts-sic-bo", "0" * 64, {}, {})
+
+
+def test_a_shipped_book_is_built_once_under_each_choice() -> None:
+    book = load("craps")
+    assert load("craps") is book
+    assert load("craps", options={"crapless": "on"}) is not book
+    assert load("craps", options={"crapless": "on"}) is load("craps", options={"crapless": "on"})
+
+
+def test_a_recorded_text_is_the_shipped_book_only_if_it_has_the_same_order() -> None:
+    book, editions = load("massachusetts-sic-bo"), Editions()
+    content = editions.text_of(book.id, book.digest)
+    assert content is not None
+    assert editions.add_recorded(content, book.digest)
+    assert editions.recorded(book.id, book.digest, {}, {}) is book
+    data = json.loads(content)
+    data["book"]["wager"] = dict(reversed(data["book"]["wager"].items()))
+    assert editions.add_recorded(json.dumps(data).encode(), book.digest)
+    other = editions.recorded(book.id, book.digest, {}, {})
+    assert list(other.wagers) != list(book.wagers)
+    assert set(other.wagers) == set(book.wagers)
 
 
 def test_a_book_that_pays_less_than_the_minimum_is_not_kept(tmp_path: Path) -> None:

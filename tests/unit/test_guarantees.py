@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 import tomllib
 from functools import cache
@@ -19,8 +18,8 @@ TESTS = sorted({test for guarantee in GUARANTEES for test in guarantee["tests"]}
 
 @cache
 def functions(file: str) -> frozenset[str]:
-    tree = ast.parse((ROOT / file).read_text(encoding="utf-8"))
-    return frozenset(node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+    text = (ROOT / file).read_text(encoding="utf-8")
+    return frozenset(re.findall(r"^(?:async )?def (\w+)\(", text, re.MULTILINE))
 
 
 def statements(section: str) -> list[str]:
@@ -29,11 +28,13 @@ def statements(section: str) -> list[str]:
     return [" ".join(one.split()) for one in found]
 
 
-@pytest.mark.parametrize("test", TESTS)
-def test_every_test_that_is_named_exists(test: str) -> None:
+def exists(test: str) -> bool:
     file, _, function = test.partition("::")
-    assert (ROOT / file).is_file()
-    assert not function or function in functions(file)
+    return (ROOT / file).is_file() and (not function or function in functions(file))
+
+
+def test_every_test_that_is_named_exists() -> None:
+    assert [test for test in TESTS if not exists(test)] == []
 
 
 @pytest.mark.parametrize("section", SECTIONS)

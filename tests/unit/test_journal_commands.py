@@ -148,28 +148,28 @@ def test_replay_tells_what_happened_at_the_table(run: Run, db: str, record: dict
     shown = run("replay", db, book)
     assert shown.code == 0
     assert shown.out.splitlines() == list(transcript(SHARED_BOOKS.new_table(book), record[book]))
-    assert "(manager) opens the table" in shown.out
+    assert "(manager) opened the table" in shown.out
 
 
 @pytest.mark.parametrize("book", SIC_BO)
 def test_replay_of_a_round_has_all_that_came_of_it(run: Run, db: str, book: str) -> None:
     first, second = (run("replay", db, book, "--round", number).out for number in "12")
-    assert "is refused: Too late: betting has closed." in first
-    assert "disputes round 1" in first
-    assert "round 1 is settled by 1-2-4 instead of 1-2-3" in first
-    assert "10.00 on small: wins" in first
+    assert ": Too late: betting has closed." in first
+    assert "disputed round 1" in first
+    assert "round 1 was resettled by 1-2-4 instead of 1-2-3" in first
+    assert "$10 on Small: won" in first
     assert "[" in first  # clauses
-    assert "round 2 is over" not in first
-    assert "round 2 is over" in second
-    assert "10.00 on small: loses" in second
-    assert "20.00 on big" in first
-    assert "20.00 on big" not in second
+    assert "Round 2 ended" not in first
+    assert "Round 2 ended" in second
+    assert "$10 on Small: lost" in second
+    assert "$20 on Big" in first
+    assert "$20 on Big" not in second
 
 
 def test_replay_puts_a_roll_that_is_put_right_into_its_own_round(run: Run, db: str) -> None:
     shown = run("replay", db, "dice-works", "--round", "3").out
     assert "1-5, rolled by ann" in shown or "3-3, rolled by ann" in shown
-    assert "puts the dice right, 1-2" in shown
+    assert "corrected the dice to 1-2" in shown
 
 
 @pytest.mark.parametrize("book", PACKAGED)
@@ -201,7 +201,7 @@ def test_replay_shows_no_control_characters(run: Run, tmp_path: Path) -> None:
         assert isinstance(table.table.setup, c.Setup)
         house.ask("t1", person("max\x1b[2J the manager"), c.OpenTable(table.table.setup))
     shown = run("replay", path, "t1")
-    assert "max\N{REPLACEMENT CHARACTER}[2J (manager) opens" in shown.out
+    assert "max\N{REPLACEMENT CHARACTER}[2J (manager) opened" in shown.out
 
 
 # ---------------------------------------------------------------- export
@@ -571,11 +571,11 @@ def test_replay_and_audit_read_a_licensee_s_own_book_from_the_journal_or_its_fil
         words = [sys.executable, "-m", "pitbook", "replay", str(journal), "t1", *more]
         return subprocess.run(words, capture_output=True, text=True, check=False)
 
-    assert "opens the table for Harbour" in replayed().stdout
+    assert "opened the table for Harbour" in replayed().stdout
     assert run("audit", journal).code == 0
     with closing(sqlite3.connect(journal)) as connection:  # as in a journal that was written without texts
         connection.executescript("DROP TRIGGER attachments_not_deleted; DELETE FROM attachments")
     assert replayed().returncode == 2
-    assert "opens the table for Harbour" in replayed("--book", str(own)).stdout
+    assert "opened the table for Harbour" in replayed("--book", str(own)).stdout
     assert "name its file with --book" in run("audit", journal).out
     assert "NOT PROVED" not in run("audit", journal, "--book", own).out

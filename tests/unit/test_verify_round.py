@@ -266,7 +266,7 @@ def test_a_round_voided_after_the_close(run: Run, tumbler: Tumbler) -> None:
     close = tumbler.no_more_bets(1)
     tumbler.write("RoundVoided", round=1, returned=())
     tumbler.reveal(1, close, voided=True)
-    assert "this is what it would have been" in run.on(tumbler).words
+    assert "these would have been its dice" in run.on(tumbler).words
     assert run.on(tumbler).code == 0
 
 

@@ -15,9 +15,17 @@ COPIED = {
 }
 
 
+WEBHOOKS = "SELECT key, value FROM access_settings WHERE substr(key, 1, 8) = 'webhook-'"
+"""The sealed secrets of webhooks, and how far they have been delivered."""
+
+
 def move_credentials(source: Database, target: Database) -> int:
-    """Copy passwords, PINs, known devices and tokens in one transaction; return how many people have a password."""
-    statements = []
+    """Copy passwords, PINs, known devices, tokens and what webhooks need, in one transaction.
+
+    Return how many people have a password.
+    """
+    kept = "INSERT INTO access_settings (key, value) VALUES (?, ?)"
+    statements = [(kept, tuple(row)) for row in source.fetch(WEBHOOKS)]
     for table, columns in COPIED.items():
         places = ", ".join("?" * (columns.count(",") + 1))
         insert = f"INSERT INTO {table} ({columns}) VALUES ({places})"

@@ -29,13 +29,16 @@ COMMANDS = {
     "draw": "Draw the machine of a wager.",
     "replay": "Tell what happened at a table, or in one round.",
     "export": "Write a journal's entries, postings and settlements as CSV or Parquet.",
-    "backup": "Copy a journal to a new file while tables go on.",
+    "backup": "Copy a journal to a file while tables go on.",
+    "restore": "Put a backup in place as a new journal, or prove with --check that it could be.",
     "move": "Copy a whole house from SQLite to PostgreSQL or back, audited on both sides.",
     "audit": "Prove a journal right with code of its own, or name the first entry that is wrong.",
     "verify-round": "Recompute the dice of an automatic table from its revealed seed, step by step.",
     "checkpoint": "Sign where every table's record stands, for others to keep.",
     "serve": "Run the table server.",
     "accept-loss": "Go on with a record that has lost entries, on record.",
+    "reset-password": "Let a person choose a new password when no manager can help.",
+    "rotate-key": "Replace the sealing key or the signing key of a house.",
     "disable-demo": "Take the published password away from the demo accounts of a house.",
 }
 """Each command with its summary: the function of that name in the module of that name, with _ for a dash."""

@@ -19,7 +19,7 @@ def accept_loss(
     db: Database,
     *,
     by: Annotated[str, Parameter(help="The manager who accepts it, by the name of the account.")],
-    reason: Annotated[str, Parameter(help="Why, in one line; it goes on record.")],
+    reason: Annotated[str, Parameter(help="The reason, in one line; it is recorded.")],
     config: Annotated[Path | None, Parameter(help="The server's TOML file with settings.")] = None,
     json: Json = False,
 ) -> None:

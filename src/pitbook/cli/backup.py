@@ -1,4 +1,4 @@
-"""`pitbook backup`: a checked and audited copy of a journal, while it is being written."""
+"""`pitbook backup`: copy a journal while it is being written, and audit the copy."""
 
 from __future__ import annotations
 
@@ -15,22 +15,26 @@ from pitbook.cli.parameters import Audited, Database, Force, Json, OwnBooks
 
 def backup(
     db: Database,
-    file: Annotated[Path, Parameter(help="The new file.")],
+    file: Annotated[Path, Parameter(help="The backup: an SQLite file, of any journal.")],
     *,
     audit: Audited = True,
     book: OwnBooks = None,
+    update: Annotated[
+        bool, Parameter(name="--update", negative="", help="Add what was written since to an earlier backup.")
+    ] = False,
     force: Force = False,
     json: Json = False,
 ) -> int:
-    """Copy a journal to a new file while tables go on, check the copy, and audit it.
+    """Copy a journal to an SQLite file while tables go on, check the copy, and audit it.
 
-    A copy that the audit finds wrong is kept, for it may be all that there is: exit code 1.
+    If the audit finds an error, the copy is kept and the exit code is 1.
     """
     from pitbook.house.stores import opened
-    from pitbook.journal.backup import backup as copied
+    from pitbook.journal.backup import backup as back_up
+    from pitbook.journal.backup import update as add_new_entries
 
     with opened(db) as store:
-        heads = copied(store, file, force=force)
+        heads = add_new_entries(store, file) if update and file.exists() else back_up(store, file, force=force)
     report = audit_with_progress(str(file), books=book or ()) if audit else None
     if report is None:
         print("not audited (--no-audit): file and hashes were checked, nothing was recomputed", file=sys.stderr)
@@ -42,7 +46,7 @@ def backup(
         findings = [str(finding) for finding in report.findings] if report else None
         print_json({"file": str(file), "tables": tables, "audited": report is not None, "findings": findings})
     else:
-        state = "checked, and whole" if good else "a whole copy of a journal in which something is WRONG"
+        state = "complete, and correct" if good else "a complete copy of a journal in which something is WRONG"
         rows = [(name, f"{head.sequence:,}", head.hash.hex()[:16]) for name, head in heads.items()]
         print_table(f"{file}: {state}", ["table", "entries", "head"], rows, right=["entries"])
     return 0 if good else 1

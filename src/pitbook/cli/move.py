@@ -34,14 +34,12 @@ def move(
     from pitbook.auth.moving import move_credentials
     from pitbook.auth.stores import open_auth_store
     from pitbook.house.stores import opened
-    from pitbook.journal.moving import move_journal
+    from pitbook.journal.copying import move_journal
 
     if audit:
         _audit(db, "the source", book or ())
     with opened(db) as source, opened(target, read_only=False) as new:
-        heads = move_journal(source, new, _show_progress)
-    if sys.stderr.isatty():
-        print(file=sys.stderr)
+        heads = move_journal(source, new, show_progress)
     with closing(open_auth_store(db)) as old_access, closing(open_auth_store(target)) as new_access:
         people = move_credentials(old_access.database, new_access.database)
     if audit:
@@ -62,6 +60,7 @@ def _audit(place: str, what: str, books: Sequence[Path]) -> None:
         raise InputError(f"{what} is not right, as the audit says above; nothing was changed in the source")
 
 
-def _show_progress(done: int, total: int) -> None:
+def show_progress(done: int, total: int) -> None:
+    """Print how much is copied, on a terminal."""
     if sys.stderr.isatty():
-        print(f"\rcopied {done:,} of {total:,} entries", end="", file=sys.stderr)
+        print(f"\rcopied {done:,} of {total:,} entries", end="\n" if done == total else "", file=sys.stderr)

@@ -44,8 +44,8 @@ def print_table(
     from pitbook.cli.columns import fit_columns, wrap_cell
 
     out = console()
-    told = [[str(cell) for cell in row] for row in rows]
-    cells = list(zip(columns, *told, strict=True))
+    texts = [[str(cell) for cell in row] for row in rows]
+    cells = list(zip(columns, *texts, strict=True))
     widths, gap = fit_columns(cells, out.width)
     # Everything is plain text: square brackets in a book are not styles.
     bold = Text(title, style="bold")
@@ -54,7 +54,7 @@ def print_table(
     for column, width in zip(columns, widths, strict=True):
         side: Literal["left", "right"] = "right" if column in right else "left"
         table.add_column(Text(wrap_cell(column, width)), justify=side, width=width, no_wrap=True)
-    for row in told:
+    for row in texts:
         table.add_row(*(Text(wrap_cell(cell, width)) for cell, width in zip(row, widths, strict=True)))
     out.print(table)
 

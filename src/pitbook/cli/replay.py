@@ -12,21 +12,22 @@ from pitbook.cli.parameters import Database, Json, OwnBooks
 from pitbook.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from pitbook.house.records import RecordedEntry
     from pitbook.journal.entries import Entry
+    from pitbook.messages import Sentence
 
 
 def replay(
     db: Database,
     table: Annotated[str, Parameter(help="The table's name; `house` for the house's own record.")],
     *,
-    round: Annotated[int | None, Parameter(help="Only this round, and what came of it later.")] = None,  # noqa: A002
+    round: Annotated[int | None, Parameter(help="Only this round, with later corrections and disputes.")] = None,  # noqa: A002
     book: OwnBooks = None,
     json: Json = False,
 ) -> None:
-    """Tell what happened at a table: who did what when, by which clause, and what it came to."""
+    """Print what happened at a table: who did what and when, by which clause, and what was won and lost."""
     from pitbook.house.books import HouseBooks
     from pitbook.house.records import lines, told
     from pitbook.house.stores import known_table, opened
@@ -73,17 +74,17 @@ def _replay_house(db: str, number: int | None, *, json: bool) -> None:
         record = told(store)
         known_table(store, HOUSE)
         if json:
-            print_json({"table": HOUSE, "entries": [_entry_data(one.entry, says=one.says) for one in record]})
+            print_json({"table": HOUSE, "entries": [_entry_data(one.entry, one.says) for one in record]})
         else:
             for line in lines(record):
                 sys.stdout.write(_printable(line) + "\n")
 
 
 def _recorded_data(one: RecordedEntry) -> dict[str, Any]:
-    return _entry_data(one.entry, round=one.round, says=one.sentences())
+    return _entry_data(one.entry, one.sentences(), round=one.round)
 
 
-def _entry_data(entry: Entry, *, says: list[str], **more: int) -> dict[str, Any]:
+def _entry_data(entry: Entry, says: Sequence[Sentence], **more: int) -> dict[str, Any]:
     import msgspec
 
     return {
@@ -94,7 +95,8 @@ def _entry_data(entry: Entry, *, says: list[str], **more: int) -> dict[str, Any]
         "role": entry.role,
         "kind": entry.kind,
         "body": msgspec.json.decode(entry.body),
-        "says": says,
+        "says": [one.text() for one in says],
+        "messages": [msgspec.to_builtins(one.message) for one in says],
     }
 
 

@@ -72,7 +72,7 @@ def simulate(
     threads: Annotated[int | None, Parameter(help="Threads to run on; all cores unless given.")] = None,
     dask: Annotated[str | None, Parameter(help="Run on the Dask cluster whose scheduler has this address.")] = None,
     checkpoint: Annotated[
-        Path | None, Parameter(help="A file from which the run goes on, and in which it is kept up to now.")
+        Path | None, Parameter(help="A file that the run continues from and saves its progress to.")
     ] = None,
     html: Annotated[
         Path | None, Parameter(help="Write a scenario's report with its plots to this new file, as one page.")

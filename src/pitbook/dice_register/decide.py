@@ -36,7 +36,7 @@ class Refusal:
 
     why: Why
     message: Message
-    asked: str
+    asked: Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +51,12 @@ class Context:
 
 def decide(register: Register, command: c.Command, context: Context) -> tuple[e.Event, ...] | Refusal:
     """Return the events that a command leads to, or the refusal."""
-    asked = "receive dice" if isinstance(command, c.ReceiveDice) else "retire dice"
+    receives = isinstance(command, c.ReceiveDice)
+    asked = Message("commands.house.receive-dice") if receives else Message("commands.house.retire-dice")
 
     def refuse(why: Why, message: str | Message, **params: Any) -> Refusal:
-        told = message if isinstance(message, Message) else Message(f"refusals.{message}", params)
-        return Refusal(why, told, asked)
+        resolved = message if isinstance(message, Message) else Message(f"refusals.{message}", params)
+        return Refusal(why, resolved, asked)
 
     if context.role not in context.allowed:
         return refuse(Why.WRONG_ROLE, "equipment.register.role", role=context.role)

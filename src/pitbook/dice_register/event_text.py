@@ -1,24 +1,51 @@
-"""The register's events as sentences."""
+"""The register's events as messages."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from pitbook.dice_register import events as e
+from pitbook.messages import Message
+
+if TYPE_CHECKING:
+    from pitbook.messages.values import Actor
+
+REASONS = {
+    "replaced": "replaced",
+    "the automated shaker is put away": "shaker-away",
+    "another shaker is put into use": "other-shaker",
+    "the table closes": "closing",
+}
+"""Reasons that tables themselves record for taking dice out; others are what somebody said."""
 
 
-def tell(event: e.Event, who: str) -> str:
-    """Say what happened to a set of dice."""
+def describe(event: e.Event, who: Actor) -> Message:
+    """Return what happened to a set of dice."""
+    said: dict[str, Any] = {"who": who, "set": event.set}
     match event:
-        case e.DiceReceived():
-            serials = f" ({', '.join(event.serials)})" if event.serials else ""
-            return f"{who} receives the dice {event.set!r}{serials}"
-        case e.DiceUsed():
-            shaker = f"the {event.shaker} shaker of {event.table}" if event.shaker else f"use at {event.table}"
-            return f"{who} puts the dice {event.set!r} into {shaker}"
-        case e.DiceReturned():
-            fate = "" if event.fate == "kept" else f"; the set is {event.fate}"
-            return f"{who} takes the dice {event.set!r} out at {event.table}: {event.reason}{fate}"
-        case e.DiceRetired():
-            verb = "cancels" if event.fate == "cancelled" else "destroys"
-            return f"{who} {verb} the dice {event.set!r}: {event.reason}"
+        case e.DiceReceived(serials=serials):
+            listed = (Message("events.table.dice.serials", {"serials": serials}),) if serials else ()
+            return Message("events.house.dice.received", {**said, "serials": listed})
+        case e.DiceUsed(table=table, shaker=""):
+            return Message("events.house.dice.used", {**said, "table": table})
+        case e.DiceUsed(table=table, shaker=shaker):
+            return Message("events.house.dice.used-shaker", {**said, "table": table, "shaker": shaker})
+        case e.DiceReturned(table=table, reason=reason, fate=fate):
+            more = {"table": table, "reason": reason_out(reason), "fate": fate_of(fate)}
+            return Message("events.house.dice.returned", {**said, **more})
+        case e.DiceRetired(fate=fate, reason=reason):
+            return Message(f"events.house.dice.{fate}", {**said, "reason": reason})
         case _:
             raise TypeError(f"the dice register has no event {type(event).__name__}")
+
+
+def reason_out(reason: str) -> Message:
+    """Return why dice were taken out."""
+    if reason in REASONS:
+        return Message(f"events.table.dice.reason.{REASONS[reason]}")
+    return Message("events.table.dice.reason.words", {"words": reason})
+
+
+def fate_of(fate: str) -> tuple[Message, ...]:
+    """Return what became of dice, unless they are kept."""
+    return () if fate == "kept" else (Message("events.table.dice.fate", {"fate": fate}),)

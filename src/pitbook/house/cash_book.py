@@ -108,8 +108,8 @@ class CashBook:
                 whose = {"player": event.player, "colour": event.colour}
                 self._move(entry, "buy-in" if bought else "cash-out", event.amount, **whose)
             case e.Disputed():
-                told = DisputeInfo(event.round, entry.sequence, entry.at, entry.actor, entry.role, event.words)
-                self.disputes = [*self.disputes, told][-KEPT:]
+                dispute = DisputeInfo(event.round, entry.sequence, entry.at, entry.actor, entry.role, event.words)
+                self.disputes = [*self.disputes, dispute][-KEPT:]
             case e.DisputeSettled():
                 self._ruled(entry, event)
             case e.ResettlementProposed():

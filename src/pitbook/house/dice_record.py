@@ -71,6 +71,7 @@ class DiceRecord:
         """The set in use."""
         self.automatic = False
         self._dice = 0
+        self._craps = False
         self._put: dict[tuple[int, str], str] = {}
         self._first = ""
         self._last = ""
@@ -110,7 +111,8 @@ class DiceRecord:
 
     def _set_up(self, setup: Setup) -> None:
         self.automatic = setup.automatic is not None
-        dice = self._books.rules(setup).dice
+        rules = self._books.rules(setup)
+        dice, self._craps = rules.dice, rules.identity.game == "craps"
         if dice != self._dice:
             self._dice = dice
             self.watches.setdefault(dice, Watches(dice, self.level))
@@ -140,7 +142,7 @@ class DiceRecord:
 
     def _next_round(self) -> None:
         self._announced = ()
-        if self._dice == 3:  # a craps roll may be corrected until the next one
+        if not self._craps:  # a craps roll may be corrected until the next one
             self._entered = False
 
     def _look(self, watches: Watches, entry: Entry) -> None:

@@ -47,10 +47,10 @@ def refuse(
     why: str,
     message: Message,
     clauses: Sequence[str],
-    asked: str,
+    asked: Message | None,
     attachment: str = "",
     details: Mapping[str, object] | None = None,
 ) -> Refused:
     """Return the decision that refuses a command; the answer contains the details, too."""
-    answer = {"refused": str(why), "message": message, "clauses": clauses, "asked": asked, **(details or {})}
+    answer = {"refused": str(why), "message": message, "clauses": clauses, **(details or {}), "asked": asked}
     return Refused(str(why), msgspec.json.encode(answer), attachment)

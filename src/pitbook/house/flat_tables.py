@@ -39,7 +39,7 @@ def harmless(row: Sequence[object]) -> list[object]:
 
 def _entries(entry: Entry, _number: int) -> list[Row]:
     body = entry.body.decode()
-    says = "; ".join(says_of(entry)) if entry.table == HOUSE else ""
+    says = "; ".join(line.text() for line in says_of(entry)) if entry.table == HOUSE else ""
     return [(entry.table, entry.sequence, entry.kind, entry.actor, entry.role, entry.at, body, entry.hash.hex(), says)]
 
 

@@ -56,7 +56,7 @@ class HoldBook:
         self._settled: dict[int, dict[str, int]] = {}
         """What the house won of each of the last rounds, by family."""
         self._thrown: Thrown | None = None
-        """The last roll of craps, as long as it may be put right."""
+        """The last roll of craps, as long as it may be corrected."""
         self._expected: dict[int, tuple[int, float]] = {}
         """Of each wager that runs: its stake, and what it was to bring when it was made."""
         self._again: set[int] = set()

@@ -14,19 +14,21 @@ from pitbook.house.codec import follow, read_event
 from pitbook.journal.chain import verify
 from pitbook.journal.refusal_aggregation import REFUSALS, REFUSED, RefusalCount
 from pitbook.journal.refusal_aggregation import Refusal as Recorded
-from pitbook.messages import Message, stored
+from pitbook.messages import Message, Sentence, stored
 from pitbook.messages.catalogue import entries
+from pitbook.rulebooks.translations import house
 from pitbook.table import events as e
-from pitbook.table.event_text import Scene, tell
+from pitbook.table.event_text import Scene, describe
 from pitbook.table.people import Person
 from pitbook.table.refusals import Refusal
-from pitbook.table.transcript import Said, named, refused, transcript
+from pitbook.table.transcript import Said, refused, transcript
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from pitbook.journal.entries import Entry
     from pitbook.journal.port import Reader
+    from pitbook.messages import Language
     from pitbook.table.state import Bet, Table
 
 NO_EVENTS = (REFUSED, REFUSALS)
@@ -61,13 +63,13 @@ class RecordedEntry(NamedTuple):
         lying = (known.get(number) for number in numbers if number is not None)
         return [bet for bet in lying if bet is not None]
 
-    def sentences(self) -> list[str]:
-        """Return a sentence about what happened, and its details."""
+    def sentences(self, chinese: Mapping[str, str] | None = None) -> list[Sentence]:
+        """Return a sentence about what happened, and its details; `chinese` translates the books' sentences."""
         what, person = self.said.what, self.said.person
         if isinstance(what, Refusal):
             return [refused(person, what)]
-        scene = Scene(self.before, self.after, named(person), person, self.said.transfers)
-        return [line for line in tell(what, scene) if line]
+        chinese = house() if chinese is None else chinese
+        return describe(what, Scene(self.before, self.after, person, self.said.transfers, chinese))
 
 
 def told(reader: Reader, table: str, books: HouseBooks | None = None) -> Iterator[RecordedEntry]:
@@ -91,17 +93,20 @@ def what_of(entry: Entry) -> e.Event | Refusal:
         answer: Mapping[str, object] = msgspec.json.decode(entry.answer) if entry.answer else {}
         clauses = answer.get("clauses", ())
         message = stored(answer.get("message"), str(answer.get("says", name))) if answer else _kind(name)
-        asked = str(answer.get("asked", ""))
+        asked = stored_command(answer.get("asked"))
         return Refusal(name, message, tuple(clauses), asked, answer.get("reading"))  # type: ignore[arg-type]
     if entry.kind == REFUSALS:
         counted = msgspec.json.decode(entry.body, type=RefusalCount)
-        who = f" of {counted.actor}" if counted.actor else ""
-        says = f"{counted.count} more requests{who} were refused ({counted.refusal})"
-        return Refusal(counted.refusal, says, ())  # type: ignore[arg-type]
+        return Refusal(counted.refusal, _repeated(counted))  # type: ignore[arg-type]
     try:
         return read_event(entry.body)
     except msgspec.DecodeError as error:
         raise InputError(f"table {entry.table!r}, entry {entry.sequence}: {error}; use a newer Pitbook") from error
+
+
+def stored_command(data: object) -> Message | None:
+    """Return what a refused command asked for; older records have an English phrase, which is left out."""
+    return stored(data, "") if isinstance(data, dict) else None
 
 
 def _kind(refusal: str) -> Message:
@@ -123,9 +128,9 @@ def _evolved(state: Table, entry: Entry, event: e.Event) -> Table:
         raise InputError(str(error)) from error
 
 
-def lines(record: Iterable[RecordedEntry], number: int | None = None) -> Iterator[str]:
+def lines(record: Iterable[RecordedEntry], number: int | None = None, language: Language = "en") -> Iterator[str]:
     """Yield the transcript of a record, or of everything about one round."""
     for wanted, run in groupby(record, key=lambda one: number is None or one.concerns(number)):
         if wanted:
             first = next(run)
-            yield from transcript(first.before, (one.said for one in joined([first], run)))
+            yield from transcript(first.before, (one.said for one in joined([first], run)), language, house())

@@ -25,7 +25,7 @@ COLUMNS = (
 """`exact` is the net before rounding, a fraction of minor units; `favour` is for whom it was rounded."""
 NUMBERS = frozenset({"sequence", "round", "bet", "amount", "net"})
 
-LINES = {"LosersCollected": "collected", "WinnersPaid": "paid", "Resettled": "settled anew", "RoundVoided": "undone"}
+LINES = {"LosersCollected": "collected", "WinnersPaid": "paid", "Resettled": "resettled", "RoundVoided": "undone"}
 
 _KINDS = frozenset(
     kind.__name__

@@ -7,30 +7,32 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from pitbook.dice_register.event_text import tell as tell_dice
+from pitbook.dice_register.event_text import describe as describe_dice
 from pitbook.errors import InputError
 from pitbook.house.dice import REGISTER_KINDS, read_register_event
 from pitbook.house.people import read_people_event
 from pitbook.house.records import NO_EVENTS, what_of
 from pitbook.journal.chain import verify
 from pitbook.journal.entries import HOUSE
-from pitbook.people.event_text import tell
+from pitbook.messages import Message, Sentence
+from pitbook.people.event_text import describe
 from pitbook.table.people import Person
 from pitbook.table.refusals import Refusal
-from pitbook.table.transcript import named, refused
+from pitbook.table.transcript import refused
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from pitbook.journal.entries import Entry
     from pitbook.journal.port import Reader
+    from pitbook.messages import Language
 
 
 class TranscriptLine(NamedTuple):
     """An entry of the house's record, and its sentences."""
 
     entry: Entry
-    says: list[str]
+    says: list[Sentence]
 
 
 def told(reader: Reader) -> Iterator[TranscriptLine]:
@@ -41,25 +43,28 @@ def told(reader: Reader) -> Iterator[TranscriptLine]:
         yield TranscriptLine(entry, says_of(entry))
 
 
-def says_of(entry: Entry) -> list[str]:
+def says_of(entry: Entry) -> list[Sentence]:
     """Return a sentence about an entry of the house's record, and its details."""
     person = Person(entry.actor, entry.role)
     if entry.kind in NO_EVENTS:
         what = what_of(entry)
         assert isinstance(what, Refusal)
+        found = refused(person, what)
         table = msgspec.json.decode(entry.body)["table"]
-        place = "" if table == HOUSE else f"at {table}, "
-        return [place + refused(person, what)]
+        if table == HOUSE:
+            return [found]
+        params = {"table": table, "what": found.message}
+        return [msgspec.structs.replace(found, message=Message("events.common.at-table", params))]
     try:
         if entry.kind in REGISTER_KINDS:
-            return [tell_dice(read_register_event(entry.body), named(person))]
+            return [Sentence(describe_dice(read_register_event(entry.body), person))]
         event = read_people_event(entry.body)
     except msgspec.DecodeError as error:
         raise InputError(f"the house's record, entry {entry.sequence}: {error}; use a newer Pitbook") from error
-    return tell(event, named(person))
+    return [Sentence(message) for message in describe(event, person)]
 
 
-def lines(record: Iterable[TranscriptLine]) -> Iterator[str]:
+def lines(record: Iterable[TranscriptLine], language: Language = "en") -> Iterator[str]:
     """Yield the record as a transcript, with a heading for each day."""
     day = ""
     for entry, says in record:
@@ -69,8 +74,8 @@ def lines(record: Iterable[TranscriptLine]) -> Iterator[str]:
             if day:
                 yield ""
             day = today
-            yield f"{HOUSE}, {day}"
+            yield Message("events.common.house-heading", {"day": day}).text(language)
         first, *rest = says
         head = f"{moment:%H:%M:%S}  "
-        yield head + first
-        yield from (" " * len(head) + line for line in rest)
+        yield head + first.text(language)
+        yield from (" " * len(head) + line.text(language) for line in rest)

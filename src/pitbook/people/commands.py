@@ -84,6 +84,29 @@ class AcceptClock(Command, frozen=True):
     """The streams whose last recorded time is ahead of the clock."""
 
 
+# ---------------------------------------------------------------- webhooks, by a manager
+
+
+class AddWebhook(Command, frozen=True):
+    """Have entries on some topics sent to an address."""
+
+    id: str
+    url: str
+    topics: tuple[str, ...]
+
+
+class RemoveWebhook(Command, frozen=True):
+    """Send nothing more to an address."""
+
+    id: str
+
+
+class ChangeWebhookSecret(Command, frozen=True):
+    """Record that a webhook has a new secret, never the secret."""
+
+    id: str
+
+
 # ---------------------------------------------------------------- a player's own limits
 
 
@@ -222,6 +245,21 @@ class RecordToken(Command, frozen=True):
     name: str
     scopes: tuple[str, ...]
     done: Literal["made", "revoked"]
+
+
+class RecordAlarm(Command, frozen=True):
+    """Record that an alarm was raised, for the webhooks that follow alarms."""
+
+    id: str
+    kind: str
+    table: str | None
+    words: str
+
+
+class RecordAlarmEnd(Command, frozen=True):
+    """Record that an alarm has ended."""
+
+    id: str
 
 
 class RecordServerStart(Command, frozen=True):

@@ -1,162 +1,207 @@
-"""The house's events as sentences, and short summaries of commands about people."""
+"""The house's events as messages: a sentence each, and its details."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import reduce
+from typing import TYPE_CHECKING, Any
 
-from pitbook.people import commands as c
+from pitbook.messages import Message, Money
 from pitbook.people import events as e
-from pitbook.people.limits import SECONDS, STAKE, describe_until
-from pitbook.people.names import shorten
-from pitbook.people.values import Grant
+from pitbook.people.limits import FOR_EVER, SECONDS, STAKE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
-    from pitbook.people.values import Limits, Pending, Policy
-
-LONGEST = 160
-
-ASKED: dict[type[c.Command], str] = {
-    c.AddPerson: "add {0.name}",
-    c.Register: "register as “{0.name}”",
-    c.GiveRole: "make {0.person} {role}",
-    c.TakeRole: "have {0.person} be no longer {role}",
-    c.Deactivate: "deactivate {0.person}",
-    c.Reactivate: "reactivate {0.person}",
-    c.SetPolicy: "set the policy",
-    c.ChooseLanguage: "choose the language {0.language}",
-    c.AcceptClock: "accept the present clock",
-    c.SetLimits: "set limits",
-    c.KeepLimits: "keep the limits",
-    c.Exclude: "have {whom} excluded",
-    c.AskApproval: "have an act at {0.table} approved",
-    c.GiveApproval: "give the approval {0.id}",
-    c.RefuseApproval: "refuse the approval {0.id}",
-    c.WithdrawApproval: "withdraw the approval {0.id}",
-    c.UseApproval: "use the approval {0.id}",
-    c.RecordSignIn: "record that {0.person} signed in",
-    c.RecordSignInFailure: "record a failed sign-in",
-    c.RecordSignOut: "record that {0.person} signed out",
-    c.RecordSessionEnd: "record that a session of {0.person} ended",
-    c.RecordDenied: "record what {0.person} was denied",
-    c.RecordPasswordSet: "record that the password of {0.person} was set",
-    c.RecordPinSet: "record that the PIN of {0.person} was set",
-    c.RecordToken: "record a token of {0.person}",
-    c.RecordServerStart: "record that the server started",
-    c.RecordServerStop: "record that the server stopped",
-    c.AcceptLoss: "accept the loss of entries",
-}
-
-TOLD: dict[type[e.Event], str] = {
-    e.PersonAdded: "{who} adds {0.name} (“{0.shown}”){roles}",
-    e.PersonRegistered: "{who} registers as {0.name} (“{0.shown}”), a player",
-    e.RoleGiven: "{who} makes {0.person} {role}",
-    e.RoleTaken: "{who} takes from {0.person} the role of {role}",
-    e.PersonDeactivated: "{who} deactivates {0.person}: “{0.words}”",
-    e.PersonReactivated: "{who} reactivates {0.person}",
-    e.ApprovalAsked: "{who} asks for approval of an act at {0.table} ({0.id}){words}",
-    e.ApprovalGiven: "{who} approves it ({0.id})",
-    e.ApprovalRefused: "{who} does not approve it ({0.id}){words}",
-    e.ApprovalWithdrawn: "{who} withdraws the request for approval ({0.id})",
-    e.ApprovalExpired: "nobody answered in time: the request for approval is over ({0.id})",
-    e.ApprovalUsed: "what was approved is done, in entry {0.sequence} of its table ({0.id})",
-    e.SignedOut: "{0.person} signs out",
-    e.SessionEnded: "a session of {0.person} ends: {0.words}",
-    e.TokenRevoked: "the token {0.token} (“{0.name}”) of {0.person} is revoked",
-    e.ServerStopped: "the server process {0.process} stops",
-}
-"""Where more is to be said, `_more` says it."""
+    from pitbook.messages.values import Actor
+    from pitbook.people.values import Grant, Limits, LostPart, Pending, Policy
 
 
-def tell(event: e.Event, who: str) -> list[str]:
+def describe(event: e.Event, who: Actor) -> list[Message]:
     """Return a sentence about an event, and its details."""
-    template = TOLD.get(type(event))
-    if template is None:
-        return _more(event, who)
-    words = getattr(event, "words", "")
-    role = str(Grant(event.role, event.table)) if isinstance(event, e.RoleGiven | e.RoleTaken) else ""
-    roles = f", {_list(map(str, event.roles))}" if isinstance(event, e.PersonAdded) and event.roles else ""
-    return [template.format(event, who=who, role=role, roles=roles, words=f": “{words}”" if words else "")]
+    match event:
+        case e.LimitsSet(limits=limits, pending=pending):
+            return [_say("limits.set", who=who), *_limits(limits), *map(_later, pending)]
+        case e.LooseningWithdrawn(limits=limits):
+            return [_say("limits.kept", who=who), *_limits(limits)]
+        case e.SignedIn(agent=agent):
+            return [_signed_in(event), *([_say("session.agent", agent=agent)] if agent else [])]
+        case e.LossAccepted(lost=lost, words=words):
+            return [_say("server.loss", who=who, words=_quoted(words)), *map(_lost, lost)]
+        case _:
+            return [_describe_person(event, who)]
 
 
-def _describe_schedule(policy: Policy) -> str:
-    """Return the parts of a policy that are mentioned only if they are set."""
-    shifts = f"; shifts begin at {', '.join(policy.shifts)} ({policy.timezone})" if policy.shifts else ""
-    references = "; approvals are recorded with reference and date" if policy.approval_references else ""
-    return references + ("; bets for players with accounts need consent" if policy.bet_consent else "") + shifts
+def role_at(role: str, table: str | None) -> Message:
+    """Return a role, at one table or in the whole house."""
+    return _say("person.role", role=role) if table is None else _say("person.role-at", role=role, table=table)
 
 
-def _more(event: e.Event, who: str) -> list[str]:
+def _say(id: str, /, **params: Any) -> Message:  # noqa: A002
+    return Message(f"events.house.{id}", params)
+
+
+def _quoted(words: str) -> tuple[Message, ...]:
+    return (Message("events.common.words", {"words": words}),) if words.strip() else ()
+
+
+def _describe_person(event: e.Event, who: Actor) -> Message:
+    match event:
+        case e.PersonAdded(name=name, shown=shown, roles=()):
+            return _say("person.added", who=who, name=name, shown=shown)
+        case e.PersonAdded(name=name, shown=shown, roles=roles):
+            return _say("person.added-roles", who=who, name=name, shown=shown, roles=_roles(roles))
+        case e.PersonRegistered(name=name, shown=shown):
+            return _say("person.registered", who=who, name=name, shown=shown)
+        case e.RoleGiven(person=person, role=role, table=table):
+            return _say("person.role-given", who=who, person=person, role=role_at(role, table))
+        case e.RoleTaken(person=person, role=role, table=table):
+            return _say("person.role-taken", who=who, person=person, role=role_at(role, table))
+        case e.PersonDeactivated(person=person, words=words):
+            return _say("person.deactivated", who=who, person=person, words=_quoted(words))
+        case e.PersonReactivated(person=person):
+            return _say("person.reactivated", who=who, person=person)
+        case e.LanguageChosen(language=None):
+            return _say("person.no-language", who=who)
+        case e.LanguageChosen(language=str(language)):
+            return _say("person.language", who=who, language=language)
+        case e.Excluded(person=person, until=until):
+            if until == FOR_EVER:
+                return _say("limits.excluded-always", who=who, person=person)
+            return _say("limits.excluded", who=who, person=person, until=until)
+        case _:
+            return _describe_approval(event, who)
+
+
+def _describe_approval(event: e.Event, who: Actor) -> Message:
+    match event:
+        case e.ApprovalAsked(id=id, table=table, words=words):
+            return _say("approval.asked", who=who, table=table, id=id, words=_quoted(words))
+        case e.ApprovalGiven(id=id):
+            return _say("approval.given", who=who, id=id)
+        case e.ApprovalRefused(id=id, words=words):
+            return _say("approval.refused", who=who, id=id, words=_quoted(words))
+        case e.ApprovalWithdrawn(id=id):
+            return _say("approval.withdrawn", who=who, id=id)
+        case e.ApprovalExpired(id=id):
+            return _say("approval.expired", id=id)
+        case e.ApprovalUsed(id=id, sequence=sequence):
+            return _say("approval.used", sequence=sequence, id=id)
+        case _:
+            return _describe_session(event, who)
+
+
+def _describe_session(event: e.Event, who: Actor) -> Message:
+    match event:
+        case e.SignedOut(person=person):
+            return _say("session.signed-out", person=person)
+        case e.SessionEnded(person=person, words=words):
+            return _say("session.ended", person=person, words=words)
+        case e.PasswordSet(person=person, by=by):
+            if by == person:
+                return _say("session.password", person=person)
+            return _say("session.password-by", person=person, by=by)
+        case e.PinSet(person=person, is_set=is_set):
+            return _say("session.pin-set" if is_set else "session.pin-removed", person=person)
+        case e.TokenMade(person=person, token=token, name=name, scopes=()):
+            return _say("session.token-plain", token=token, name=name, person=person)
+        case e.TokenMade(person=person, token=token, name=name, scopes=scopes):
+            return _say("session.token", token=token, name=name, person=person, scopes=scopes)
+        case e.TokenRevoked(person=person, token=token, name=name):
+            return _say("session.token-revoked", token=token, name=name, person=person)
+        case _:
+            return _describe_house(event, who)
+
+
+def _describe_house(event: e.Event, who: Actor) -> Message:
     match event:
         case e.PolicySet(policy=policy):
-            visitors = "may" if policy.registration else "may not"
-            money = "may be" if policy.real_money_automatic else "are not"
-            witness = "confirms it" if policy.witness == "confirmed" else "is named"
-            return [
-                f"{who} sets the policy: visitors {visitors} register; automatic tables {money} opened for real money; "
-                f"a witness {witness}{_describe_schedule(policy)}"
-            ]
-        case e.LanguageChosen(language=language):
-            return [f"{who} chooses the language {language}" if language else f"{who} leaves the language open"]
+            return _policy(policy, who)
         case e.ClockAccepted(at=at, words=words, jumped=jumped, ahead=ahead):
-            far = f"; the clock had jumped by {jumped:,.0f} s" if jumped else ""
-            wrong = f"; the record was ahead of it: {_list(ahead)}" if ahead else ""
-            return [f"{who} accepts the clock, {at}{far}{wrong}: “{words}”"]
-        case e.LimitsSet(limits=limits, pending=pending):
-            return [f"{who} sets limits: {_describe_limits(limits)}", *map(_describe_pending, pending)]
-        case e.LooseningWithdrawn(limits=limits):
-            return [f"{who} keeps the limits: {_describe_limits(limits)}"]
-        case e.Excluded(person=person, until=until):
-            return [f"{who} excludes {person} from play {describe_until(until)}"]
-        case e.SignedIn(person=person, how=how, address=address, agent=agent):
-            place = f" from {address}" if address else ""
-            return [f"{person} signs in ({how}){place}", *([agent] if agent else [])]
-        case e.PasswordSet(person=person, by=by):
-            return [f"{person} sets a new password" if by == person else f"{by} sets a new password of {person}"]
-        case e.PinSet(person=person, is_set=is_set):
-            return [f"{person} {'sets a new' if is_set else 'removes the'} PIN"]
-        case e.TokenMade(person=person, token=token, name=name, scopes=scopes):
-            return [f"a token {token} (“{name}”) is made for {person}: {_list(scopes) or 'no scopes'}"]
+            more = [_say("clock.jumped", count=round(jumped))] if jumped else []
+            more += [_say("clock.ahead", records=ahead)] if ahead else []
+            return _say("clock.accepted", who=who, at=at, more=tuple(more), words=_quoted(words))
         case e.ServerStarted(process=process, version=version, clean_before=clean):
-            before = "" if clean else "; the one before it did not stop in order"
-            return [f"the server process {process} starts, version {version}{before}"]
-        case e.LossAccepted(lost=lost, words=words):
-            return [f"{who} accepts the loss of signed entries: “{words}”", *map(str, lost)]
+            return _say("server.started" if clean else "server.started-unclean", process=process, version=version)
+        case e.ServerStopped(process=process):
+            return _say("server.stopped", process=process)
         case _:
-            raise TypeError(f"nobody can tell {type(event).__name__}")
+            return _describe_webhook(event, who)
 
 
-def asking(command: c.Command) -> str:
-    """Return what a command asks for, to follow "asks to"; on one line, whatever names it contains.
+def _describe_webhook(event: e.Event, who: Actor) -> Message:
+    match event:
+        case e.WebhookAdded(webhook=webhook):
+            return _say("webhook.added", who=who, url=webhook.url, id=webhook.id, topics=webhook.topics)
+        case e.WebhookRemoved(id=id, url=url):
+            return _say("webhook.removed", who=who, url=url, id=id)
+        case e.WebhookSecretChanged(id=id, url=url):
+            return _say("webhook.secret", who=who, url=url, id=id)
+        case e.AlarmRaised(kind=kind, table=table, words=words):
+            return _at(table, _say("webhook.alarm", kind=kind, words=words))
+        case e.AlarmEnded(kind=kind, table=table):
+            return _at(table, _say("webhook.alarm-ended", kind=kind))
+        case _:
+            raise TypeError(f"{type(event).__name__} has no message")
 
-    >>> asking(c.GiveRole("ann", "dealer", "t1"))
-    'make ann dealer at t1'
-    """
-    role = str(Grant(command.role, command.table)) if isinstance(command, c.GiveRole | c.TakeRole) else ""
-    whom = "themselves"
-    if isinstance(command, c.Exclude) and command.person is not None:
-        whom = f"{command.person} longer"
-    return shorten(ASKED[type(command)].format(command, role=role, whom=whom), LONGEST)
+
+def _at(table: str | None, what: Message) -> Message:
+    return what if table is None else _say("webhook.at", table=table, what=what)
 
 
-def _list(parts: Iterable[str]) -> str:
-    return ", ".join(parts)
+def _roles(grants: Iterable[Grant]) -> Message:
+    found = (role_at(grant.role, grant.table) for grant in grants)
+    return reduce(lambda first, second: _say("person.role-and", first=first, second=second), found)
 
 
-def _describe_limits(limits: Limits) -> str:
-    kinds = ((limits.loss_per_day, "a day"), (limits.stake_at_once, "at stake at once"))
-    parts = [f"{each} {money} (minor units) {when}" for amounts, when in kinds for money, each in amounts.items()]
+def _signed_in(event: e.SignedIn) -> Message:
+    if not event.address:
+        return _say("session.signed-in", person=event.person, how=event.how)
+    return _say("session.signed-in-from", person=event.person, how=event.how, address=event.address)
+
+
+def _policy(policy: Policy, who: Actor) -> Message:
+    more = [_say("policy.references")] if policy.approval_references else []
+    more += [_say("policy.consent")] if policy.bet_consent else []
+    more += [_say("policy.shifts", times=policy.shifts, zone=policy.timezone)] if policy.shifts else []
+    return _say(
+        "policy.set",
+        who=who,
+        registration="yes" if policy.registration else "no",
+        money="yes" if policy.real_money_automatic else "no",
+        witness=policy.witness,
+        more=tuple(more),
+    )
+
+
+def _limits(limits: Limits) -> list[Message]:
+    return list(_limit_lines(limits)) or [_say("limits.none")]
+
+
+def _limit_lines(limits: Limits) -> Iterator[Message]:
+    for currency, amount in limits.loss_per_day.items():
+        yield _say("limits.loss", most=Money(amount, currency))
+    for currency, amount in limits.stake_at_once.items():
+        yield _say("limits.stake", most=Money(amount, currency))
     if limits.seconds_per_day is not None:
-        parts.append(f"{limits.seconds_per_day} seconds a day")
-    return _list(parts) or "none"
+        yield _say("limits.time", count=limits.seconds_per_day)
 
 
-def _describe_pending(one: Pending) -> str:
-    part = f"the loss limit in {one.part}"
-    if one.part == SECONDS:
-        part = "the limit of time"
-    elif one.part.startswith(STAKE):
-        part = f"the limit on stakes in {one.part.removeprefix(STAKE)}"
-    value = "ends" if one.value is None else f"becomes {one.value}"
-    return f"{part} {value} at {one.since}"
+def _later(pending: Pending) -> Message:
+    """Return how a limit is to be loosened, and when."""
+    return _say("limits.later", limit=_loosened(pending), since=pending.since)
+
+
+def _loosened(pending: Pending) -> Message:
+    part, value = pending.part, pending.value
+    if part == SECONDS:
+        return _say("limits.time-ends") if value is None else _say("limits.time", count=value)
+    kind, currency = ("stake", part.removeprefix(STAKE)) if part.startswith(STAKE) else ("loss", part)
+    if value is None:
+        return _say(f"limits.{kind}-ends", currency=currency)
+    return _say(f"limits.{kind}", most=Money(value, currency))
+
+
+def _lost(part: LostPart) -> Message:
+    if part.left >= part.signed:
+        return _say("server.differs", table=part.table, entry=part.signed)
+    return _say("server.lost", table=part.table, first=part.left + 1, last=part.signed)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from pitbook.people.values import Grant, Limits, LostPart, Pending, Policy
+from pitbook.people.values import Grant, Limits, LostPart, Pending, Policy, Webhook
 
 
 class Event(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -175,6 +175,37 @@ class ServerStarted(Event, frozen=True):
 
 class ServerStopped(Event, frozen=True):
     process: str
+
+
+class WebhookAdded(Event, frozen=True):
+    webhook: Webhook
+
+
+class WebhookRemoved(Event, frozen=True):
+    id: str
+    url: str
+
+
+class WebhookSecretChanged(Event, frozen=True):
+    """A new secret signs what is sent; the former one does so, too, for a while."""
+
+    id: str
+    url: str
+
+
+class AlarmRaised(Event, frozen=True):
+    """An alarm for the webhooks that follow alarms."""
+
+    id: str
+    kind: str
+    table: str | None
+    words: str
+
+
+class AlarmEnded(Event, frozen=True):
+    id: str
+    kind: str
+    table: str | None
 
 
 class LossAccepted(Event, frozen=True):

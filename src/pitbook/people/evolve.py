@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pitbook.people import events as e
 from pitbook.people.names import fold_name
-from pitbook.people.state import FINISHED_MAX, RUNNING_MAX, Account, Approval, People, Standing
+from pitbook.people.state import FINISHED_MAX, RUNNING_MAX, Account, Approval, OpenAlarm, People, Standing
 from pitbook.people.values import Grant
 from pitbook.table.people import PLAYER
 
@@ -27,7 +27,8 @@ def _evolve(event: e.Event, people: People) -> People:
 
 
 WITHOUT_EFFECT = (
-    e.SignedIn, e.SignedOut, e.SessionEnded, e.PasswordSet, e.PinSet, e.TokenMade, e.TokenRevoked, e.LossAccepted
+    e.SignedIn, e.SignedOut, e.SessionEnded, e.PasswordSet, e.PinSet, e.TokenMade, e.TokenRevoked,
+    e.WebhookSecretChanged, e.LossAccepted,
 )  # fmt: skip
 """Events that are only for the record."""
 
@@ -149,6 +150,26 @@ def evolve_server_started(event: e.ServerStarted, people: People) -> People:
 @_evolve.register
 def evolve_server_stopped(event: e.ServerStopped, people: People) -> People:
     return replace(people, running=tuple(process for process in people.running if process != event.process))
+
+
+@_evolve.register
+def evolve_webhook_added(event: e.WebhookAdded, people: People) -> People:
+    return replace(people, webhooks={**people.webhooks, event.webhook.id: event.webhook})
+
+
+@_evolve.register
+def evolve_webhook_removed(event: e.WebhookRemoved, people: People) -> People:
+    return replace(people, webhooks={key: one for key, one in people.webhooks.items() if key != event.id})
+
+
+@_evolve.register
+def evolve_alarm_raised(event: e.AlarmRaised, people: People) -> People:
+    return replace(people, alarms={**people.alarms, event.id: OpenAlarm(event.kind, event.table)})
+
+
+@_evolve.register
+def evolve_alarm_ended(event: e.AlarmEnded, people: People) -> People:
+    return replace(people, alarms={key: one for key, one in people.alarms.items() if key != event.id})
 
 
 def _with_account(people: People, account: Account) -> People:

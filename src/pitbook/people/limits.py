@@ -102,15 +102,6 @@ def is_excluded(account: Account, at: str) -> bool:
     return account.excluded_until is not None and parse_time(at) < parse_time(account.excluded_until)
 
 
-def describe_until(until: str) -> str:
-    """Return the end of an exclusion in words.
-
-    >>> describe_until(FOR_EVER), describe_until("2026-03-01T12:00:00.000000+00:00")
-    ('for ever', 'until 2026-03-01 12:00:00 UTC')
-    """
-    return "for ever" if until == FOR_EVER else f"until {parse_time(until):%Y-%m-%d %H:%M:%S} UTC"
-
-
 def _to_parts(limits: Limits) -> dict[str, int | None]:
     parts: dict[str, int | None] = {**limits.loss_per_day}
     parts |= {STAKE + currency: amount for currency, amount in limits.stake_at_once.items()}

@@ -46,8 +46,8 @@ class Refusal:
 
     why: Why
     message: Message
-    asked: str = ""
-    """What was asked for, to follow "asks to"."""
+    asked: Message | None = None
+    """What the command asked for."""
     details: dict[str, str | None] = field(default_factory=dict)
     """The refusal as data, if it is a record of its own."""
 

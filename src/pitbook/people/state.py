@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 
 from pitbook.people.names import fold_name
-from pitbook.people.values import Grant, Limits, Pending, Policy
+from pitbook.people.values import Grant, Limits, Pending, Policy, Webhook
 from pitbook.table.people import MANAGER
 
 FINISHED_MAX = 100
@@ -70,6 +70,13 @@ class Approval(msgspec.Struct, frozen=True):
     """The player whose chips it moves, who may answer as well."""
 
 
+class OpenAlarm(msgspec.Struct, frozen=True):
+    """An alarm that was recorded and has not ended."""
+
+    kind: str
+    table: str | None
+
+
 class People(msgspec.Struct, frozen=True):
     """All accounts, the house policy, and open approvals."""
 
@@ -83,6 +90,10 @@ class People(msgspec.Struct, frozen=True):
     """Server processes that have started and not stopped, according to the record."""
     clock_accepted: str | None = None
     """When a manager last accepted the clock after a jump."""
+    webhooks: dict[str, Webhook] = {}
+    """By id."""
+    alarms: dict[str, OpenAlarm] = {}
+    """Recorded alarms that have not ended, by id."""
 
     def find(self, name: str) -> Account | None:
         """Return the account of that name, however it is capitalised."""

@@ -69,6 +69,16 @@ class Policy(msgspec.Struct, frozen=True):
     """The IANA time zone of these times."""
 
 
+class Webhook(msgspec.Struct, frozen=True):
+    """An address to which entries of the record are sent."""
+
+    id: str
+    url: str
+    topics: tuple[str, ...]
+    since: str
+    """When it was added."""
+
+
 class LostPart(msgspec.Struct, frozen=True):
     """Signed entries of a record that are missing."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING
@@ -15,6 +16,7 @@ from pitbook.journal.clocks import Clock
 from pitbook.journal.errors import Broken, Unavailable
 from pitbook.journal.keys import read_or_create_key
 from pitbook.journal.running_checkpoint import RunningCheckpoint
+from pitbook.server.backoffice.backups import Backups
 from pitbook.server.books.house_books import add_own_books
 from pitbook.server.clock_reference import ClockReference
 from pitbook.server.first_start import first_start, process_name, record_stop
@@ -62,6 +64,10 @@ def _connect(
     clock = Clock(store, bound=settings.clock_jump, reference=ClockReference(auth))
     house = House(store, clock=clock, jump_seconds=settings.clock_jump, on_commit=on_commit, books=books)
     checkpoint = _open_checkpoint(settings, store)
+    backups = None
+    if settings.backups is not None:
+        every, keep = settings.backup_seconds, settings.backup_keep
+        backups = Backups(store, auth, settings.backups, seconds=every, keep=keep, now=house.now)
     liveness = ownership = None
     if is_postgres(settings.journal_place):
         renew_seconds = min(RENEW_SECONDS, settings.owner_lease / 6)
@@ -75,14 +81,14 @@ def _connect(
         liveness=liveness,
         ownership=ownership,
         checkpoint=checkpoint,
+        backups=backups,
     )
     services.on_start.extend((first_start, _start_components))
     services.on_stop.extend(
         (_stop_components, lambda own: own.backoffice.auditing.close(), lambda own: own.simulations.close())
     )
     services.on_close.extend((auth.close, house.close, WORKER_POOL.close))
-    if checkpoint is not None:
-        services.on_close.append(checkpoint.close)
+    services.on_close.extend(one.close for one in (checkpoint, backups) if one is not None)
     services.on_close.append(services.backoffice.close)
     return services
 
@@ -105,10 +111,14 @@ async def _start_components(services: Services) -> None:
         await services.ownership.start()
     await services.driver.start()
     services.backoffice.monitor.start()
+    if services.backups is not None:
+        services.backups.start()
+    services.webhooks.start()
 
 
 async def _stop_components(services: Services) -> None:
     await services.driver.close()
+    await asyncio.to_thread(services.webhooks.close)
     if services.ownership is not None:
         await services.ownership.release()
     await services.hub.close()

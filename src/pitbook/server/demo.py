@@ -1,4 +1,4 @@
-"""A demo house: one table for each packaged book, people for every role, ready to play at once."""
+"""A demo house: a table for each packaged book and two of craps, people for every role, ready to play at once."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from pitbook.auth.passwords import PUBLISHED, Passwords
 from pitbook.dice import Roll
 from pitbook.engine.illuminate import illuminate
+from pitbook.ledger import accounts
 from pitbook.people import commands as p
 from pitbook.people.values import Grant, Policy
-from pitbook.rulebooks.catalogue import PACKAGED, load
+from pitbook.rulebooks.catalogue import load
 from pitbook.table import commands as c
 from pitbook.table.checklists import checklists
 from pitbook.table.decide.inspections import LOOK_OVER
@@ -17,6 +18,8 @@ from pitbook.table.limits import text_limit
 from pitbook.table.people import AUDITOR, MANAGER, PLAYER, Person, is_staff, may_act, rank
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from pitbook.auth.store import AuthStore
     from pitbook.house.answers import Answer
     from pitbook.house.house import House
@@ -33,8 +36,18 @@ PLAYERS = ("demo-ann", "demo-ben", "demo-chen")
 PASSWORD = PUBLISHED
 """The password of all demo accounts. The server refuses to expose a demo house."""
 FACILITY = "Pitbook demo house"
-AUTOMATIC_BOOKS = ("singapore-mbs-sic-bo-v6", "dice-ology")
-"""The books whose demo tables are automatic, so that one person can play at once."""
+TABLES = {
+    "massachusetts": "massachusetts-sic-bo",
+    "maryland": "maryland-sic-bo",
+    "singapore": "singapore-mbs-sic-bo-v6",
+    "dice-works": "dice-works",
+    "dice-ology": "dice-ology",
+    "craps": "craps+dice-works",
+    "craps-automatic": "craps",
+}
+"""The demo tables and the book of each."""
+AUTOMATIC_TABLES = ("singapore", "dice-ology", "craps-automatic")
+"""The demo tables that are automatic, so that one person can play at once."""
 FLOAT_AMOUNT = 5_000_000
 PLAYER_CHIPS = 100_000
 
@@ -58,9 +71,10 @@ def known_accounts(house: House, auth: AuthStore) -> list[str]:
 
 def create_demo(house: House) -> list[str]:
     """Fill an empty house; return the names of the accounts, all with the same password."""
-    _add_people(house)
-    for book in PACKAGED:
-        _open_table(house, book)
+    books = {table: load(book) for table, book in TABLES.items()}
+    _add_people(house, books)
+    for table, rules in books.items():
+        _open_table(house, table, rules)
     return [account.name for account in house.people.accounts.values()]
 
 
@@ -69,7 +83,7 @@ def _check(answer: Answer) -> None:
         raise RuntimeError(f"the demo house cannot be made: {answer.says}")
 
 
-def _add_people(house: House) -> None:
+def _add_people(house: House, books: Mapping[str, Rulebook]) -> None:
     """Add the manager, an auditor, players, and people for each role of each book at its table."""
     _check(house.manage(SERVER, p.AddPerson(MANAGER_NAME, "Demo manager", (Grant(MANAGER),))))
     boss = Person(MANAGER_NAME, MANAGER)
@@ -79,11 +93,10 @@ def _add_people(house: House) -> None:
         shown = name.removeprefix("demo-").capitalize()
         _check(house.manage(boss, p.AddPerson(name, shown, (Grant(PLAYER),))))
     roles: dict[str, list[Grant]] = {}
-    for book in PACKAGED:
-        rules = load(book)
+    for table, rules in books.items():
         for role in rules.roles:
             if is_staff(rules, role):
-                roles.setdefault(role, []).append(Grant(role, table_name(book)))
+                roles.setdefault(role, []).append(Grant(role, table))
     for role, grants in roles.items():
         for place in (1, 2):  # two of each: many acts need a second person
             shown = f"{role.replace('-', ' ').capitalize()} {place}"
@@ -95,16 +108,10 @@ def staff_name(role: str, place: int = 1) -> str:
     return f"demo-{role}" if place == 1 else f"demo-{role}-{place}"
 
 
-def table_name(book: str) -> str:
-    """Return the name of a book's demo table."""
-    return book.removesuffix("-v6").removesuffix("-sic-bo").removesuffix("-mbs")
-
-
-def _open_table(house: House, book: str) -> None:
-    rules, name = load(book), table_name(book)
-    automatic = c.Automatic() if book in AUTOMATIC_BOOKS else None
+def _open_table(house: House, name: str, rules: Rulebook) -> None:
+    automatic = c.Automatic() if name in AUTOMATIC_TABLES else None
     setup = c.Setup(
-        book=book,
+        book=rules.id,
         digest=rules.digest,
         facility=FACILITY,
         currency=rules.identity.currency,
@@ -121,9 +128,21 @@ def _open_table(house: House, book: str) -> None:
     _check(house.ask(name, Person(MANAGER_NAME, MANAGER), c.StartDay("demo")))
     if automatic is None:
         _make_ready(house, name, rules, crew, top)
+    if automatic is None:
+        _sell_chips(house, name, PLAYER_CHIPS)
+    elif not _has_play_money(house, name):
+        _sell_chips(house, name, automatic.play_stack)
+
+
+def _sell_chips(house: House, table: str, amount: int) -> None:
     for player in PLAYERS:
-        chips = PLAYER_CHIPS if automatic is None else automatic.play_stack
-        _check(house.ask(name, Person(player, PLAYER), c.BuyIn(chips)))
+        _check(house.ask(table, Person(player, PLAYER), c.BuyIn(amount)))
+
+
+def _has_play_money(house: House, table: str) -> bool:
+    """Return whether the players filled up at another table with the same play money."""
+    account = accounts.player(PLAYERS[0], house.table(table).money)
+    return house.store.balances([account])[account] > 0
 
 
 def _shaker(rules: Rulebook) -> c.Shaker:
@@ -159,7 +178,7 @@ def _make_ready(house: House, name: str, rules: Rulebook, crew: dict[str, Person
     for inspection, asked in rules.inspections.items():
         if asked.shaker in (None, table.shaker):
             who = next(one for one in crew.values() if may_act(rules, one.role, asked.who, or_above=asked.or_above))
-            dice = (1, 2, 3)
+            dice = tuple(range(1, rules.dice + 1))
             lit = illuminate(rules, Roll.of(*dice)) if asked.how == "enter three values" else ()
             entered = dice if asked.how == "enter three values" else ()
             _check(house.ask(name, who, c.Inspect(inspection, entered, lit, asked.times)))

@@ -21,6 +21,7 @@ from pitbook.server.people.event_recorder import THE_SERVER
 from pitbook.server.people.setup_link import first_manager_greeting, link_address, sign_in_link
 from pitbook.server.setting_sources import mask_password
 from pitbook.server.settings import is_reachable
+from pitbook.server.shared_identity import check_identity, save_identity
 from pitbook.storage.places import is_postgres
 from pitbook.tumbler.seals import LostKey, SealingKeys
 
@@ -145,6 +146,13 @@ def _record_start(services: Services) -> None:
     else:
         services.liveness.start()
         clean = not services.liveness.all_others_died()
+        try:
+            if services.liveness.has_others():
+                check_identity(services.auth, services.settings)
+        except InputError:
+            services.liveness.stop()
+            raise
+        save_identity(services.auth, services.settings)
     house.manage(THE_SERVER, RecordServerStart(process_name(), version("pitbook"), clean))
     if not clean:
         for table, done in house.after_restart().items():

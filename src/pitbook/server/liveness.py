@@ -66,6 +66,10 @@ class Liveness:
         self._others_known.set()
         return died
 
+    def has_others(self) -> bool:
+        """Return whether other processes serve this database; those that died together are not counted."""
+        return bool(self._others())
+
     def _none_changes(self) -> bool:
         first = self._others()
         ends = time.monotonic() + LIVE_SECONDS

@@ -25,12 +25,19 @@ class Reloader:
     """The parts of a running server that can be read again."""
 
     def __init__(
-        self, settings: Settings, read: Callable[[], Settings], editions: Editions, tls: ssl.SSLContext | None
+        self,
+        settings: Settings,
+        read: Callable[[], Settings],
+        editions: Editions,
+        tls: ssl.SSLContext | None,
+        on_books: Callable[[Settings], None] = lambda _new: None,
     ) -> None:
+        """Read nothing yet; `on_books` is called after books were read again."""
         self._started_with = settings
         self._read = read
         self._editions = editions
         self._tls = tls
+        self._on_books = on_books
 
     def reload(self) -> None:
         """Read everything again, and log what holds from now on."""
@@ -69,4 +76,5 @@ class Reloader:
         except InputError as error:
             log.error("some books of %s cannot be used, and stay as they were: %s", new.books, error)
             return False
+        self._on_books(new)
         return True

@@ -9,6 +9,7 @@ import signal
 import socket
 import ssl
 from contextlib import contextmanager
+from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ import uvloop
 from rich.console import Console
 from rich.text import Text
 
+from pitbook.auth.errors import Unavailable as AccessUnavailable
 from pitbook.errors import InputError
 from pitbook.journal.errors import Broken, Unavailable
 from pitbook.server.app import create_app
@@ -27,6 +29,7 @@ from pitbook.server.http.middleware import RequestMiddleware
 from pitbook.server.http.protocol import bounded
 from pitbook.server.reload import Reloader
 from pitbook.server.setting_sources import mask_password
+from pitbook.server.shared_identity import save_identity
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -56,7 +59,10 @@ def serve(settings: Settings, read_settings: Callable[[], Settings]) -> None:
         try:
             app = create_app(services)
             server = Server(app, services, listening)
-            server.reloader = Reloader(given, read_settings, services.house.books.editions, server.config.ssl)
+            books = services.house.books.editions
+            server.reloader = Reloader(
+                given, read_settings, books, server.config.ssl, partial(_books_changed, services)
+            )
             with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
                 runner.run(server.run_app())
         except ExceptionGroup as group:  # how the application reports an error at the start
@@ -65,6 +71,15 @@ def serve(settings: Settings, read_settings: Callable[[], Settings]) -> None:
             REQUESTS.flush()
             services.close()
     log.info("stopped")
+
+
+def _books_changed(services: Services, new: Settings) -> None:
+    """Let processes that start later compare their books with those read again."""
+    if services.liveness is not None:
+        try:
+            save_identity(services.auth, new)
+        except (InputError, AccessUnavailable, OSError) as error:
+            log.error("other processes cannot compare their books with these: %s", error)
 
 
 def _unwrap_error(error: Exception) -> Exception:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from litestar.di import NamedDependency
 
+from pitbook.server.backoffice.fairness import find_alarms
 from pitbook.server.backoffice.services import BackOffice
 from pitbook.server.books.house_books import list_book_files
 from pitbook.server.books.library import Library
@@ -21,6 +22,7 @@ from pitbook.server.simulations.store import RunStore, runs_folder
 from pitbook.server.streams.hub import Hub, Limits
 from pitbook.server.tables.driver import Driver
 from pitbook.server.tables.reply_queue import Replies
+from pitbook.server.webhooks.service import Webhooks
 from pitbook.tumbler.seals import SealingKeys
 
 if TYPE_CHECKING:
@@ -31,11 +33,15 @@ if TYPE_CHECKING:
     from pitbook.house.house import House
     from pitbook.journal.entries import Entry
     from pitbook.journal.running_checkpoint import RunningCheckpoint
+    from pitbook.server.backoffice.backups import Backups
+    from pitbook.server.backoffice.fairness import FoundAlarm
     from pitbook.server.liveness import Liveness
     from pitbook.server.ownership.service import Ownership
     from pitbook.server.settings import Settings
 
 log = logging.getLogger(__name__)
+
+ALARMS_MAX = 500
 
 Hook: TypeAlias = "Callable[[Services], Awaitable[None]]"
 
@@ -65,6 +71,7 @@ class Services:
         liveness: Liveness | None = None,
         ownership: Ownership | None = None,
         checkpoint: RunningCheckpoint | None = None,
+        backups: Backups | None = None,
     ) -> None:
         self.settings: Final = settings
         self.house: Final = house
@@ -101,6 +108,14 @@ class Services:
         self.router: Final = house if ownership is None else ownership.router
         """What takes commands: the house itself, or what finds the process that owns their table."""
         self.checkpoint: Final = checkpoint
+        self.backups: Final = backups
+        self.webhooks: Final = Webhooks(
+            settings,
+            house,
+            auth,
+            self.metrics,
+            lambda: self.find_alarms() if self.backoffice.monitor.complete else None,
+        )
         self.lifecycle: Final = Lifecycle()
         self.replies: Final = Replies()
         self.greetings: Final[list[Callable[[str], str]]] = []
@@ -114,6 +129,7 @@ class Services:
         self.people.on_change.append(self.authenticator.signed_out)
         self.authenticator.on_sign_out.append(self.hub.revalidate)
         self.hub.on_heard.append(lambda table: self.driver.changed((table,)))
+        self.hub.on_heard.append(lambda _table: self.webhooks.wake())
         self.metrics.watch(self.hub)
         if ownership is not None:
             ownership.report(self.metrics)
@@ -127,6 +143,15 @@ class Services:
         self.hub.committed(entries)
         self.driver.changed(entries)
         self.backoffice.monitor.committed(entries)
+        self.webhooks.committed(entries)
+
+    def find_alarms(self) -> list[FoundAlarm]:
+        """Return the alarms of the house, as far as its records have been read; not in the event loop."""
+        running = self.checkpoint
+        checkpoint = [] if running is None else [*running.alarms, *([running.failure] if running.failure else [])]
+        records = self.backoffice.monitor.records()
+        backups = [] if self.backups is None else self.backups.alarms
+        return find_alarms(records, self.house, ALARMS_MAX, checkpoint, backups, self.webhooks.failing())
 
     async def start(self) -> None:
         """Open; a hook that fails keeps the server from starting."""

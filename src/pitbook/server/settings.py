@@ -83,44 +83,56 @@ class Settings(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    data: Path = Field(default_factory=data_home, description="the folder for a journal that is not named")
-    journal: str = Field("", description="an SQLite file or a postgresql:// URL; else pitbook.db in the data folder")
+    data: Path = Field(default_factory=data_home, description="the folder for the journal, if none is named")
+    journal: str = Field(
+        "", description="an SQLite file or a postgresql:// URL; default: pitbook.db in the data folder"
+    )
     host: str = Field("127.0.0.1", min_length=1, description="the address to listen on")
-    port: int = Field(8000, ge=0, le=65_535, description="the port to listen on; 0 is any free one")
+    port: int = Field(8000, ge=0, le=65_535, description="the port to listen on; 0 picks a free one")
     books: Path | None = Field(None, description="a folder with the house's own books, as .toml files")
-    demo: bool = Field(True, description="make a demo house in an empty journal")
-    tls_certificate: Path | None = Field(None, description="the certificate chain, to speak HTTPS")
+    demo: bool = Field(True, description="create a demo house in an empty journal")
+    tls_certificate: Path | None = Field(None, description="the certificate chain for HTTPS")
     tls_key: Path | None = Field(None, description="the certificate's private key")
-    trusted_proxies: NetworkList = Field((), description="proxies whose X-Forwarded-For and -Proto are believed")
-    public_origins: OriginList = Field((), description="origins under which browsers reach the house")
-    sealing_key: Path | None = Field(None, description="the key that seals seeds; else sealing.key beside other keys")
-    signing_key: Path | None = Field(None, description="the key that signs checkpoints; else checkpoint.key there")
-    checkpoint_seconds: Interval = Field(1, description="how often a running checkpoint is written; 0: never")
-    checkpoint_copy: Path | None = Field(None, description="a folder on another disk for a copy of it")
-    session_idle: Seconds = Field(1_800, description="a session ends when it is not used for so long")
-    session_absolute: Seconds = Field(43_200, description="a session ends after so long in any case")
-    sign_in_rate: Rate = Field(10, description="tries to sign in per minute and address")
+    trusted_proxies: NetworkList = Field((), description="proxies whose X-Forwarded-For and -Proto are trusted")
+    public_origins: OriginList = Field((), description="origins at which browsers reach the house")
+    sealing_key: Path | None = Field(
+        None, description="the key that seals seeds; default: sealing.key in the key folder"
+    )
+    signing_key: Path | None = Field(None, description="the key that signs checkpoints; default: checkpoint.key there")
+    checkpoint_seconds: Interval = Field(1, description="how often the running checkpoint is written; 0 means never")
+    checkpoint_copy: Path | None = Field(None, description="a folder for a copy of it, on another disk")
+    backups: Path | None = Field(None, description="a folder for scheduled backups, one file per day")
+    backup_seconds: Seconds = Field(3_600, description="how often new entries are added to the day's backup")
+    backup_keep: int = Field(14, ge=1, le=10_000, description="how many days of backups are kept")
+    webhook_networks: NetworkList = Field((), description="private networks that webhooks may be sent to")
+    session_idle: Seconds = Field(1_800, description="a session ends when idle for this long")
+    session_absolute: Seconds = Field(43_200, description="a session ends after this time in any case")
+    sign_in_rate: Rate = Field(10, description="sign-in attempts per minute and address")
     bet_rate: Rate = Field(20, description="bet requests per second and person")
     request_rate: Rate = Field(1_000, description="requests per second and address")
     body_max: int = Field(262_144, ge=1_024, le=67_108_864, description="the largest request body")
-    body_seconds: Seconds = Field(10, description="a request's head and body must arrive within this time")
-    in_flight_max: int = Field(1_000, ge=1, description="requests that are answered at the same time")
+    body_seconds: Seconds = Field(10, description="time limit for receiving a request's head and body")
+    in_flight_max: int = Field(1_000, ge=1, description="maximum number of concurrent requests")
     internal_address: InternalAddress = Field(
-        "", description="where other processes on the same database reach this one, host:port; else on the loopback"
+        "", description="host:port where other processes on the same database reach this one; default: loopback"
     )
     owner_lease: Annotated[float, Field(ge=0.1, le=6)] = Field(
-        6, description="a process that does not renew its tables for so long owns them no more"
+        6, description="a process that doesn't renew its tables for this long loses them"
     )
-    heartbeat: Seconds = Field(2, description="a silent stream sends a sign of life this often")
-    watchers_max: int = Field(10_000, ge=0, description="streams that are open at the same time")
-    watchers_per_address: int = Field(500, ge=1, description="streams from one address; staff are not counted")
-    shutdown: Seconds = Field(10, description="how long a stop waits for what is under way")
-    clock_jump: Seconds = Field(30, description="a clock that is off by more has jumped, and is not followed")
-    log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="the least that is logged")
-    log_format: Literal["auto", "json", "text"] = Field("auto", description="auto: text on a terminal, otherwise JSON")
-    metrics: bool = Field(True, description="offer figures for Prometheus at /metrics")
-    metrics_from: NetworkList = Field(LOOPBACK, description="who may read /metrics")
-    force_insecure: bool = Field(False, description="listen to others without TLS, or with a demo house, all the same")
+    heartbeat: Seconds = Field(2, description="how often an idle stream sends a heartbeat")
+    watchers_max: int = Field(10_000, ge=0, description="maximum number of open streams")
+    watchers_per_address: int = Field(
+        500, ge=1, description="maximum number of streams per address, not counting staff"
+    )
+    shutdown: Seconds = Field(10, description="how long a stop waits for requests in progress")
+    clock_jump: Seconds = Field(30, description="a clock that is off by more has jumped and is not trusted")
+    log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="minimum log level")
+    log_format: Literal["auto", "json", "text"] = Field(
+        "auto", description="auto means text on a terminal, otherwise JSON"
+    )
+    metrics: bool = Field(True, description="serve Prometheus metrics at /metrics")
+    metrics_from: NetworkList = Field(LOOPBACK, description="networks that may read /metrics")
+    force_insecure: bool = Field(False, description="allow other machines without TLS, or with a demo house")
 
     @property
     def journal_place(self) -> str:
@@ -171,6 +183,8 @@ def find_contradictions(settings: Settings) -> Iterator[tuple[tuple[str, ...], s
         yield ("books",), f"there is no folder {settings.books}"
     if settings.checkpoint_copy is not None and not settings.checkpoint_copy.is_dir():
         yield ("checkpoint_copy",), f"there is no folder {settings.checkpoint_copy}"
+    if settings.backups is not None and not settings.backups.is_dir():
+        yield ("backups",), f"there is no folder {settings.backups}"
     if settings.session_idle > settings.session_absolute:
         yield ("session_idle", "session_absolute"), "a session cannot idle for longer than it may last"
     if settings.tls and any(origin.startswith("http:") for origin in settings.public_origins):

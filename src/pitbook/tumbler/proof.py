@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 import msgspec
 
 from pitbook.errors import InputError
+from pitbook.messages import Message
 from pitbook.tumbler.mapping import DICE_MAX, KEPT_BELOW, Byte, Throw, commitment, is_hash, read
 
 if TYPE_CHECKING:
@@ -54,10 +55,25 @@ class Check(NamedTuple):
     name: str
     ok: bool
     says: str
+    """In English, with the bytes."""
     kind: CheckKind | None = None
-    """The kind of step, for translations; None for steps that need the record."""
+    """The kind of step; None for steps that need the record."""
     values: Mapping[str, str] = NOTHING
-    """The values in the message."""
+    """The values in the message, and the `bytes` that are shown with it."""
+
+    @property
+    def message(self) -> Message | None:
+        """The message of the step; None for steps that need the record."""
+        if self.kind is None:
+            return None
+        return Message(f"draws.{self.kind}", {name: one for name, one in self.values.items() if name != "bytes"})
+
+
+def _check(name: str, ok: bool, kind: CheckKind, **values: str) -> Check:
+    """Return a step whose English is that of its message, after its bytes."""
+    message = Message(f"draws.{kind}", {key: one for key, one in values.items() if key != "bytes"})
+    says = message.text()
+    return Check(name, ok, f"{values['bytes']}: {says}" if "bytes" in values else says, kind, values)
 
 
 def from_json(content: bytes) -> Proof:
@@ -78,35 +94,27 @@ def check(proof: Proof) -> list[Check]:
     try:
         throw = Throw(proof.table, proof.round, proof.close, proof.nonces, proof.dice, proof.mapping)
     except ValueError as error:
-        return [*steps, Check("throw", False, str(error), "no throw")]
+        return [*steps, _check("throw", False, "no throw", why=str(error))]
     return [*steps, *_throw(proof, throw)] if steps[0].ok else steps
 
 
 def _seed(proof: Proof) -> Check:
     if is_hash(proof.seed):
-        return Check("seed", True, f"{proof.seed}: 32 bytes", "seed", {"bytes": proof.seed})
-    if not proof.seed:
-        return Check("seed", False, "the seed was never revealed: nobody can check the draw", "seed hidden")
-    return Check("seed", False, "the seed is not 64 digits of 0123456789abcdef", "seed unreadable")
+        return _check("seed", True, "seed", bytes=proof.seed)
+    return _check("seed", False, "seed unreadable" if proof.seed else "seed hidden")
 
 
 def _commitment(proof: Proof) -> Check:
     found = commitment(bytes.fromhex(proof.seed))
-    seen = {"bytes": found}
-    if found == proof.commitment:
-        says = f"{found}: the SHA-256 of this seed, as it was published"
-        return Check("commitment", True, says, "commitment", seen)
-    says = f"the SHA-256 of this seed is {found}; another was published"
-    return Check("commitment", False, says, "commitment differs", seen)
+    same = found == proof.commitment
+    return _check("commitment", same, "commitment" if same else "commitment differs", bytes=found)
 
 
 def _never_closed(proof: Proof) -> Check:
     """Check a round that was voided while betting was open: it has a seed but no dice."""
     if proof.voided and not proof.result:
-        return Check("throw", True, "the round was voided before betting closed: nothing was thrown", "called off")
-    if proof.result:
-        return Check("throw", False, "betting was never closed, and yet it has dice", "dice before the close")
-    return Check("throw", False, "betting was never closed, and yet it was not voided", "not voided")
+        return _check("throw", True, "called off")
+    return _check("throw", False, "dice before the close" if proof.result else "not voided")
 
 
 def _throw(proof: Proof, throw: Throw) -> list[Check]:
@@ -114,9 +122,8 @@ def _throw(proof: Proof, throw: Throw) -> list[Check]:
     faces: list[int] = []
     place = 0
     for number, (message, block) in enumerate(throw.blocks(bytes.fromhex(proof.seed))):
-        steps.append(Check(f"message {number}", True, message.hex(), "message", {"bytes": message.hex()}))
-        says = f"{block.hex()}: HMAC-SHA256 of message {number} by the seed"
-        steps.append(Check(f"block {number}", True, says, "block", {"bytes": block.hex(), "number": str(number)}))
+        steps.append(_check(f"message {number}", True, "message", bytes=message.hex()))
+        steps.append(_check(f"block {number}", True, "block", bytes=block.hex(), number=str(number)))
         for byte in read(block, throw.dice - len(faces)):
             place += 1
             steps.append(_byte(f"byte {place}", byte))
@@ -124,25 +131,19 @@ def _throw(proof: Proof, throw: Throw) -> list[Check]:
         if len(faces) == throw.dice:
             break
     shown = "-".join(map(str, faces))
-    steps.append(Check("dice", True, shown, "dice", {"dice": shown}))
+    steps.append(_check("dice", True, "dice", dice=shown))
     return [*steps, _result(proof, shown)]
 
 
 def _byte(name: str, byte: Byte) -> Check:
     seen = {"byte": f"{byte.value:02x}", "value": str(byte.value)}
     if byte.face is None:
-        says = f"{byte.value:02x} = {byte.value}, not below {KEPT_BELOW}: passed over"
-        return Check(name, True, says, "byte passed over", {**seen, "below": str(KEPT_BELOW)})
-    says = f"{byte.value:02x} = {byte.value}, divided by 6 leaves {byte.value % 6}: a {byte.face}"
-    return Check(name, True, says, "byte", {**seen, "rest": str(byte.value % 6), "face": str(byte.face)})
+        return _check(name, True, "byte passed over", **seen, below=str(KEPT_BELOW))
+    return _check(name, True, "byte", **seen, rest=str(byte.value % 6), face=str(byte.face))
 
 
 def _result(proof: Proof, shown: str) -> Check:
     given = "-".join(map(str, proof.result))
     if given != shown:
-        says = f"the house says {given or 'nothing'}; the seed gives {shown}"
-        return Check("result", False, says, "result differs", {"given": given or "–", "dice": shown})
-    if proof.voided:
-        says = f"{given}, as the house says; the round was voided after the close, and this is what it would have been"
-        return Check("result", True, says, "result void", {"dice": given})
-    return Check("result", True, f"{given}, as the house says", "result", {"dice": given})
+        return _check("result", False, "result differs", given=given or "–", dice=shown)
+    return _check("result", True, "result void" if proof.voided else "result", dice=given)

@@ -53,7 +53,8 @@ class Machine:
             shared.setflags(write=False)
 
     def __repr__(self) -> str:
-        return f"<Machine of {self.dice} dice: {self.size} states, {len(self.ends)} ends>"
+        states = "1 state" if self.size == 1 else f"{self.size} states"
+        return f"<Machine of {self.dice} dice: {states}, {len(self.ends)} ends>"
 
     @property
     def size(self) -> int:

@@ -54,8 +54,10 @@ PATHS = {
     "session_id": "none",
     "token_id": "none",
     "run": "none",
+    "webhook_id": "none",
 }
 BODIES: dict[str, Any] = {
+    "POST /api/v1/webhooks": {"url": "http://cage.example/not-secure", "topics": ["alarms"]},
     "POST /api/v1/books/{book_id}/analysis": {},
     "POST /api/v1/books/{book_id}/design": {},
     "POST /api/v1/books/{book_id}/session": {},

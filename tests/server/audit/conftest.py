@@ -47,7 +47,7 @@ ROUTES = Router(
     "/",
     route_handlers=[
         *(one for route in (audit, exports, fairness, money, replays) for one in route.handlers),
-        me.my_balances,
+        me.list_balances,
     ],
     dependencies={"caller": Provide(provide_caller, sync_to_thread=False)},
 )

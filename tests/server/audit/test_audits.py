@@ -191,7 +191,7 @@ async def test_what_is_no_checkpoint_is_told_without_a_path(office: Office) -> N
         await client.post("/audit", json={"checkpoint": "not one"})
         state = await ended(client)
     assert state["state"] == "failed"
-    assert state["says"].startswith("the checkpoint is no checkpoint")
+    assert state["says"].startswith("the checkpoint is not a checkpoint")
 
 
 async def test_players_start_nothing(office: Office) -> None:

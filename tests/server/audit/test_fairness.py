@@ -63,7 +63,7 @@ async def test_a_loaded_set_at_a_real_table_raises_an_alarm(office: Office, capl
     async with office.asked("kim") as client:
         (raised,) = (await client.get("/alarms")).json()["alarms"]
     assert (raised["kind"], raised["table"], raised["sequence"]) == ("fairness", "t1", alarm["sequence"])
-    assert (raised["set"], raised["throw"]) == ("set-1", alarm["throw"])
+    assert raised["message"]["params"] == {"set": "set-1", "throw": alarm["throw"]}
 
 
 async def test_a_correction_takes_the_place_of_the_throw(office: Office) -> None:
@@ -177,7 +177,9 @@ async def test_failed_tumblers_and_lost_seeds_are_alarms(office: Office) -> None
         fairness = (await client.get("/tables/auto/fairness")).json()
     assert {(one["kind"], one["table"]) for one in told} == {("tumbler failed", "auto"), ("lost seed", "auto")}
     lost = next(one for one in told if one["kind"] == "lost seed")
-    assert ("round 1" in lost["says"], lost["round"]) == (True, 1)
+    assert lost["message"]["params"] == {"round": 1}
+    assert lost["message"]["text"] == "The seed of round 1 is lost and can never be revealed."
+    assert lost["detail"] == "the key is gone"
     assert (fairness["automatic"], fairness["sets"]) == (True, [])
 
 

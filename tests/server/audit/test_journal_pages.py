@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
-from pitbook.house.records import told
+from pitbook.house.records import RecordedEntry, told
 from pitbook.journal.entries import HOUSE
 from pitbook.people import commands as people
 from pitbook.people.values import Grant
@@ -32,6 +32,10 @@ async def pages(client: httpx.AsyncClient, table: str, **query: Any) -> list[dic
     return found
 
 
+def texts(entry: RecordedEntry) -> list[str]:
+    return [line.text() for line in entry.sentences()]
+
+
 def entries(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [entry for page in found for entry in page["entries"]]
 
@@ -40,12 +44,26 @@ def entries(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
 async def test_all_pages_together_are_the_whole_record_in_words(office: Office, book: str) -> None:
     floor = office.floor(book)
     play(floor, 12)
-    whole = [(one.entry.sequence, one.round, one.sentences()) for one in told(office.house.store, "t1")]
+    whole = [(one.entry.sequence, one.round, texts(one)) for one in told(office.house.store, "t1")]
     async with office.asked("kim") as client:
         found = entries(await pages(client, "t1", limit=37))
-    assert [(one["sequence"], one["round"], one["says"]) for one in found] == whole
+    assert [(one["sequence"], one["round"], [line["text"] for line in one["says"]]) for one in found] == whole
     assert [one["before"] for one in found[1:]] == [one["hash"] for one in found[:-1]]
     assert any(one["transfers"] and sum(leg["amount"] for leg in one["transfers"][0]["legs"]) == 0 for one in found)
+
+
+@pytest.mark.parametrize(("accepts", "words"), [("zh-TW", "停止下注"), ("zh-CN", "停止下注"), ("en", "No more bets")])
+async def test_sentences_come_with_their_messages_in_the_language_of_the_request(
+    office: Office, accepts: str, words: str
+) -> None:
+    play(office.floor(), 1)
+    async with office.asked() as client:
+        answer = await client.get("/journal/t1", params={"text": words}, headers={"Accept-Language": accepts})
+    (found,) = answer.json()["entries"]
+    (line,) = found["says"]
+    assert (line["id"], line["params"]["act"]["id"]) == ("events.play.step.taken", "events.play.step.announced")
+    assert words in line["text"]
+    assert ("荷官" in line["text"]) == accepts.startswith("zh")
 
 
 async def test_an_entry_tells_of_bets_that_it_names_by_number_and_a_page_of_the_set_up(office: Office) -> None:
@@ -69,13 +87,13 @@ async def test_an_entry_tells_of_bets_that_it_names_by_number_and_a_page_of_the_
 async def test_a_page_in_the_middle_says_the_same_whatever_was_read_before(office: Office) -> None:
     floor = office.floor()
     play(floor, 25)
-    whole = {one.entry.sequence: one.sentences() for one in told(office.house.store, "t1")}
+    whole = {one.entry.sequence: texts(one) for one in told(office.house.store, "t1")}
     places = list(range(0, len(whole), 23))
     random.Random(4).shuffle(places)
     async with office.asked() as client:
         for after in places:
             page = (await client.get("/journal/t1", params={"after": after, "limit": 11})).json()
-            assert {one["sequence"]: one["says"] for one in page["entries"]} == {
+            assert {one["sequence"]: [line["text"] for line in one["says"]] for one in page["entries"]} == {
                 number: whole[number] for number in range(after + 1, min(after + 11, len(whole)) + 1)
             }
 
@@ -140,9 +158,7 @@ async def test_words_of_the_sentences_are_found_forwards_and_backwards(office: O
     floor = office.floor()
     play(floor, 4)
     wanted = [
-        one.entry.sequence
-        for one in told(office.house.store, "t1")
-        if "NO MORE BETS" in "\n".join(one.sentences()).upper()
+        one.entry.sequence for one in told(office.house.store, "t1") if "NO MORE BETS" in "\n".join(texts(one)).upper()
     ]
     assert wanted
     seen: list[int] = []
@@ -255,7 +271,7 @@ async def test_a_token_without_the_scope_reads_nothing(office: Office) -> None:
         ("/journal/%00", 404),
         ("/journal/t1?afer=1", 400),
         ("/journal/t1?limit=0", 400),
-        ("/journal/t1?limit=201", 400),
+        ("/journal/t1?limit=501", 400),
         ("/journal/t1?after=-1", 400),
         ("/journal/t1?after=x", 400),
         ("/journal/t1?after=9&before=3", 400),

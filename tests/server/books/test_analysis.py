@@ -196,6 +196,23 @@ def test_a_session_is_that_of_the_python_front(client: Client) -> None:
     assert "does not cover" in poor.json()["detail"]
 
 
+def test_a_session_of_a_packaged_strategy_is_that_of_the_python_front(client: Client) -> None:
+    listed = client.get(f"{BOOKS}/craps/strategies").json()["strategies"]
+    assert all(one["name"]["en"] and one["name"]["zh"] for one in listed)
+    rules = {one["strategy"]: one["rules"] for one in listed}
+    exact = pitbook.rulebook("craps").session("pass-and-odds", bankroll=100, rounds=8)
+    body = {"rules": rules["pass-and-odds"], "bankroll": 10_000, "rounds": 8}
+    found = client.post(f"{BOOKS}/craps/session", json=body).json()
+    assert (found["stake"], found["mean"]["exact"]) == (None, str(exact.mean))
+    assert found["ruined_by"] == [float(chance) for chance in exact.ruined_by]
+    assert client.get(f"{BOOKS}/massachusetts-sic-bo/strategies").json()["strategies"] == []
+    wrongs: list[dict[str, Any]] = [{"rules": [], "bets": []}, {"bets": [{"wager": "field", "stake": 500}]}]
+    for wrong in wrongs:
+        answer = client.post(f"{BOOKS}/craps/session", json={**body, **wrong})
+        assert answer.status_code == 400
+        assert "one of the two" in answer.json()["detail"]
+
+
 def test_a_report_comes_as_a_workbook_too(client: Client) -> None:
     answer = client.get(f"{BOOKS}/dice-ology/report", params={"format": "xlsx"})
     assert answer.headers["content-type"].startswith("application/vnd.openxmlformats")

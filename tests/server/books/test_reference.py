@@ -29,7 +29,7 @@ def holds(document: dict[str, Any], path: str, method: str, answer: Any) -> None
 
 
 @pytest.mark.parametrize("name", PACKAGED)
-@pytest.mark.parametrize("what", ["", "/wagers", "/analysis", "/lint"])
+@pytest.mark.parametrize("what", ["", "/wagers", "/analysis", "/lint", "/strategies"])
 def test_answers_about_every_book_have_the_shape_of_the_reference(
     client: Client, document: dict[str, Any], name: str, what: str
 ) -> None:

@@ -56,7 +56,7 @@ class Process(Serving):
 
 
 class Premises:
-    """A house's files or database, and its sealing key."""
+    """A house's files or database, and its keys."""
 
     def __init__(self, folder: Path, place: str | None = None) -> None:
         self.folder = folder
@@ -69,7 +69,8 @@ class Premises:
         folder = self.folder / f"process-{len(self.started)}"
         folder.mkdir()
         standard = ["--db", place or self.place, "--port", "0", "--demo" if demo else "--no-demo"]
-        chosen = {**UNHURRIED, "PITBOOK_SEALING_KEY": str(self.folder / "sealing.key"), **environment}
+        keys = {f"PITBOOK_{name}_KEY": str(self.folder / f"{name.lower()}.key") for name in ("SEALING", "SIGNING")}
+        chosen = {**UNHURRIED, **keys, **environment}
         process = Process(folder, [*standard, *arguments], chosen)
         self.started.append(process)
         return process

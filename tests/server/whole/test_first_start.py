@@ -12,11 +12,9 @@ from contextlib import closing
 import httpx
 
 from pitbook.journal.entries import HOUSE
-from pitbook.server.demo import PASSWORD
+from pitbook.server.demo import PASSWORD, TABLES
 from tests.server.whole.clients import Visitor, done, refused
 from tests.server.whole.premises import Premises, Process, body, link_of
-
-BOOKS = {"massachusetts", "maryland", "singapore", "dice-works", "dice-ology"}
 
 
 def use(process: Process, code: str, **more: str) -> httpx.Response:
@@ -38,8 +36,8 @@ def test_a_demo_house_prints_its_address_and_a_link_that_signs_the_manager_in_on
         tables = {one["id"]: one for one in manager.told("/tables")}
         names = {one["name"] for one in manager.told("/people?limit=500")["people"]}
     assert use(process, code).status_code == 401
-    assert set(tables) == BOOKS
-    assert {name for name, one in tables.items() if one["automatic"]} == {"singapore", "dice-ology"}
+    assert set(tables) == set(TABLES)
+    assert {name for name, one in tables.items() if one["automatic"]} == {"singapore", "dice-ology", "craps-automatic"}
     assert all(one["open"] and one["phase"] == "betting" for one in tables.values())
     assert {"demo-manager", "demo-auditor", "demo-ann", "demo-ben", "demo-dealer", "demo-stick-person"} <= names
     assert code not in process.log.read_text(encoding="utf-8")

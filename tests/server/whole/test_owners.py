@@ -389,14 +389,3 @@ def proxied_port(house: Premises) -> Iterator[tuple[int, Proxy]]:
             )
             yield port, proxy
             database.execute("DROP FUNCTION lead_through_proxy CASCADE")
-
-
-def test_a_process_with_another_key_is_not_trusted(house: Premises, tmp_path: Path) -> None:
-    owner, _ = two(house)
-    stranger = started(house, PITBOOK_SEALING_KEY=str(tmp_path / "another.key"))
-    until(lambda: warnings(stranger), "a warning")
-    with house.visitor("demo-ann").at(stranger.open_at) as ann:
-        assert not done(ann.bets(TABLE, "small=100", key="by another key"))["repeated"]
-    assert figure(stranger, FORWARDED) == 0
-    assert stranger.stop() == 0
-    assert owner.process.poll() is None

@@ -234,7 +234,7 @@ def test_a_key_that_others_may_read_voids_the_round_and_everybody_is_told(house:
     assert ann.balance(QUICK) == before
     manager = house.visitor("demo-manager")
     says = "the key that sealed this round's seed cannot be used: others may read it"
-    assert says in [alarm["says"] for alarm in manager.told("/alarms")["alarms"] if alarm["kind"] == "tumbler failed"]
+    assert says in [alarm["detail"] for alarm in manager.told("/alarms")["alarms"] if alarm["kind"] == "tumbler failed"]
     ready = loopback.get(f"{house.process.open_at}/ready").json()
     assert ready["warnings"] == [f"table {QUICK}: the electronic tumbler has failed"]
     refused(ann.bets(QUICK, "small=100"), "suspended", 409)

@@ -104,7 +104,7 @@ def test_a_log_that_is_damaged_at_its_beginning_stops_the_house(
         assert office.get("/ready")["disabled"] == {}
         assert office.alarms() == {}
     assert ran(capsys, "audit", str(cellar.journal))[0] == 0
-    assert "accepts the loss of signed entries" in ran(capsys, "replay", str(cellar.journal), "house")[1]
+    assert "accepted the loss of signed entries" in ran(capsys, "replay", str(cellar.journal), "house")[1]
 
 
 def test_a_table_that_has_lost_entries_is_disabled_alone(cellar: Cellar, capsys: pytest.CaptureFixture[str]) -> None:

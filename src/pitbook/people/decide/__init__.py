@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from pitbook.messages import Message
 from pitbook.people import commands as c
-from pitbook.people.decide import accounts, approvals, play, records
+from pitbook.people.command_summary import summarise
+from pitbook.people.decide import accounts, approvals, play, records, webhooks
 from pitbook.people.decide.draft import Context, Draft
-from pitbook.people.event_text import asking
 from pitbook.people.refusals import Refusal, Refused, Why
 
 if TYPE_CHECKING:
@@ -30,6 +30,9 @@ HANDLERS: dict[type[c.Command], Callable[[Draft, Any], None]] = {
     c.SetPolicy: accounts.set_policy,
     c.ChooseLanguage: accounts.choose_language,
     c.AcceptClock: accounts.accept_clock,
+    c.AddWebhook: webhooks.add,
+    c.RemoveWebhook: webhooks.remove,
+    c.ChangeWebhookSecret: webhooks.change_secret,
     c.SetLimits: play.set_limits,
     c.KeepLimits: play.keep_limits,
     c.Exclude: play.exclude,
@@ -46,6 +49,8 @@ HANDLERS: dict[type[c.Command], Callable[[Draft, Any], None]] = {
     c.RecordPasswordSet: records.password_set,
     c.RecordPinSet: records.pin_set,
     c.RecordToken: records.token,
+    c.RecordAlarm: webhooks.raise_alarm,
+    c.RecordAlarmEnd: webhooks.end_alarm,
     c.RecordServerStart: records.server_start,
     c.RecordServerStop: records.server_stop,
     c.AcceptLoss: records.accept_loss,
@@ -63,5 +68,5 @@ def decide(people: People, command: c.Command, context: Context) -> tuple[Event,
         handler(draft, command)
     except Refused as refused:
         refusal = refused.refusal
-        return refusal if refusal.asked else replace(refusal, asked=asking(command))
+        return refusal if refusal.asked else replace(refusal, asked=summarise(command))
     return tuple(draft.events)

@@ -55,8 +55,8 @@ class Draft:
 
     def refuse(self, why: Why, message: str | Message, **params: Any) -> NoReturn:
         """End the decision with a refusal: the id of its message in `messages/refusals`, and the parameters."""
-        told = message if isinstance(message, Message) else Message(f"refusals.{message}", params)
-        raise Refused(Refusal(why, told))
+        resolved = message if isinstance(message, Message) else Message(f"refusals.{message}", params)
+        raise Refused(Refusal(why, resolved))
 
     # -- the actor
 

@@ -25,6 +25,14 @@ ADDRESS_MAX = 60
 AGENT_MAX = 200
 SCOPES_MAX = 50
 LINE_MAX = 160
+FAILURES = {
+    "too many tries": "refusals.recorded.too-many-tries",
+    "name and password do not fit together": "refusals.recorded.wrong-password",
+    "the link does not work": "refusals.recorded.dead-link",
+    "the password given before a change is wrong": "refusals.recorded.wrong-own-password",
+    "the PIN given at a console is wrong": "refusals.recorded.wrong-pin",
+}
+"""The messages for reasons of failed sign-ins, which records keep in these words."""
 
 
 def recorded_by(people: People, person: Person, command: c.Command) -> Person:
@@ -55,11 +63,11 @@ def sign_in(draft: Draft, command: c.RecordSignIn) -> None:
 def sign_in_failure(draft: Draft, command: c.RecordSignInFailure) -> None:
     draft.server()
     name, address, why = shorten(command.name), shorten(command.address, ADDRESS_MAX), shorten(command.why, LINE_MAX)
-    origin = f" from {address}" if address else ""
+    origin = (Message("commands.house.from", {"address": address}),) if address else ()
     _record(
         Why.SIGN_IN_FAILED,
-        why,
-        f"sign in as “{name}”{origin}",
+        Message(FAILURES[why], {}) if why in FAILURES else _sentence(why),
+        Message("commands.house.sign-in", {"name": name, "address": origin}),
         {"name": name, "address": address, "why": why},
     )
 
@@ -70,8 +78,8 @@ def denied(draft: Draft, command: c.RecordDenied) -> None:
     table = shorten(command.table, SHOWN_MAX) if command.table is not None else None
     _record(
         Why.DENIED,
-        why,
-        f"{asked} at {table}" if table else asked,
+        _sentence(why),
+        _request(asked, table),
         {"person": shorten(command.person), "role": shorten(command.role), "table": table, "asked": asked, "why": why},
     )
 
@@ -124,5 +132,15 @@ def _server_account(draft: Draft, name: str) -> Account:
     return draft.account(name)
 
 
-def _record(why: Why, says: str, asked: str, details: dict[str, str | None]) -> NoReturn:
-    raise Refused(Refusal(why, Message("refusals.recorded.sentence", {"text": says}), asked, details))
+def _request(request: str, table: str | None) -> Message:
+    if table is None:
+        return Message("commands.house.request", {"request": request})
+    return Message("commands.house.request-at", {"request": request, "table": table})
+
+
+def _sentence(text: str) -> Message:
+    return Message("refusals.recorded.sentence", {"text": text})
+
+
+def _record(why: Why, says: Message, asked: Message, details: dict[str, str | None]) -> NoReturn:
+    raise Refused(Refusal(why, says, asked, details))

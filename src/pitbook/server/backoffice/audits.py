@@ -13,7 +13,7 @@ import msgspec
 
 from pitbook.child_processes import Job, ProcessEnded, report_progress
 from pitbook.errors import InputError
-from pitbook.server.http.problems import Problem
+from pitbook.server.http.problems import MessageText, Problem
 from pitbook.server.schemas.people import Names
 
 if TYPE_CHECKING:
@@ -67,6 +67,8 @@ class FindingInfo(msgspec.Struct, frozen=True):
     rewritten: RewrittenInfo | None = None
     about: str = "rules"
     """The kind of finding; `rules` if the rules do not allow it."""
+    message: MessageText | None = None
+    """The kind of finding in the language that the request asks for; `why` has the details in English."""
 
 
 class VoidInfo(msgspec.Struct, frozen=True):

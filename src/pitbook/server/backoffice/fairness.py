@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from math import log
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import msgspec
 
 from pitbook.fairness.bands import LEVEL as BAND_LEVEL
 from pitbook.house.dice_record import Rate
 from pitbook.journal.entries import HOUSE
-from pitbook.server.backoffice.monitor import WatchedPart
+from pitbook.messages import Message
+from pitbook.server.http.problems import MessageText, message_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -33,7 +34,7 @@ class Point(msgspec.Struct, frozen=True):
     log10_wealth: float
 
 
-class AlarmRaised(msgspec.Struct, frozen=True):
+class AlarmMoment(msgspec.Struct, frozen=True):
     """When the alarm was raised; it stays with the set."""
 
     throw: int
@@ -62,7 +63,7 @@ class SetWatched(msgspec.Struct, frozen=True):
     history: list[Point]
     level: float
     """An upper bound on the chance that a fair set ever raises an alarm; the alarm is at its inverse."""
-    alarm: AlarmRaised | None
+    alarm: AlarmMoment | None
 
 
 class Fairness(msgspec.Struct, frozen=True):
@@ -164,6 +165,8 @@ AlarmKind = Literal[
     "time ahead",
     "table disabled",
     "checkpoint",
+    "backup",
+    "webhook failing",
 ]
 
 
@@ -173,16 +176,11 @@ class AlarmInfo(msgspec.Struct, frozen=True):
     kind: AlarmKind
     table: str | None
     at: str | None
-    says: str
+    message: MessageText
+    """In the language that the request asks for."""
+    detail: str = ""
+    """What the server knows besides, in English."""
     sequence: int | None = None
-    set: str | None = None
-    """The name of the dice concerned; empty if they have none."""
-    throw: int | None = None
-    """The throw of these dice at which it was raised."""
-    round: int | None = None
-    """The round whose seed was lost."""
-    part: WatchedPart | None = None
-    """The part of the record that could not be read."""
 
 
 class Alarms(msgspec.Struct, frozen=True):
@@ -225,7 +223,7 @@ def _watched_set(name: str, since: str, watch: Watch, in_use: bool, alarm: Alarm
         parts={kind: value / log(10) for kind, value in watch.parts.items()},
         history=[Point(throw, value) for throw, value in watch.history(POINTS)],
         level=watch.level,
-        alarm=AlarmRaised(alarm.throw, alarm.at, alarm.sequence) if alarm else None,
+        alarm=AlarmMoment(alarm.throw, alarm.at, alarm.sequence) if alarm else None,
     )
 
 
@@ -270,19 +268,48 @@ def _held(tally: Tally) -> Held:
     return Held(tally.wagered, tally.won, tally.theory, edge, drift.total, drift.variance**0.5, band)
 
 
-def find_alarms(records: Iterable[Record], house: House, limit: int, checkpoint: Iterable[str] = ()) -> list[AlarmInfo]:
+class FoundAlarm(NamedTuple):
+    """An alarm, to be told in any language."""
+
+    kind: AlarmKind
+    table: str | None
+    at: str | None
+    message: Message
+    detail: str = ""
+    sequence: int | None = None
+
+    @property
+    def says(self) -> str:
+        """The alarm in English, with its detail."""
+        return f"{self.message.text()} {self.detail}".strip()
+
+    def info(self) -> AlarmInfo:
+        """Return the alarm for the API, in the language of the current request."""
+        return AlarmInfo(self.kind, self.table, self.at, message_text(self.message), self.detail, self.sequence)
+
+
+def find_alarms(
+    records: Iterable[Record],
+    house: House,
+    limit: int,
+    checkpoint: Iterable[str] = (),
+    backups: Iterable[str] = (),
+    webhooks: Iterable[FoundAlarm] = (),
+) -> list[FoundAlarm]:
     """Return the alarms of a house."""
-    found = [AlarmInfo("checkpoint", None, None, says) for says in checkpoint]
-    found += [AlarmInfo("table disabled", one.table, None, one.says) for one in house.disabled.values()]
+    found = [_alarm("checkpoint", None, detail=says) for says in checkpoint]
+    found += [_alarm("backup", None, detail=says) for says in backups]
+    found += webhooks
+    found += [_alarm("table disabled", one.table, detail=one.says) for one in house.disabled.values()]
     if house.failure is not None:
-        says = "the journal cannot write: " + " ".join(house.failure.split())
-        found.append(AlarmInfo("journal trouble", None, None, says))
+        found.append(_alarm("journal trouble", None, detail=" ".join(house.failure.split())))
     if house.clock_failure is not None:
-        found.append(AlarmInfo("clock jumped", None, None, house.clock_failure))
+        found.append(_alarm("clock jumped", None, detail=house.clock_failure))
     for warned in house.warnings():
         if warned.kind != "tumbler failed":  # the record has the details
             table = None if warned.table == HOUSE else warned.table
-            found.append(AlarmInfo(warned.kind, table, None, warned.says, round=warned.round))
+            about: dict[str, Any] = {} if warned.round is None else {"round": warned.round}
+            found.append(_alarm(warned.kind, table, detail=warned.says, **about))
     for record in records:
         with record.guard:
             alarms = _record_alarms(record)
@@ -293,17 +320,29 @@ def find_alarms(records: Iterable[Record], house: House, limit: int, checkpoint:
     return found[:limit]
 
 
-def _record_alarms(record: Record) -> list[AlarmInfo]:
+def _alarm(
+    kind: AlarmKind,
+    table: str | None,
+    at: str | None = None,
+    *,
+    detail: str = "",
+    sequence: int | None = None,
+    **about: Any,
+) -> FoundAlarm:
+    return FoundAlarm(kind, table, at, Message(f"alarms.{kind}", about), detail, sequence)
+
+
+def _record_alarms(record: Record) -> list[FoundAlarm]:
     table = record.table
-    found = [
-        AlarmInfo("not followed", table, None, f"{part}: {why}", part=part) for part, why in record.troubles.items()
-    ]
+    found = [_alarm("not followed", table, detail=why, part=part) for part, why in record.troubles.items()]
     for alarm in record.dice.alarms.values():
-        says = f"dice set {alarm.set or 'without a name'}: very unlikely to be fair since its throw {alarm.throw}"
-        found.append(AlarmInfo("fairness", table, alarm.at, says, alarm.sequence, set=alarm.set, throw=alarm.throw))
+        message = Message("alarms.fairness-unnamed", {"throw": alarm.throw})
+        if alarm.set:
+            message = Message("alarms.fairness", {"set": alarm.set, "throw": alarm.throw})
+        found.append(FoundAlarm("fairness", table, alarm.at, message, sequence=alarm.sequence))
     if record.failed is not None:
-        found.append(AlarmInfo("tumbler failed", table, record.failed[0], record.failed[1]))
-    for lost in record.lost:
-        says = f"the seed of round {lost.round} will never be revealed: {lost.words}"
-        found.append(AlarmInfo("lost seed", table, lost.at, says, lost.sequence, round=lost.round))
-    return found
+        found.append(_alarm("tumbler failed", table, record.failed[0], detail=record.failed[1]))
+    return found + [
+        _alarm("lost seed", table, lost.at, detail=lost.words, sequence=lost.sequence, round=lost.round)
+        for lost in record.lost
+    ]

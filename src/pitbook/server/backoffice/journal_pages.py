@@ -11,6 +11,7 @@ from pitbook.house.rounds import entries_of
 from pitbook.house.statements import first_at
 from pitbook.journal.errors import Broken
 from pitbook.ledger.accounts import player_of
+from pitbook.messages import Language
 from pitbook.server.presenters.tables import build_recorded_rules
 from pitbook.server.schemas.people import Names
 from pitbook.server.schemas.tables import RecordedRules
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
     from pitbook.journal.entries import Entry
     from pitbook.journal.port import Store
+    from pitbook.ledger.transfers import Transfer
+    from pitbook.messages import Sentence
     from pitbook.server.backoffice.paging import JournalPager, PagePosition
 
 SCAN_MAX = 2_000
@@ -54,6 +57,17 @@ class BetLying(msgspec.Struct, frozen=True):
     kind: Kind
 
 
+class SentenceText(msgspec.Struct, frozen=True):
+    """A sentence: its message with its text, and the clauses or the reading that it rests on."""
+
+    id: str
+    params: dict[str, Any]
+    text: str
+    """With the clauses or the reading in brackets."""
+    clauses: tuple[str, ...] = ()
+    reading: str | None = None
+
+
 class EntryInfo(msgspec.Struct, frozen=True):
     """An entry of the journal, as it is stored and in words."""
 
@@ -74,8 +88,8 @@ class EntryInfo(msgspec.Struct, frozen=True):
     before: str
     """The hash of the previous entry."""
     hash: str
-    says: list[str]
-    """A sentence about what happened, and its details."""
+    says: list[SentenceText]
+    """A sentence about what happened, and its details, in the language that the request asks for."""
     bets: list[BetLying] = []
     """The bets that it refers to, as they were before."""
 
@@ -114,6 +128,8 @@ class EntryFilter(msgspec.Struct, frozen=True):
     since: str | None = None
     until: str | None = None
     """Timestamps as in entries: from `since` until before `until`."""
+    language: Language = "en"
+    """The language of the sentences."""
 
     @property
     def skips_entries(self) -> bool:
@@ -133,9 +149,10 @@ class EntryFilter(msgspec.Struct, frozen=True):
         if not self.matches(position.entry):
             return False
         entry = position.entry
-        return (
-            self.text is None or self.text.casefold() in "\n".join((*position.says, entry.actor, entry.kind)).casefold()
-        )
+        if self.text is None:
+            return True
+        says = (one.text(self.language) for one in position.says)
+        return self.text.casefold() in "\n".join((*says, entry.actor, entry.kind)).casefold()
 
 
 def _concerns(entry: Entry, person: str) -> bool:
@@ -179,7 +196,7 @@ def _page_after(
         until = found[-1].entry.sequence
     following = until if until < within.last else None
     previous = after + 1 if after >= within.first else None
-    return _page(table, found, head, following, previous, broken)
+    return _page(table, found, head, following, previous, broken, entry_filter.language)
 
 
 def _page_before(
@@ -196,7 +213,7 @@ def _page_before(
         after = found[0].entry.sequence - 1
     following = until if until < within.last else None
     previous = after + 1 if after >= within.first else None
-    return _page(table, found, head, following, previous, broken)
+    return _page(table, found, head, following, previous, broken, entry_filter.language)
 
 
 def _page(
@@ -206,9 +223,10 @@ def _page(
     following: int | None,
     previous: int | None,
     broken: str | None,
+    language: Language,
 ) -> JournalPage:
     state = found[-1].after if found else None
-    entries = [entry_info(position) for position in found]
+    entries = [entry_info(position, language) for position in found]
     return JournalPage(table, entries, head, following, previous, broken, build_recorded_rules(state))
 
 
@@ -269,7 +287,7 @@ def _round_page(
         if entry_filter.matches(entry):
             chosen.append(last)
     found, broken = _collect_positions(pager, table, entry_filter, group_runs(chosen))
-    return _page(table, found, head, following, None, broken)
+    return _page(table, found, head, following, None, broken, entry_filter.language)
 
 
 def group_runs(numbers: list[int]) -> list[tuple[int, int]]:
@@ -283,7 +301,12 @@ def group_runs(numbers: list[int]) -> list[tuple[int, int]]:
     return runs
 
 
-def entry_info(position: PagePosition) -> EntryInfo:
+def _sentence_text(sentence: Sentence, language: Language) -> SentenceText:
+    message = sentence.message
+    return SentenceText(message.id, dict(message.params), sentence.text(language), sentence.clauses, sentence.reading)
+
+
+def entry_info(position: PagePosition, language: Language) -> EntryInfo:
     """Return an entry and its sentences for the API, never a sealed seed."""
     entry = position.entry
     event: dict[str, Any] = msgspec.json.decode(entry.body)
@@ -299,17 +322,19 @@ def entry_info(position: PagePosition) -> EntryInfo:
         kind=entry.kind,
         event=event,
         answer=msgspec.json.decode(entry.answer) if entry.answer else None,
-        transfers=[
-            TransferInfo(moved.why, [LegInfo(leg.account, leg.amount) for leg in moved.legs])
-            for moved in entry.transfers
-        ],
+        transfers=[transfer_info(moved) for moved in entry.transfers],
         key=entry.key,
         book=entry.attachment,
         before=entry.before.hex(),
         hash=entry.hash.hex(),
-        says=position.says,
+        says=[_sentence_text(one, language) for one in position.says],
         bets=[BetLying(bet.id, bet.player, bet.wager, bet.amount, bet.kind) for bet in position.bets],
     )
+
+
+def transfer_info(moved: Transfer) -> TransferInfo:
+    """Return a transfer for the API."""
+    return TransferInfo(moved.why, [LegInfo(leg.account, leg.amount) for leg in moved.legs])
 
 
 def mentioned_people(entries: Iterable[EntryInfo]) -> set[str | None]:

@@ -18,6 +18,7 @@ from pitbook.journal import snapshots
 from pitbook.journal.chain import verify
 from pitbook.journal.entries import GENESIS, HOUSE
 from pitbook.journal.port import Head
+from pitbook.rulebooks.translations import house
 from pitbook.server.http.errors import Busy
 from pitbook.table import events as e
 from pitbook.table.people import Person
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from pitbook.house.books import HouseBooks
     from pitbook.journal.entries import Entry
     from pitbook.journal.port import Reader
+    from pitbook.messages import Sentence
     from pitbook.table.state import Bet
 
 FOLD_MAX = 60_000
@@ -55,7 +57,7 @@ class PagePosition(NamedTuple):
 
     entry: Entry
     round: int | None
-    says: list[str]
+    says: list[Sentence]
     after: Table | None = None
     """The table after it; none in the house's own record."""
     bets: Sequence[Bet] = ()
@@ -104,11 +106,12 @@ class JournalPager:
                 yield PagePosition(entry, None, says_of(entry))
             return
         mark = self._state_after(table, after)
+        chinese = house(self._books.editions.translations)
         try:
             for entry in self._reader.entries(table, after, until - after):
                 recorded = _record_entry(mark, entry)
                 mark = Bookmark(verify((entry,), table, mark.head), recorded.after)
-                yield PagePosition(entry, recorded.round, recorded.sentences(), recorded.after, recorded.bets)
+                yield PagePosition(entry, recorded.round, recorded.sentences(chinese), recorded.after, recorded.bets)
         finally:  # the caller may stop before the end
             self._store(table, mark)
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pitbook.journal.port import Store
+    from pitbook.messages import Language
     from pitbook.server.backoffice.paging import JournalPager, PagePosition
     from pitbook.table.state import Settled, Table
 
@@ -76,7 +77,9 @@ class RoundReplay(msgspec.Struct, frozen=True):
     names: Names = msgspec.field(default_factory=dict)
 
 
-def build_replay(store: Store, pager: JournalPager, table: str, number: int, after: int) -> RoundReplay | None:
+def build_replay(
+    store: Store, pager: JournalPager, table: str, number: int, after: int, language: Language
+) -> RoundReplay | None:
     """Return a round's replay, or None if there was no such round; call it in a thread."""
     chosen: list[int] = []
     begins: int | None = None
@@ -100,7 +103,7 @@ def build_replay(store: Store, pager: JournalPager, table: str, number: int, aft
     for place, position in enumerate(found):
         later = place > own
         shows = _resettlement(position, state) if later else seen.changes(position.after)
-        frames.append(Frame(entry_info(position), shows, later))
+        frames.append(Frame(entry_info(position, language), shows, later))
         if not later and position.after is not None:
             state = position.after
     begun = state is not None and state.setup is not None

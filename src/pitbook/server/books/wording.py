@@ -90,7 +90,7 @@ def _describe_collected(spec: Collect, language: Language) -> dict[str, str]:
 
 
 def _describe_phases(spec: Phases, row: str, language: Language) -> str:
-    """When a row of a bet on the hand is reached, phase by phase."""
+    """Return when a row of a bet on the hand is reached, phase by phase."""
     en = language == "en"
     if row == RETURN_ROW:
         return "its bet is decided while it is off" if en else "所附注碼在本注暫停時已決"

@@ -48,6 +48,11 @@ def sign_in_link(house: House, auth: AuthStore, person: str) -> str:
     return _create_link(house, auth, "sign-in", person).secret
 
 
+def password_link(house: House, auth: AuthStore, person: str) -> str:
+    """Return the code of a link with which a person chooses a password."""
+    return _create_link(house, auth, "set-password", person).secret
+
+
 def _create_link(house: House, auth: AuthStore, purpose: Purpose, person: str) -> NewLink:
     return auth.links.make(purpose, person, format_timestamp(house.now() + LINK_LIFETIME))
 

@@ -14,13 +14,13 @@ from pitbook.server.schemas import books as wire
 from pitbook.server.schemas.wagers import Figure, PayTable, WagerEntry, WagerList, encode
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from fractions import Fraction
 
     from pitbook.rulebooks.model import Rulebook
     from pitbook.rulebooks.text import Text
     from pitbook.rulebooks.wagers import Wager
-    from pitbook.server.books.library import Library
+    from pitbook.server.books.library import ChosenBook, Library
     from pitbook.server.books.wording import Language
 
 
@@ -37,9 +37,9 @@ def figure(value: Fraction | int) -> Figure:
     return Figure(str(value), float(value))
 
 
-def book_list(library: Library) -> bytes:
-    """Return all books of the house."""
-    return encode(wire.BookList([_book_line(library.load_book(chosen)) for chosen in library.list_books()]))
+def book_list(library: Library, chosen: Iterable[ChosenBook]) -> bytes:
+    """Return some or all books of the house."""
+    return encode(wire.BookList([_book_line(library.load_book(one)) for one in chosen]))
 
 
 def _book_line(rules: Rulebook) -> wire.BookLine:
@@ -122,6 +122,7 @@ def wager_entry(rules: Rulebook, wager: Wager, language: Language) -> WagerEntry
         window=wager.window,
         limits=wager.limits,
         parent=wager.tied.parent if wager.tied else None,
+        commission=wager.commission,
         after_win=wager.after_win,
         readings=rules.readings_of(wager),
         clauses=wager_clauses(wager),

@@ -12,14 +12,18 @@ from pitbook.engine.chance import chance
 from pitbook.engine.play import Bet, play
 from pitbook.engine.progress import advance, fresh
 from pitbook.engine.rounds import after_rounds
+from pitbook.engine.session import session as strategy_session
 from pitbook.engine.settle import check_stake
 from pitbook.engine.spread import spread
+from pitbook.engine.strategy import Rule, strategy_of
 from pitbook.errors import InputError
 from pitbook.money import Cents
+from pitbook.rulebooks.text import Label
 from pitbook.server.http.errors import RequestErrors
 from pitbook.server.presenters.books import figure
 from pitbook.server.schemas import play as wire
 from pitbook.server.schemas.wagers import encode
+from pitbook.simulation.strategies import packaged
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -148,14 +152,22 @@ def spread_result(
 
 
 def session_result(library: Library, chosen: ChosenBook, asked: wire.SessionAsked, tables: PaytableChoices) -> bytes:
-    """Return what becomes of a bankroll over many rounds of the same bets."""
+    """Return what becomes of a bankroll over many rounds of the same bets, or rolls of a strategy."""
     rules = library.load_book(chosen)
-    one = spread(rules, _stakes(asked.bets), tables)
-    _check_cells(list(one.nets), asked.rounds)
-    found = bets_session(one.nets, one.stake, asked.bankroll, asked.rounds)
+    if bool(asked.bets) == bool(asked.rules):
+        raise InputError("a session needs bets or the rules of a strategy: one of the two")
+    stake = None
+    if asked.rules:
+        played = [Rule(rule.wager, rule.stake, rule.at_once, rule.not_on_point, rule.on) for rule in asked.rules]
+        found = strategy_session(rules, strategy_of(rules, played), asked.bankroll, asked.rounds)
+    else:
+        one = spread(rules, _stakes(asked.bets), tables)
+        _check_cells(list(one.nets), asked.rounds)
+        stake = one.stake
+        found = bets_session(one.nets, one.stake, asked.bankroll, asked.rounds)
     payload = wire.SessionFound(
         book=rules.id,
-        stake=one.stake,
+        stake=stake,
         bankroll=found.bankroll,
         rounds=found.rounds,
         method="certified" if found.error else "exact",
@@ -170,6 +182,31 @@ def session_result(library: Library, chosen: ChosenBook, asked: wire.SessionAske
         ruined_by=[float(chance) for chance in found.ruined_by],
     )
     return encode(payload)
+
+
+def strategies_result(library: Library, chosen: ChosenBook) -> bytes:
+    """Return the packaged strategies whose bets the book offers."""
+    rules = library.load_book(chosen)
+    offered = {name for wager in rules.wagers.values() for name in (wager.id, wager.family)}
+    found = [
+        wire.StrategyInfo(
+            name,
+            Label(en=text.says, zh=text.zh),
+            [
+                wire.StrategyRule(
+                    bet.wager,
+                    bet.stake if bet.stake == "most" else rules.cents(bet.stake),
+                    bet.at_once,
+                    bet.not_on_point,
+                    bet.on,
+                )
+                for bet in text.bets
+            ],
+        )
+        for name, text in packaged().items()
+        if all(bet.wager in offered for bet in text.bets)
+    ]
+    return encode(wire.Strategies(rules.id, found))
 
 
 def _stakes(bets: Sequence[wire.SpreadBet]) -> dict[str, Cents]:

@@ -17,6 +17,7 @@ from pitbook.server.schemas.tables import (
     Announcement,
     AutomaticView,
     BetOutlook,
+    BetStanding,
     CheckedPoint,
     CrewMember,
     DueStepView,
@@ -112,6 +113,7 @@ def summary(table: Table, at: datetime) -> Summary | None:
         book=table.setup.book,
         title=rules.identity.title,
         game=rules.identity.game,
+        dice=rules.dice,
         open=table.open,
         money=table.money,
         play_money=table.money != table.setup.currency,
@@ -136,6 +138,7 @@ def disabled_summary(table: str) -> Summary:
         book="",
         title=table,
         game="",
+        dice=0,
         open=False,
         money="",
         play_money=False,
@@ -173,7 +176,7 @@ def build_rules(table: Table) -> TableRules:
         limit_groups(table),
         {wager: StakeRange(limit.stake_min, highest_maximum([limit])) for wager, limit in limits.items()},
         {wager: paytable_of(table, wager) for wager in rules.wagers},
-        [ElectronicPart(*part) for part in electronic_form(rules)] if table.automatic else [],
+        [ElectronicPart(*part, part.instead) for part in electronic_form(rules)] if table.automatic else [],
     )
 
 
@@ -342,8 +345,21 @@ def _closed(table: Table) -> dict[str, str]:
     return {name: found.message.text() for name, found in closed if found is not None}
 
 
-def _own_bet(table: Table, bet: Bet) -> OwnBet:
+def _standing(table: Table, bet: Bet) -> BetStanding:
+    """Return what can be done with a bet on the shooter's hand."""
     odds, locked = odds_of(table, bet), take_down_refused(table, bet)
+    return BetStanding(
+        bet=bet.id,
+        working=is_working(table, bet),
+        can_take_down=locked is None,
+        locked=str(locked) if locked else None,
+        can_call=table.rules.wagers[bet.wager].calls is not None,
+        odds=OddsRoom(odds.wager, odds.standing, odds.room, odds.standing + odds.room) if odds else None,
+    )
+
+
+def _own_bet(table: Table, bet: Bet) -> OwnBet:
+    standing = _standing(table, bet)
     return OwnBet(
         id=bet.id,
         wager=bet.wager,
@@ -359,11 +375,11 @@ def _own_bet(table: Table, bet: Bet) -> OwnBet:
         called=bet.called,
         since_roll=bet.since_roll,
         commission=bet.commission,
-        working=is_working(table, bet),
-        can_take_down=locked is None,
-        locked=str(locked) if locked else None,
-        can_call=table.rules.wagers[bet.wager].calls is not None,
-        odds=OddsRoom(odds.wager, odds.standing, odds.room, odds.standing + odds.room) if odds else None,
+        working=standing.working,
+        can_take_down=standing.can_take_down,
+        locked=standing.locked,
+        can_call=standing.can_call,
+        odds=standing.odds,
     )
 
 
@@ -430,6 +446,8 @@ def build_staff_view(
     risk = (liability or Liability()).exposure(table)
     return StaffView(
         bets=list(table.bets.values()),
+        standing=[_standing(table, bet) for bet in table.bets.values() if table.rules.wagers[bet.wager].own_state],
+        announced=table.round.announced,
         due=_due_step_view(table, held),
         irregularities=console.irregularities(table, held) if table.open else [],
         called=table.round.irregularities,
@@ -474,7 +492,7 @@ def build_staff_view(
 
 
 def _can_resettle(table: Table) -> int | None:
-    """Return the last roll of craps, if it was settled and can still be settled anew."""
+    """Return the last roll of craps, if it was settled and can still be resettled."""
     before = table.before_roll
     open_yet = table.automatic is None and not table.round.done
     return before.round if open_yet and before is not None and before.settled and not before.changed else None

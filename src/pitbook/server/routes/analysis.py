@@ -30,10 +30,18 @@ from pitbook.server.http.errors import RequestErrors
 from pitbook.server.http.problems import MEDIA_TYPE, ProblemDetails
 from pitbook.server.http.response_cache import respond_cached
 from pitbook.server.presenters.figures import book_figures, comparison_result, design_result, lint_result, trial_figures
-from pitbook.server.presenters.play import session_result, spread_result
+from pitbook.server.presenters.play import session_result, spread_result, strategies_result
 from pitbook.server.presenters.reports import report_file
 from pitbook.server.schemas.figures import BookFigures, Compared, Designed, Linted, TriedBook
-from pitbook.server.schemas.play import SessionAsked, SessionFound, SpreadAsked, SpreadFound, Target, WhatIf
+from pitbook.server.schemas.play import (
+    SessionAsked,
+    SessionFound,
+    SpreadAsked,
+    SpreadFound,
+    Strategies,
+    Target,
+    WhatIf,
+)
 from pitbook.server.services import HouseLibrary
 
 AnyRequest = Request[Any, Any, Any]
@@ -219,7 +227,7 @@ async def spread_bets(
     "/api/v1/books/{book_id:str}/session",
     status_code=200,
     tags=FIGURES,
-    summary="A bankroll over many rounds of the same bets",
+    summary="A bankroll over many rounds of the same bets, or rolls of a strategy",
     responses=responses(SessionFound, "The result, the risk of ruin, and how long the money lasts."),
     opt={"examples": {"request": {"bets": [{"wager": "small", "stake": 500}], "bankroll": 10_000, "rounds": 100}}},
 )
@@ -236,6 +244,29 @@ async def play_session(
 
     key = cache_key(library, "session", book_id, data.digest, msgspec.json.encode(data))
     return respond_cached(request, await answer_in_process(library, key, prepare, session_result))
+
+
+@get(
+    "/api/v1/books/{book_id:str}/strategies",
+    tags=FIGURES,
+    summary="Ways to play a book, for sessions",
+    responses=cacheable_responses(Strategies, "The packaged strategies; none of a book without a craps hand."),
+)
+async def list_strategies(
+    request: AnyRequest,
+    library: HouseLibrary,
+    book_id: BookPath,
+    reading: Readings = None,
+    option: Options = None,
+    digest: Digest = None,
+) -> Response[bytes]:
+    """Return the packaged strategies whose bets the book offers, each as the rules that a session takes."""
+
+    def prepare() -> tuple[Any, ...]:
+        return (library.choose_book(book_id, digest, reading, option),)
+
+    key = cache_key(library, "strategies", book_id, digest, reading, option)
+    return respond_cached(request, await answer_in_process(library, key, prepare, strategies_result))
 
 
 @get(
@@ -280,4 +311,7 @@ async def make_report(
     return respond_cached(request, page)
 
 
-handlers = [analyse_book, try_pays, design_pays, lint_book, compare_books, spread_bets, play_session, make_report]
+handlers = [
+    *(analyse_book, try_pays, design_pays, lint_book, compare_books, spread_bets),
+    *(play_session, list_strategies, make_report),
+]

@@ -12,18 +12,20 @@ from msgspec.structs import replace
 from pitbook.child_processes import Job, ProcessEnded
 from pitbook.journal.checkpoints import Checkpoint, from_json
 from pitbook.journal.entries import HOUSE
-from pitbook.server.backoffice.audits import AuditState
+from pitbook.messages import Message
+from pitbook.server.backoffice.audits import AuditState, FindingInfo
 from pitbook.server.backoffice.checkpoint_signing import public_key, sign
 from pitbook.server.backoffice.journal_pages import EntryFilter, JournalPage, mentioned_people, read_page
 from pitbook.server.backoffice.rights import acting_manager_or_auditor, manager_or_auditor
 from pitbook.server.backoffice.services import length_of
+from pitbook.server.http import request_context
 from pitbook.server.http.bodies import RequestBody
-from pitbook.server.http.problems import Problem
+from pitbook.server.http.pages import PAGE_MAX, Cursor, PageSize, link_next, take_page
+from pitbook.server.http.problems import Problem, message_text
 from pitbook.server.people.display_names import display_names
 from pitbook.server.people.identity import RequestCaller
 from pitbook.server.services import HouseServices, Services
 
-PAGE_MAX = 200
 SEQUENCE_MAX = 2**53
 CHECKPOINT_MAX = 200_000
 EARLIER_MAX = 20
@@ -114,10 +116,13 @@ class SigningKey(msgspec.Struct, frozen=True):
 
 
 @get("/api/v1/journal", tags=TAGS, summary="How far every record has come")
-async def journal_heads(services: HouseServices, caller: RequestCaller) -> Heads:
+async def list_records(
+    services: HouseServices, caller: RequestCaller, after: Cursor = None, limit: PageSize = PAGE_MAX
+) -> Heads:
     """Return the length and last hash of every table's record and of the house's own."""
     manager_or_auditor(caller)
-    return await services.backoffice.work(_read_heads, services)
+    page = await services.backoffice.work(_read_heads, services)
+    return replace(page, records=take_page(page.records, lambda one: one.table, after, limit))
 
 
 def _read_heads(services: Services) -> Heads:
@@ -140,13 +145,13 @@ def _last_signed(services: Services) -> SignedInfo | None:
 
 
 @get("/api/v1/journal/{table:str}", tags=TAGS, summary="A record, page by page and in words")
-async def journal_page(
+async def list_entries(
     table: TableName,
     services: HouseServices,
     caller: RequestCaller,
     after: After = None,
     before: Before = None,
-    limit: Annotated[int, QueryParameter(ge=1, le=PAGE_MAX, required=False, description="how many at most")] = 100,
+    limit: PageSize = 100,
     kind: Annotated[str | None, QueryParameter(max_length=80, required=False, description="only of this kind")] = None,
     actor: Annotated[
         str | None, QueryParameter(max_length=200, required=False, description="only of this person")
@@ -189,8 +194,12 @@ async def journal_page(
         text=text or None,
         since=_timestamp(since) if since is not None else None,
         until=_timestamp(until) if until is not None else None,
+        language=request_context.current().language,
     )
-    return await services.backoffice.work(_page, services, table, wanted)
+    page = await services.backoffice.work(_page, services, table, wanted)
+    if before is None:
+        link_next(page.next)
+    return page
 
 
 def _timestamp(at: datetime) -> str:
@@ -226,11 +235,16 @@ async def start_audit(data: JSONBody[AuditRequest], services: HouseServices, cal
 
 
 def _with_names(services: Services, state: AuditState) -> AuditState:
-    return replace(state, names=display_names(services.house.people_seen, (state.by,)))
+    report = state.report and replace(state.report, findings=[_in_words(one) for one in state.report.findings])
+    return replace(state, report=report, names=display_names(services.house.people_seen, (state.by,)))
+
+
+def _in_words(finding: FindingInfo) -> FindingInfo:
+    return replace(finding, message=message_text(Message(f"findings.audit.{finding.about}")))
 
 
 @get("/api/v1/audit", tags=TAGS, summary="How the audit stands")
-async def audit_state(services: HouseServices, caller: RequestCaller) -> AuditState:
+async def show_audit(services: HouseServices, caller: RequestCaller) -> AuditState:
     """Return whether an audit is running, its progress, or the report of the last one.
 
     Of several server processes one audits at a time; only that one knows its findings.
@@ -279,7 +293,7 @@ def _sign(place: str, key: str, at: str, since: bytes | None) -> bytes:
 
 
 @get("/api/v1/checkpoints/key", tags=TAGS, summary="The key that checks checkpoints")
-async def signing_key(services: HouseServices) -> SigningKey:
+async def show_signing_key(services: HouseServices) -> SigningKey:
     """Return the public key that verifies this house's checkpoints. Public."""
     found = await services.backoffice.work(public_key, services.settings.signing_key_path)
     if found is None:
@@ -294,6 +308,6 @@ def journal_place(services: Services) -> str:
 
 
 handlers = [
-    *(journal_heads, journal_page, start_audit, audit_state, cancel_audit),
-    *(make_checkpoint, signing_key),
+    *(list_records, list_entries, start_audit, show_audit, cancel_audit),
+    *(make_checkpoint, show_signing_key),
 ]

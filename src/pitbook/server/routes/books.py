@@ -23,6 +23,7 @@ from pitbook.server.books.queries import (
     responses,
 )
 from pitbook.server.books.scripts import SentLanguage, in_script, written_in
+from pitbook.server.http.pages import PAGE_MAX, Cursor, PageSize, take_page
 from pitbook.server.http.response_cache import respond_cached
 from pitbook.server.presenters.books import book_list, book_page, wager_list
 from pitbook.server.presenters.play import lit_areas, settle_result
@@ -55,9 +56,12 @@ PICTURE_HEADERS = {
 @get(
     "/api/v1/books", tags=TAGS, summary="All books of the house", responses=cacheable_responses(BookList, "All books.")
 )
-async def list_books(request: AnyRequest, library: HouseLibrary) -> Response[bytes]:
+async def list_books(
+    request: AnyRequest, library: HouseLibrary, after: Cursor = None, limit: PageSize = PAGE_MAX
+) -> Response[bytes]:
     """List the packaged rulebooks and the house's own."""
-    return respond_cached(request, await answer_in_thread(("books", *library.list_books()), lambda: book_list(library)))
+    names = take_page(library.list_books(), lambda one: one.book, after, limit)
+    return respond_cached(request, await answer_in_thread(("books", *names), lambda: book_list(library, names)))
 
 
 @get(
@@ -159,7 +163,7 @@ async def draw_machine(
     responses=responses(Lit, "The winning areas."),
     opt={"examples": {"request": {"dice": [1, 2, 3]}}},
 )
-async def light_up(
+async def illuminate_layout(
     request: AnyRequest, library: HouseLibrary, book_id: BookPath, data: JSONBody[LightAsked]
 ) -> Response[bytes]:
     """Return the areas that the electrical device would light."""
@@ -211,4 +215,4 @@ async def show_translation(
     return respond_cached(request, await translation(library, lang, packed=packed))
 
 
-handlers = [show_translation, list_books, show_book, list_wagers, draw_machine, light_up, settle_bets]
+handlers = [show_translation, list_books, show_book, list_wagers, draw_machine, illuminate_layout, settle_bets]

@@ -12,6 +12,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, HeaderParameter, JSONBody
 
 from pitbook.errors import quoted
+from pitbook.rulebooks.composition import parts_of
 from pitbook.server.commands.approvals import consenting_player, request_approval, second_person_roles
 from pitbook.server.commands.command_handler import (
     check_acceptable,
@@ -124,7 +125,7 @@ def placed_bets(services: Services, outcome: Outcome) -> Done:
     status_code=200,
     responses={202: ResponseSpec(Done, description="It waits for a second person.", generate_examples=False)},
 )
-async def ask(
+async def send_command(
     table: FromPath[str],
     data: JSONBody[CommandRequest],
     services: HouseServices,
@@ -245,15 +246,15 @@ def _check_table(services: Services, table: FromPath[str], command: c.Command) -
 
 
 def _check_opening(services: Services, table: str, setup: c.Setup) -> None:
-    """Refuse a new table with an invalid name or a book that is not in the library."""
+    """Refuse a new table with an invalid name or with books that are not in the library."""
     tables = services.house.tables()
     if table not in tables:
         check_table_name(table, tables)
     used = (services.house.table(name).setup for name in tables)
     known = [one.book for one in services.library.list_books()]
-    if setup.book not in known and setup.book not in {one.book for one in used if one is not None}:
+    if not set(parts_of(setup.book)) <= set(known) and setup.book not in {one.book for one in used if one is not None}:
         there_are = f"there are {', '.join(known)}"
         raise Problem("unprocessable", f"no table here runs by a book {quoted(setup.book)}; {there_are}")
 
 
-handlers = [place_bets, ask, try_command]
+handlers = [place_bets, send_command, try_command]

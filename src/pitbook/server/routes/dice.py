@@ -8,12 +8,14 @@ from typing import Annotated, Literal
 import msgspec
 from litestar import get, post
 from litestar.params import JSONBody
+from msgspec.structs import replace
 
 from pitbook.dice_register import commands as c
 from pitbook.dice_register.decide import NAME_MAX, REASON_MAX, SERIALS_MAX
 from pitbook.dice_register.state import Move, SetRecord, Standing
 from pitbook.house.answers import answer_of
 from pitbook.server.http.bodies import RequestBody
+from pitbook.server.http.pages import PAGE_MAX, Cursor, PageSize, take_page
 from pitbook.server.http.problems import Problem
 from pitbook.server.people.display_names import display_names
 from pitbook.server.people.identity import DEAL, MANAGE, READ, Caller, RequestCaller
@@ -75,13 +77,16 @@ class RetiredDice(RequestBody, frozen=True):
 
 
 @get("/api/v1/dice", tags=TAGS, summary="The house's register of dice")
-async def list_dice(services: HouseServices, caller: RequestCaller) -> DiceInfo:
+async def list_dice(
+    services: HouseServices, caller: RequestCaller, after: Cursor = None, limit: PageSize = PAGE_MAX
+) -> DiceInfo:
     """List every set with its serial numbers, location and period of use, for staff of any table."""
     caller.require_account()
     caller.require_scope(DEAL, MANAGE, READ)
     if not caller.is_staff:
         raise caller.denied("only staff see the register of dice")
-    return await TABLE_QUERIES.work(_list_sets, services, caller)
+    page = await TABLE_QUERIES.work(_list_sets, services, caller)
+    return replace(page, sets=take_page(page.sets, lambda one: one.set, after, limit))
 
 
 def _list_sets(services: Services, caller: Caller) -> DiceInfo:

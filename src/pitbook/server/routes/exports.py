@@ -105,7 +105,7 @@ def _spans(services: Services, table: str | None, first: date | None, last: date
     media_type="text/csv",
     operation_class=file_operation(("text/csv", MEDIA_TYPES["json-lines"])),
 )
-async def my_statement(
+async def export_statement(
     services: HouseServices,
     caller: RequestCaller,
     table: Table = None,
@@ -173,4 +173,4 @@ def _file(pieces: Pieces, form: SheetFormat, name: str) -> Stream:
     return PiecesStream(pieces, media_type=MEDIA_TYPES[form], headers=headers)
 
 
-handlers = [export_sheet, my_statement]
+handlers = [export_sheet, export_statement]

@@ -9,24 +9,25 @@ from pitbook.house.daily_results import DAYS_MAX
 from pitbook.server.backoffice.fairness import (
     Alarms,
     Fairness,
+    FoundAlarm,
     Hold,
     build_fairness,
     build_hold,
-    find_alarms,
     with_curve,
 )
 from pitbook.server.backoffice.rights import manager_or_auditor
 from pitbook.server.backoffice.table_access import find_monitored
+from pitbook.server.http.pages import PAGE_MAX, Cursor, PageSize, take_page
 from pitbook.server.http.problems import Problem
 from pitbook.server.people.identity import Caller, RequestCaller
 from pitbook.server.services import HouseServices, Services
+from pitbook.server.webhooks.service import alarm_id
 
 TAGS = ["fairness"]
-ALARMS_MAX = 500
 
 
 @get("/api/v1/tables/{table:str}/fairness", tags=TAGS, summary="Are a table's dice fair?")
-async def table_fairness(table: FromPath[str], services: HouseServices, caller: RequestCaller) -> Fairness:
+async def show_fairness(table: FromPath[str], services: HouseServices, caller: RequestCaller) -> Fairness:
     """Return the evidence against each set of dice, valid however often you look; alarms stay with the set.
 
     For managers, auditors and supervisors of the table.
@@ -41,7 +42,7 @@ def _fairness(services: Services, name: str, caller: Caller) -> Fairness:
 
 
 @get("/api/v1/tables/{table:str}/hold", tags=TAGS, summary="What a table held, against theory")
-async def table_hold(
+async def show_hold(
     table: FromPath[str],
     services: HouseServices,
     caller: RequestCaller,
@@ -69,21 +70,23 @@ def _hold(services: Services, name: str, caller: Caller, days: int, day: str | N
 
 
 @get("/api/v1/alarms", tags=TAGS, summary="What a manager should know now")
-async def alarms(services: HouseServices, caller: RequestCaller) -> Alarms:
+async def list_alarms(
+    services: HouseServices, caller: RequestCaller, after: Cursor = None, limit: PageSize = PAGE_MAX
+) -> Alarms:
     """Return alarms about dice, tumblers, seeds, disabled tables, the clock and the journal."""
     manager_or_auditor(caller)
-    return await services.backoffice.work(_alarms, services)
+    found, complete, now, recorded = await services.backoffice.work(_alarms, services)
+    page = take_page(found, alarm_id, after, limit)
+    return Alarms([one.info() for one in page], complete, now, recorded)
 
 
-def _alarms(services: Services) -> Alarms:
+def _alarms(services: Services) -> tuple[list[FoundAlarm], bool, str, dict[str, str]]:
     monitor = services.backoffice.monitor
     if monitor.complete or not monitor.running:
         monitor.catch_up()
     house = services.house
-    running = services.checkpoint
-    checkpoint = [] if running is None else [*running.alarms, *([running.failure] if running.failure else [])]
-    found = find_alarms(monitor.records(), house, ALARMS_MAX, checkpoint)
-    return Alarms(found, monitor.complete, house.now().isoformat(timespec="seconds"), house.recorded())
+    now = house.now().isoformat(timespec="seconds")
+    return services.find_alarms(), monitor.complete, now, house.recorded()
 
 
-handlers = [table_fairness, table_hold, alarms]
+handlers = [show_fairness, show_hold, list_alarms]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from litestar import get
+from msgspec.structs import replace
 
 from pitbook.ledger.accounts import float_of
+from pitbook.server.http.pages import PAGE_MAX, Cursor, PageSize, take_page
 from pitbook.server.people.identity import DEAL, MANAGE, READ, Caller, RequestCaller
 from pitbook.server.presenters.floor import DisabledInfo, Floor, FloorTable, floor_table
 from pitbook.server.presenters.people import approval_info
@@ -13,14 +15,17 @@ from pitbook.server.worker_pool import TABLE_QUERIES
 
 
 @get("/api/v1/floor", tags=["staff"], summary="The tables that you look after")
-async def floor(services: HouseServices, caller: RequestCaller) -> Floor:
+async def show_floor(
+    services: HouseServices, caller: RequestCaller, after: Cursor = None, limit: PageSize = PAGE_MAX
+) -> Floor:
     """Return each table's status, readiness, obstacles and exposure.
 
     Staff see the tables where they work, managers and auditors all of them.
     """
     caller.require_account()
     caller.require_scope(DEAL, MANAGE, READ)
-    return await TABLE_QUERIES.work(_floor, services, caller)
+    page = await TABLE_QUERIES.work(_floor, services, caller)
+    return replace(page, tables=take_page(page.tables, lambda one: one.id, after, limit))
 
 
 def _floor(services: Services, caller: Caller) -> Floor:
@@ -43,4 +48,4 @@ def _floor(services: Services, caller: Caller) -> Floor:
     return Floor(tables, [DisabledInfo(*one) for one in stopped])
 
 
-handlers = [floor]
+handlers = [show_floor]

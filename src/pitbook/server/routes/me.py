@@ -17,6 +17,7 @@ from pitbook.ledger.accounts import player, purse
 from pitbook.people import commands as c
 from pitbook.people.refusals import Why
 from pitbook.people.state import Account
+from pitbook.server.http.pages import PAGE_MAX, Cursor, PageSize, take_page
 from pitbook.server.http.problems import Problem
 from pitbook.server.people.identity import PLAY, READ, RequestCaller
 from pitbook.server.people.origins import find_cookie, parse_headers
@@ -57,12 +58,15 @@ async def show_me(services: HouseServices, caller: RequestCaller) -> Me:
 
 
 @get("/api/v1/me/balances", tags=TAGS, summary="One's chips")
-async def my_balances(services: HouseServices, caller: RequestCaller) -> list[Holding]:
+async def list_balances(
+    services: HouseServices, caller: RequestCaller, after: Cursor = None, limit: PageSize = PAGE_MAX
+) -> list[Holding]:
     """Return chips in the rail and on layouts, for every kind of money that the tables play for."""
     name = caller.require_account().name
     if caller.scopes is not None and READ not in caller.scopes:
         caller.require_scope(PLAY)
-    return await TABLE_QUERIES.work(_holdings, services, name)
+    found = await TABLE_QUERIES.work(_holdings, services, name)
+    return take_page(found, lambda one: f"{one.money} {one.colour}", after, limit)
 
 
 def _holdings(services: Services, name: str) -> list[Holding]:
@@ -157,14 +161,16 @@ async def set_pin(data: JSONBody[SetPin], services: HouseServices, caller: Reque
 
 
 @get("/api/v1/me/sessions", tags=TAGS, summary="One's sessions")
-async def list_sessions(services: HouseServices, caller: RequestCaller) -> list[SessionInfo]:
+async def list_sessions(
+    services: HouseServices, caller: RequestCaller, after: Cursor = None, limit: PageSize = PAGE_MAX
+) -> list[SessionInfo]:
     """List where the caller is signed in, the most recent first."""
     caller.require_session()
     authenticator = services.authenticator
     found = await asyncio.to_thread(
         authenticator.auth.sessions.of_person, caller.require_account().name, authenticator.now()
     )
-    return [session_info(one, caller.session) for one in found]
+    return take_page((session_info(one, caller.session) for one in found), lambda one: one.id, after, limit)
 
 
 @delete("/api/v1/me/sessions/{session_id:str}", tags=TAGS, summary="End a session")
@@ -192,13 +198,13 @@ async def end_sessions(services: HouseServices, caller: RequestCaller, scope: Sc
 
 
 @get("/api/v1/me/tokens", tags=TAGS, summary="One's tokens")
-async def list_tokens(services: HouseServices, caller: RequestCaller) -> list[TokenInfo]:
+async def list_tokens(
+    services: HouseServices, caller: RequestCaller, after: Cursor = None, limit: PageSize = PAGE_MAX
+) -> list[TokenInfo]:
     """List the caller's tokens, including revoked ones, without their texts."""
     caller.require_session()
-    return [
-        token_info(one)
-        for one in await asyncio.to_thread(services.authenticator.auth.tokens.of_person, caller.require_account().name)
-    ]
+    found = await asyncio.to_thread(services.authenticator.auth.tokens.of_person, caller.require_account().name)
+    return take_page(map(token_info, found), lambda one: one.id, after, limit)
 
 
 @post(
@@ -306,7 +312,7 @@ async def _execute_as_player(
 
 handlers = [
     show_me,
-    my_balances,
+    list_balances,
     change_password,
     show_pin,
     set_pin,

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 import msgspec
 from litestar import get
-from litestar.params import FromPath, QueryParameter
+from litestar.params import FromPath
+from msgspec.structs import replace
 
-from pitbook.house.cash_book import KEPT, Correction, DisputeInfo, Movement
+from pitbook.house.cash_book import Correction, DisputeInfo, Movement
 from pitbook.ledger.accounts import dealers, disputes, drop, escrow, float_of
 from pitbook.server.backoffice.table_access import find_monitored
+from pitbook.server.http.pages import PAGE_MAX, Cursor, PageSize, take_page
 from pitbook.server.people.display_names import display_names
 from pitbook.server.people.identity import Caller, RequestCaller
 from pitbook.server.schemas.people import Names
@@ -83,26 +83,24 @@ class TableDisputes(msgspec.Struct, frozen=True):
     names: Names = msgspec.field(default_factory=dict)
 
 
-Limit = Annotated[int, QueryParameter(ge=1, le=6 * KEPT, required=False, description="so many movements at most")]
-
-
 @get("/api/v1/tables/{table:str}/money", tags=TAGS, summary="A table's float, drop and fills")
-async def table_money(
-    table: FromPath[str], services: HouseServices, caller: RequestCaller, limit: Limit = 100
+async def show_money(
+    table: FromPath[str], services: HouseServices, caller: RequestCaller, after: Cursor = None, limit: PageSize = 100
 ) -> TableMoney:
     """Return the table's balances, the results of the day and the shift, and the last movements.
 
     For managers, auditors and supervisors of the table.
     """
-    return await services.backoffice.work(_read_money, services, table, caller, limit)
+    page = await services.backoffice.work(_read_money, services, table, caller)
+    return replace(page, movements=take_page(page.movements, _numbered, after, limit))
 
 
-def _read_money(services: Services, name: str, caller: Caller, limit: int) -> TableMoney:
+def _read_money(services: Services, name: str, caller: Caller) -> TableMoney:
     state, record = find_monitored(services.house, services.backoffice.monitor, name, caller)
     accounts = float_of(name), escrow(name), drop(name), dealers(name), disputes(name)
     held = services.house.store.balances(accounts)
     with record.guard:
-        movements = record.cash.movements[:limit]
+        movements = list(record.cash.movements)
         named = (name for one in movements for name in (one.by, one.second, one.player))
         return TableMoney(
             table=name,
@@ -124,12 +122,24 @@ def _inventory_info(book: Inventory) -> InventoryInfo:
 
 
 @get("/api/v1/tables/{table:str}/disputes", tags=TAGS, summary="Disputed rounds and corrections")
-async def table_disputes(table: FromPath[str], services: HouseServices, caller: RequestCaller) -> TableDisputes:
+async def list_disputes(
+    table: FromPath[str],
+    services: HouseServices,
+    caller: RequestCaller,
+    after: Cursor = None,
+    limit: PageSize = PAGE_MAX,
+) -> TableDisputes:
     """Return disputes with their rulings, and corrections of dice with who approved them.
 
     For managers, auditors and supervisors of the table.
     """
-    return await services.backoffice.work(_read_disputes, services, table, caller)
+    page = await services.backoffice.work(_read_disputes, services, table, caller)
+    return replace(page, disputes=take_page(page.disputes, _numbered, after, limit))
+
+
+def _numbered(one: Movement | DisputeInfo) -> str:
+    """Return the cursor of a movement or dispute: its entry."""
+    return str(one.sequence)
 
 
 def _read_disputes(services: Services, name: str, caller: Caller) -> TableDisputes:
@@ -152,4 +162,4 @@ def _read_disputes(services: Services, name: str, caller: Caller) -> TableDisput
         )
 
 
-handlers = [table_money, table_disputes]
+handlers = [show_money, list_disputes]

@@ -18,6 +18,7 @@ from pitbook.people.names import fold_name
 from pitbook.people.refusals import Why
 from pitbook.people.state import Account
 from pitbook.people.values import Grant, Policy
+from pitbook.server.http.pages import PAGE_MAX, Cursor, PageSize, link_next, take_page
 from pitbook.server.http.problems import Problem
 from pitbook.server.people.identity import RequestCaller
 from pitbook.server.people.roles import grantable_roles
@@ -40,14 +41,10 @@ from pitbook.server.services import HouseServices, Services
 from pitbook.server.worker_pool import HISTORY_QUERIES, TABLE_QUERIES
 
 TAGS = ["people"]
-PAGE_MAX = 500
 LINK_HOURS = 24
 PersonName = Annotated[str, PathParameter(max_length=40, description="the name of an account")]
 After = Annotated[
     str | None, QueryParameter(name="after", required=False, max_length=40, description="the last name known already")
-]
-PageSize = Annotated[
-    int, QueryParameter(name="limit", required=False, ge=1, le=PAGE_MAX, description="at most so many")
 ]
 RoleName = Annotated[str, QueryParameter(name="role", min_length=1, max_length=40, description="the role to take")]
 AtTable = Annotated[
@@ -82,7 +79,9 @@ async def list_people(
 ) -> PeoplePage:
     """List accounts by name, page by page, for managers and auditors."""
     caller.require_oversight()
-    return await HISTORY_QUERIES.work(_find_people, services.people.state.accounts, after, limit, find, role)
+    page = await HISTORY_QUERIES.work(_find_people, services.people.state.accounts, after, limit, find, role)
+    link_next(page.next)
+    return page
 
 
 def _find_people(
@@ -105,10 +104,12 @@ def _matches(key: str, account: Account, part: str, role: str | None) -> bool:
 
 
 @get("/api/v1/roles", tags=TAGS, summary="The roles that can be given")
-async def list_roles(services: HouseServices, caller: RequestCaller) -> list[RoleInfo]:
+async def list_roles(
+    services: HouseServices, caller: RequestCaller, after: Cursor = None, limit: PageSize = PAGE_MAX
+) -> list[RoleInfo]:
     """List the house's own roles, then those of the books by rank, for anybody signed in."""
     caller.require_account()
-    return await TABLE_QUERIES.work(grantable_roles, services.house)
+    return take_page(await TABLE_QUERIES.work(grantable_roles, services.house), lambda one: one.role, after, limit)
 
 
 @post(

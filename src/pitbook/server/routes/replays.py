@@ -6,10 +6,12 @@ from litestar import get
 from litestar.params import FromPath, QueryParameter
 from msgspec.structs import replace
 
+from pitbook.messages import Language
 from pitbook.server.backoffice.journal_pages import mentioned_people
 from pitbook.server.backoffice.replays import RoundReplay, build_replay
 from pitbook.server.backoffice.rights import supervisor
 from pitbook.server.backoffice.services import length_of
+from pitbook.server.http import request_context
 from pitbook.server.http.problems import Problem
 from pitbook.server.people.display_names import display_names
 from pitbook.server.people.identity import RequestCaller
@@ -40,16 +42,17 @@ async def replay_round(
     else:
         caller.require_oversight()
     office = services.backoffice
-    found = await office.work(_read_replay, services, table, number, after)
+    language = request_context.current().language
+    found = await office.work(_read_replay, services, table, number, after, language)
     if found is None:
         raise Problem("not-found", f"table {table[:80]!r} has had no round {number}")
     return found
 
 
-def _read_replay(services: Services, table: str, number: int, after: int) -> RoundReplay | None:
+def _read_replay(services: Services, table: str, number: int, after: int, language: Language) -> RoundReplay | None:
     if not 0 < number <= ROUND_MAX or not length_of(services.house.store, table):
         return None
-    found = build_replay(services.house.store, services.backoffice.pager, table, number, after)
+    found = build_replay(services.house.store, services.backoffice.pager, table, number, after, language)
     if found is None:
         return None
     shooters = (shows.shooter for shows in (found.before, *(frame.shows for frame in found.frames)))

@@ -7,10 +7,12 @@ from litestar import Response, delete, get, post
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, PathParameter, QueryParameter
 from litestar.response import File
+from msgspec.structs import replace
 
 from pitbook.reports.background_run import REPORT
 from pitbook.server.backoffice.rights import acting_manager_or_auditor, manager_or_auditor
 from pitbook.server.books.queries import file_operation
+from pitbook.server.http.pages import PAGE_MAX, Cursor, PageSize, take_page
 from pitbook.server.http.problems import MEDIA_TYPE, Problem, ProblemDetails
 from pitbook.server.people.identity import RequestCaller
 from pitbook.server.routes.analysis import REPORT_CSP
@@ -29,14 +31,17 @@ NOT_INSTALLED = {
 
 
 @get("/api/v1/simulations", tags=TAGS, summary="The last runs")
-async def list_runs(services: HouseServices, caller: RequestCaller) -> Runs:
+async def list_runs(
+    services: HouseServices, caller: RequestCaller, after: Cursor = None, limit: PageSize = PAGE_MAX
+) -> Runs:
     """List the recent runs, the newest first, and the one in progress."""
     manager_or_auditor(caller)
-    return await services.simulations.list_runs()
+    page = await services.simulations.list_runs()
+    return replace(page, runs=take_page(page.runs, lambda one: one.run, after, limit))
 
 
 @get("/api/v1/simulations/examples", tags=TAGS, summary="Scenarios to begin with")
-async def example_scenarios(
+async def list_examples(
     services: HouseServices,
     caller: RequestCaller,
     book: Annotated[str, QueryParameter(max_length=120, description="A book's id.")],
@@ -77,7 +82,7 @@ async def start_run(data: JSONBody[ScenarioRequest], services: HouseServices, ca
 
 
 @get("/api/v1/simulations/{run:str}", tags=TAGS, summary="How a run stands")
-async def look_at_run(run: RunName, services: HouseServices, caller: RequestCaller) -> RunInfo:
+async def show_run(run: RunName, services: HouseServices, caller: RequestCaller) -> RunInfo:
     """Return a run's progress, rate and time left, or how it ended."""
     manager_or_auditor(caller)
     return await services.simulations.get_run(run)
@@ -91,7 +96,7 @@ async def stop_run(run: RunName, services: HouseServices, caller: RequestCaller)
 
 
 @get("/api/v1/simulations/{run:str}/result", tags=TAGS, summary="What a run came to")
-async def run_result(run: RunName, services: HouseServices, caller: RequestCaller) -> RunResult:
+async def show_result(run: RunName, services: HouseServices, caller: RequestCaller) -> RunResult:
     """Return players, house, ends and wagers, with the numbers of every plot."""
     manager_or_auditor(caller)
     return await services.simulations.result(run)
@@ -103,7 +108,7 @@ async def run_result(run: RunName, services: HouseServices, caller: RequestCalle
     summary="A file of a run",
     operation_class=file_operation(dict.fromkeys(kind.partition(";")[0] for kind in MEDIA_TYPES.values())),
 )
-async def run_file(
+async def export_run(
     run: RunName,
     name: Annotated[
         str,
@@ -136,8 +141,8 @@ def _file(place: Path, run: str, *, shown: bool) -> File:
 
 
 handlers = [
-    *(list_runs, example_scenarios, check_scenario, start_run),
-    *(look_at_run, stop_run, run_result, run_file),
+    *(list_runs, list_examples, check_scenario, start_run),
+    *(show_run, stop_run, show_result, export_run),
 ]
 
 

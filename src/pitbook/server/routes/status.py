@@ -36,7 +36,7 @@ class Readiness(msgspec.Struct, frozen=True):
     ready: bool
     because: str = ""
     warnings: list[str] = []
-    """Why single tables do not run; requests may be sent nevertheless."""
+    """Why single tables do not run, or a webhook is not delivered; requests may be sent nevertheless."""
     clock: str = ""
     """The house's time."""
     recorded: str | None = None
@@ -48,7 +48,7 @@ class Readiness(msgspec.Struct, frozen=True):
 
 
 @get("/health", tags=["status"], summary="Does the process live?", sync_to_thread=False)
-def health() -> Health:
+def show_health() -> Health:
     """Answer as long as the process lives."""
     return Health("alive")
 
@@ -59,7 +59,7 @@ def health() -> Health:
     summary="Should requests be sent here?",
     responses={503: ResponseSpec(Readiness, description="Not now, and why.", generate_examples=False)},
 )
-async def ready(services: HouseServices) -> Response[Readiness]:
+async def show_readiness(services: HouseServices) -> Response[Readiness]:
     """Return 200 while the journal can be read and written, else 503 with the reason; also while the server stops.
 
     503 too while the clock is not trusted: tables take no commands then, but people can sign in, and a manager can
@@ -72,7 +72,8 @@ async def ready(services: HouseServices) -> Response[Readiness]:
         ready=not because,
         because=because,
         warnings=[warned.says for warned in house.warnings()]
-        + [f"{process} cannot be reached; commands for its tables are decided here" for process in unreachable],
+        + [f"{process} cannot be reached; commands for its tables are decided here" for process in unreachable]
+        + [one.says for one in services.webhooks.failing()],
         clock=house.now().isoformat(timespec="seconds"),
         disabled={one.table: one.says for one in house.disabled.values()},
         recorded=max(house.recorded().values(), default=None),
@@ -106,6 +107,8 @@ def metrics(services: HouseServices) -> Response[Any]:
     if request_context.current().address not in _networks(settings.metrics_from):
         raise Problem("forbidden", "figures are not for this address; metrics_from says for whom")
     services.metrics.journal_failing.set(0 if services.house.failure is None else 1)
+    last = None if services.backups is None else services.backups.last_backup()
+    services.metrics.backup.set(0 if last is None else last.timestamp())
     services.metrics.disabled.set(len(services.house.disabled))
     return Response(services.metrics.exposition(), headers={"content-type": CONTENT_TYPE})
 
@@ -115,4 +118,4 @@ def _networks(networks: Sequence[Network]) -> Networks:
     return Networks(networks)
 
 
-handlers = [health, ready, metrics]
+handlers = [show_health, show_readiness, metrics]

@@ -14,8 +14,10 @@ from pitbook.auth.throttle import network_of
 from pitbook.journal.entries import HOUSE
 from pitbook.server.http import request_context
 from pitbook.server.http.connections import bound_buffer, transport_of
+from pitbook.server.http.pages import PageSize, link_next
 from pitbook.server.http.problems import Problem
 from pitbook.server.people.identity import DEAL, MANAGE, PLAY, READ, Caller, RequestCaller
+from pitbook.server.schemas.streams import HOUSE_EVENTS, TABLE_EVENTS
 from pitbook.server.services import HouseServices
 from pitbook.server.streams.hub import TooManyFromOneAddress, TooManyStreams, UnknownTable
 from pitbook.server.streams.projections import StreamEntry, Viewer, parse_frame, project
@@ -31,7 +33,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-PAGE_MAX = 500
 SEQUENCE_MAX = 2**62
 
 HEADERS = (
@@ -47,7 +48,6 @@ LastKnown = Annotated[
 ]
 After = Annotated[int | None, QueryParameter(required=False, ge=0, le=SEQUENCE_MAX, description=KNOWN)]
 From = Annotated[int, QueryParameter(required=False, ge=0, le=SEQUENCE_MAX, description=KNOWN)]
-PageSize = Annotated[int, QueryParameter(required=False, ge=1, le=PAGE_MAX, description="How many at most.")]
 
 
 class EventsPage(msgspec.Struct, frozen=True):
@@ -63,8 +63,9 @@ class EventsPage(msgspec.Struct, frozen=True):
     tags=["live"],
     summary="A table's entries as they come",
     media_type="text/event-stream",
+    opt={"events": TABLE_EVENTS},
 )
-async def stream(
+async def stream_table(
     table: FromPath[str],
     request: Request[Any, Any, Any],
     services: HouseServices,
@@ -88,8 +89,9 @@ async def stream(
     tags=["live"],
     summary="The house's own entries as they come",
     media_type="text/event-stream",
+    opt={"events": HOUSE_EVENTS},
 )
-async def house_stream(
+async def stream_house(
     request: Request[Any, Any, Any],
     services: HouseServices,
     caller: RequestCaller,
@@ -114,7 +116,7 @@ def house_viewer(caller: Caller) -> Viewer:
 
 
 @get("/api/v1/tables/{table:str}/events", tags=["live"], summary="A table's entries, page by page")
-async def events(
+async def list_events(
     table: FromPath[str],
     request: Request[Any, Any, Any],
     services: HouseServices,
@@ -123,7 +125,9 @@ async def events(
 ) -> EventsPage:
     """Return the stream's entries as they were sent to this viewer."""
     viewer = await services.hub.viewer(request.scope)
-    return await HISTORY_QUERIES.work(_page, services.house.store, _check_table_name(table), viewer, after, limit)
+    page = await HISTORY_QUERIES.work(_page, services.house.store, _check_table_name(table), viewer, after, limit)
+    link_next(page.next)
+    return page
 
 
 def _page(store: Store, table: str, viewer: Viewer, after: int, limit: int) -> EventsPage:
@@ -222,4 +226,4 @@ def _unknown_table(table: str) -> Problem:
     return Problem("not-found", f"there is no table {table!r}")
 
 
-handlers = [stream, house_stream, events]
+handlers = [stream_table, stream_house, list_events]

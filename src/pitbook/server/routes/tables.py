@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from datetime import date
 from functools import lru_cache
 from typing import Annotated, Any
 
@@ -16,7 +17,9 @@ from pitbook.engine.illuminate import illuminate
 from pitbook.house.rounds import Past, entries_of, past_rounds, proof_of, revealed_later
 from pitbook.ledger.accounts import Account, player, purse
 from pitbook.rulebooks.model import Rulebook
-from pitbook.server.http.problems import Problem
+from pitbook.server.http.deprecation import Deprecation
+from pitbook.server.http.pages import PAGE_MAX, Cursor, PageSize, link_next, take_page
+from pitbook.server.http.problems import Problem, message_text
 from pitbook.server.people.display_names import display_names
 from pitbook.server.people.identity import RequestCaller
 from pitbook.server.presenters import tables as shapes
@@ -27,14 +30,17 @@ from pitbook.server.streams.projections import StreamEntry, Viewer, parse_frame,
 from pitbook.server.tables.console import Chips, players_at
 from pitbook.server.worker_pool import HISTORY_QUERIES, TABLE_QUERIES
 from pitbook.table.state import Table
-from pitbook.tumbler.proof import CheckKind, Proof, check
+from pitbook.tumbler.proof import Check, CheckKind, Proof, check
 
-PAGE_MAX = 500
 ROUND_MAX = 2**53
 EVENTS_MAX = 2_000
 """The most entries of a round that are returned."""
 
-Limit = Annotated[int, QueryParameter(ge=1, le=PAGE_MAX, description="how many at most")]
+BELOW = Deprecation(date(2026, 11, 17), date(2027, 12, 31), "use `after`, as in all lists.", ("below",))
+RoundNumber = Annotated[
+    int | None,
+    QueryParameter(required=False, ge=1, le=ROUND_MAX, description="The last round known: earlier ones follow."),
+]
 
 
 class TablePage(msgspec.Struct, frozen=True):
@@ -93,6 +99,7 @@ class ProofStep(msgspec.Struct, frozen=True):
     name: str
     ok: bool
     says: str
+    """In the language that the request asks for, without the bytes."""
     kind: CheckKind | None = None
     """The kind of the step."""
     values: dict[str, str] = {}
@@ -107,9 +114,9 @@ class ProofChecked(msgspec.Struct, frozen=True):
 
 
 @get("/api/v1/tables", tags=["tables"], summary="The lobby")
-async def lobby(services: HouseServices) -> list[Summary]:
+async def list_tables(services: HouseServices, after: Cursor = None, limit: PageSize = PAGE_MAX) -> list[Summary]:
     """List every table that has been opened, disabled ones last."""
-    return await TABLE_QUERIES.work(_lobby, services)
+    return take_page(await TABLE_QUERIES.work(_lobby, services), lambda one: one.id, after, limit)
 
 
 def _lobby(services: Services) -> list[Summary]:
@@ -120,7 +127,7 @@ def _lobby(services: Services) -> list[Summary]:
 
 
 @get("/api/v1/tables/{table:str}", tags=["tables"], summary="A table now")
-async def table_now(table: FromPath[str], services: HouseServices, caller: RequestCaller) -> TablePage:
+async def show_table(table: FromPath[str], services: HouseServices, caller: RequestCaller) -> TablePage:
     """Return the table's view, chances and limits, the caller's own bets, and what staff need."""
     name, roles = caller.name, caller.roles_at(table)
     return await TABLE_QUERIES.work(_read_table, services, table, name, roles, caller.sees_all(table))
@@ -147,7 +154,7 @@ def _read_table(services: Services, name: str, person: str | None, roles: list[s
 
 
 @get("/api/v1/tables/{table:str}/prospect", tags=["tables"], summary="The most that one could win")
-async def prospect_now(table: FromPath[str], services: HouseServices, caller: RequestCaller) -> ProspectInfo:
+async def show_prospect(table: FromPath[str], services: HouseServices, caller: RequestCaller) -> ProspectInfo:
     """Return the most that the caller's bets can win, on the next throw or over the rest of a hand."""
     _, found = _find_open_table(services, table)
     ahead = services.house.liability.prospect(found, caller.require_account().name)
@@ -183,17 +190,23 @@ def _check_open(sequence: int, table: Table) -> tuple[int, Table]:
     return sequence, table
 
 
-@get("/api/v1/tables/{table:str}/rounds", tags=["tables"], summary="Past rounds, for road maps")
-async def rounds(
+@get(
+    "/api/v1/tables/{table:str}/rounds",
+    tags=["tables"],
+    summary="Past rounds, for road maps",
+    opt={"deprecation": BELOW},
+)
+async def list_rounds(
     table: FromPath[str],
     services: HouseServices,
-    below: Annotated[
-        int | None, QueryParameter(ge=1, le=ROUND_MAX, description="only rounds with lower numbers")
-    ] = None,
-    limit: Limit = 100,
+    after: RoundNumber = None,
+    below: RoundNumber = None,
+    limit: PageSize = 100,
 ) -> RoundsPage:
-    """List the rounds that have an outcome. If a display and the dice differ, the dice count."""
-    return await HISTORY_QUERIES.work(_rounds, services, table, below, limit)
+    """List the rounds that have an outcome, the latest first. If a display and the dice differ, the dice count."""
+    page = await HISTORY_QUERIES.work(_rounds, services, table, below if after is None else after, limit)
+    link_next(page.next)
+    return page
 
 
 def _rounds(services: Services, name: str, below: int | None, limit: int) -> RoundsPage:
@@ -213,7 +226,7 @@ def _lit_areas(rules: Rulebook, dice: tuple[int, ...]) -> tuple[str, ...]:
 
 
 @get("/api/v1/tables/{table:str}/rounds/{number:int}", tags=["tables"], summary="Any past round again")
-async def recall(
+async def show_round(
     table: FromPath[str], number: FromPath[int], services: HouseServices, caller: RequestCaller
 ) -> RoundPage:
     """Return the dice, the lit layout and the settlement of a round, from the journal."""
@@ -261,7 +274,7 @@ def _read_round(services: Services, name: str, number: int, viewer: Viewer) -> R
 
 
 @get("/api/v1/tables/{table:str}/rounds/{number:int}/proof", tags=["verify"], summary="The proof of a draw")
-async def proof(table: FromPath[str], number: FromPath[int], services: HouseServices) -> Proof:
+async def show_proof(table: FromPath[str], number: FromPath[int], services: HouseServices) -> Proof:
     """Return everything that an automatic round's dice were derived from, as `pitbook verify-round` reads it."""
     found = (await HISTORY_QUERIES.work(_read_round, services, table, number, Viewer())).proof
     if found is None:
@@ -269,11 +282,16 @@ async def proof(table: FromPath[str], number: FromPath[int], services: HouseServ
     return found
 
 
-@post("/api/v1/verify", tags=["verify"], summary="Work a draw out anew", status_code=200)
-async def verify(data: JSONBody[Proof]) -> ProofChecked:
+@post("/api/v1/verify", tags=["verify"], summary="Recompute a draw", status_code=200)
+async def verify_proof(data: JSONBody[Proof]) -> ProofChecked:
     """Recompute every step from the seed to the dice; `pitbook verify-round` does it without a server."""
     steps = check(data)
-    return ProofChecked(all(step.ok for step in steps), [ProofStep(*step[:4], dict(step.values)) for step in steps])
+    return ProofChecked(all(step.ok for step in steps), [_proof_step(step) for step in steps])
 
 
-handlers = [lobby, table_now, prospect_now, rounds, recall, proof, verify]
+def _proof_step(step: Check) -> ProofStep:
+    says = step.says if step.message is None else message_text(step.message).text
+    return ProofStep(step.name, step.ok, says, step.kind, dict(step.values))
+
+
+handlers = [list_tables, show_table, show_prospect, list_rounds, show_round, show_proof, verify_proof]

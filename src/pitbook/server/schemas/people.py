@@ -115,14 +115,14 @@ class WantedLimits(RequestBody, frozen=True):
 
 
 class ExcludeMe(RequestBody, frozen=True):
-    """Until when one shuts oneself out; null is for ever."""
+    """Until when one shuts oneself out; null is permanent."""
 
     until: Annotated[str, Meta(max_length=40, examples=["2027-01-31T12:00:00+00:00"])] | None
     password: Annotated[Password | None, Meta(description="needed for more than a year")] = None
 
 
 class ExcludeLonger(RequestBody, frozen=True):
-    """Until when somebody who has shut themselves out stays out; null is for ever."""
+    """Until when somebody who has shut themselves out stays out; null is permanent."""
 
     until: Annotated[str, Meta(max_length=40, examples=["2027-01-31T12:00:00+00:00"])] | None
 
@@ -285,7 +285,7 @@ class PersonInfo(msgspec.Struct, frozen=True):
 
 
 class PersonPage(PersonInfo, frozen=True):
-    """The same with what is told of one person only."""
+    """A person with the fields that only the detail view has."""
 
     limits: HeldLimits | None = None
     """Of players: the limits that they set for themselves."""
@@ -369,7 +369,7 @@ class ProposalInfo(msgspec.Struct, frozen=True):
 
     table: str
     kind: Literal["correction", "void"]
-    """A round settled anew by other dice, or a round of an automatic table that is to be void."""
+    """A round resettled by other dice, or a round of an automatic table that is to be void."""
     round: int
     dice: tuple[int, ...]
     """The true ones; none where the round is to be void."""

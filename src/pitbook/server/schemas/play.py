@@ -12,6 +12,7 @@ from pitbook.server.schemas.wagers import Clauses, Figure, PaytableName, Printed
 
 MOST_BETS = 120
 MOST_ROLLS = 200
+MOST_RULES = 20
 MOST_CHOICES = 64
 MOST_TRIED = 400
 MOST_STAKE = 10**12
@@ -104,12 +105,48 @@ class Net(Struct, frozen=True):
     probability: Figure
 
 
-class SessionAsked(Under, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The same bets round after round, from a bankroll."""
+class StrategyRule(Struct, frozen=True, forbid_unknown_fields=True):
+    """A bet of a craps strategy: made whenever the book allows it and fewer than so many stand."""
 
-    bets: Annotated[list[SpreadBet], Meta(min_length=1, max_length=MOST_BETS)]
+    wager: Annotated[Short, Meta(description="A wager's id, or a family: then each of its selections.")]
+    stake: Annotated[Stake | Literal["most"], Meta(description="`most`: all that the rule on odds allows.")]
+    at_once: Annotated[int, Meta(ge=1, le=10, description="How many may stand at once.")] = 1
+    not_on_point: Annotated[bool, Meta(description="Whether a number is left out while it is the point.")] = False
+    on: Annotated[Literal["come-out", "point", "any roll"], Meta(description="On which rolls it is made.")] = "any roll"
+
+
+class StrategyInfo(Struct, frozen=True):
+    """A way to play craps that comes with the software."""
+
+    strategy: Annotated[str, Meta(examples=["pass-and-odds"])]
+    name: Label
+    rules: list[StrategyRule]
+
+
+class Strategies(Struct, frozen=True):
+    """The strategies that can be played by a book."""
+
+    book: BookId
+    strategies: list[StrategyInfo]
+
+
+class SessionAsked(Under, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The same bets round after round, or a craps strategy roll after roll, from a bankroll."""
+
+    bets: Annotated[list[SpreadBet], Meta(max_length=MOST_BETS)] = field(default_factory=list)
+    rules: Annotated[list[StrategyRule], Meta(max_length=MOST_RULES, description="A strategy, in place of bets.")] = (
+        field(default_factory=list)
+    )
     bankroll: Annotated[Stake, Meta(description="What the player brings, in minor units.")]
-    rounds: Annotated[int, Meta(ge=1, le=2_000, description="A round ends with the last of the bets.", examples=[100])]
+    rounds: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=2_000,
+            description="A round ends with the last of the bets; a round of a strategy is one roll.",
+            examples=[100],
+        ),
+    ]
     bins: Annotated[int, Meta(ge=1, le=200, description="Into how many parts the results are counted.")] = 60
     paytables: Paytables = field(default_factory=dict)
 
@@ -146,7 +183,7 @@ class SessionFound(Struct, frozen=True):
     """What becomes of a bankroll, in minor units."""
 
     book: BookId
-    stake: Annotated[int, Meta(description="The bets of a round.")]
+    stake: Annotated[int | None, Meta(description="The bets of a round; null of a strategy.")]
     bankroll: int
     rounds: int
     method: Literal["exact", "certified"]

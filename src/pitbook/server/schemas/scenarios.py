@@ -14,7 +14,7 @@ TOML_MAX = 200_000
 Amount = int | Annotated[str, msgspec.Meta(max_length=40)] | None
 """Whole units of the currency, or a text like 2.50."""
 Number = float | Annotated[str, msgspec.Meta(max_length=40)] | None
-"""A text is what somebody typed that is no number; the check says so at its place."""
+"""A text is input that is not a number; the check reports it at its place."""
 Count = int | Annotated[str, msgspec.Meta(max_length=40)] | None
 Word = Annotated[str, msgspec.Meta(max_length=200)]
 Words = Annotated[dict[Word, Word], msgspec.Meta(max_length=200)]

@@ -162,7 +162,8 @@ class ElectronicPart(Struct, frozen=True):
     part: str
     clauses: tuple[str, ...]
     text: Annotated[str, Meta(description="What the text asks for, in the book's words.")]
-    instead: str
+    key: Annotated[str, Meta(description="What an automatic table does instead, as a key of the message catalogue.")]
+    instead: Annotated[str, Meta(description="The same in English.")]
 
 
 class TableRules(Struct, frozen=True):
@@ -200,6 +201,7 @@ class Summary(Struct, frozen=True):
     book: str
     title: str
     game: str
+    dice: int
     open: bool
     money: Annotated[str, Meta(description="A currency, or play money like `play-SGD`.")]
     play_money: bool
@@ -456,10 +458,23 @@ class HandRoll(Struct, frozen=True):
     call: str
 
 
+class BetStanding(Struct, frozen=True):
+    """What can be done with a bet on the shooter's hand."""
+
+    bet: Annotated[int, Meta(description="The number of the bet at the table.")]
+    working: Annotated[bool, Meta(description="Whether the next roll can decide it.")]
+    can_take_down: Annotated[bool, Meta(description="Whether it can be taken down now.")]
+    locked: Annotated[str | None, Meta(description="Why it cannot be taken down.")]
+    can_call: Annotated[bool, Meta(description="Whether it can be called on or off.")]
+    odds: Annotated[OddsRoom | None, Meta(description="Null if no odds can stand behind it now.")]
+
+
 class StaffView(Struct, frozen=True, kw_only=True):
     """What the staff of a table see."""
 
     bets: list[Bet]
+    standing: Annotated[list[BetStanding], Meta(description="Of each bet that has a state of its own, at craps.")]
+    announced: Annotated[tuple[int, ...], Meta(description="The dice as they were announced in this round.")]
     due: DueStepView | None
     irregularities: list[IrregularityView]
     called: Annotated[tuple[str, ...], Meta(description="Irregularities of this round.")]
@@ -489,7 +504,7 @@ class StaffView(Struct, frozen=True, kw_only=True):
     hand: Annotated[list[HandRoll], Meta(description="The rolls of the shooter's hand so far.")]
     can_correct: Annotated[bool, Meta(description="Whether dice that were entered wrongly can be corrected.")]
     can_resettle: Annotated[
-        int | None, Meta(description="At craps: the last roll, if it was settled and can be settled anew.")
+        int | None, Meta(description="At craps: the last roll, if it was settled and can be resettled.")
     ]
     put_away: Annotated[
         list[Literal["removed", "covered", "sign"]],

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from pitbook.rulebooks.text import Label, StakeLimits, Window
+from pitbook.rulebooks.text import Commission, Label, StakeLimits, Window
 
 Clauses = Annotated[list[str], Meta(description="Clauses of the text.", examples=[["4(b)"]])]
 WagerId = Annotated[
@@ -80,6 +80,7 @@ class WagerEntry(Struct, frozen=True):
     window: Window | None
     limits: StakeLimits | None
     parent: Annotated[str | None, Meta(description="The wager behind which it stands, as odds do.", examples=["come"])]
+    commission: Annotated[Commission | None, Meta(description="What the house takes; the gains have it taken off.")]
     after_win: Literal["wait for a seven", "open again", "stays up"]
     readings: Annotated[dict[str, str], Meta(description="Readings that matter to its figures, with their choices.")]
     clauses: Clauses

@@ -121,7 +121,7 @@ VISIBILITY: Mapping[str, Visibility] = {
     "RailLeft": _visible(owner="player"),
     "DiceRefused": _visible(owner="player"),
     "RollCancelled": _visible(),
-    # what goes wrong, and how it is put right; people's own words stay with the staff
+    # irregularities and their corrections; people's own words stay with the staff
     "DiceCorrected": _visible("dice", "returned", "bets", "parts", lines=("undone",)),
     "IrregularityCalled": _visible("irregularity", "remedy", "announced", "bets", roles=("present",)),
     "RoundVoided": _visible("round", "returned", "parts", lines=("undone",)),

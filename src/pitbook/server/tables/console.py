@@ -45,8 +45,8 @@ def irregularities(table: Table, held: Iterable[str]) -> list[IrregularityView]:
 
 
 def players_at(table: Table) -> list[str]:
-    """Return who has recently played here: with bets, settled or not, the dice, or colour chips."""
-    found = {bet.player for bet in table.bets.values()} | set(table.purses)
+    """Return who has recently played here: with bets, settled or not, the dice, colour chips or a place at the rail."""
+    found = {bet.player for bet in table.bets.values()} | set(table.purses) | set(table.rail)
     found |= {line.player for record in table.history[-PAST_ROUNDS:] for line in record.lines}
     if table.shooter is not None:
         found.add(table.shooter)

@@ -1,0 +1,216 @@
+"""Webhooks of real processes: nothing is lost and nothing is out of order, whoever is down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from tests import loopback
+from tests.server.webhooks.receiver import Received, Receiver, in_order
+from tests.server.whole.clients import Visitor, done
+from tests.server.whole.dealing import whole_round
+from tests.server.whole.premises import Premises
+from tests.waiting import until
+
+TABLE = "massachusetts"
+ALLOWED = "127.0.0.0/8"
+SETTLED = ("LosersCollected", "WinnersPaid", "RoundEnded")
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    with Receiver() as one:
+        yield one
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def premises(request: pytest.FixtureRequest, make_premises: Callable[..., Premises]) -> Premises:
+    return make_premises(request.getfixturevalue("module_postgres_url") if request.param == "postgres" else None)
+
+
+def add(manager: Visitor, url: str, *topics: str) -> dict[str, Any]:
+    answer: dict[str, Any] = done(manager.post("/webhooks", {"url": url, "topics": list(topics)}), 201)
+    return answer
+
+
+def play(premises: Premises) -> None:
+    done(premises.visitor("demo-ann").bets(TABLE, "small=500"))
+    done(premises.visitor("demo-ben").bets(TABLE, "big=500"))
+    whole_round(premises.visitor("demo-dealer"), TABLE, (1, 2, 3))
+
+
+def recorded(premises: Premises, after: int = 0) -> list[tuple[str, int]]:
+    """The settlements of the record itself."""
+    return [(TABLE, one.sequence) for one in premises.record(TABLE, after) if one.kind in SETTLED]
+
+
+def rounds(count: int) -> Callable[[list[Received]], bool]:
+    def ended(found: list[Received]) -> bool:
+        return len({one.id for one in found if one.status < 300 and one.told["kind"] == "RoundEnded"}) >= count
+
+    return ended
+
+
+def test_nothing_is_lost_while_receiver_or_server_are_down(premises: Premises, receiver: Receiver) -> None:
+    premises.start(PITBOOK_WEBHOOK_NETWORKS=ALLOWED)
+    made = add(premises.visitor("demo-manager"), receiver.url, "settlements")
+    start = len(premises.record(TABLE))
+    play(premises)
+    receiver.until(rounds(1))
+    first = receiver.accepted
+    assert [one.told["kind"] for one in first] == list(SETTLED)
+    paid = next(one.told for one in first if one.told["kind"] == "WinnersPaid")
+    assert [(line["player"], line["net"]) for line in paid["event"]["lines"]] == [("demo-ann", 500)]
+    assert sum(leg["amount"] for moved in paid["transfers"] for leg in moved["legs"]) == 0
+    assert all(one.signed_by(made["secret"]) for one in receiver.received)
+
+    receiver.status = 503  # down; the house goes on
+    play(premises)
+    receiver.until(lambda found: found[-1].status == 503)
+    premises.process.kill()
+    receiver.status = 200
+    premises.start(PITBOOK_WEBHOOK_NETWORKS=ALLOWED)
+    play(premises)
+    receiver.until(rounds(3))
+    assert in_order(receiver.accepted) == recorded(premises, start)
+
+    assert premises.process.process.poll() is None
+    premises.process.kill()  # again, with nothing to be told: nothing is told twice
+    seen = len(receiver.received)
+    premises.start(PITBOOK_WEBHOOK_NETWORKS=ALLOWED)
+    play(premises)
+    receiver.until(rounds(4))
+    assert in_order(receiver.accepted[seen:])[0][1] > start
+    assert in_order(receiver.accepted) == recorded(premises, start)
+    premises.audited()
+
+
+def test_a_message_under_way_when_the_server_is_killed_comes_again(
+    make_premises: Callable[..., Premises], receiver: Receiver
+) -> None:
+    premises = make_premises()
+    process = premises.start(PITBOOK_WEBHOOK_NETWORKS=ALLOWED)
+    add(premises.visitor("demo-manager"), receiver.url, "settlements")
+    start = len(premises.record(TABLE))
+    receiver.answering.clear()
+    play(premises)
+    receiver.until(len)
+    process.kill()
+    receiver.answering.set()
+    premises.start(PITBOOK_WEBHOOK_NETWORKS=ALLOWED)
+    receiver.until(rounds(1))
+    first, again = receiver.received[:2]
+    assert (first.id, first.body) == (again.id, again.body)
+    assert in_order(receiver.received) == recorded(premises, start)
+
+
+def test_a_failing_webhook_raises_an_alarm_that_other_webhooks_are_told_of(
+    make_premises: Callable[..., Premises], receiver: Receiver
+) -> None:
+    premises = make_premises()
+    process = premises.start(PITBOOK_WEBHOOK_NETWORKS=ALLOWED)
+    manager = premises.visitor("demo-manager")
+    gone = Receiver()
+    gone.close()
+    add(manager, receiver.url, "alarms")
+    failing = add(manager, gone.url, "settlements")
+    play(premises)
+    raised = receiver.until_kinds("AlarmRaised")[0].told
+    assert raised["event"]["kind"] == "webhook failing"
+    assert "nothing listens there" in raised["event"]["words"]
+    alarm = next(one for one in manager.told("/alarms")["alarms"] if one["kind"] == "webhook failing")
+    assert alarm["message"]["params"]["id"] == failing["id"]
+    ready = loopback.get(f"{process.open_at}/ready")
+    assert ready.status_code == 200
+    assert any(gone.url in one for one in ready.json()["warnings"])
+    assert "pitbook_webhooks_failing 1.0" in loopback.get(f"{process.open_at}/metrics").text
+    listed = {one["id"]: one for one in manager.told("/webhooks")["webhooks"]}
+    assert listed[failing["id"]]["failures"] >= 3
+    assert listed[failing["id"]]["behind"][TABLE] > 0
+
+    with Receiver(gone.port) as back:
+        back.until(rounds(1))
+        ended = receiver.until_kinds("AlarmRaised", "AlarmEnded")[-1].told
+        assert ended["event"] == {**ended["event"], "id": raised["event"]["id"], "kind": "webhook failing"}
+    assert manager.ask("DELETE", f"/webhooks/{failing['id']}").status_code == 204
+    assert [one["id"] for one in manager.told("/webhooks")["webhooks"]] != [failing["id"]]
+    premises.audited()
+
+
+def test_approvals_are_told_and_a_changed_secret_signs_beside_the_former_one(
+    make_premises: Callable[..., Premises], receiver: Receiver
+) -> None:
+    premises = make_premises()
+    premises.start(PITBOOK_WEBHOOK_NETWORKS=ALLOWED)
+    manager, fay, flo = (premises.visitor(f"demo-{name}") for name in ("manager", "floorperson", "floorperson-2"))
+    made = add(manager, receiver.url, "approvals")
+    new = done(manager.post(f"/webhooks/{made['id']}/secret"))
+    assert new["secret"] != made["secret"]
+    second = {"name": flo.name, "role": "floorperson"}
+    waiting = done(fay.command(TABLE, "Fill", amount=50_000, second=second), 202)["approval"]
+    done(flo.approve(waiting))
+    told = receiver.until_kinds("ApprovalAsked", "ApprovalGiven", "ApprovalUsed")
+    assert [one.told["kind"] for one in told] == ["ApprovalAsked", "ApprovalGiven", "ApprovalUsed"]
+    assert {one.told["event"]["id"] for one in told} == {waiting}
+    assert {one.told["table"] for one in told} == {"house"}
+    for one in told:
+        assert one.signed_by(made["secret"])
+        assert one.signed_by(new["secret"])
+        assert not one.signed_by("whsec_AAAA")
+    stored = (premises.folder / "house.db-access").read_bytes() + (premises.folder / "house.db").read_bytes()
+    for secret in (made["secret"], new["secret"]):
+        assert secret.encode() not in stored
+        assert secret.removeprefix("whsec_").encode() not in stored
+
+
+def test_one_of_two_processes_delivers_and_the_other_takes_over(
+    make_premises: Callable[..., Premises], postgres_url: str, receiver: Receiver
+) -> None:
+    premises = make_premises(postgres_url)
+    first = premises.start(PITBOOK_WEBHOOK_NETWORKS=ALLOWED)
+    second = premises.start(PITBOOK_WEBHOOK_NETWORKS=ALLOWED)
+    made = add(premises.visitor("demo-manager"), receiver.url, "settlements")
+    start = len(premises.record(TABLE))
+    play(premises)
+    receiver.until(rounds(1))
+    assert len(receiver.received) == len(recorded(premises, start)), "only one of them delivers"
+    carrier = next(one for one in (first, second) if 'outcome="delivered"' in metrics(one.open_at))
+    carrier.kill()
+    play(premises)
+    receiver.until(rounds(2))
+    assert in_order(receiver.accepted) == recorded(premises, start)
+    assert all(one.signed_by(made["secret"]) for one in receiver.received)
+    until(lambda: premises.visitor("demo-manager").told("/webhooks")["webhooks"][-1]["failures"] == 0)
+
+
+def metrics(address: str) -> str:
+    return loopback.get(f"{address}/metrics").text
+
+
+def test_addresses_that_nothing_is_ever_sent_to_are_refused(demo_house: Premises) -> None:
+    manager = demo_house.visitor("demo-manager")
+    before = len(demo_house.record("house"))
+    for url in (
+        "http://cage.example/hook",
+        "ftp://cage.example/hook",
+        "https://user:secret@cage.example/hook",
+        "https:///nowhere",
+        "https://cage.example/#part",
+        "https://cage.example:99999/",
+        "https://127.0.0.1/hook",
+        "http://127.0.0.1:9/hook",
+        "https://10.0.0.7/hook",
+        "https://169.254.169.254/latest",
+        "https://[::1]/hook",
+        "https://[fd00::1]/hook",
+    ):
+        answer = manager.post("/webhooks", {"url": url, "topics": ["alarms"]})
+        assert answer.status_code == 422, url
+        assert answer.json()["detail"]
+    for body in ({"url": "https://cage.example/"}, {"url": "https://cage.example/", "topics": ["secrets"]}):
+        assert manager.post("/webhooks", body).status_code == 400
+    assert manager.ask("DELETE", "/webhooks/none").status_code == 404
+    assert manager.post("/webhooks/none/secret").status_code == 404
+    assert [one.kind for one in demo_house.record("house")[before:] if one.kind.startswith("Webhook")] == []
