@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import get_args
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 from pitbook.messages.catalogue import page_areas
 from pitbook.rulebooks.catalogue import PACKAGED, load
 from pitbook.rulebooks.text import Remedy
 from tests.browser.axe import violations
 from tests.browser.floors import CHIPS, Console, Dealt, Floor
+from tests.waiting import until
 
 pytestmark = pytest.mark.own_house
 
@@ -44,8 +46,9 @@ def call(floor: Floor, page: Page, table: str, irregularity: str, *ticked: str, 
         listed.sort(key=lambda one: not one["mine"])  # of many, one's own come first
     expect(page.locator(".irregularities .rules strong")).to_have_text([one["name"]["en"] for one in listed])
     rule = next(one for one in known if one["id"] == irregularity)
-    page.get_by_role("button", name=f"Call… {rule['name']['en']}", exact=True).tap()
+    button = page.get_by_role("button", name=f"Call… {rule['name']['en']}", exact=True)
     dialog = page.get_by_role("dialog")
+    until(lambda: tapped(button, dialog), "the dialog")
     expect(dialog).to_contain_text(rule["reading"] or ", ".join(rule["clause"]))
     for one in ticked:
         dialog.get_by_role("checkbox", name=one).check()
@@ -54,6 +57,14 @@ def call(floor: Floor, page: Page, table: str, irregularity: str, *ticked: str, 
     dialog.get_by_role("button", name="Call it").tap()
     expect(dialog.get_by_role("heading", name="Result", exact=True)).to_be_visible()
     return dialog
+
+
+def tapped(button: Locator, dialog: Locator) -> bool:
+    """Tap a button until its dialog is open: a tap is ignored while the list moves under it."""
+    if not dialog.is_visible():
+        with suppress(TimeoutError):  # the dialog of the tap before has just covered the button
+            button.tap(timeout=2_000)
+    return dialog.is_visible()
 
 
 def close(dialog: Locator) -> None:
@@ -83,6 +94,35 @@ def test_every_remedy_that_a_book_knows_is_played_here_and_all_have_words() -> N
     assert set(get_args(Remedy)) - known == {"re-roll"}, "no book throws again by itself"
     worded = {entry.id.partition(".remedies.")[2] for entry in page_areas()["play"]} - {""}
     assert worded == set(get_args(Remedy))
+
+
+TAPPED = """
+() => ({
+  labels: Promise.all(["pointerdown", "click"].map(kind => new Promise(done => {
+    addEventListener(kind, event => done(event.target.ariaLabel), { capture: true, once: true });
+  }))),
+})
+"""
+
+
+def test_a_tap_under_which_the_list_has_scrolled_calls_nothing(floor: Floor, console: Console) -> None:
+    page = console(SINGAPORE)
+    dealt(floor, SINGAPORE, "collect", big=500)
+    bets_lie(page, 1)
+    buttons = page.locator(".rules-many button")
+    aimed, other = (buttons.nth(place).get_attribute("aria-label") for place in (0, 1))
+    buttons.nth(0).tap(trial=True)
+    first, second = buttons.nth(0).bounding_box(), buttons.nth(1).bounding_box()
+    assert first is not None and second is not None
+    finger = {"x": first["x"] + first["width"] / 2, "y": first["y"] + first["height"] / 2}
+    tapped = page.evaluate_handle(TAPPED)
+    browser = page.context.new_cdp_session(page)
+    browser.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [finger]})
+    page.locator(".rules-many").evaluate("(list, rows) => list.scrollBy(0, rows)", second["y"] - first["y"])
+    browser.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert tapped.evaluate("one => one.labels") == [aimed, other]
+    page.evaluate("() => new Promise(requestAnimationFrame)")
+    assert page.get_by_role("dialog").count() == 0
 
 
 def test_return_wagers_gives_them_back_and_betting_is_open_again(

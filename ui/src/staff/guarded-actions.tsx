@@ -28,6 +28,7 @@ export function SettledActs(props: { class: string; children: ComponentChildren 
 function watched(root: HTMLElement): () => void {
   const settling = new Settling<HTMLElement>();
   let timer = 0;
+  let touched: HTMLElement | null = null;
   const look = (): void => {
     const now = performance.now();
     // A dialog opens by a press, and no list moves in it.
@@ -42,22 +43,33 @@ function watched(root: HTMLElement): () => void {
     clearTimeout(timer);
     if (settled.includes(false)) timer = setTimeout(look, SETTLING / 10);
   };
+  const touch = (event: PointerEvent): void => {
+    touched = actAt(event);
+  };
   const press = (event: MouseEvent): void => {
-    const act = event.target instanceof Element ? event.target.closest<HTMLElement>(ACTS) : null;
+    const act = actAt(event);
     if (act === null || act.closest("dialog") !== null || sentFromField(event, act)) return;
-    if (settling.note(act, placeOf(act), performance.now())) return;
+    // The list may move or scroll while the finger is down: the click then lands on an act that nobody touched.
+    const aimed = event.detail === 0 || act === touched;
+    if (settling.note(act, placeOf(act), performance.now()) && aimed) return;
     event.preventDefault();
     event.stopPropagation();
   };
   const observer = new MutationObserver(look);
   observer.observe(root, CHANGES);
+  document.addEventListener("pointerdown", touch, { capture: true });
   root.addEventListener("click", press, { capture: true });
   look();
   return () => {
     observer.disconnect();
+    document.removeEventListener("pointerdown", touch, { capture: true });
     root.removeEventListener("click", press, { capture: true });
     clearTimeout(timer);
   };
+}
+
+function actAt(event: Event): HTMLElement | null {
+  return event.target instanceof Element ? event.target.closest<HTMLElement>(ACTS) : null;
 }
 
 /** Whether the browser presses a form's button for Enter in one of its fields: then nobody aimed at the button. */
