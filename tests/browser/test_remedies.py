@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import get_args
 
 import pytest
-from playwright.sync_api import Locator, Page, TimeoutError, expect
+from playwright.sync_api import Error, Locator, Page, expect
 
 from pitbook.messages.catalogue import page_areas
 from pitbook.rulebooks.catalogue import PACKAGED, load
@@ -62,7 +62,7 @@ def call(floor: Floor, page: Page, table: str, irregularity: str, *ticked: str, 
 def tapped(button: Locator, dialog: Locator) -> bool:
     """Tap a button until its dialog is open: a tap is ignored while the list moves under it."""
     if not dialog.is_visible():
-        with suppress(TimeoutError):  # the dialog of the tap before has just covered the button
+        with suppress(Error):  # the dialog of the tap before has just covered the button
             button.tap(timeout=2_000)
     return dialog.is_visible()
 
@@ -113,7 +113,8 @@ def test_a_tap_under_which_the_list_has_scrolled_calls_nothing(floor: Floor, con
     aimed, other = (buttons.nth(place).get_attribute("aria-label") for place in (0, 1))
     buttons.nth(0).tap(trial=True)
     first, second = buttons.nth(0).bounding_box(), buttons.nth(1).bounding_box()
-    assert first is not None and second is not None
+    assert first is not None
+    assert second is not None
     finger = {"x": first["x"] + first["width"] / 2, "y": first["y"] + first["height"] / 2}
     tapped = page.evaluate_handle(TAPPED)
     browser = page.context.new_cdp_session(page)
