@@ -72,6 +72,7 @@ PARTS = {
     "src": 8,
     "proofs": 5,
     "people": 5,
+    "releases": 40,
     "tumbler": 5,
     "messages": 5,
 }

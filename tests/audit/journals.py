@@ -40,16 +40,18 @@ def entries_of(path: Path, kind: str, table: str = "t1") -> list[int]:
         return [sequence for (sequence,) in rows]
 
 
-def enrol(house: House, book: str) -> None:
-    """Give the crew of a book's table and two players accounts, added by a manager who has one."""
-    rules = load(book)
-    staff = [role for role in rules.roles if is_staff(rules, role)]
-    top = max(staff, key=lambda role: rank(rules, role))
-    directing = [step.directed_by[0] for step in rules.procedure.round if step.directed_by]
-    crew = [*((f"{role}-1", role) for role in staff), ("second", top), *(("director", role) for role in directing)]
-    crew += [("ann", "player"), ("ben", "player")]
-    for name, role in dict(crew).items():
-        answer = house.manage(MANAGER, people.AddPerson(name, name, (Grant(role),)))
+def enrol(house: House, *books: str) -> None:
+    """Give the crews of the books' tables and two players accounts, added by a manager who has one."""
+    roles: dict[str, set[str]] = {"ann": {"player"}, "ben": {"player"}}
+    for rules in map(load, books):
+        staff = [role for role in rules.roles if is_staff(rules, role)]
+        top = max(staff, key=lambda role: rank(rules, role))
+        directing = [step.directed_by[0] for step in rules.procedure.round if step.directed_by]
+        crew = [*((f"{role}-1", role) for role in staff), ("second", top), *(("director", role) for role in directing)]
+        for name, role in dict(crew).items():
+            roles.setdefault(name, set()).add(role)
+    for name, held in roles.items():
+        answer = house.manage(MANAGER, people.AddPerson(name, name, tuple(map(Grant, sorted(held)))))
         assert answer.refused is None, answer
 
 
