@@ -41,11 +41,11 @@ def bets_placed(state: State, event: Body, who: Who) -> Moves:
     player, bets = event["player"], event["bets"]
     check_behalf(state, event, who)
     ensure(len(bets) > 1, "several bets are told of, and there is one, or none")
-    for bet in bets:
-        ensure("player" not in bet, "one of the bets names a player of its own")
-        _placed(state, {**bet, "player": player})
+    _check_taking_bets(state, player)
     taken: dict[str, int] = {}
     for bet in bets:
+        ensure("player" not in bet, "one of the bets names a player of its own")
+        _placed(state, player, bet)
         for account, amount in _paid_from(state, player, bet).items():
             taken[account] = taken.get(account, 0) - amount
     return [(*taken.items(), (state.escrow, -sum(taken.values())))]
@@ -61,40 +61,47 @@ def _paid_from(state: State, player: str, bet: Body) -> dict[str, int]:
 
 
 def bet_placed(state: State, event: Body, who: Who) -> Moves:
+    player = event["player"]
     check_behalf(state, event, who)
-    _placed(state, event)
+    _check_taking_bets(state, player)
+    _placed(state, player, event)
     if not event.get("commission"):
-        return [transfer(state.chips(event["player"], event["kind"]), state.escrow, event["amount"])]
-    paid = _paid_from(state, event["player"], event)
+        return [transfer(state.chips(player, event["kind"]), state.escrow, event["amount"])]
+    paid = _paid_from(state, player, event)
     return [(*((account, -amount) for account, amount in paid.items()), (state.escrow, sum(paid.values())))]
 
 
-def _placed(state: State, event: Body) -> None:
-    player, name, amount = event["player"], event["wager"], event["amount"]
+def _check_taking_bets(state: State, player: str) -> None:
+    """Check that the table takes bets now, and takes them from this player."""
     ensure(betting_open(state), "a bet is made while betting is closed", "late")
     check_countdown(state, "a bet is made")
     ensure(not state.power_failed, "a bet is made while the power has failed")
     ceased = state.round.ceasing or any(state.failed.values())
     ensure(not ceased, "a bet is made after the failure of equipment for which play ceases")
-    ensure(amount > 0, "a stake of nothing")
     check_patron(state, player)
     check_ready(state)
+
+
+def _placed(state: State, player: str, event: Body) -> None:
+    name, amount = event["wager"], event["amount"]
+    ensure(amount > 0, "a stake of nothing")
     wager = _offered(state, name)
     closed = window_closed(state.point, state.areas, wager)
     if closed:
         raise CheckFailed(f"{name} cannot be made now: {closed}")
-    _check_kind(state, event, wager)
+    _check_kind(state, player, event, wager)
     _check_confirmed(state, event, wager)
-    total = (_put_standing if wager.kind == "phases" else _put)(state, event, wager)
+    total = (_put_standing if wager.kind == "phases" else _put)(state, player, event, wager)
     least, most = state.limit(wager)
     if not least <= total <= most:
         raise CheckFailed(f"{total} on {name} is outside the limits of {least} to {most}")
 
 
-def _put(state: State, event: Body, wager: Wager) -> int:
+def _put(state: State, player: str, event: Body, wager: Wager) -> int:
     """Add a stake to the layout; return what counts toward the limits of its wager."""
-    number, player, amount, kind = (event[key] for key in ("bet", "player", "amount", "kind"))
-    ensure(not event.get("commission"), f"bet {number} pays a commission, and {wager.id} has none")
+    number, amount, kind = event["bet"], event["amount"], event["kind"]
+    if event.get("commission"):
+        raise CheckFailed(f"bet {number} pays a commission, and {wager.id} has none")
     bet = state.bets.get(number)
     if bet is None:
         _check_number(state, number)
@@ -103,8 +110,9 @@ def _put(state: State, event: Body, wager: Wager) -> int:
             total = amount + _every_stake(state, player, wager.id)
         state.put(Bet(number, player, wager.id, amount, kind, event["confirmed"]))
         return int(total)
-    _check_same(bet, event)
-    ensure(not bet.running, f"a roll has been made on bet {number}")
+    _check_same(bet, player, event)
+    if bet.running:
+        raise CheckFailed(f"a roll has been made on bet {number}")
     state.add_to(bet, amount, 0)
     bet.confirmed = event["confirmed"]
     if wager.book in state.book.tips_together:
@@ -112,12 +120,12 @@ def _put(state: State, event: Body, wager: Wager) -> int:
     return _own_stake(state, player, wager.id) if kind in OWN else bet.amount
 
 
-def _put_standing(state: State, event: Body, wager: Wager) -> int:
+def _put_standing(state: State, player: str, event: Body, wager: Wager) -> int:
     """Add a stake that has a state of its own; return what counts toward the limits of its wager.
 
     A player has one bet on a wager and kind of chips that has not travelled: a running one is raised.
     """
-    number, player, amount, kind = (event[key] for key in ("bet", "player", "amount", "kind"))
+    number, amount, kind = event["bet"], event["amount"], event["kind"]
     own = state.on(player, wager.id)
     why = odds_refused(state.book, state.point, state.bets.values(), player, wager, amount + sum(b.amount for b in own))
     if why is not None:
@@ -130,7 +138,7 @@ def _put_standing(state: State, event: Body, wager: Wager) -> int:
         ensure(other is None, f"{player} has bet {other.id if other else ''} on {wager.id}, which is not raised")
         bet = Bet(number, player, wager.id, 0, kind, event["confirmed"])
         state.put(bet)
-    _check_same(bet, event)
+    _check_same(bet, player, event)
     ensure(bet.point is None, f"bet {number} has travelled to {bet.point}, and is raised")
     commission = held_commission(state, wager.id, bet.amount + amount) - bet.commission
     given = event.get("commission", 0)
@@ -145,20 +153,21 @@ def _check_number(state: State, number: int) -> None:
         raise CheckFailed(f"the next bet is number {state.next_bet}, not {number}")
 
 
-def _check_same(bet: Bet, event: Body) -> None:
-    same = (bet.player, bet.wager, bet.kind) == (event["player"], event["wager"], event["kind"])
-    ensure(same, f"bet {bet.id} is another bet")
-    ensure(not bet.found, f"bet {bet.id} was found on the layout, and cannot be raised")
+def _check_same(bet: Bet, player: str, event: Body) -> None:
+    if (bet.player, bet.wager, bet.kind) != (player, event["wager"], event["kind"]):
+        raise CheckFailed(f"bet {bet.id} is another bet")
+    if bet.found:
+        raise CheckFailed(f"bet {bet.id} was found on the layout, and cannot be raised")
 
 
-def _check_kind(state: State, event: Body, wager: Wager) -> None:
+def _check_kind(state: State, player: str, event: Body, wager: Wager) -> None:
     kind = event["kind"]
     if kind == "colour":
-        ensure(state.makes(event["player"], event["amount"]), f"{event['player']} has no colour chips for that")
+        ensure(state.makes(player, event["amount"]), f"{player} has no colour chips for that")
     elif kind != "cash":
         ensure(wager.book in state.book.tipping, "this book takes no tips")
         if kind == "tip on top":
-            lies = any(bet.kind in OWN for bet in state.on(event["player"], event["wager"]))
+            lies = any(bet.kind in OWN for bet in state.on(player, event["wager"]))
             ensure(lies, "there is no bet beneath the tip")
 
 

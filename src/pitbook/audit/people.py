@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from pitbook.audit.errors import CheckFailed, ensure
@@ -53,6 +54,7 @@ class House:
     """Recorded alarms that have not ended."""
 
 
+@lru_cache(maxsize=1 << 16)
 def fold_name(name: str) -> str:
     """Return a name without upper and lower case."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
