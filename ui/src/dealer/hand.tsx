@@ -69,10 +69,12 @@ export function NewShooter({ desk }: { desk: Desk }) {
         <strong>{say.noShooter}.</strong> {say.shooterFirst}
       </p>
       <PlayerKeys desk={desk} value={name} onValue={give} />
-      <PlayerField desk={desk} label={say.newShooter} value={name} onValue={setName} />
-      <Button type="submit" tone="main" disabled={desk.busy || name.trim() === ""}>
-        {say.newShooterGo}
-      </Button>
+      <div class="act-line">
+        <PlayerField desk={desk} label={say.newShooter} value={name} onValue={setName} />
+        <Button type="submit" tone="main" disabled={desk.busy || name.trim() === ""}>
+          {say.newShooterGo}
+        </Button>
+      </div>
     </ActForm>
   );
 }
