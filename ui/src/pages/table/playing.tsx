@@ -111,9 +111,11 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
     <section class="page table-page" ref={page}>
       <Top live={live} view={view} rules={rules} book={book} reveal={reveal} rounds={rounds} result={result} />
       {rolls && (
-        <HandStrip view={view} rounds={rounds} shooter={live.mine.value?.shooter ?? false} onRecall={setRecalled} />
+        <div class="hand-line">
+          <HandStrip view={view} rounds={rounds} shooter={live.mine.value?.shooter ?? false} onRecall={setRecalled} />
+          {plays && onHand && <OddsOffers bets={bets} book={book} hand={hand} money={rules.money} betting={betting} />}
+        </div>
       )}
-      {plays && onHand && <OddsOffers bets={bets} book={book} hand={hand} money={rules.money} betting={betting} />}
       <div class={book.layout.blocks.length === 1 ? "table-body table-body-one" : "table-body"}>
         <div class="table-main" ref={main}>
           <RefusedStake hand={hand} book={book} money={rules.money} around={main} />
