@@ -16,10 +16,13 @@ from crapssim.strategy.odds import ComeOddsMultiplier, DontPassOddsMultiplier, P
 from crapssim.strategy.single_bet import BetAny7, BetDontPass, BetField, BetPassLine, BetPlace
 from crapssim.strategy.tools import CountStrategy
 from crapssim.table import TableUpdate
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from pitbook.dice import Roll
-from pitbook.engine.session import chain, risk_of_ruin, session
-from pitbook.engine.strategy import Layout, Rule, Wish, place, roll_on, strategy_of
+from pitbook.dice import Roll, rolls
+from pitbook.engine.session import chain, risk_of_ruin
+from pitbook.engine.strategy import Layout, Rule, Strategy, Wish, place, roll_on, strategy_of
+from pitbook.engine.strategy_session import session
 from pitbook.errors import InputError
 from pitbook.rulebooks.catalogue import load
 from pitbook.simulation.strategies import packaged, play_sessions, read_strategy
@@ -108,6 +111,84 @@ def test_a_session_ends_where_the_money_does_not_cover_another_bet() -> None:
     assert found.ruined == F(5, 6) ** 2
     assert found.nets[-1000] == F(5, 6) ** 2
     assert sum(found.nets.values()) == 1
+
+
+def counted_case_by_case(follow: Strategy, bankroll: int, count: int) -> tuple[dict[int, Fraction], list[Fraction]]:
+    """Return the nets of a session and the risk of ruin by rolls, by a walk through all cases, one at a time."""
+    alive, ruined, ruined_by = {(Layout(), bankroll): F(1)}, dict[int, Fraction](), list[Fraction]()
+    for rolled in range(count + 1):
+        after: dict[tuple[Layout, int], Fraction] = {}
+        for (layout, cash), chance in list(alive.items()):
+            placed = place(CRAPS, follow, layout, cash)
+            if not placed.layout.bets and follow(layout):
+                ruined[cash] = ruined.get(cash, F(0)) + alive.pop((layout, cash))
+                continue
+            for roll in rolls(2) if rolled < count else ():
+                there, paid, _ = roll_on(CRAPS, placed.layout, roll)
+                case = there, cash - placed.staked + paid
+                after[case] = after.get(case, F(0)) + chance * roll.ways / 36
+        if rolled:
+            ruined_by.append(sum(ruined.values(), F(0)))
+        if rolled < count:
+            alive = after
+    nets = {cash - bankroll: chance for cash, chance in ruined.items()}
+    for (layout, cash), chance in alive.items():
+        net = cash + sum(bet.stake for bet in layout.bets) - bankroll
+        nets[net] = nets.get(net, F(0)) + chance
+    return dict(sorted(nets.items())), ruined_by
+
+
+RULES = [
+    *(LINE, Rule("pass-line-odds", "most"), Rule("come", 500), Rule("come-odds", 500), Rule("dont-pass", 700)),
+    *(Rule("place/6", 600, on="point"), Rule("field", 300), Rule("any-seven", 100, on="come-out"), Rule("hard/8", 150)),
+]
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.lists(st.sampled_from(RULES), min_size=1, max_size=3, unique=True), st.integers(1, 4000), st.integers(1, 3))
+def test_sessions_in_packed_integers_are_those_case_by_case(rules: list[Rule], bankroll: int, count: int) -> None:
+    follow = strategy_of(CRAPS, rules)
+    found = session(CRAPS, follow, bankroll, count)
+    assert (found.nets, found.ruined_by) == counted_case_by_case(follow, bankroll, count)
+
+
+@pytest.mark.parametrize(("rules", "bankroll", "count"), [([LINE], 2500, 20), ([Rule("any-seven", 500)], 3100, 20)])
+def test_a_session_of_many_rolls_with_little_money_is_exact(rules: list[Rule], bankroll: int, count: int) -> None:
+    follow = strategy_of(CRAPS, rules)
+    found = session(CRAPS, follow, bankroll, count)
+    assert (found.nets, found.ruined_by) == counted_case_by_case(follow, bankroll, count)
+
+
+@pytest.mark.parametrize("count", [20, 50])
+def test_the_three_point_molly_is_exact_over_many_rolls(count: int) -> None:
+    """The mean and the variance of the result are also those of the chain of layouts, without any cash."""
+    follow = read_strategy(CRAPS, "three-point-molly")[1]
+    found = session(CRAPS, follow, 10**7, count)
+    assert sum(found.nets.values()) == 1
+    assert all(isinstance(chance, Fraction) for chance in found.nets.values())
+    whole = chain(CRAPS, follow)
+    moments = {0: (1, 0, 0)}  # ways to a layout; and the sums of the cash, and of its square
+    for _ in range(count):
+        after: dict[int, tuple[int, int, int]] = {}
+        for layout, (ways, first, second) in moments.items():
+            for roll, move in zip(rolls(2), whole.moves[layout], strict=True):
+                gain = move.paid - whole.staked[layout]
+                so_far = after.get(move.target, (0, 0, 0))
+                more = (ways, first + gain * ways, second + 2 * gain * first + gain**2 * ways)
+                after[move.target] = tuple(old + roll.ways * new for old, new in zip(so_far, more, strict=True))  # type: ignore[assignment]
+        moments = after
+    mean = square = 0
+    for layout, (ways, first, second) in moments.items():
+        stakes = sum(bet.stake for bet in whole.layouts[layout].bets)
+        mean += first + stakes * ways
+        square += second + 2 * stakes * first + stakes**2 * ways
+    assert found.mean == F(mean, 36**count)
+    assert sum(net**2 * chance for net, chance in found.nets.items()) == F(square, 36**count)
+
+
+def test_a_session_with_too_many_cases_is_refused_before_they_are_counted() -> None:
+    with pytest.raises(InputError, match="ask for fewer rolls, or for rounder stakes"):
+        session(CRAPS, read_strategy(CRAPS, "three-point-molly")[1], 10**6, 400)
 
 
 @pytest.mark.parametrize(("bankroll", "target"), [(0, 10), (10, 10)])

@@ -132,7 +132,8 @@ def _strategy(
     """Print the exact figures of a strategy beside those of many sessions by chance."""
     import numpy as np
 
-    from pitbook.engine.session import chain, risk_of_ruin, session
+    from pitbook.engine.session import chain, risk_of_ruin
+    from pitbook.engine.strategy_session import session
     from pitbook.money import parse_amount
     from pitbook.simulation.strategies import play_sessions, read_strategy
 

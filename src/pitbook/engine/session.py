@@ -1,4 +1,4 @@
-"""A strategy at the craps table as a finite chain: exact edges of combinations, sessions and the risk of ruin."""
+"""A strategy at the craps table as a finite chain: exact edges of combinations, and the risk of ruin."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from pitbook.dice import rolls, throws
-from pitbook.engine.bankroll import Session, ruin_before
+from pitbook.engine.bankroll import ruin_before
 from pitbook.engine.solve import Edges, closed_part, solve_worths
 from pitbook.engine.strategy import Layout, Placed, Strategy, place, roll_on
 from pitbook.errors import InputError
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from pitbook.rulebooks.model import Rulebook
 
 MOST_LAYOUTS = 20_000
-MOST_CELLS = 200_000
 MOST_SOLVED_EXACTLY = 250
 """Above, elimination in fractions takes too long, and the risk of ruin is worked out in floating point."""
 MOST_SOLVED = 4_000
@@ -119,28 +118,37 @@ def chain(book: Rulebook, strategy: Strategy) -> Chain:
     return Chain(book.dice, layouts, staked, moves)
 
 
-class _Game:
+class Game:
     """A strategy with a bankroll: numbered layouts, and cash beside them."""
 
     def __init__(self, book: Rulebook, strategy: Strategy) -> None:
         self._book, self._strategy = book, strategy
+        self.dice = book.dice
         self._number = {Layout(): 0}
         self.layouts = [Layout()]
         self._wanted: dict[int, Placed] = {}
         self._ways: dict[Layout, list[tuple[int, int, int]]] = {}
 
-    def place(self, number: int, cash: int) -> Placed:
-        """Return a layout with the bets that are wanted there and covered by the cash."""
+    def wanted(self, number: int) -> Placed:
+        """Return a layout with all bets that are wanted there."""
         if number not in self._wanted:
             self._wanted[number] = place(self._book, self._strategy, self.layouts[number])
-        full = self._wanted[number]
+        return self._wanted[number]
+
+    def stakes(self, number: int) -> int:
+        """Return what the bets on a layout have staked."""
+        return sum(bet.stake for bet in self.layouts[number].bets)
+
+    def place(self, number: int, cash: int) -> Placed:
+        """Return a layout with the bets that are wanted there and covered by the cash."""
+        full = self.wanted(number)
         return full if full.staked <= cash else place(self._book, self._strategy, self.layouts[number], cash)
 
     def is_broke(self, number: int, cash: int) -> bool:
         """Return whether a layout is empty and the cash covers none of the bets that are wanted there."""
         if self.layouts[number].bets:
             return False
-        return not self.place(number, cash).layout.bets and self._wanted[number].staked > 0
+        return not self.place(number, cash).layout.bets and self.wanted(number).staked > 0
 
     def ways(self, number: int, cash: int) -> Iterator[tuple[int, int, int]]:
         """Yield what one more roll leads to: a layout, the cash beside it, and the throws that lead there."""
@@ -159,37 +167,6 @@ class _Game:
             yield there, left + paid, ways
 
 
-def session(book: Rulebook, strategy: Strategy, bankroll: int, count: int) -> Session:
-    """Return the distribution of the result after so many rolls; bets that the money does not cover are left out."""
-    if bankroll < 1 or count < 1:
-        raise InputError("a session needs a bankroll and at least one roll")
-    game, each = _Game(book, strategy), throws(book.dice)
-    ways = {(0, bankroll): 1}  # counts of roll sequences, so that all arithmetic is in integers
-    ruined: dict[int, int] = {}
-    ruined_by: list[Fraction] = []
-    for rolled in range(count + 1):
-        for number, cash in [case for case in ways if game.is_broke(*case)]:
-            ruined[cash] = ruined.get(cash, 0) + ways.pop((number, cash))
-        if rolled:
-            ruined_by.append(Fraction(sum(ruined.values()), each**rolled))
-        if rolled == count:
-            break
-        ruined = {cash: times * each for cash, times in ruined.items()}
-        after: dict[tuple[int, int], int] = {}
-        for (number, cash), times in ways.items():
-            for there, left, ways_there in game.ways(number, cash):
-                after[there, left] = after.get((there, left), 0) + times * ways_there
-        ways = after
-        if len(ways) > MOST_CELLS:
-            raise InputError(f"more than {MOST_CELLS:,} cases: ask for fewer rolls, or for rounder stakes")
-    nets = {cash - bankroll: times for cash, times in ruined.items()}
-    for (number, cash), times in ways.items():
-        net = cash + sum(bet.stake for bet in game.layouts[number].bets) - bankroll
-        nets[net] = nets.get(net, 0) + times
-    chances = {net: Fraction(nets[net], each**count) for net in sorted(nets)}
-    return Session(count, bankroll, chances, ruined_by)
-
-
 def risk_of_ruin(book: Rulebook, strategy: Strategy, bankroll: int, target: int) -> Fraction | float:
     """Return the chance that the money is gone before it has grown to a target with nothing on the layout.
 
@@ -197,7 +174,7 @@ def risk_of_ruin(book: Rulebook, strategy: Strategy, bankroll: int, target: int)
     """
     if not 0 < bankroll < target:
         raise InputError("the target must be more than the bankroll, and that more than nothing")
-    game = _Game(book, strategy)
+    game = Game(book, strategy)
     start = (0, bankroll)
     number, nodes = {start: 0}, [start]
     ruined: set[int] = set()

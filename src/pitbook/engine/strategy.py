@@ -116,14 +116,18 @@ class Placed(NamedTuple):
 
     layout: Layout
     staked: int
+    more_from: int | None = None
+    """The least cash that would cover a bet that was left out; None if none was."""
 
 
 def place(book: Rulebook, strategy: Strategy, layout: Layout, cash: int | None = None) -> Placed:
     """Make the bets that a strategy wants, one after another; those that the cash does not cover are left out."""
     progress, standing, staked = progress_on(book, layout.hand), list(layout.bets), 0
+    uncovered = []
     for wish in strategy(layout):
         wager = book.wager(wish.wager)
         if cash is not None and staked + wish.stake > cash:
+            uncovered.append(staked + wish.stake)
             continue
         refused = bet_refused(book, progress, standing, wager, Cents(wish.stake))
         if refused:
@@ -135,7 +139,7 @@ def place(book: Rulebook, strategy: Strategy, layout: Layout, cash: int | None =
         staked += wish.stake
     if len(standing) > MOST_BETS:
         raise InputError(f"the strategy has {len(standing)} bets on the layout; the most is {MOST_BETS}")
-    return Placed(Layout(layout.hand, tuple(sorted(standing, key=_order))), staked)
+    return Placed(Layout(layout.hand, tuple(sorted(standing, key=_order))), staked, min(uncovered, default=None))
 
 
 class Rolled(NamedTuple):

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from pitbook.engine.bankroll import Session as Result
 from pitbook.engine.bankroll import bets_session
-from pitbook.engine.session import bets_risk_of_ruin, risk_of_ruin, session
+from pitbook.engine.session import bets_risk_of_ruin, risk_of_ruin
+from pitbook.engine.strategy_session import session
 from pitbook.front.plays import Amount, Plan, cents, strategy_from
 
 if TYPE_CHECKING:

@@ -12,10 +12,10 @@ from pitbook.engine.chance import chance
 from pitbook.engine.play import Bet, play
 from pitbook.engine.progress import advance, fresh
 from pitbook.engine.rounds import after_rounds
-from pitbook.engine.session import session as strategy_session
 from pitbook.engine.settle import check_stake
 from pitbook.engine.spread import spread
 from pitbook.engine.strategy import Rule, strategy_of
+from pitbook.engine.strategy_session import session as strategy_session
 from pitbook.errors import InputError
 from pitbook.money import Cents
 from pitbook.rulebooks.text import Label
