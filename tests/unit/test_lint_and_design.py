@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
-from itertools import product
 from pathlib import Path
 
 import pytest
 
+import pitbook
 from pitbook.analysis.compare import compare
-from pitbook.analysis.design import EDGE_TOLERANCE, Targets, design
+from pitbook.analysis.design import Design, Targets, design
+from pitbook.analysis.ladder_search import EDGE_TOLERANCE, EDGE_TOLERANCE_BESIDE, VARIANCE_TOLERANCE
 from pitbook.analysis.lint import Severity, lint
 from pitbook.analysis.signatures import signature
 from pitbook.engine.analyse import analyse
@@ -244,40 +245,90 @@ def test_mistakes_in_judging_are_one_clear_line(run: Run, arguments: list[str], 
 
 
 @pytest.mark.parametrize(
-    ("book", "wager", "target", "denominators"),
+    ("book", "wager", "target", "denominators", "reason"),
     [
-        (MASSACHUSETTS, "one-of-a-kind/1", "0.05", 1),
-        (MASSACHUSETTS, "one-of-a-kind/1", "0.031", 4),
-        (load("craps"), "field", "0.02", 3),
-        (WORKS, "roll-the-line", "0.111", 1),
+        (MASSACHUSETTS, "total/4", "0.08", 1, "neighbours"),
+        (MASSACHUSETTS, "one-of-a-kind/1", "0.05", 1, "lattice"),
+        (MASSACHUSETTS, "one-of-a-kind/1", "0.031", 20, "met"),
+        (load("craps"), "field", "0.02", 3, "lattice"),
+        (WORKS, "roll-the-line", "0.111", 1, "met"),
     ],
 )
-def test_no_pay_table_that_was_examined_comes_closer(
-    book: Rulebook, wager: str, target: str, denominators: int
+def test_no_pay_table_between_the_bounds_of_a_proof_comes_closer(
+    book: Rulebook, wager: str, target: str, denominators: int, reason: str
 ) -> None:
     found = design(book, book.wager(wager), Fraction(target), denominators=denominators)
     chances = {end.row: end.probability for end in found.now.ends}
     gains = {end.row: end.odds.gain for end in found.proposal.ends if end.row in found.proof.lowest}
-    ranges = {
-        row: sorted(
-            {
-                Fraction(numerator, denominator)
-                for denominator in range(1, denominators + 1)
-                for numerator in range(1, 90 * denominator)
-                if low.gain <= Fraction(numerator, denominator) <= found.proof.highest[row].gain
-            }
-        )
-        for row, low in found.proof.lowest.items()
-    }
-    edge = found.proposal.house_edge
-    tables = list(product(*ranges.values()))
+    assert found.proof.reason == reason
+    assert [gains[row] for row in found.proof.lowest] == sorted(gains.values()), "no higher row pays less"
+    tables: list[tuple[tuple[Fraction, ...], Fraction]] = [((), found.proposal.house_edge)]
+    for row, low in found.proof.lowest.items():
+        odds = {
+            Fraction(numerator, denominator)
+            for denominator in range(1, denominators + 1)
+            for numerator in range(1, 90 * denominator)
+            if low.gain <= Fraction(numerator, denominator) <= found.proof.highest[row].gain
+        }
+        tables = [
+            ((*table, gain), edge - chances[row] * (gain - gains[row]))
+            for table, edge in tables
+            for gain in odds
+            if not table or gain >= table[-1]
+        ]
     assert len(tables) == found.proof.examined
-    for table in tables:
-        other = edge - sum(chances[row] * (gain - gains[row]) for row, gain in zip(ranges, table, strict=True))
-        assert abs(other - found.target) >= abs(found.off_by)
+    assert min(abs(edge - found.target) for _, edge in tables) == abs(found.off_by)
     assert found.proof.met == (abs(found.off_by) <= EDGE_TOLERANCE)
-    ladder = sorted(gains.values())
-    assert [gains[row] for row in found.proof.lowest] == ladder, "no higher row pays less"
+
+
+def test_a_variance_out_of_reach_has_the_closest_pay_table_of_all() -> None:
+    """The two rows that pay, in plain loops over all pays that could come closer."""
+    craps = load("craps")
+    wanted = Targets(Fraction(1, 20), None, Fraction(40))
+    found = design(craps, craps.wager("field"), wanted)
+    chances = {end.row: end.probability for end in found.proposal.ends}
+    losing = sum((end.probability for end in found.proposal.ends if not end.odds.wins), Fraction(0))
+
+    def miss(gains: dict[str, int]) -> Fraction:
+        mean = sum((chances[row] * gain for row, gain in gains.items()), -losing)
+        variance = sum((chances[row] * gain**2 for row, gain in gains.items()), losing) - mean**2
+        return max(abs(-mean - wanted.edge) * 10_000, abs(variance - 40) / 40 * 200)
+
+    ours = miss({end.row: int(end.odds.gain) for end in found.proposal.ends if end.odds.wins})
+    rows = list(found.proof.lowest)
+    best = min(
+        miss(dict(zip(rows, (first, second, third), strict=True)))
+        for first in range(1, 10)
+        for second in range(first, 60)
+        for third in range(second, 60)
+    )
+    assert (found.proof.reason, ours) == ("all", best)
+    assert not found.proof.met
+
+
+def test_a_ladder_may_fall_where_that_is_asked_for() -> None:
+    wager = WORKS.wager("roll-the-line")
+    rising, free = (
+        design(WORKS, wager, Targets(Fraction(1, 10), None, Fraction(2)), "PT1", rising=r) for r in (True, False)
+    )
+
+    def ladder(found: Design) -> list[Fraction]:
+        gains = {end.row: end.odds.gain for end in found.proposal.ends}
+        return [gains[row] for row in found.proof.lowest]
+
+    assert ladder(rising) == sorted(ladder(rising))
+    assert ladder(free) != sorted(ladder(free))
+    assert abs(free.proposal.variance - 2) < abs(rising.proposal.variance - 2)
+
+
+def test_numbers_that_are_no_targets_are_refused() -> None:
+    book = pitbook.rulebook("massachusetts-sic-bo")
+    for wrong in (float("nan"), float("inf"), "lots"):
+        with pytest.raises(InputError, match=r"edge .* is not a"):
+            book.design("total/4", edge=wrong)
+    for variance in (0, -1.0, 1e12):
+        with pytest.raises(InputError, match="a variance must be more than 0"):
+            book.design("total/4", edge="8%", variance=variance)
 
 
 def test_any_odds_can_be_designed() -> None:
@@ -295,8 +346,8 @@ def test_edge_hit_frequency_and_variance_are_met_together() -> None:
     found = design(WORKS, wager, targets, "PT1")
     hits = dict(found.proof.hits)
     assert found.proposal.win_probability == min(hits.values(), key=lambda hit: abs(hit - Fraction(1, 4)))
-    assert abs(found.off_by) <= 100 * EDGE_TOLERANCE
-    assert abs(found.proposal.variance - 12) <= Fraction(12, 100)
+    assert abs(found.off_by) <= EDGE_TOLERANCE_BESIDE
+    assert abs(found.proposal.variance - 12) <= 12 * VARIANCE_TOLERANCE
     assert found.proof.met
     assert "pay tables" in str(found.proof)
 

@@ -1,46 +1,34 @@
 """Pays for targets: the odds, or the whole ladder of odds, that come closest, with a proof that none comes closer.
 
 A ladder keeps its shape: it is scaled (and, for a variance, raised to a power) until the targets are met exactly, by
-pays that nobody could print. Around these exact pays every ladder of printable odds is examined: first those within one
-step of the exact pay on each row, then within two, and so on, until one meets the targets within their tolerance. It is
-the closest of all that were examined, and no ladder nearer to the shape meets them; `Proof` says how many were examined
-and between which odds. Sums are compared in floating point with a bound on the error; the closest ones in fractions.
+pays that nobody could print. `ladder_search` finds the printable odds: of all ladders that meet the targets the one
+nearest to these exact pays, or else the one that comes closest to the targets.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
-from math import ceil, floor, prod
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
+from pitbook.analysis.ladder_search import LadderTargets, Reason, around, closest_ladder
 from pitbook.engine.analyse import Analysis, analyse
-from pitbook.errors import InputError
+from pitbook.errors import InputError, quoted
 from pitbook.money import LOSE, Odds, parse_share
 from pitbook.results import Result, Row, bars
 from pitbook.rulebooks.wagers import Collect, Count
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from numpy.typing import NDArray
+    from collections.abc import Iterator, Mapping
 
     from pitbook.rulebooks.model import Rulebook
     from pitbook.rulebooks.wagers import Wager
 
-    Sums = NDArray[np.float64]
-
-EDGE_TOLERANCE = Fraction(1, 1_000_000)
-"""A house edge within 0.0001 % of the target meets it."""
-VARIANCE_TOLERANCE = Fraction(1, 200)
-"""A variance within half a per cent of the target meets it."""
-LADDERS_MOST = 4_000_000
-"""Half a ladder may be this many; a ladder of which all targets depend on all rows may be, too."""
-RADIUS_MOST = 60
 DENOMINATOR_MOST = 100
+VARIANCE_MOST = 10**9
+
+Number = Fraction | float | str
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +40,31 @@ class Targets:
     """The chance to gain: rows are made to pay, or not, from the rarest down."""
     variance: Fraction | None = None
     """Of the gain on one unit."""
+
+    @classmethod
+    def read(
+        cls,
+        edge: Number,
+        hit_frequency: Number | None = None,
+        variance: Number | None = None,
+        *,
+        names: tuple[str, str] = ("edge", "hit_frequency"),
+    ) -> Targets:
+        """Return targets as people write them: shares like "8%", or numbers, of which floats count as written."""
+        return cls(
+            _number(edge, names[0]),
+            None if hit_frequency is None else _number(hit_frequency, names[1]),
+            None if variance is None else _number(variance, "variance"),
+        )
+
+
+def _number(value: Number, name: str) -> Fraction:
+    if isinstance(value, str):
+        return parse_share(value, name)
+    try:
+        return Fraction(str(value))
+    except ValueError:
+        raise InputError(f"{name} {quoted(value)} is not a number; write it like 0.08") from None
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -68,38 +81,75 @@ class Step:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Proof:
-    """What was examined, so that nothing closer was missed."""
+    """Why no pay table comes closer; `ladder_search` says what is proved and how."""
 
+    reason: Reason
+    met: bool
+    """Whether the targets are met within their tolerance; if not, no pay table meets them, and this is the closest."""
     examined: int
     """How many pay tables: all combinations of the odds between the bounds."""
     steps: int
-    """How many steps of printable odds each row was moved from its exact pay, at most."""
+    """How many steps of printable odds a row is from its exact pay, at most; with fewer no pay table does as well."""
     lowest: Mapping[str, Odds]
     highest: Mapping[str, Odds]
-    met: bool
-    """Whether the targets are met within their tolerance; otherwise this is the closest that was found."""
+    denominators: int
+    rising: bool
+    """Whether only pay tables count that never fall from row to row."""
+    edge_step: Fraction
+    """All house edges of such odds are multiples of this apart."""
     hits: tuple[tuple[str, Fraction], ...] = ()
     """The hit frequency with each row as the lowest that pays, where one was asked for."""
 
     def __repr__(self) -> str:
-        return f"<Proof: {self.examined:,} pay tables examined, {'met' if self.met else 'not met'}>"
+        return f"<Proof: {self.examined:,} pay tables compared, {'met' if self.met else 'not met'}>"
 
     def __str__(self) -> str:
-        if len(self.lowest) == 1:
+        between = "; ".join(f"{row} between {low} and {self.highest[row]}" for row, low in self.lowest.items())
+        if self.reason == "neighbours":
             (low,), (high,) = self.lowest.values(), self.highest.values()
             return (
                 f"The edge falls as the pay rises, and no printable odds lie between {low} and {high}: none is closer."
             )
-        bounds = "; ".join(f"{row} between {low} and {self.highest[row]}" for row, low in self.lowest.items())
-        within = f"All {self.examined:,} pay tables within {self.steps} {'step' if self.steps == 1 else 'steps'}"
-        fewer = " Within fewer steps none meets the targets." if self.met and self.steps > 1 else ""
-        return f"{within} of the exact pays were examined ({bounds}): none is closer.{fewer}"
+        odds = "odds x to 1" if self.denominators == 1 else f"odds x to y with y up to {self.denominators}"
+        tables = f"{'rising ' if self.rising else ''}pay tables of {odds}"
+        if self.reason == "all":
+            return (
+                f"None of the {tables} meets the targets, and none is closer: all {self.examined:,} that could be were "
+                f"compared or ruled out by bounds ({between}). Outside of these odds, the edge alone is farther from "
+                "its target."
+            )
+        if self.reason == "met":
+            why = f"Of all {tables} that meet the targets, this one is nearest to the exact pays"
+        else:
+            why = (
+                f"The edges of all {tables} are multiples of {self.edge_step} apart, and none is closer to the target. "
+                "Of those with this edge, this one is nearest to the exact pays"
+            )
+        fewer = f": with fewer than {self.steps} steps on each row there is none" if self.steps > 1 else ""
+        within = f"{self.steps} {'step' if self.steps == 1 else 'steps'}"
+        return f"{why}{fewer}. Of the {self.examined:,} within {within} ({between}) none is closer to the targets."
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the proof as plain data."""
+        return {
+            "reason": self.reason,
+            "examined": self.examined,
+            "steps": self.steps,
+            "met": self.met,
+            "rising": self.rising,
+            "denominators": self.denominators,
+            "edge_step": str(self.edge_step),
+            "between": {row: [str(low), str(self.highest[row])] for row, low in self.lowest.items()},
+            "hit_frequencies": {row: str(chance) for row, chance in self.hits},
+            "says": str(self),
+        }
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Design(Result):
     """A proposal."""
 
+    book: Rulebook
     wager: Wager
     targets: Targets
     now: Analysis
@@ -127,42 +177,41 @@ class Design(Result):
         """Return one row for each way to win."""
         now = {end.row: end.odds for end in self.now.ends}
         return [
-            {"row": end.row, "pays_now": str(now[end.row]), "proposed": str(end.odds), "probability": end.probability}
+            {
+                "row": end.row,
+                "pays_now": self.book.printed(now[end.row]),
+                "proposed": self.book.printed(end.odds),
+                "probability": end.probability,
+            }
             for end in self.proposal.ends
             if end.odds.wins or now[end.row].wins
         ]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the proposal as plain data."""
+        """Return the proposal as plain data, in fractions: what the command line prints as JSON and the API returns."""
         return {
+            "book": self.book.id,
             "wager": self.wager.id,
+            "paytable": self.now.paytable,
+            "target_edge": str(self.target),
+            "house_edge_now": str(self.now.house_edge),
             "house_edge": str(self.proposal.house_edge),
             "off_by": str(self.off_by),
-            "pays": {end.row: str(end.odds) for end in self.proposal.ends if end.odds.wins},
-            "proof": proof_data(self.proof),
+            "pays": {end.row: self.book.printed(end.odds) for end in self.proposal.ends if end.odds.wins},
+            "steps": [
+                {"row": step.row, "pays": self.book.printed(step.pays), "house_edge": str(step.house_edge)}
+                for step in self.steps
+            ],
+            "below_minimum": list(self.below_minimum),
+            "hit_frequency": str(self.proposal.win_probability),
+            "variance": str(self.proposal.variance),
+            "proof": self.proof.to_dict(),
         }
 
     def picture(self) -> str:
         """Return the edge now and as proposed as bars."""
         edges = {"now": self.now, "proposed": self.proposal}
         return bars({name: float(one.house_edge) for name, one in edges.items()}, "house edge", percent=True)
-
-
-def proof_data(proof: Proof) -> dict[str, Any]:
-    """Return a proof as plain data."""
-    return {
-        "examined": proof.examined,
-        "steps": proof.steps,
-        "met": proof.met,
-        "between": {row: [str(low), str(proof.highest[row])] for row, low in proof.lowest.items()},
-        "hit_frequencies": {row: str(chance) for row, chance in proof.hits},
-        "says": str(proof),
-    }
-
-
-def share(value: Fraction | float | str) -> Fraction:
-    """Return a share from "8%" or a number; floats as they are written."""
-    return parse_share(value, "target") if isinstance(value, str) else Fraction(str(value))
 
 
 def design(
@@ -172,8 +221,9 @@ def design(
     paytable: str | None = None,
     *,
     denominators: int = 1,
+    rising: bool = True,
 ) -> Design:
-    """Return the pays closest to the targets: odds `x to y` with y up to `denominators`.
+    """Return the pays closest to the targets: odds `x to y` with y up to `denominators`, rising or in any order.
 
     >>> from pitbook.rulebooks.catalogue import load
     >>> craps = load("craps")
@@ -186,31 +236,47 @@ def design(
     now = analyse(book, wager, paytable)
     shape, hits = _paying_rows(wager, now, wanted)
     chances = {end.row: end.probability for end in now.ends}
-    fixed = -sum(
-        (chances[end.row] * end.odds.gain for end in now.ends if end.row not in shape and not end.odds.wins),
-        Fraction(0),
+    others = [(end.probability, -1 if end.odds.wins else end.odds.gain) for end in now.ends if end.row not in shape]
+    ladder = LadderTargets(
+        tuple(chances[row] for row in shape),
+        -sum((chance * gain for chance, gain in others), Fraction(0)),
+        sum((chance * gain**2 for chance, gain in others), Fraction(0)),
+        wanted.edge,
+        wanted.variance,
+        denominators,
+        rising,
     )
-    fixed += sum((chances[end.row] for end in now.ends if end.row not in shape and end.odds.wins), Fraction(0))
-    mean = fixed - wanted.edge
-    if mean <= 0:
+    if ladder.mean <= 0:
         raise InputError(
             f"{wager.id} cannot reach a house edge of {float(wanted.edge):.2%}: nothing would be left to pay"
         )
-    square = _square(now, shape, wanted)
-    exact = _bent(shape, chances, mean, square, Fraction(1, denominators))
-    search = _Search(wager, {row: chances[row] for row in shape}, mean, square, denominators)
-    gains, proof = search.run(exact)
+    exact = _bent(ladder, list(shape.values()))
+    found = closest_ladder(ladder, tuple(accumulate(exact, max)) if rising else tuple(exact))
+    gains = dict(zip(shape, found.gains, strict=True))
     losing = {end.row: LOSE for end in now.ends if end.odds.wins and end.row not in shape}
     pays = {row: Odds(gain) for row, gain in gains.items()} | losing
     proposal = analyse(book, wager, paytable, pays=pays)
+    proof = Proof(
+        found.reason,
+        found.miss <= 1,
+        found.ladders,
+        found.steps,
+        {row: Odds(gain) for row, gain in zip(shape, found.lowest, strict=True)},
+        {row: Odds(gain) for row, gain in zip(shape, found.highest, strict=True)},
+        denominators,
+        rising,
+        ladder.edge_step,
+        hits,
+    )
     return Design(
+        book,
         wager,
         wanted,
         now,
         proposal,
         tuple(_neighbours(gains, chances, proposal.house_edge, denominators)),
         tuple(_below_minimum(book, now, pays)),
-        replace(proof, hits=hits),
+        proof,
     )
 
 
@@ -221,8 +287,8 @@ def _check(wanted: Targets, denominators: int) -> None:
         )
     if wanted.hit_frequency is not None and not 0 < wanted.hit_frequency < 1:
         raise InputError(f"a hit frequency of {float(wanted.hit_frequency):.2%} cannot be met; ask for one below 100 %")
-    if wanted.variance is not None and wanted.variance <= 0:
-        raise InputError("a variance must be more than 0")
+    if wanted.variance is not None and not 0 < wanted.variance <= VARIANCE_MOST:
+        raise InputError(f"a variance must be more than 0, and {VARIANCE_MOST:,} at most")
     if not 1 <= denominators <= DENOMINATOR_MOST:
         raise InputError(f"odds to {denominators}: ask for denominators from 1 to {DENOMINATOR_MOST}")
 
@@ -257,197 +323,33 @@ def _paying_rows(
     return dict(reversed(shape.items())), tuple(hits)
 
 
-def _square(now: Analysis, shape: Mapping[str, Fraction], wanted: Targets) -> Fraction | None:
-    """Return the mean square of the winning pays that gives the variance asked for."""
-    if wanted.variance is None:
-        return None
-    rest = sum(
-        (end.probability * (1 if end.odds.wins else end.odds.gain**2) for end in now.ends if end.row not in shape),
-        Fraction(0),
-    )
-    return wanted.variance + wanted.edge**2 - rest
+def _bent(ladder: LadderTargets, shape: list[Fraction]) -> list[Fraction]:
+    """Return pays of a shape, scaled to the target edge and, for a variance, bent; none below the least odds."""
+    least = Fraction(1, ladder.denominators)
+    chances = ladder.chances
 
-
-def _bent(
-    shape: Mapping[str, Fraction],
-    chances: Mapping[str, Fraction],
-    mean: Fraction,
-    square: Fraction | None,
-    least: Fraction,
-) -> dict[str, Fraction]:
-    """Return exact pays of the same shape, none below the least: scaled to the mean and, for a mean square, bent."""
-
-    def scaled(power: float) -> dict[str, Fraction]:
-        raised = dict(shape) if power == 1 else {row: Fraction(float(gain) ** power) for row, gain in shape.items()}
-        floored: set[str] = set()
-        while len(floored) < len(raised):
-            left = mean - sum((chances[row] * least for row in floored), Fraction(0))
-            free = {row: gain for row, gain in raised.items() if row not in floored}
-            factor = left / sum((chances[row] * gain for row, gain in free.items()), Fraction(0))
-            low = {row for row, gain in free.items() if gain * factor < least}
+    def scaled(power: float) -> list[Fraction]:
+        raised = shape if power == 1 else [Fraction(float(gain) ** power) for gain in shape]
+        at_least: set[int] = set()
+        while len(at_least) < len(raised):
+            free = [row for row in range(len(raised)) if row not in at_least]
+            left = ladder.mean - sum((chances[row] * least for row in at_least), Fraction(0))
+            factor = left / sum((chances[row] * raised[row] for row in free), Fraction(0))
+            low = {row for row in free if raised[row] * factor < least}
             if not low:
-                return {row: least if row in floored else raised[row] * factor for row in raised}
-            floored |= low
-        return dict.fromkeys(raised, least)
+                return [least if row in at_least else raised[row] * factor for row in range(len(raised))]
+            at_least |= low
+        return [least] * len(raised)
 
-    if square is None or len(shape) == 1:
+    if ladder.variance is None or len(shape) == 1:
         return scaled(1)
+    square = float(ladder.variance + ladder.edge**2 - ladder.others_square)
     low, high = 0.0, 4.0
     for _ in range(50):
         middle = (low + high) / 2
-        squares = sum(float(chances[row]) * float(gain) ** 2 for row, gain in scaled(middle).items())
+        squares = sum(float(chance) * float(gain) ** 2 for chance, gain in zip(chances, scaled(middle), strict=True))
         low, high = (middle, high) if squares < square else (low, middle)
     return scaled(low)
-
-
-@dataclass(frozen=True)
-class _Search:
-    """The search for printable odds around exact pays."""
-
-    wager: Wager
-    chances: Mapping[str, Fraction]
-    mean: Fraction
-    square: Fraction | None
-    denominators: int
-
-    def run(self, exact: Mapping[str, Fraction]) -> tuple[dict[str, Fraction], Proof]:
-        """Widen the ranges step by step until the targets are met; return the closest pays, and what was examined."""
-        best: tuple[Fraction, dict[str, Fraction], Proof] | None = None
-        for steps in range(1, RADIUS_MOST + 1):
-            ranges = self._ranges(exact, steps)
-            if best and (self._cost(ranges) > LADDERS_MOST or len(ranges) == 1):
-                break
-            gains = self._closest(ranges)
-            off = self._off(gains)
-            proof = Proof(
-                prod(map(len, ranges.values())),
-                steps,
-                {row: Odds(several[0]) for row, several in ranges.items()},
-                {row: Odds(several[-1]) for row, several in ranges.items()},
-                off <= 1,
-            )
-            if best is None or off < best[0]:
-                best = off, gains, proof
-            else:
-                best = best[0], best[1], replace(proof, met=best[2].met)
-            if off <= 1:
-                break
-        assert best is not None
-        return best[1], best[2]
-
-    def _ranges(self, exact: Mapping[str, Fraction], steps: int) -> dict[str, list[Fraction]]:
-        """Return the odds to examine on each row: so many steps to each side, and never past those of the next row."""
-        rows = list(exact)
-        found: dict[str, list[Fraction]] = {}
-        least = Fraction(1, self.denominators)
-        for place, row in enumerate(rows):
-            low = (exact[rows[place - 1]] + exact[row]) / 2 if place else least
-            high = (exact[row] + exact[rows[place + 1]]) / 2 if place + 1 < len(rows) else None
-            near = around(exact[row], steps, self.denominators)
-            inside = [gain for gain in near if gain >= max(low, least) and (high is None or gain <= high)]
-            found[row] = inside or [min(near, key=lambda gain: (gain < least, abs(gain - exact[row])))]
-        for below, above in pairwise(rows):  # rows of nearly the same pay
-            found[above] = [gain for gain in found[above] if gain >= found[below][-1]] or [found[below][-1]]
-        return found
-
-    def _cost(self, ranges: Mapping[str, Sequence[Fraction]]) -> int:
-        sizes = list(map(len, ranges.values()))
-        if self.square is not None:
-            return prod(sizes)
-        middle = _middle(sizes)
-        return max(prod(sizes[:middle]), prod(sizes[middle:]))
-
-    def _off(self, gains: Mapping[str, Fraction]) -> Fraction:
-        """Return how far pays are from the targets, in tolerances."""
-        mean = sum((self.chances[row] * gain for row, gain in gains.items()), Fraction(0))
-        off = abs(mean - self.mean) / EDGE_TOLERANCE
-        if self.square is None:
-            return off
-        square = sum((self.chances[row] * gain**2 for row, gain in gains.items()), Fraction(0))
-        return max(off / 100, abs(square - self.square) / (self.square * VARIANCE_TOLERANCE))
-
-    def _closest(self, ranges: Mapping[str, Sequence[Fraction]]) -> dict[str, Fraction]:
-        nearly = self._halves(ranges) if self.square is None else self._both(ranges)
-        return min((dict(zip(ranges, gains, strict=True)) for gains in nearly), key=self._off)
-
-    def _halves(self, ranges: Mapping[str, Sequence[Fraction]]) -> Iterator[tuple[Fraction, ...]]:
-        """Yield the ladders whose mean is closest: each lower half with the upper halves that complete it best."""
-        rows = list(ranges)
-        middle = _middle([len(several) for several in ranges.values()])
-        lower, upper = (self._sums({row: ranges[row] for row in part}) for part in (rows[:middle], rows[middle:]))
-        order = np.argsort(upper)
-        ascending = upper[order]
-        place = np.searchsorted(ascending, float(self.mean) - lower)
-        after = np.minimum(place, len(upper) - 1)
-        before = np.maximum(place - 1, 0)
-        offs = np.abs(np.stack([lower + ascending[before], lower + ascending[after]]) - float(self.mean))
-        bound = _error(len(rows)) * (float(self.mean) + float(np.max(lower) + np.max(upper)))
-        for side, index in zip(*np.nonzero(offs <= offs.min() + 2 * bound), strict=True):
-            which = order[(before, after)[side][index]]
-            yield (
-                *_combination([ranges[row] for row in rows[:middle]], int(index)),
-                *_combination([ranges[row] for row in rows[middle:]], int(which)),
-            )
-
-    def _both(self, ranges: Mapping[str, Sequence[Fraction]]) -> Iterator[tuple[Fraction, ...]]:
-        """Yield the ladders that are closest to both targets: every combination is compared."""
-        assert self.square is not None
-        means, squares = self._sums(ranges), self._sums(ranges, 2)
-        offs = np.maximum(
-            np.abs(means - float(self.mean)) / float(100 * EDGE_TOLERANCE),
-            np.abs(squares - float(self.square)) / float(self.square * VARIANCE_TOLERANCE),
-        )
-        bound = _error(len(ranges)) * (
-            float(np.max(means)) / float(100 * EDGE_TOLERANCE)
-            + float(np.max(squares) / float(self.square * VARIANCE_TOLERANCE))
-        )
-        for index in np.flatnonzero(offs <= offs.min() + 2 * bound)[:1000].tolist():
-            yield _combination(list(ranges.values()), index)
-
-    def _sums(self, ranges: Mapping[str, Sequence[Fraction]], power: int = 1) -> Sums:
-        """Return the mean of the pays (or of their powers) of every combination, in the order of `product`."""
-        sums: Sums = np.zeros(1)
-        for row, several in ranges.items():
-            each = np.array([float(self.chances[row] * gain**power) for gain in several])
-            sums = (sums[:, None] + each[None, :]).ravel()
-        return sums
-
-
-def _error(rows: int) -> float:
-    """Return the relative error of a sum of so many products of floats, generously."""
-    return (rows + 4) * 2.0**-52
-
-
-def _middle(sizes: Sequence[int]) -> int:
-    """Return where to cut a ladder so that the larger part is as small as possible."""
-    return min(range(len(sizes)), key=lambda place: max(prod(sizes[:place]), prod(sizes[place:])))
-
-
-def _combination(several: Sequence[Sequence[Fraction]], index: int) -> tuple[Fraction, ...]:
-    """Return one element of `product(*several)` by its place."""
-    found = []
-    for one in reversed(several):
-        index, place = divmod(index, len(one))
-        found.append(one[place])
-    return tuple(reversed(found))
-
-
-def around(exact: Fraction, steps: int, denominators: int) -> list[Fraction]:
-    """Return the printable odds nearest to an exact pay, so many below it and as many above, ascending.
-
-    >>> [str(gain) for gain in around(Fraction(13, 12), 2, 6)]
-    ['5/6', '1', '7/6', '6/5']
-    """
-    near = {
-        Fraction(numerator, denominator)
-        for denominator in range(1, denominators + 1)
-        for numerator in range(
-            max(1, floor(exact * denominator) - steps), max(1, ceil(exact * denominator) + steps) + 1
-        )
-    }
-    below = sorted(gain for gain in near if gain <= exact)[-steps:]
-    above = sorted(gain for gain in near if gain > exact)[:steps]
-    return below + above
 
 
 def _neighbours(
@@ -456,7 +358,7 @@ def _neighbours(
     """Yield what the next odds on each row would do: two to each side where there is one row only."""
     far = 2 if len(gains) == 1 else 1
     for row, gain in gains.items():
-        near = around(gain, far + 1, denominators)
+        near = list(around(gain, far + 1, denominators))
         below, above = [one for one in near if one < gain][-far:], [one for one in near if one > gain][:far]
         for other in (*below, *above):
             yield Step(row, Odds(other), edge - (other - gain) * chances[row])

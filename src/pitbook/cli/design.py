@@ -24,6 +24,9 @@ def design(
     ] = None,
     variance: Annotated[float | None, Parameter(help="Also the variance of the gain on one unit.")] = None,
     denominators: Annotated[int, Parameter(help="Propose odds x to y with y up to this: 6 allows 7 to 6.")] = 1,
+    rising: Annotated[
+        bool, Parameter(help="Propose only ladders that never fall from row to row; --no-rising allows any.")
+    ] = True,
     paytable: Annotated[str | None, Parameter(help="The pay table to start from, where there are several.")] = None,
     reading: Readings = None,
     option: Options = None,
@@ -31,56 +34,28 @@ def design(
     json: Json = False,
 ) -> None:
     """Find the pay, or the ladder of pays, that comes closest to a house edge and other targets, with a proof."""
-    from fractions import Fraction
-
-    from pitbook.analysis.design import Targets, proof_data
+    from pitbook.analysis.design import Targets
     from pitbook.analysis.design import design as designed
-    from pitbook.money import parse_share
 
     rules = open_book(book, reading, option, as_printed=as_printed)
-    targets = Targets(
-        parse_share(target_edge, "--target-edge"),
-        parse_share(hit_frequency, "--hit-frequency") if hit_frequency is not None else None,
-        Fraction(str(variance)) if variance is not None else None,
-    )
-    found = designed(rules, rules.wager(wager), targets, paytable, denominators=denominators)
-    now = {end.row: end.odds for end in found.now.ends}
+    targets = Targets.read(target_edge, hit_frequency, variance, names=("--target-edge", "--hit-frequency"))
+    found = designed(rules, rules.wager(wager), targets, paytable, denominators=denominators, rising=rising)
     if json:
-        print_json(
-            {
-                "book": rules.id,
-                "wager": wager,
-                "paytable": found.now.paytable,
-                "target_edge": str(found.target),
-                "house_edge_now": str(found.now.house_edge),
-                "house_edge": str(found.proposal.house_edge),
-                "off_by": str(found.off_by),
-                "pays": {end.row: rules.printed(end.odds) for end in found.proposal.ends if end.odds.wins},
-                "steps": [
-                    {"row": step.row, "pays": rules.printed(step.pays), "house_edge": str(step.house_edge)}
-                    for step in found.steps
-                ],
-                "below_minimum": list(found.below_minimum),
-                "hit_frequency": str(found.proposal.win_probability),
-                "variance": str(found.proposal.variance),
-                "proof": proof_data(found.proof),
-            }
-        )
+        print_json(found.to_dict())
         return
     rows = [
         (
-            end.row,
-            rules.printed(now[end.row]),
-            rules.printed(end.odds),
-            format_percent(end.probability),
+            row["row"],
+            row["pays_now"],
+            row["proposed"],
+            format_percent(row["probability"]),
             "\n".join(
                 f"{rules.printed(step.pays)}: {format_percent(step.house_edge)}"
                 for step in found.steps
-                if step.row == end.row
+                if step.row == row["row"]
             ),
         )
-        for end in found.proposal.ends
-        if end.odds.wins
+        for row in found.rows()
     ]
     columns = ["row", "pays now", "proposed", "chance", "house edge with another pay"]
     print_table(f"{wager}: house edge {format_percent(found.proposal.house_edge)}", columns, rows, right=["chance"])

@@ -220,22 +220,22 @@ class Book:
         hit_frequency: Fraction | float | str | None = None,
         variance: Fraction | float | None = None,
         denominators: int = 1,
+        rising: bool = True,
         paytable: str | None = None,
     ) -> Design:
         """Return the pays that come closest to a house edge, and to a hit frequency and a variance where given.
+
+        Odds are `x to y` with y up to `denominators`; unless `rising` is False, no row pays less than the one below it.
 
         >>> proposal = rulebook("massachusetts-sic-bo").design("total/4", edge="8%")
         >>> proposal
         <Design of total/4: 65 to 1, house edge 8.3333%>
         """
-        from pitbook.analysis.design import Targets, design, share
+        from pitbook.analysis.design import Targets, design
 
-        wanted = Targets(
-            share(edge),
-            None if hit_frequency is None else share(hit_frequency),
-            None if variance is None else share(variance),
-        )
-        return design(self.rules, self.rules.wager(wager_id), wanted, paytable, denominators=denominators)
+        targets = Targets.read(edge, hit_frequency, variance)
+        wager = self.rules.wager(wager_id)
+        return design(self.rules, wager, targets, paytable, denominators=denominators, rising=rising)
 
     # -- by chance
 

@@ -41,6 +41,7 @@ _FRACTIONS = (
     "edge_per_roll",
     "hit_frequency",
 )
+_DESIGN_FRACTIONS = ("target_edge", "house_edge_now", "house_edge", "off_by", "hit_frequency", "variance")
 
 
 def find_variants(
@@ -125,29 +126,17 @@ def _trial(rules: Rulebook, text: Rulebook, wager: Wager, table: str | None, odd
 def design_result(library: Library, chosen: ChosenBook, asked: Target) -> bytes:
     """Return the pays that come closest to the targets, with the proof."""
     rules = library.load_book(chosen)
-    targets = designing.Targets(
-        parse_share(asked.target_edge, "target_edge"),
-        parse_share(asked.hit_frequency, "hit_frequency") if asked.hit_frequency is not None else None,
-        Fraction(str(asked.variance)) if asked.variance is not None else None,
+    targets = designing.Targets.read(
+        asked.target_edge, asked.hit_frequency, asked.variance, names=("target_edge", "hit_frequency")
     )
     wager = rules.wager(asked.wager)
-    found = designing.design(rules, wager, targets, asked.paytable, denominators=asked.denominators)
-    payload = wire.Designed(
-        book=rules.id,
-        wager=wager.id,
-        paytable=found.now.paytable,
-        target_edge=figure(found.target),
-        house_edge_now=figure(found.now.house_edge),
-        house_edge=figure(found.proposal.house_edge),
-        off_by=figure(found.off_by),
-        pays={end.row: rules.printed(end.odds) for end in found.proposal.ends if end.odds.wins},
-        steps=[wire.DesignStep(step.row, rules.printed(step.pays), figure(step.house_edge)) for step in found.steps],
-        below_minimum=list(found.below_minimum),
-        hit_frequency=figure(found.proposal.win_probability),
-        variance=figure(found.proposal.variance),
-        proof=msgspec.convert(designing.proof_data(found.proof), wire.DesignProof),
+    found = designing.design(
+        rules, wager, targets, asked.paytable, denominators=asked.denominators, rising=asked.rising
     )
-    return msgspec.json.encode(payload)
+    data = found.to_dict()
+    data |= {name: figure(Fraction(data[name])) for name in _DESIGN_FRACTIONS}
+    data["steps"] = [step | {"house_edge": figure(Fraction(step["house_edge"]))} for step in data["steps"]]
+    return msgspec.json.encode(msgspec.convert(data, wire.Designed))
 
 
 def lint_result(library: Library, chosen: ChosenBook, min_return: str | None) -> bytes:

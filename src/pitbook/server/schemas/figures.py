@@ -118,11 +118,21 @@ class DesignStep(Struct, frozen=True):
 
 
 class DesignProof(Struct, frozen=True):
-    """What was examined, so that nothing closer was missed."""
+    """Why no pay table comes closer."""
 
-    examined: Annotated[int, Meta(description="How many pay tables.")]
-    steps: Annotated[int, Meta(description="How many steps of odds around the exact pays.")]
+    reason: Annotated[
+        Literal["met", "neighbours", "lattice", "all"],
+        Meta(
+            description="`met`: the targets are met. `neighbours`: no odds lie between the two next to the exact pay. "
+            "`lattice`: no edge that such odds can have is closer. `all`: all that could be closer were compared."
+        ),
+    ]
+    examined: Annotated[int, Meta(description="How many pay tables lie between the odds named.")]
+    steps: Annotated[int, Meta(description="Steps of odds from the exact pays; none with fewer does as well.")]
     met: Annotated[bool, Meta(description="Whether the targets are met within their tolerance.")]
+    rising: Annotated[bool, Meta(description="Whether only ladders count that never fall from row to row.")]
+    denominators: Annotated[int, Meta(description="Odds are x to y, with y up to this.")]
+    edge_step: Annotated[str, Meta(description="All house edges of such odds are multiples of this apart.")]
     between: Annotated[dict[str, list[str]], Meta(description="By row: the least and the greatest odds examined.")]
     hit_frequencies: Annotated[
         dict[str, str], Meta(description="By row: the hit frequency if it is the lowest to pay.")

@@ -77,6 +77,7 @@ class Target(Under, frozen=True, kw_only=True, forbid_unknown_fields=True):
         None
     )
     denominators: Annotated[int, Meta(ge=1, le=100, description="Odds are x to y, with y up to this.")] = 1
+    rising: Annotated[bool, Meta(description="Whether only ladders count that never fall from row to row.")] = True
 
 
 class SpreadBet(Struct, frozen=True, forbid_unknown_fields=True):

@@ -34,6 +34,7 @@ export function Targets({ book, wager, onFound, ...about }: TargetsProps) {
   const [hits, setHits] = useState("");
   const [variance, setVariance] = useState("");
   const [denominators, setDenominators] = useState<string>("1");
+  const [ladder, setLadder] = useState<"rising" | "any">("rising");
   const [busy, setBusy] = useState(false);
   const [wrong, setWrong] = useState<string | null>(null);
   const [found, setFound] = useState<Designed | null>(null);
@@ -54,6 +55,7 @@ export function Targets({ book, wager, onFound, ...about }: TargetsProps) {
             ...(hits.trim() === "" ? {} : { hit_frequency: hits }),
             ...(variance.trim() === "" ? {} : { variance: spread }),
             denominators: Number(denominators),
+            rising: ladder === "rising",
           },
         }),
       );
@@ -84,6 +86,17 @@ export function Targets({ book, wager, onFound, ...about }: TargetsProps) {
           options={DENOMINATORS.map(one => ({ value: one as string, name: say.oddsLike(one) }))}
           onValue={setDenominators}
         />
+        {wager.rows.length > 2 && (
+          <Choice
+            label={say.ladder}
+            value={ladder}
+            options={[
+              { value: "rising", name: say.ladderRising },
+              { value: "any", name: say.ladderAny },
+            ]}
+            onValue={setLadder}
+          />
+        )}
         <Button type="submit" busy={busy} disabled={edge.trim() === "" || !(variance.trim() === "" || spread > 0)}>
           {say.find}
         </Button>
@@ -202,10 +215,10 @@ function decimalOf(fraction: string): number {
 
 function proofWords({ proof }: Designed): string {
   const say = booksWords().analysis.proposal;
-  const ranges = Object.values(proof.between);
-  const [only] = ranges;
-  if (ranges.length === 1 && only) return say.proofOne(oddsWords(only[0] ?? ""), oddsWords(only[1] ?? ""));
-  const whole = say.proofMany(proof.examined, proof.steps);
-  if (!proof.met) return `${whole} ${say.notMet}`;
-  return proof.steps > 1 ? `${whole} ${say.noFewer}` : whole;
+  const [low = "", high = ""] = Object.values(proof.between)[0] ?? [];
+  if (proof.reason === "neighbours") return say.proofOne(oddsWords(low), oddsWords(high));
+  if (proof.reason === "all") return say.proofAll(proof.examined);
+  const why = proof.reason === "met" ? say.proofMet : say.proofLattice(proof.edge_step);
+  const fewer = proof.steps > 1 ? [say.proofFewer(proof.steps)] : [];
+  return [why, ...fewer, say.proofWithin(proof.examined, proof.steps)].join(" ");
 }
