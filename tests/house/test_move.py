@@ -15,8 +15,8 @@ from pitbook.cli import main
 from pitbook.errors import InputError
 from pitbook.house.house import House
 from pitbook.house.stores import open_store
-from pitbook.journal.copying import in_possible_order, move_journal
-from pitbook.journal.port import Head, Store
+from pitbook.journal.copying import move_journal
+from pitbook.journal.port import Head
 from pitbook.journal.runner import Runner
 from pitbook.journal.sqlite import SqliteStore
 from pitbook.table import commands as c
@@ -105,15 +105,6 @@ def test_a_source_that_is_written_to_meanwhile_is_reported(tmp_path: Path) -> No
 
         with pytest.raises(InputError, match="stop every server on it"):
             move_journal(source, target, write)
-
-
-def test_entries_are_ordered_so_that_nobody_is_overdrawn(store: Store) -> None:
-    """Chips bought at one table are bet at another at the same time: by time and name they would be bet first."""
-    with Runner(store, bank.DOMAIN) as runner:
-        runner.submit(bank.buy("zz", "ann", 5)).result(HANG)
-        runner.submit(bank.bet("aa", "ann", 5)).result(HANG)
-    streams = {name: store.entries(name) for name in store.names()}
-    assert [entry.table for entry in in_possible_order(streams)] == ["zz", "aa"]
 
 
 AUDITOR = "pitbook_test_auditor"

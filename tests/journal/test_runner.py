@@ -5,8 +5,9 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
+from typing import NoReturn
 
 import msgspec
 import pytest
@@ -29,7 +30,7 @@ from tests.journal.conftest import ON_POSTGRES
 from tests.waiting import HANG, until
 
 Run = Callable[..., Runner[bank.Table]]
-ANN = player("ann", "USD")
+ANN, BEN = player("ann", "USD"), player("ben", "USD")
 
 
 def done(future: Future[Outcome]) -> Outcome:
@@ -85,13 +86,56 @@ def test_a_state_that_deciding_led_to_is_not_folded_again(runner: Runner[bank.Ta
     assert kinds(store) == ["opened"]
 
 
-def test_foreseen_balances_are_read_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_prefetched_balances_are_not_read_again(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[object] = []
     with store.transaction() as unit:
         monkeypatch.setattr(unit, "balances", read.append)
         group = Group(unit, bank.DOMAIN, {}, RefusalAggregator(1.0), Recent())
-        group.prefetch([bet("t1", "ann", 1, "k1"), bet("t1", "ben", 1, "k2")])
+        commands = [bet("t1", "ann", 1, "k1"), bet("t1", "ben", 1, "k2")]
+        group.prefetch(commands)
+        for command in commands:
+            assert group.run(command).refused == "short"
     assert not read
+
+
+def test_the_accounts_of_a_command_are_read_together(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[tuple[Account, ...]] = []
+
+    def decide(state: bank.Table, balances: Mapping[Account, int], at: str) -> Decision:
+        return Accepted((), str(balances[ANN] + balances[BEN]).encode())
+
+    with store.transaction() as unit:
+        balances = unit.balances
+
+        def counted(accounts: Sequence[Account]) -> Mapping[Account, int]:
+            read.append(tuple(accounts))
+            return balances(accounts)
+
+        monkeypatch.setattr(unit, "balances", counted)
+        group = Group(unit, bank.DOMAIN, {}, RefusalAggregator(1.0), Recent())
+        group.run(dataclasses.replace(bank.command("t1", decide, None, "sum"), accounts=(ANN, BEN)))
+    assert read == [(ANN, BEN)]
+
+
+def test_a_failed_read_is_not_mistaken_for_an_error_of_the_decision(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def decide(state: bank.Table, balances: Mapping[Account, int], at: str) -> Decision:
+        try:
+            balances[BEN]
+        except Unavailable as error:
+            raise KeyError(BEN) from error
+        raise AssertionError("nothing failed")
+
+    def fail(accounts: Sequence[Account]) -> NoReturn:
+        raise Unavailable("the database is away")
+
+    with store.transaction() as unit:
+        monkeypatch.setattr(unit, "balances", fail)
+        group = Group(unit, bank.DOMAIN, {}, RefusalAggregator(1.0), Recent())
+        asked = dataclasses.replace(bank.command("t1", decide, None, "look"), accounts=())
+        with pytest.raises(Unavailable, match="the database is away"):
+            group.run(asked)
 
 
 def test_entries_carry_who_when_and_the_book(runner: Runner[bank.Table], store: Store) -> None:

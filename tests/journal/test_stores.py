@@ -16,7 +16,7 @@ from pitbook.journal import migrations, snapshots
 from pitbook.journal.chain import link, verify
 from pitbook.journal.decisions import Event
 from pitbook.journal.entries import COLUMNS, GENESIS, Entry, posting_rows, to_row, transfer_rows
-from pitbook.journal.errors import Unavailable, Violated
+from pitbook.journal.errors import Broken, Unavailable, Violated
 from pitbook.journal.port import Head, Prefetched, Store
 from pitbook.journal.postgres import PostgresStore
 from pitbook.journal.sqlite import SqliteStore
@@ -513,3 +513,14 @@ def test_an_sqlite_that_corrupts_its_log_is_refused(version: tuple[int, int, int
 @pytest.mark.parametrize("version", [(3, 44, 6), (3, 50, 7), (3, 51, 3), (3, 53, 0), (3, 54, 1)])
 def test_a_sound_sqlite_is_not(version: tuple[int, int, int]) -> None:
     check_version(version)
+
+
+def test_text_that_is_not_utf_8_names_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    with closing(SqliteStore(path)) as store:
+        write(store, move("buy", cage("USD"), ANN, 1))
+    with closing(apsw.Connection(str(path))) as connection:
+        connection.execute("DROP TRIGGER entries_not_updated; UPDATE entries SET actor = CAST(x'ff' AS TEXT)")
+    with closing(SqliteStore(path, read_only=True)) as store, pytest.raises(Broken, match="not UTF-8") as broken:
+        list(store.entries("t1"))
+    assert (broken.value.table, broken.value.sequence) == ("", 0)
