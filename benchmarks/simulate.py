@@ -1,6 +1,6 @@
 """Simulation: rolls a second against the bare generator, against two threads of bare arithmetic, and against crapssim.
 
-    python3 dev.py bench simulate [--quick]
+    python3 dev.py bench simulate [--quick] [--only strategy]
 
 The contenders take turns in one run, and the best of several turns counts, so that a machine with other work slows all
 of them alike. "Bare dice" is a loop that does nothing but draw rolls one by one; "bare spin" does arithmetic only.
@@ -321,22 +321,29 @@ def starts() -> list[str]:
         ]
 
 
+SECTIONS: dict[str, Callable[[int, int, int], list[Any]]] = {
+    "machine": lambda rolls, _peer_rolls, turns: [single_thread(rolls, turns), ""],
+    "threads": lambda _rolls, _peer_rolls, turns: [two_threads(600_000_000, 3 * turns), ""],
+    "crapssim": lambda rolls, peer_rolls, turns: [against_crapssim(rolls, peer_rolls, turns), ""],
+    "strategy": lambda _rolls, peer_rolls, turns: [a_strategy(peer_rolls, turns)],
+    "ten": lambda rolls, _peer_rolls, turns: [ten_bets(rolls, turns)],
+    "night": lambda _rolls, _peer_rolls, turns: [a_night(turns)],
+    "start": lambda _rolls, _peer_rolls, _turns: list(starts()),
+}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="simulation: rolls a second, threads, peers, nights")
     parser.add_argument("--quick", action="store_true", help="a tenth of the rolls, fewer turns")
-    quick = parser.parse_args().quick
-    rolls, peer_rolls, turns = (30_000_000, 20_000, 3) if quick else (200_000_000, 50_000, 7)
+    parser.add_argument("--only", nargs="+", choices=SECTIONS, default=SECTIONS, help="run only these sections")
+    chosen = parser.parse_args()
+    rolls, peer_rolls, turns = (30_000_000, 20_000, 3) if chosen.quick else (200_000_000, 50_000, 7)
     console = Console()
     if not console.is_terminal:
         console = Console(width=150)  # a file or pipe has no width: keep every row on one line
     spin(1)
-    console.print(single_thread(rolls, turns), "")
-    console.print(two_threads(600_000_000, 3 * turns), highlight=False)
-    console.print("", against_crapssim(rolls, peer_rolls, turns), "")
-    console.print(a_strategy(peer_rolls, turns), highlight=False)
-    console.print(ten_bets(rolls, turns), highlight=False)
-    console.print(a_night(turns), highlight=False)
-    console.print(*starts(), sep="\n", highlight=False)
+    for section in chosen.only:
+        console.print(*SECTIONS[section](rolls, peer_rolls, turns), sep="\n", highlight=False)
     console.print(
         f"Python {platform.python_version()} on {platform.system()} {platform.machine()}, {os.cpu_count()} cores; "
         f"Numba {version('numba')}, crapssim {version('crapssim')}",

@@ -218,6 +218,10 @@ def own_bets_dark(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rounds, "_won", wrong)
 
 
+def lit_where_it_was_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rounds, "area_of", lambda _table, bet: bet.wager)
+
+
 def anybody_shoots(monkeypatch: pytest.MonkeyPatch) -> None:
     replace_handler(monkeypatch, c.NewShooter, lambda draft, command: draft.emit(e.ShooterNamed(command.shooter)))
 
@@ -357,6 +361,10 @@ BUGS: dict[str, Bug] = {
     ),
     "the lit areas leave out bets with a state of their own": Bug(
         played(f"{POINT} 5-1"), own_bets_dark, "Illuminated", "lit up: [] too many, ['pass-line'] too few"
+    ),
+    "a bet that has travelled lights the area on which it was made": Bug(
+        played("4-2 come=10 4-1 4-1"), lit_where_it_was_made,
+        "Illuminated", "lit up: ['come'] too many, ['come-odds/5'] too few",
     ),
     "losers are collected from the end of the layout": Bug(
         played("pass-line=10 4-2 any-craps=5 hard/8=5 3-4"), layout_reversed,

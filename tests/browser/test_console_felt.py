@@ -12,7 +12,9 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.axe import violations
 from tests.browser.floors import CHIPS, Console, Dealt, Floor
+from tests.browser.test_craps_felt import OVERLAPS
 from tests.browser.test_craps_play import Crew
+from tests.browser.test_layout import SMALL
 from tests.browser.test_shift import PINNED
 from tests.waiting import until
 
@@ -212,6 +214,26 @@ def rolls(page: Page, dice: str) -> int:
     expect(page.locator(".due .typed")).to_have_attribute("aria-label", f"Dice {', '.join(dice)}")
     page.keyboard.press("Enter")
     return len(dice) + 1
+
+
+@pytest.mark.parametrize(("width", "height"), [(1024, 768), (1280, 800)])
+def test_every_area_of_craps_on_the_console_can_be_touched(
+    console: Console, crew: Crew, picture: Picture, width: int, height: int
+) -> None:
+    assert crew.view()["open"]
+    page = console(WORKS, "demo-stick-person")
+    page.set_viewport_size({"width": width, "height": height})
+    tabs = page.locator(".desk-felt").get_by_role("tab")
+    expect(tabs).to_have_text(["Table", "Propositions", "Hops"])
+    for place, areas in enumerate((39, 13, 21)):
+        tabs.nth(place).click()
+        expect(tabs.nth(place)).to_have_attribute("aria-selected", "true")
+        expect(page.locator(".desk-felt [data-wager]")).to_have_count(areas)
+        until(lambda: page.evaluate(SMALL) == 0, "areas to touch")
+        until(lambda: all(page.evaluate(PINNED).values()), "the felt in its place")
+        picture(page, f"console-craps-{width}-{place}")
+    tabs.first.click()
+    assert page.evaluate(OVERLAPS) == 0
 
 
 def test_a_craps_roll_takes_three_keys(floor: Floor, console: Console, crew: Crew) -> None:

@@ -110,6 +110,27 @@ def test_odds_are_taken_at_the_maximum_by_one_tap_and_a_come_bet_travels(
     picture(middle, "craps-play-1024-zh")
 
 
+def test_a_come_bet_that_has_travelled_wins_in_the_box_of_its_number(
+    visit: Visit, crew: Crew, picture: Picture
+) -> None:
+    if crew.view()["point"] is None:
+        crew.rolls(4, 2)
+    crew.floor.bet(TABLE, "demo-ben", come=1000)
+    crew.rolls(6, 3)
+    page = visit(f"/tables/{TABLE}", name="demo-ben")
+    expect(area(page, "come-odds/9")).to_have_attribute("aria-label", re.compile(r"your stake US\$10"))
+    expect(page.locator(".rail-staked")).to_have_text("US$10.00")
+    crew.does("stick-person", type="TakeStep", step="roll", dice=(5, 4))
+    lit = page.locator(".table-main > .layout .area-lit [data-wager]")
+    expect(area(page, "come-odds/9")).to_have_attribute("aria-label", re.compile("lit"))
+    assert "come" not in lit.evaluate_all("all => all.map(one => one.dataset.wager)")
+    picture(page, "craps-come-lit")
+    expect(page.locator(".flat-chip")).to_have_count(1)
+    while crew.view()["dice"]:
+        crew.does("base-dealer", type="TakeStep", step=crew.view()["due"])
+    expect(page.locator(".flat-chip")).to_have_count(0)
+
+
 def test_a_place_bet_is_called_off_and_on_and_comes_down_by_one_tap(visit: Visit, crew: Crew) -> None:
     page = visit(f"/tables/{TABLE}", name="demo-ben")
     area(page, "place/8").click()

@@ -694,8 +694,9 @@ def test_craps_9_3_crapless_takes_no_dont_bets(copy: Copy) -> None:
     assert set(usual.wagers) | outer == set(crapless.wagers) | dont
     for book, wagers in ((usual, outer), (crapless, dont)):
         for wager in wagers:
-            with pytest.raises(InputError, match="not offered here"):
+            with pytest.raises(InputError, match=r"not offered here: the rules exclude it \(9\.3\)"):
                 book.wager(wager)
+            assert book.not_offered(wager) == ["9.3"]
     check_stake(crapless, crapless.wagers["buy/12"], Cents(100))
     assert net(copy, "buy/12=20@2", "6 12", **CRAPLESS) == ("running", 119)
     assert net(copy, "buy/11=20@2", "6 11", **CRAPLESS) == ("running", 59)

@@ -66,6 +66,30 @@ def test_a_come_bet_travels_to_its_number_and_wins_there() -> None:
     in_order(table)
 
 
+def lit_by(table: CrapsTable, total: str) -> tuple[str, ...]:
+    """Return the areas that a roll lights, without those of one roll."""
+    (lit,) = [event for event in table.rolls(total) if isinstance(event, e.Illuminated)]
+    return tuple(area for area in lit.wagers if table.table.rules.wagers[area].own_state)
+
+
+def test_a_come_bet_lights_the_box_of_its_number_and_not_come() -> None:
+    table = craps_table("craps")
+    table.rolls("6")
+    table.bet("ann", "come=10")
+    assert lit_by(table, "11") == ("come",), "it has not travelled yet"
+    table.bet("ann", "come=10 dont-come=10")
+    table.rolls("5")
+    assert lit_by(table, "5") == ("come-odds/5",)
+    assert "Won: Come (5)" in table.transcript()
+    table.bet("ann", "come=10")
+    table.rolls("9")
+    table.bet("ann", "come-odds/9=10 dont-come=10")
+    table.rolls("4")
+    assert lit_by(table, "9") == ("come-odds/9",)
+    assert "Won: Come (9), Come odds 9" in table.transcript()
+    assert lit_by(table, "7") == ("dont-come-odds/4",)
+
+
 def test_two_players_have_odds_behind_their_own_bets_only() -> None:
     table = craps_table("craps")
     table.bet("ann", "pass-line=10")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from copy import deepcopy
 from fractions import Fraction
 from math import floor
+from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
@@ -439,6 +440,21 @@ def own_book(**changes: Any) -> Rulebook:
     return build(raw, "own.toml")
 
 
+def test_a_licensee_leaves_out_a_bet_and_cannot_offer_what_the_rules_exclude(tmp_path: Path) -> None:
+    own = tmp_path / "own.toml"
+    own.write_text('[book]\nextends = "craps"\nid = "own"\n[offer]\nleaves_out = ["field"]\n', encoding="utf-8")
+    for options, excluded in (({}, "place/2"), ({"crapless": "on"}, "dont-pass")):
+        book, whole = load(own, options=options), load("craps", options=options)
+        assert set(whole.wagers) - set(book.wagers) == {"field"}
+        assert book.not_offered("field") == ()
+        assert book.not_offered(excluded) == ["9.3"]
+    beside = load(f"craps-bonus+{own}")
+    assert beside.not_offered("place/2") == ["own 9.3"]
+    own.write_text('[book]\nextends = "craps"\nid = "own"\n[excludes]\nwagers = []\n', encoding="utf-8")
+    with pytest.raises(InvalidBook, match=r"excludes\.wagers: is the regulator's to say"):
+        load(own)
+
+
 def test_a_bet_of_ones_own_is_data() -> None:
     book = own_book()
     edges = [analyse(book, book.wagers[f"place-to-lose/{n}"]).house_edge for n in (4, 5, 6)]
@@ -501,7 +517,7 @@ def test_a_game_of_two_dice_needs_no_hand() -> None:
     raw["wager"] = {name: wager for name, wager in raw["wager"].items() if name in one_roll}
     raw["layout"]["blocks"] = [block for block in raw["layout"]["blocks"] if block["id"] != "table"]
     raw["layout"]["blocks"][0]["rows"][1] = ["field"]
-    for section in ("hand", "offer", "option"):
+    for section in ("hand", "excludes", "option"):
         raw.pop(section)
     raw["clauses"] = {number: {"kind": "definition", "says": one["says"]} for number, one in raw["clauses"].items()}
     book = build(raw, "own.toml")

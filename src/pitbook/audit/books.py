@@ -126,7 +126,7 @@ def read_book(data: Data, digest: str) -> Book:
     hand = read_hand(data.get("hand"))
     unit = minor_units(identity["currency"])
     every = read_wagers(data, Sheet(data.get("group", {}), identity["dice"], unit, equipment, hand))
-    left_out = {*data.get("offer", {}).get("leaves_out", ())}
+    left_out = {*data.get("offer", {}).get("leaves_out", ()), *data.get("excludes", {}).get("wagers", ())}
     ranks = Ranks(data)
     rounds = data["procedure"]["round"]
     steps = tuple(_step(step, ranks) for step in rounds)

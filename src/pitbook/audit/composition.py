@@ -87,8 +87,8 @@ def _add(base: Data, side: Data) -> None:
     base["wager"] |= side["wager"]
     base["clauses"] |= {f"{name} {clause}": entry for clause, entry in side["clauses"].items()}
     base["odds"]["wording"] += [word for word in side["odds"]["wording"] if word not in base["odds"]["wording"]]
-    left_out = side.get("offer", {}).get("leaves_out", [])
-    base.setdefault("offer", {}).setdefault("leaves_out", []).extend(left_out)
+    for section, key in (("offer", "leaves_out"), ("excludes", "wagers")):
+        base.setdefault(section, {}).setdefault(key, []).extend(side.get(section, {}).get(key, []))
     base["layout"]["blocks"] += side["layout"]["blocks"]
     _add_equipment(base.setdefault("equipment", {}), side.get("equipment", {}), name)
     for section in ("group", "role", "reading", "option"):

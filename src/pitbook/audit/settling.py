@@ -41,10 +41,21 @@ def row_of(state: State, bet: Bet) -> str | None:
 
 
 def lit(state: State) -> set[str]:
-    """Return the areas that have won; of bets with a state of their own, those on which a bet has won."""
-    rows = [*_areas_reached(state).items()]
-    rows += [(state.bets[number].wager, row) for number, row in state.round.decided.items()]
-    return {name for name, row in rows if odds_of(state.book, state.setup, name, row).gain > 0}
+    """Return the areas that have won; of bets with a state of their own, those on which a winning bet lies."""
+    won = {name for name, row in _areas_reached(state).items() if odds_of(state.book, state.setup, name, row).gain > 0}
+    return won | {_lies_on(state, state.bets[number]) for number in state.round.decided if _has_won(state, number)}
+
+
+def _has_won(state: State, number: int) -> bool:
+    return odds_of(state.book, state.setup, state.bets[number].wager, state.round.decided[number]).gain > 0
+
+
+def _lies_on(state: State, bet: Bet) -> str:
+    """Return the area of a bet; one that has travelled lies where the odds behind it would, if it can have any."""
+    for name, wager in state.book.every.items():
+        if bet.point is not None and wager.tied and (wager.tied.parent, wager.tied.point) == (bet.wager, bet.point):
+            return name
+    return bet.wager
 
 
 def odds_of(book: Book, setup: Body, wager: str, row: str) -> Odds:

@@ -20,6 +20,7 @@ from pitbook.rulebooks.sections import Parts, read_sections
 from pitbook.rulebooks.text import (
     Clause,
     Equipment,
+    Excludes,
     Forbids,
     Group,
     HandText,
@@ -39,7 +40,7 @@ from pitbook.rulebooks.text import (
 from pitbook.rulebooks.wagers import USUAL_HAND, HandRule, Wager, WagerError, expand
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
 PACKAGED = (
     "massachusetts-sic-bo",
@@ -326,12 +327,12 @@ def hand_rule(text: HandText | None) -> HandRule:
 def _withheld(parts: Parts, wagers: Mapping[str, Wager], groups: str, raw: Raw) -> dict[str, str]:
     """Return the wagers that are not on offer, each with the reason."""
     offer = parts.one("offer", Offer) or Offer()
-    withheld: dict[str, str] = {}
-    for name in offer.leaves_out:
-        left = [wager for wager in wagers if name in (wager, wagers[wager].family)]
-        if not left:
-            parts.problem("offer.leaves_out", str(unknown("wager", name, wagers)), "name wagers of this book")
-        withheld |= dict.fromkeys(left, "the licensee leaves it out")
+    left = _named(parts, "offer.leaves_out", offer.leaves_out, wagers)
+    withheld = dict.fromkeys(left, "the licensee leaves it out")
+    excludes = parts.one("excludes", Excludes)
+    if excludes is not None:
+        excluded = _named(parts, "excludes.wagers", excludes.wagers, wagers)
+        withheld |= dict.fromkeys(excluded, f"the rules exclude it {bracketed(excludes.clause)}")
     known = parts.all("group", Group)
     if groups != ALL_GROUPS:
         wanted = [name.strip() for name in groups.split(",") if name.strip()]
@@ -345,6 +346,17 @@ def _withheld(parts: Parts, wagers: Mapping[str, Wager], groups: str, raw: Raw) 
             if wager.group and wager.group not in wanted:
                 withheld[wager_id] = f"the house offers {', '.join(wanted) or 'no group'} only"
     return withheld
+
+
+def _named(parts: Parts, key: str, names: Iterable[str], wagers: Mapping[str, Wager]) -> list[str]:
+    """Return the wagers that ids and families name; report those that name none."""
+    found = []
+    for name in names:
+        meant = [wager for wager in wagers if name in (wager, wagers[wager].family)]
+        if not meant:
+            parts.problem(key, str(unknown("wager", name, wagers)), "name wagers of this book")
+        found += meant
+    return found
 
 
 def _assembled(
@@ -369,6 +381,7 @@ def _assembled(
         every=wagers,
         withheld=withheld,
         forbids=parts.one("forbids", Forbids) or Forbids(),
+        excluded=_excluded(parts, wagers),
         readings=parts.all("reading", Reading),
         readings_chosen=readings,
         options=parts.all("option", Option),
@@ -383,6 +396,13 @@ def _assembled(
         clauses=parts.all("clauses", Clause),
         own_limits=own_limits,
     )
+
+
+def _excluded(parts: Parts, wagers: Mapping[str, Wager]) -> dict[str, list[str]]:
+    """Return the wagers that the text itself does not offer, with its clauses."""
+    excludes = parts.one("excludes", Excludes)
+    names = excludes.wagers if excludes else []
+    return {wager: excludes.clause for wager in wagers if excludes and {wager, wagers[wager].family} & {*names}}
 
 
 def digest(raw: Raw) -> str:

@@ -76,6 +76,7 @@ def compose(books: Sequence[Rulebook]) -> Rulebook:
     """Return a base book with side-bet books beside it, as one book on one hand."""
     base, *sides = books
     wagers, every, withheld = dict(base.wagers), dict(base.every), dict(base.withheld)
+    excluded = dict(base.excluded)
     named: dict[str, Any] = {
         part: dict(getattr(base, part))
         for part in ("groups", "readings", "readings_chosen", "options", "options_chosen", "roles", "clauses")
@@ -88,6 +89,7 @@ def compose(books: Sequence[Rulebook]) -> Rulebook:
         every |= added
         wagers |= {wager_id: added[wager_id] for wager_id in side.wagers}
         withheld |= side.withheld
+        excluded |= {wager: [f"{side.id} {clause}" for clause in found] for wager, found in side.excluded.items()}
         for part, entries in named.items():
             of_side = getattr(side, part)
             if part == "clauses":
@@ -110,6 +112,7 @@ def compose(books: Sequence[Rulebook]) -> Rulebook:
         wagers=wagers,
         every=every,
         withheld=withheld,
+        excluded=excluded,
         equipment=equipment,
         irregularities=irregularities,
         procedure=procedure,

@@ -56,6 +56,8 @@ class Rulebook:
     """All wagers of the book, on offer or not: a window may watch the lammers of one that is not."""
     withheld: Mapping[str, str]
     """Wagers of the book that this house does not offer, each with the reason."""
+    excluded: Mapping[str, Sequence[str]]
+    """Those of them that the text itself does not offer, with its clauses."""
     forbids: Forbids
     readings: Mapping[str, Reading]
     readings_chosen: Mapping[str, str]
@@ -144,6 +146,8 @@ class Rulebook:
 
     def not_offered(self, wager_id: str) -> Sequence[str]:
         """Return the clauses that forbid a wager which is not on offer: none where the licensee leaves it out."""
+        if wager_id in self.excluded:
+            return self.excluded[wager_id]
         if wager_id in self.withheld:
             group = self.every[wager_id].group
             of_group = group is not None and not any(wager.group == group for wager in self.wagers.values())

@@ -13,6 +13,7 @@ from pitbook.rulebooks.patches import join_key
 from pitbook.rulebooks.text import (
     Clause,
     Equipment,
+    Excludes,
     Forbids,
     Group,
     HandText,
@@ -59,7 +60,7 @@ NAMED: dict[str, type[Text]] = {
 }
 LISTED: dict[str, type[Text]] = {"inspection": Inspection}
 MOST_PROBLEMS = 500
-OPTIONAL_SINGLE: dict[str, type[Text]] = {"hand": HandText, "forbids": Forbids, "offer": Offer}
+OPTIONAL_SINGLE: dict[str, type[Text]] = {"hand": HandText, "forbids": Forbids, "excludes": Excludes, "offer": Offer}
 OPTIONAL = {"group", "option", "reading", "inspection", "equipment"}
 ALL_SECTIONS = {*SINGLE, *OPTIONAL_SINGLE, *NAMED, *LISTED}
 

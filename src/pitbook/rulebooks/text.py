@@ -536,6 +536,14 @@ class Forbids(Text):
     """Dice that are not sealed or locked inside the shaker."""
 
 
+class Excludes(Text):
+    """Wagers that the text itself does not offer, always or under an option; an extending book cannot offer them."""
+
+    wagers: list[str]
+    """By id or by family."""
+    clause: Clauses
+
+
 class Offer(Text):
     """Which wagers a licensee leaves out."""
 

@@ -16,6 +16,7 @@ from pitbook.rulebooks.wagers import RETURN_ROW
 from pitbook.table import events as e
 from pitbook.table.checklists import points_of
 from pitbook.table.people import Consent
+from pitbook.table.standing import area_of, bets_won
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -501,7 +502,16 @@ def describe_illuminated(event: e.Illuminated, scene: Scene) -> Sentence:
     kind = "won" if scene.after.craps else "lit"
     if not event.wagers:
         return _line_of(_message(f"play.roll.none-{kind}"))
-    return _line_of(_message(f"play.roll.{kind}", areas=scene.areas(event.wagers)))
+    areas = [label for area in event.wagers for label in _winners_on(area, scene)]
+    return _line_of(_message(f"play.roll.{kind}", areas=tuple(areas)))
+
+
+def _winners_on(area: str, scene: Scene) -> list[Label]:
+    """Return what has won on an area: where odds are made, it may be the bet that has travelled there, or both."""
+    won = [bet for bet in bets_won(scene.after) if area_of(scene.after, bet) == area]
+    places = {(bet.wager, bet.point): scene.place(bet.wager, bet.point) for bet in won if bet.point is not None}
+    here = [scene.area(area)] if not places or any(bet.wager == area for bet in won) else []
+    return [*(Label(en=place.text("en"), zh=place.text("zh-Hant")) for place in places.values()), *here]
 
 
 @_describe.register

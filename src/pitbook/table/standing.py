@@ -33,6 +33,26 @@ def standing_of(table: Table, bet: Bet) -> Standing:
     return on_layout.standing_on(rules, progress.hand, wager, Cents(bet.amount), bet.point, bet.called, paytable)
 
 
+def area_of(table: Table, bet: Bet) -> str:
+    """Return the area on which a bet lies: once it has travelled, the one behind it on its number, if there is one."""
+    if bet.point is None:
+        return bet.wager
+    tied = ((name, getattr(wager.spec, "parent", None)) for name, wager in table.rules.wagers.items())
+    behind = (name for name, parent in tied if parent and (parent.wager, parent.point) == (bet.wager, bet.point))
+    return next(behind, bet.wager)
+
+
+def bets_won(table: Table) -> list[Bet]:
+    """Return the bets with a state of their own that the last roll has won, by number."""
+    decided = ((table.bets[number], row) for number, row in sorted(table.round.decided.items()))
+    return [bet for bet, row in decided if row != RETURN_ROW and pays_row(table, bet.wager, row)]
+
+
+def pays_row(table: Table, wager: str, row: str) -> bool:
+    """Return whether a row of a wager wins by the pay table in use."""
+    return table.rules.wagers[wager].pays[paytable_of(table, wager)][row].wins
+
+
 def own_bets(table: Table, player: str) -> list[Bet]:
     """Return a player's own bets with a state of their own, in order; the dealers' tips are none of them."""
     wagers = table.rules.wagers

@@ -25,6 +25,7 @@ export function Area({ area, showing, live, stop, children }: AreaProps) {
   const dimmed = showing.lit.size > 0 && !lit;
   const classes = ["area", lit ? "area-lit" : "", dimmed ? "area-dim" : "", live ? "area-live" : ""];
   if (showing.chosen === wager.wager) classes.push("area-chosen");
+  if (area.cell) classes.push("area-boxed");
   // What is touched and told is one thing without text of its own: its label tells all that is drawn.
   const touch = (
     <rect

@@ -10,6 +10,8 @@ export interface NumberBox {
   title: string;
   selection: string;
   box: Box;
+  /** How high its head is, where its number stands. */
+  head: number;
 }
 
 export interface FeltDrawing extends Drawing {
@@ -22,7 +24,11 @@ export interface FeltDrawing extends Drawing {
 const LINE = 48;
 const LOWEST = 44;
 /** What stands above the areas of a box: its number, and the puck. */
-export const BOX_HEAD = 38;
+const [BOX_HEAD, LOW_HEAD] = [38, 30];
+/** In a box, on a felt drawn low, an area is at least so wide, and so high. */
+const [LOW_CELL, LOW_HEIGHT] = [42, 46];
+/** There, what stands beside the boxes is so much narrower than they are. */
+const LOW_COLUMN = 0.75;
 const BOX_EDGE = 3;
 /** Narrower, the line around the edge would leave too little of the table. */
 const EDGED = 560;
@@ -44,7 +50,10 @@ export function feltRows(block: Block, wagers: ReadonlyMap<string, WagerEntry>):
     .filter((row): row is Row => row.band !== undefined && row.wagers.length > 0);
 }
 
-export function arrangeFelt(rows: readonly Row[], width: number, stretch = 1): FeltDrawing {
+/** A felt drawn low needs little height for its width: lines that are drawn higher than others share one, and the areas of
+ * a box stand three abreast. */
+export function arrangeFelt(all: readonly Row[], width: number, stretch = 1, low = false): FeltDrawing {
+  const rows = low ? sharedLines(all) : all;
   const last = rows.at(-1);
   const arm = last?.band.draws === "edge" && width >= EDGED && rows.length > 1 ? EDGE : 0;
   const left = arm > 0 ? arm + GAP : 0;
@@ -55,7 +64,7 @@ export function arrangeFelt(rows: readonly Row[], width: number, stretch = 1): F
     const from = edge ? 0 : left;
     const height =
       row.band.draws === "boxes"
-        ? putBoxes(drawing, row, { x: from, y: top, width: width - from, height: 0 }, stretch)
+        ? putBoxes(drawing, row, { x: from, y: top, width: width - from, height: 0 }, stretch, low)
         : putLine(drawing, row, { x: from, y: top, width: width - from, height: 0 }, stretch);
     drawing.height = top + height + GAP;
     if (edge && arm > 0) {
@@ -65,6 +74,19 @@ export function arrangeFelt(rows: readonly Row[], width: number, stretch = 1): F
   }
   drawing.height = Math.max(0, drawing.height - GAP);
   return drawing;
+}
+
+/** Lines with neighbours that are drawn higher, too, become one of the usual height. */
+function sharedLines(rows: readonly Row[]): Row[] {
+  const shared: Row[] = [];
+  let above = 1;
+  for (const { band, wagers } of rows) {
+    const last = shared.at(-1);
+    if (last !== undefined && above > 1 && band.height > 1) last.wagers = [...last.wagers, ...wagers];
+    else shared.push({ band: { ...band, height: 1 }, wagers });
+    above = band.height;
+  }
+  return shared;
 }
 
 function putLine(drawing: FeltDrawing, { band, wagers }: Row, at: Box, stretch: number): number {
@@ -89,7 +111,7 @@ function putLine(drawing: FeltDrawing, { band, wagers }: Row, at: Box, stretch: 
 }
 
 /** A box for each selection; areas without one stand beside them, or under them where it is narrow. */
-function putBoxes(drawing: FeltDrawing, row: Row, at: Box, stretch: number): number {
+function putBoxes(drawing: FeltDrawing, row: Row, at: Box, stretch: number, low: boolean): number {
   const own = row.wagers.filter(one => one.selection === null);
   const stacks = new Map<string, WagerEntry[]>();
   for (const one of row.wagers) {
@@ -97,30 +119,34 @@ function putBoxes(drawing: FeltDrawing, row: Row, at: Box, stretch: number): num
   }
   const beside = at.width >= BESIDE ? own : [];
   const all = [...stacks].sort(([one], [other]) => Number(one) - Number(other));
-  const room = at.width - beside.length * (columnWidth(at.width, all.length + beside.length) + GAP);
+  const column = columnWidth(at.width, all.length + beside.length) * (low ? LOW_COLUMN : 1);
+  const room = at.width - beside.length * (column + GAP);
   const lines = even(all, room, TOUCH + 2 * BOX_EDGE);
   let y = at.y;
   for (const line of lines) {
     const width = (room - GAP * (line.length - 1)) / line.length;
-    const columns = width - 2 * BOX_EDGE >= 2 * TOUCH + GAP ? 2 : 1;
+    const abreast = low
+      ? Math.min(3, Math.floor((width - 2 * BOX_EDGE + GAP) / (LOW_CELL + GAP)))
+      : Math.min(2, Math.floor((width - 2 * BOX_EDGE + GAP) / (TOUCH + GAP)));
+    const columns = Math.max(1, abreast);
+    const head = low ? LOW_HEAD : BOX_HEAD;
     const deep = Math.max(...line.map(([, areas]) => Math.ceil(areas.length / columns)));
-    const cell = Math.max(TOUCH, Math.round(44 * Math.min(stretch, 1.35)));
-    const height = BOX_HEAD + deep * (cell + GAP) - GAP + 2 * BOX_EDGE;
+    const cell = low ? LOW_HEIGHT : Math.max(TOUCH, Math.round(44 * Math.min(stretch, 1.35)));
+    const height = head + deep * (cell + GAP) - GAP + 2 * BOX_EDGE;
     for (const [index, [selection, areas]] of line.entries()) {
       const box = { x: at.x + at.width - room + index * (width + GAP), y, width, height };
       const title = row.band.titles[selection];
-      drawing.boxes.push({ selection, title: title ? named(title) : selection, box });
-      fillBox(drawing.areas, areas, box, columns);
+      drawing.boxes.push({ selection, title: title ? named(title) : selection, box, head });
+      fillBox(drawing.areas, areas, box, head, columns);
     }
     y += height + GAP;
   }
   let height = y - GAP - at.y;
   let x = at.x;
   for (const wager of beside) {
-    const width = columnWidth(at.width, all.length + beside.length);
-    drawing.areas.push({ wager, box: { x, y: at.y, width, height } });
-    drawing.rest ??= { x: x + width / 2, y: at.y + 32 };
-    x += width + GAP;
+    drawing.areas.push({ wager, box: { x, y: at.y, width: column, height } });
+    drawing.rest ??= { x: x + column / 2, y: at.y + 32 };
+    x += column + GAP;
   }
   if (beside.length < own.length) {
     const under = { ...row, wagers: own };
@@ -133,18 +159,19 @@ function columnWidth(width: number, count: number): number {
   return Math.max(TOUCH + 20, (width - GAP * (count - 1)) / count);
 }
 
-/** Row by row as wide as the box; of an odd number the first is twice as wide. */
-function fillBox(areas: Placed[], wagers: readonly WagerEntry[], box: Box, columns: number): void {
+/** Lines of areas in a box; the first has fewer of them, wider, where they do not come out even. */
+function fillBox(areas: Placed[], wagers: readonly WagerEntry[], box: Box, head: number, columns: number): void {
   const rows = Math.ceil(wagers.length / columns);
-  const inner = { x: box.x + BOX_EDGE, y: box.y + BOX_HEAD + BOX_EDGE, width: box.width - 2 * BOX_EDGE };
-  const height = (box.height - BOX_HEAD - 2 * BOX_EDGE - GAP * (rows - 1)) / rows;
-  let place = 0;
-  for (const wager of wagers) {
-    const whole = columns === 2 && place === 0 && wagers.length % 2 === 1;
-    const width = columns === 1 || whole ? inner.width : (inner.width - GAP) / 2;
-    const [row, column] = [Math.floor(place / columns), place % columns];
-    const [x, y] = [inner.x + column * (width + GAP), inner.y + row * (height + GAP)];
-    areas.push({ wager, box: { x, y, width, height }, cell: true });
-    place += whole ? 2 : 1;
+  const inner = { x: box.x + BOX_EDGE, y: box.y + head + BOX_EDGE, width: box.width - 2 * BOX_EDGE };
+  const height = (box.height - head - 2 * BOX_EDGE - GAP * (rows - 1)) / rows;
+  const first = wagers.length - (rows - 1) * columns;
+  for (let row = 0; row < rows; row += 1) {
+    const from = row === 0 ? 0 : first + (row - 1) * columns;
+    const line = wagers.slice(from, first + row * columns);
+    const width = (inner.width - GAP * (line.length - 1)) / line.length;
+    for (const [column, wager] of line.entries()) {
+      const [x, y] = [inner.x + column * (width + GAP), inner.y + row * (height + GAP)];
+      areas.push({ wager, box: { x, y, width, height }, cell: true });
+    }
   }
 }

@@ -28,9 +28,11 @@ interface BlockProps {
   facility: string | undefined;
   /** So much higher than it need be. */
   stretch: number;
+  /** Whether there is little height for its width. */
+  low: boolean;
 }
 
-export function BlockDrawing({ block, wagers, showing, live, stop, titled, facility, stretch }: BlockProps) {
+export function BlockDrawing({ block, wagers, showing, live, stop, titled, facility, stretch, low }: BlockProps) {
   const [place, width] = useWidth();
   const rows = rowsOf(block, wagers);
   // An area that is its whole block has its name on it.
@@ -59,6 +61,7 @@ export function BlockDrawing({ block, wagers, showing, live, stop, titled, facil
             live={live}
             stop={stop}
             stretch={stretch}
+            low={low}
           />
         )}
       </div>
@@ -75,12 +78,13 @@ interface DrawnProps {
   live: boolean;
   stop: string | null;
   stretch: number;
+  low: boolean;
 }
 
-function Drawn({ block, wagers, rows, width, showing, live, stop, stretch }: DrawnProps) {
+function Drawn({ block, wagers, rows, width, showing, live, stop, stretch, low }: DrawnProps) {
   const felt = block.shape === "felt";
   const drawing: Drawing & { arc?: number } & Partial<FeltDrawing> = felt
-    ? arrangeFelt(feltRows(block, wagers), width, stretch)
+    ? arrangeFelt(feltRows(block, wagers), width, stretch, low)
     : arranged(block, rows, width, stretch);
   const noted = noteTellsOdds(block, rows, showing.paytables);
   const areas = drawing.areas.map(one => {

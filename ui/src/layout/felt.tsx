@@ -5,13 +5,13 @@ import { DieMark } from "../components/dice";
 import { PuckMark } from "../components/puck";
 import { inChinese, named, words } from "../i18n";
 import { oddsWords, payTable } from "../money/odds";
-import { BOX_HEAD, type FeltDrawing } from "./arrange-felt";
+import type { FeltDrawing, NumberBox } from "./arrange-felt";
 import type { PricedArea, Showing } from "./model";
 import { Pays, paysForm, textWidth } from "./pays";
 
 /** The puck is as large as a box allows. */
-function puckRadius(width: number): number {
-  return Math.min(16, width * 0.2);
+function puckRadius({ box, head }: NumberBox): number {
+  return Math.min(16, box.width * 0.2, head / 2 - 1);
 }
 
 /** How wide a text is in capitals, as felts have it. */
@@ -25,9 +25,10 @@ export function Boxes({ boxes, rest, showing }: Pick<FeltDrawing, "boxes" | "res
   const on = boxes.find(one => Number(one.selection) === point);
   return (
     <g class="felt-boxes" aria-hidden="true">
-      {boxes.map(({ selection, title, box }) => {
-        const marked = selection === on?.selection;
-        const room = box.width - 8 - (marked ? 2 * puckRadius(box.width) + 4 : 0);
+      {boxes.map(one => {
+        const { selection, title, box, head } = one;
+        const marked = one === on;
+        const room = box.width - 8 - (marked ? 2 * puckRadius(one) + 4 : 0);
         // Beside the puck a narrow box has room for its number only.
         const shown = marked && capitals(title, 16) > room ? selection : title;
         return (
@@ -35,7 +36,7 @@ export function Boxes({ boxes, rest, showing }: Pick<FeltDrawing, "boxes" | "res
             <rect {...box} rx="9" />
             <text
               x={box.x + 4 + room / 2}
-              y={box.y + BOX_HEAD / 2 + 1}
+              y={box.y + head / 2 + 1}
               font-size={Math.min(25, room / capitals(shown, 1))}
             >
               {shown}
@@ -46,9 +47,9 @@ export function Boxes({ boxes, rest, showing }: Pick<FeltDrawing, "boxes" | "res
       {on && (
         <PuckMark
           on
-          x={on.box.x + on.box.width - puckRadius(on.box.width) - 4}
-          y={on.box.y + BOX_HEAD / 2 + 1}
-          radius={puckRadius(on.box.width)}
+          x={on.box.x + on.box.width - puckRadius(on) - 4}
+          y={on.box.y + on.head / 2 + 1}
+          radius={puckRadius(on)}
         />
       )}
       {point === null && rest && <PuckMark on={false} {...rest} radius={16} />}

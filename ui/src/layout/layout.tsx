@@ -75,6 +75,7 @@ export function Layout(props: LayoutProps) {
       titled={titled}
       facility={phone || block === mainOf(blocks) ? facility : undefined}
       stretch={stretch}
+      low={paged}
     />
   );
   const pointedAt = pointed === null ? undefined : wagers.get(pointed);

@@ -21,7 +21,7 @@ export function LiveLayout({ live, view, rules, book, chosen = null, ...more }: 
       {...more}
       book={book}
       info={false}
-      facility={rules.setup.facility}
+      facility={more.paged ? undefined : rules.setup.facility}
       showing={{
         lit: live.lit.value,
         lammers: view.lammers,

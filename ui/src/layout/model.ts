@@ -122,6 +122,12 @@ export function share(exact: string): number {
   return Number(above) / Number(below ?? 1);
 }
 
+/** The area on which a bet lies: once it has travelled, the one behind it on its number. */
+export function areaOf(book: BookPage, wager: string, number: number | null): string {
+  const behind = book.wagers.find(one => one.parent === wager && one.selection === String(number));
+  return behind?.wager ?? wager;
+}
+
 /** What of another bet stands on an area behind it: a come bet stands on its number, before its odds. */
 export function flatOn({ parent, selection }: WagerEntry, showing: Showing): { own: number; others: number } {
   const on = (all: Travelled | undefined): number => all?.[parent ?? ""]?.[selection ?? ""] ?? 0;

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from pitbook.dice import Roll
 from pitbook.engine.illuminate import illuminate
 from pitbook.engine.progress import advance
-from pitbook.rulebooks.wagers import RETURN_ROW
 from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.decide import disputes
@@ -31,7 +30,7 @@ from pitbook.table.decide.throws import check_throw
 from pitbook.table.evolve import unrolled
 from pitbook.table.people import PLAYER, TUMBLER, is_staff, may_act
 from pitbook.table.refusals import Why
-from pitbook.table.standing import rolled
+from pitbook.table.standing import area_of, bets_won, pays_row, rolled
 from pitbook.table.state import (
     acts_done,
     due,
@@ -275,12 +274,10 @@ def _check_line_bet(draft: Draft, step: Step, shooter: str) -> None:
 
 def _won(draft: Draft) -> tuple[str, ...]:
     """Return the areas that won on a roll of craps; where bets have their own state, those with a bet that won."""
-    table, wagers = draft.table, draft.rules.wagers
-    reached = [*table.round.ended.items(), *((table.bets[bet].wager, row) for bet, row in table.round.decided.items())]
-    won = {
-        wager for wager, row in reached if row != RETURN_ROW and wagers[wager].pays[paytable_of(table, wager)][row].wins
-    }
-    return tuple(wager for wager in wagers if wager in won)
+    table = draft.table
+    shared = {wager for wager, row in table.round.ended.items() if pays_row(table, wager, row)}
+    won = shared | {area_of(table, bet) for bet in bets_won(table)}
+    return tuple(wager for wager in draft.rules.wagers if wager in won)
 
 
 def _settle(draft: Draft, step: Step, command: c.TakeStep) -> None:

@@ -38,7 +38,8 @@ export class Hand {
 
   private readonly sending: Sending;
   private laid: Moves = {};
-  private travelled = new Set<number>();
+  /** The number to which a bet has travelled. */
+  private numbers = new Map<number, number>();
   private places = new Map<number, string>();
 
   constructor(private readonly live: LiveTable) {
@@ -62,11 +63,10 @@ export class Hand {
     return this.places.has(bet);
   }
 
-  /** Whether a bet stands, or stood, on a number of its own. */
-  hasTravelled(bet: number): boolean {
-    return (
-      this.travelled.has(bet) || (this.live.mine.value?.bets.some(one => one.id === bet && one.point !== null) ?? false)
-    );
+  /** The number on which a bet stands, or stood until it was settled; null if it has not travelled. */
+  numberOf(bet: number): number | null {
+    const own = this.live.mine.value?.bets.find(one => one.id === bet);
+    return own === undefined ? (this.numbers.get(bet) ?? null) : own.point;
   }
 
   /** What lies at each place and may still be moved, with what is on its way. */
@@ -293,6 +293,10 @@ export class Hand {
         for (const { wager, amount, kind } of placedBy(entry)) this.sending.confirmed(placeOf(wager, kind), amount);
       this.know();
     }
+    if (entry.kind === "Rolled") {
+      const rolled = (entry.event?.bets ?? []) as { bet: number; point: number | null }[];
+      for (const { bet, point } of rolled) if (point !== null) this.numbers.set(bet, point);
+    }
     if (OPENED.has(entry.kind)) this.refusal.value = null;
     if (!CLOSED.has(entry.kind)) return;
     this.acts.value = [];
@@ -307,7 +311,7 @@ export class Hand {
     for (const bet of this.live.mine.value?.bets ?? []) {
       const at = placeOf(bet.wager, bet.kind);
       this.places.set(bet.id, at);
-      if (bet.point !== null) this.travelled.add(bet.id);
+      if (bet.point !== null) this.numbers.set(bet.id, bet.point);
       if (!bet.running && (bet.kind === "cash" || bet.kind === "colour")) laid[at] = (laid[at] ?? 0) + bet.amount;
     }
     this.laid = laid;

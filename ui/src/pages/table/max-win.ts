@@ -11,9 +11,9 @@ const MOMENT = 300;
 /** Null while it is not known: asked again whenever one's bets change, and at craps with every roll. */
 export function useProspect(live: LiveTable, view: View): number | null {
   const bets = live.mine.value?.bets ?? [];
-  const lying = bets.map(bet => `${bet.id} ${bet.amount}`).join();
+  const lying = bets.map(bet => `${bet.id} ${bet.amount} ${bet.point}`).join();
   const [found, setFound] = useState<{ about: string; most: number } | null>(null);
-  const about = `${lying} ${JSON.stringify(view.lammers)}`;
+  const about = `${lying} ${view.point} ${JSON.stringify(view.lammers)}`;
   useEffect(() => {
     if (lying === "") return;
     let wanted = true;

@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { BookPage } from "../../api/types";
 import { Layout } from "../../layout/layout";
-import { ruledAreas, type Showing } from "../../layout/model";
+import { areaOf, ruledAreas, type Showing } from "../../layout/model";
 import { usePast } from "../../live/past-rounds";
 import type { LiveTable } from "../../live/table";
 import type { Rules, View } from "../../live/view";
@@ -59,7 +59,7 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
   }, [chips, hand, rules]);
 
   const lying = { own: live.ownStakes.value, all: live.areaStakes.value };
-  const seen = chipsShown(stage, outcome, lying, owns, line => hand.hasTravelled(line.bet));
+  const seen = chipsShown(stage, outcome, lying, owns, line => areaOf(book, line.wager, hand.numberOf(line.bet)));
   const moving = byArea(hand.moving.value);
   const own = plus(seen.own, moving);
   const result = reached(stage, "paid") || stage === "none" ? resultOf(outcome, owns) : null;
@@ -88,6 +88,7 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
     ...(rolls ? standingOf(live, view) : {}),
   };
   const staked = view.betting && stage === "none" ? own : plus(lying.own, moving);
+  const atStake = total(staked) + Object.values(live.ownTravelled.value).reduce((sum, one) => sum + total(one), 0);
   const winning = plus(staked, opposite(tipsOf(live, hand.moving.value)));
   const most = useProspect(live, view);
   const rounds = usePast(live.id, ROUNDS, shown ? (outcome?.sequence ?? 0) : null);
@@ -99,7 +100,7 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
   const room = useRoom(page);
   const topUp = useTopUp(live, rules, view);
   const purse = live.mine.value?.purse ?? null;
-  const offered = plays && topUp.offered(total(staked) + seen.withheld.cash + seen.withheld.colour);
+  const offered = plays && topUp.offered(atStake + seen.withheld.cash + seen.withheld.colour);
   const [offering, setOffering] = useState(false);
   const hands =
     plays && view.open && view.ready
@@ -157,7 +158,7 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
                 money={rules.money}
                 balance={hand.inHand("cash") - seen.withheld.cash}
                 betting={betting}
-                staked={total(staked)}
+                staked={atStake}
                 most={most}
                 onCounter={() => setCounter(true)}
               />

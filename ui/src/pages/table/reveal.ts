@@ -121,7 +121,7 @@ export function chipsShown(
   outcome: Outcome | null,
   lying: { own: Moves; all: Moves },
   owns: (bet: number) => boolean,
-  travelled: (line: Line) => boolean = () => false,
+  areaOf: (line: Line) => string = line => line.wager,
 ): Chips {
   const others = Object.entries(lying.all).map(([wager, amount]) => [wager, amount - (lying.own[wager] ?? 0)]);
   const chips: Chips = {
@@ -133,19 +133,19 @@ export function chipsShown(
   };
   if (outcome === null || stage === "none") return chips;
   const lie = (line: Line): void => {
-    if (line.stays || travelled(line)) return; // it never left the layout, or it lay on a number of its own
+    if (line.stays) return; // it never left the layout
     const side = owns(line.bet) ? "own" : "others";
-    chips[side] = plus(chips[side], { [line.wager]: line.stake });
+    chips[side] = plus(chips[side], { [areaOf(line)]: line.stake });
   };
   for (const line of outcome.collected) {
     if (reached(stage, "paid")) continue;
     lie(line);
-    if (stage === "swept") chips.swept.add(line.wager);
+    if (stage === "swept") chips.swept.add(areaOf(line));
   }
   for (const line of outcome.paid) {
     lie(line);
     if (!owns(line.bet)) continue;
-    if (reached(stage, "paid")) chips.paid = plus(chips.paid, { [line.wager]: Math.max(0, line.net) });
+    if (reached(stage, "paid")) chips.paid = plus(chips.paid, { [areaOf(line)]: Math.max(0, line.net) });
     else chips.withheld[line.kind === "colour" ? "colour" : "cash"] += backTo(line);
   }
   return chips;
