@@ -34,11 +34,7 @@ export function Boxes({ boxes, rest, showing }: Pick<FeltDrawing, "boxes" | "res
         return (
           <g key={selection} class={marked ? "felt-box felt-box-on" : "felt-box"}>
             <rect {...box} rx="9" />
-            <text
-              x={box.x + 4 + room / 2}
-              y={box.y + head / 2 + 1}
-              font-size={Math.min(25, room / capitals(shown, 1))}
-            >
+            <text x={box.x + 4 + room / 2} y={box.y + head / 2 + 1} font-size={Math.min(25, room / capitals(shown, 1))}>
               {shown}
             </text>
           </g>
