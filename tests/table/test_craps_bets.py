@@ -251,7 +251,7 @@ def test_bets_outside_their_phase_are_refused_with_their_clause() -> None:
     assert table.not_taken("ann", "dont-come=10", Why.WINDOW_CLOSED).clauses == ("3.3",)
     assert table.not_taken("ann", "pass-line-odds=10", Why.WINDOW_CLOSED).clauses == ("4.1",)
     assert table.not_taken("ann", "come-odds/5=10", Why.WINDOW_CLOSED).clauses == ("4.2", "4.5")
-    assert table.not_taken("ann", "place/2=10", Why.UNKNOWN_WAGER).policy
+    assert table.not_taken("ann", "place/2=10", Why.UNKNOWN_WAGER).clauses == ("9.3",)
     table.rolls("6")
     assert table.not_taken("ann", "pass-line=10", Why.WINDOW_CLOSED).clauses == ("2.2",)
     assert table.not_taken("ann", "dont-pass=10", Why.WINDOW_CLOSED).clauses == ("2.6",)
