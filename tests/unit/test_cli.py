@@ -47,6 +47,16 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
     return Run(capsys)
 
 
+def test_figures_name_the_least_and_the_most_that_a_bet_pays(run: Run) -> None:
+    rows = [line.split() for line in run("analyse", "craps", "field", "horn", "pass-line-odds").out.splitlines()]
+    pays = {row[0]: " ".join(row[1:8]) for row in rows if row and row[0] in ("field", "horn", "pass-line-odds")}
+    assert pays == {
+        "field": "1 to 1 … 2 to 1",
+        "horn": "3 to 1 … 27 to 4",
+        "pass-line-odds": "6 to 5 … 2 to 1",
+    }
+
+
 def test_help_names_every_command_in_a_line(run: Run) -> None:
     shown = run("--help")
     assert shown.code == 0

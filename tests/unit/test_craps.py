@@ -472,6 +472,7 @@ def test_a_bet_of_ones_own_is_data() -> None:
         ({"calls": {"clause": "5.3"}}, "never off"),
         ({"tied": {"clause": "4.1", "parent": "nothing", "multiple": 2}}, "cannot be a parent"),
         ({"tied": {"clause": "4.1", "parent": "come", "multiple": {"4": 2}}}, "nothing for 5"),
+        ({"tied": {"clause": "4.1", "parent": "come", "multiple": 0}}, "greater than or equal to 1"),
         ({"tied": {"clause": "4.1", "parent": "pass-line", "multiple": 2}}, "stands on the shooter's point"),
         ({"pays": None}, "missing"),
         ({"window": {"clause": "5.5", "rolls": "any roll"}}, "no lammers"),

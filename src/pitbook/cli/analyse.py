@@ -152,11 +152,10 @@ def print_figures(rules: Rulebook, found: Sequence[Variant]) -> None:
     rows = []
     for variant in found:
         figures = variant.analysis
-        paid = [variant.book.printed(end.odds) for end in figures.ends if end.odds.wins]
         row: list[str] = [figures.wager.id]
         row += [str(figures.paytable or "")] if many else []
         row += [
-            format_span(paid),
+            format_span(variant.book, (end.odds for end in figures.ends)),
             format_percent(figures.win_probability),
             format_percent(figures.house_edge),
             f"{figures.standard_deviation:.4f}",

@@ -70,12 +70,11 @@ def compare(
         for book_id, book in opened.items():
             lines = []
             for figures in row.found.get(book_id, ()):
-                paid = [book.printed(end.odds) for end in figures.ends if end.odds.wins]
                 several = len({other.wager.id for other in row.found[book_id]}) > 1
                 words = [
                     figures.wager.id if several else "",
                     figures.paytable or "",
-                    format_span(paid),
+                    format_span(book, (end.odds for end in figures.ends)),
                     format_percent(figures.house_edge),
                 ]
                 lines.append("  ".join(filter(None, words)))

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
+    from pitbook.money import Odds
+    from pitbook.rulebooks.model import Rulebook
+
 
 def print_json(data: Any) -> None:
     """Print one JSON document, with Chinese unescaped if the output's encoding allows it."""
@@ -72,11 +75,12 @@ def check_new_file(path: Path | None, *, force: bool) -> None:
         raise InputError(f"there is a file {path} already; name another, or overwrite it with --force")
 
 
-def format_span(paid: Sequence[str]) -> str:
-    """Return what several rows pay, from the first to the last; a dash if none pays."""
-    if len(paid) > 1:
-        return f"{paid[0]} … {paid[-1]}"
-    return paid[0] if paid else "—"
+def format_span(book: Rulebook, odds: Iterable[Odds]) -> str:
+    """Return what several rows pay, from the least to the most; a dash if none pays."""
+    paid = [book.printed(one) for one in sorted(odds, key=lambda one: one.gain) if one.wins]
+    if not paid:
+        return "—"
+    return paid[0] if paid[0] == paid[-1] else f"{paid[0]} … {paid[-1]}"
 
 
 def format_percent(value: Any) -> str:

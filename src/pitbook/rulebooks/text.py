@@ -161,12 +161,15 @@ class Calls(Text):
     clause: Clauses
 
 
+Multiple = Annotated[int, Field(ge=1, le=1_000)]
+
+
 class Tied(Text):
     """The bet behind which this one is made: its life, its limit and its selection come from there."""
 
     clause: Clauses
     parent: str
-    multiple: int | dict[str, int]
+    multiple: Multiple | dict[str, Multiple]
     """How many times the parent's stake may be bet (or won), for every point or by point."""
     measures: Literal["stake", "win"] = "stake"
     """What the multiple limits: the stake, or what the stake would win."""
