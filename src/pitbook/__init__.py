@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pitbook.dice import Roll as Roll
+    from pitbook.engine.play import Act as Act
     from pitbook.engine.play import Bet as Bet
     from pitbook.engine.strategy import Layout as Layout
     from pitbook.engine.strategy import Rule as Rule
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "Roll": "pitbook.dice",
+    "Act": "pitbook.engine.play",
     "Bet": "pitbook.engine.play",
     "Layout": "pitbook.engine.strategy",
     "Rule": "pitbook.engine.strategy",

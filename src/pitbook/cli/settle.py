@@ -22,10 +22,7 @@ from pitbook.cli.parameters import (
 from pitbook.errors import InputError
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from pitbook.engine.play import Outcome, Played
-    from pitbook.engine.standing import Standing
     from pitbook.rulebooks.model import Rulebook
 
 
@@ -85,6 +82,8 @@ def played_data(rules: Rulebook, played: Played) -> dict[str, Any]:
 
 
 def _outcome_data(rules: Rulebook, outcome: Outcome) -> dict[str, Any]:
+    from pitbook.engine.chance import chance_of
+
     bet, settled = outcome.bet, outcome.settlement or (outcome.paid[-1] if outcome.paid else None)
     wager = rules.wagers[bet.wager]
     data: dict[str, Any] = {
@@ -104,7 +103,7 @@ def _outcome_data(rules: Rulebook, outcome: Outcome) -> dict[str, Any]:
     if outcome.taken_down is not None:
         data["taken_down_before_roll"] = outcome.taken_down
     if outcome.standing is not None:
-        data["chance"] = str(_chance(rules, outcome.standing))
+        data["chance"] = str(chance_of(rules, outcome.standing))
         if outcome.standing.hand.point is not None:
             data["point"] = outcome.standing.hand.point
         if outcome.standing.called:
@@ -119,14 +118,8 @@ def _outcome_data(rules: Rulebook, outcome: Outcome) -> dict[str, Any]:
     return data
 
 
-def _chance(rules: Rulebook, bet: Standing) -> Fraction:
-    from pitbook.engine.chance import chance
-    from pitbook.engine.standing import spec_of
-
-    return chance(rules, rules.wagers[bet.wager], bet.state, bet.paytable, spec_of(rules, bet))
-
-
 def _print(rules: Rulebook, played: Played) -> None:
+    from pitbook.engine.chance import chance_of
     from pitbook.money import format_amount
 
     def money(amount: int, sign: str = "") -> str:
@@ -143,7 +136,7 @@ def _print(rules: Rulebook, played: Played) -> None:
         if "called" in data:
             notes.append(f"called {data['called']}")
         if outcome.standing is not None:
-            notes.append(f"still to win: {format_percent(_chance(rules, outcome.standing))}")
+            notes.append(f"still to win: {format_percent(chance_of(rules, outcome.standing))}")
         if "capped" in data:
             notes.append(f"cap took {money(data['capped'])}")
         if "dealers_get" in data:

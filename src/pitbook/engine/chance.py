@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 
 from pitbook.engine.progress import PAID, check_state
 from pitbook.engine.solve import Solution, worths
+from pitbook.engine.standing import spec_of
 from pitbook.wager.machine import machine_of
 
 if TYPE_CHECKING:
     from pitbook.engine.progress import Progress
+    from pitbook.engine.standing import Standing
     from pitbook.rulebooks.model import Rulebook
     from pitbook.rulebooks.wagers import Spec, Wager
 
@@ -23,6 +25,11 @@ def chance(book: Rulebook, wager: Wager, state: int, paytable: str | None = None
     rows = wager.pays[book.paytable(wager, paytable)]
     winning = frozenset(row for row, odds in rows.items() if odds.wins)
     return _chances(spec or wager.spec, book.dice, winning)[state]
+
+
+def chance_of(book: Rulebook, bet: Standing) -> Fraction:
+    """Return the chance that a standing bet wins."""
+    return chance(book, book.wagers[bet.wager], bet.state, bet.paytable, spec_of(book, bet))
 
 
 def chances(book: Rulebook, progress: Progress) -> dict[str, Fraction]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, overload
 from pitbook.dice import Roll, parse_roll, parse_rolls
 from pitbook.engine.analyse import Analysis, analyse_book
 from pitbook.engine.illuminate import illuminate
-from pitbook.engine.play import Bet, Played, play
+from pitbook.engine.play import Act, Bet, Played, play
 from pitbook.engine.progress import check_roll
 from pitbook.engine.spread import Spread, spread
 from pitbook.errors import InputError, quoted
@@ -119,16 +119,22 @@ class Book:
         self,
         bets: Mapping[str, Amount] | Iterable[Bet],
         rolls: str | Iterable[Roll | str],
+        acts: Iterable[Act] = (),
         *,
         paytables: Mapping[str, str] | None = None,
     ) -> Played:
         """Play bets through rolls: a mapping of wagers to amounts made before the first roll, or `Bet`s.
 
-        Amounts are in the book's currency ("2.50", or whole units as an int); results are in minor units.
+        Acts take bets of craps down, or call them on or off, before a roll. Amounts are in the book's currency ("2.50",
+        or whole units as an int); results are in minor units.
 
         >>> played = rulebook("dice-works").settle({"all-lows": 5, "roll-the-line": 10}, "3-1 6-6 2-2 4-3")
         >>> [(outcome.bet.wager, outcome.result, outcome.net) for outcome in played.outcomes]
         [('all-lows', 'lose', -500), ('roll-the-line', 'running', 0)]
+        >>> place = Bet("place/8", 12_00, before_roll=2)
+        >>> played = rulebook("craps").settle([place], "3-3 4-4 3-4", [Act("take down", "place/8", before_roll=3)])
+        >>> [(outcome.result, outcome.net) for outcome in played.outcomes]
+        [('taken-down', 1400)]
         """
         tables = paytables or {}
         for name in tables:
@@ -148,7 +154,7 @@ class Book:
             thrown = parse_rolls(rolls, dice)
         else:
             thrown = tuple(parse_roll(roll, dice) if isinstance(roll, str) else roll for roll in rolls)
-        return play(self.rules, made, thrown)
+        return play(self.rules, made, thrown, tuple(acts))
 
     def table(self, **setup: Any) -> Table:
         """Return a table under this book, open and ready for bets."""

@@ -13,7 +13,7 @@ from pitbook.cli.settle import played_data
 from pitbook.cli.show import book_data
 from pitbook.dice import Roll, rolls
 from pitbook.engine.illuminate import illuminate
-from pitbook.engine.play import Bet, play
+from pitbook.engine.play import Act, Bet, play
 from pitbook.money import Cents
 from pitbook.rulebooks.catalogue import PACKAGED, load
 from pitbook.rulebooks.model import Rulebook
@@ -212,6 +212,44 @@ def test_a_settlement_is_the_command_lines(
     )
     answer = client.post(f"{BOOKS}/{name}/settle", json=body)
     assert narrowed(answer.json()) == played_data(rules, played)
+
+
+CRAPS_ACTS = [("take down", "place/8", 5), ("on", "come-odds/5", 4), ("off", "buy/10", 4)]
+CRAPS_BETS = [
+    ("pass-line", 1000, 1),
+    ("come", 1000, 2),
+    ("come-odds/5", 4000, 3),
+    ("place/8", 1200, 3),
+    ("buy/10", 2001, 3),
+    ("dont-come", 1000, 5),
+]
+
+
+def test_a_settlement_of_craps_with_calls_and_take_downs_is_the_command_lines(client: Client) -> None:
+    thrown = [(3, 3), (2, 3), (4, 4), (3, 3), (5, 5), (2, 2)]
+    body = {
+        "bets": [{"wager": wager, "stake": stake, "before_roll": before} for wager, stake, before in CRAPS_BETS],
+        "rolls": [list(faces) for faces in thrown],
+        "acts": [{"what": what, "wager": wager, "before_roll": before} for what, wager, before in CRAPS_ACTS],
+    }
+    body["bets"][-1]["before_roll"] = 6
+    rules = load("craps")
+    bets = [Bet(one["wager"], Cents(one["stake"]), one["before_roll"]) for one in body["bets"]]
+    acts = [Act(what, wager, before) for what, wager, before in CRAPS_ACTS]
+    played = play(rules, bets, [Roll.of(*faces) for faces in thrown], acts)
+    answer = client.post(f"{BOOKS}/craps/settle", json=body)
+    assert narrowed(answer.json()) == played_data(rules, played)
+    found = {one["wager"]: one for one in answer.json()["wagers"]}
+    assert (found["place/8"]["result"], found["place/8"]["net"], found["place/8"]["wins"]) == ("taken-down", 1400, 1)
+    assert (found["come"]["point"], found["come-odds/5"]["called"], found["buy/10"]["called"]) == (5, "on", "off")
+
+    body["acts"] = [{"what": "take down", "wager": "pass-line", "before_roll": 2}]
+    refused = client.post(f"{BOOKS}/craps/settle", json=body)
+    assert refused.status_code == 400
+    assert "Pass line stands on a point of 6 and can't be taken down. (2.2)" in refused.json()["detail"]
+    body["acts"] = [{"what": "take down", "wager": "place/7", "before_roll": 2}]
+    (error,) = client.post(f"{BOOKS}/craps/settle", json=body).json()["errors"]
+    assert error["place"] == "body.acts[0]"
 
 
 def test_every_wrong_bet_and_roll_is_told_with_its_place(client: Client) -> None:

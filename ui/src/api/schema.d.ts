@@ -1905,6 +1905,21 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        /** ActAsked */
+        ActAsked: {
+            /** @description The number of the roll before which it is done. */
+            before_roll: number;
+            /**
+             * @description A wager's id: a family, or a family and a selection.
+             * @example total/4
+             */
+            wager: string;
+            /**
+             * @description Whether the bets are taken down, or called on or off.
+             * @enum {string}
+             */
+            what: "take down" | "on" | "off";
+        };
         /** AfterRounds */
         AfterRounds: {
             /** @description The chance to have gained. */
@@ -6137,6 +6152,8 @@ export interface components {
         OutcomeInfo: {
             /** @description The number of the roll before which it was made. */
             before_roll: number;
+            /** @description Of a running bet: whether it was called on or off. */
+            called?: "on" | "off";
             /** @description What a payoff cap took off. */
             capped?: number;
             /** @description Of a running bet: its chance to win yet. */
@@ -6152,7 +6169,7 @@ export interface components {
             dealers_get?: number;
             /** @description The number of the roll that decided it; null while it runs. */
             decided_by_roll: number | null;
-            /** @description What the player gains, in minor units. */
+            /** @description What the player has gained, in minor units, without a running stake. */
             net: number;
             /**
              * @description The odds it was paid.
@@ -6164,22 +6181,28 @@ export interface components {
              * @example PT1
              */
             paytable: string | null;
+            /** @description Of a running bet: the point on which it stands. */
+            point?: number;
             /**
              * @description How it came out.
              * @enum {string}
              */
-            result: "win" | "lose" | "push" | "running";
+            result: "win" | "lose" | "push" | "running" | "taken-down";
             /** @description What rounding added, in minor units. */
             rounding?: components["schemas"]["Figure"];
-            /** @description The row that it reached. */
+            /** @description The row that it reached last. */
             row: string | null;
             /** @description The stake in minor units. */
             stake: number;
+            /** @description The number of the roll before which it was taken down. */
+            taken_down_before_roll?: number;
             /**
              * @description A wager's id: a family, or a family and a selection.
              * @example total/4
              */
             wager: string;
+            /** @description How often it has won and stayed up. */
+            wins?: number;
         };
         /** OwnBet */
         OwnBet: {
@@ -7967,6 +7990,8 @@ export interface components {
         };
         /** SettleAsked */
         SettleAsked: {
+            /** @description Bets taken down, and called on or off, in between. */
+            acts?: components["schemas"]["ActAsked"][];
             /** @description The bets. */
             bets: components["schemas"]["BetAsked"][];
             /** @description That very content of the book, as a table recorded it. */

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 from pitbook.dice import Roll
 from pitbook.engine.bankroll import Session, bets_session
-from pitbook.engine.chance import chance
-from pitbook.engine.play import Bet, play
+from pitbook.engine.chance import chance_of
+from pitbook.engine.play import Act, Bet, play
 from pitbook.engine.progress import advance, fresh
 from pitbook.engine.rounds import after_rounds
 from pitbook.engine.settle import check_stake
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from fractions import Fraction
 
-    from pitbook.engine.play import Outcome, Played
+    from pitbook.engine.play import Outcome
     from pitbook.engine.rounds import Rounds
     from pitbook.rulebooks.model import Rulebook
     from pitbook.server.books.library import ChosenBook, Library
@@ -43,7 +43,11 @@ TAIL = 0.05
 
 
 def settle_result(
-    library: Library, chosen: ChosenBook, bets: Sequence[wire.BetAsked], rolls: Sequence[Sequence[int]]
+    library: Library,
+    chosen: ChosenBook,
+    bets: Sequence[wire.BetAsked],
+    rolls: Sequence[Sequence[int]],
+    acts: Sequence[wire.ActAsked] = (),
 ) -> bytes:
     """Return what bets win or lose on these rolls."""
     rules = library.load_book(chosen)
@@ -55,13 +59,18 @@ def settle_result(
             check_stake(rules, wager, Cents(bet.stake))
         except InputError as error:
             errors.add(f"body.bets[{number}]", error)
+    for number, act in enumerate(acts):
+        try:
+            rules.wager(act.wager)
+        except InputError as error:
+            errors.add(f"body.acts[{number}]", error)
     thrown = [_parse_roll(rules, faces, f"body.rolls[{number}]", errors) for number, faces in enumerate(rolls)]
     errors.raise_if_any()
     placed = [Bet(bet.wager, Cents(bet.stake), bet.before_roll, bet.paytable) for bet in bets]
-    played = play(rules, placed, thrown)
+    played = play(rules, placed, thrown, [Act(act.what, act.wager, act.before_roll) for act in acts])
     payload = wire.Settled(
         book=rules.id,
-        wagers=[_outcome(rules, outcome, played) for outcome in played.outcomes],
+        wagers=[_outcome(rules, outcome) for outcome in played.outcomes],
         net=played.net,
         hand=str(played.progress.hand) if rules.identity.game == "craps" else None,
         lammers=dict(played.lammers),
@@ -75,14 +84,17 @@ def _parse_roll(rules: Rulebook, faces: Sequence[int], place: str, errors: Reque
     return Roll.of(*faces)
 
 
-def _outcome(rules: Rulebook, outcome: Outcome, played: Played) -> wire.OutcomeInfo:
-    bet, end = outcome.bet, outcome.settlement
+def _outcome(rules: Rulebook, outcome: Outcome) -> wire.OutcomeInfo:
+    bet, end = outcome.bet, outcome.settlement or (outcome.paid[-1] if outcome.paid else None)
     wager = rules.wagers[bet.wager]
-    more: dict[str, Any] = {}
-    if end is None:
-        area = played.progress.areas[bet.wager]
-        more["chance"] = figure(chance(rules, wager, area.state, bet.paytable))
-    else:
+    more: dict[str, Any] = {"wins": len(outcome.paid)} if outcome.paid else {}
+    if outcome.taken_down is not None:
+        more["taken_down_before_roll"] = outcome.taken_down
+    if (standing := outcome.standing) is not None:
+        more["chance"] = figure(chance_of(rules, standing))
+        more |= {"point": standing.hand.point} if standing.hand.point is not None else {}
+        more |= {"called": standing.called} if standing.called else {}
+    if end is not None:
         more |= {"capped": end.capped} if end.capped else {}
         more |= {"rounding": figure(end.rounding)} if end.rounding else {}
         more |= {"dealers_get": end.envy} if end.envy else {}

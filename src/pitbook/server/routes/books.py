@@ -192,7 +192,7 @@ async def settle_bets(
 
     def work() -> bytes:
         chosen = library.choose_book(book_id, data.digest, data.readings, data.options)
-        return settle_result(library, chosen, data.bets, data.rolls)
+        return settle_result(library, chosen, data.bets, data.rolls, data.acts)
 
     return respond_cached(request, await answer_in_thread(None, work))
 

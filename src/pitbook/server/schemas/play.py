@@ -17,7 +17,7 @@ MOST_CHOICES = 64
 MOST_TRIED = 400
 MOST_STAKE = 10**12
 
-Result = Literal["win", "lose", "push", "running"]
+Result = Literal["win", "lose", "push", "running", "taken-down"]
 Short = Annotated[str, Meta(max_length=120)]
 Word = Annotated[str, Meta(max_length=400)]
 Choices = Annotated[
@@ -224,11 +224,26 @@ class BetAsked(Struct, frozen=True, forbid_unknown_fields=True):
     paytable: Short | None = None
 
 
+class ActAsked(Struct, frozen=True, forbid_unknown_fields=True):
+    """Something done at craps to every standing bet on a wager before a roll."""
+
+    what: Annotated[
+        Literal["take down", "on", "off"], Meta(description="Whether the bets are taken down, or called on or off.")
+    ]
+    wager: WagerId
+    before_roll: Annotated[
+        int, Meta(ge=1, le=MOST_ROLLS + 1, description="The number of the roll before which it is done.")
+    ]
+
+
 class SettleAsked(Under, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Bets, and the rolls that decide them: craps from a new shooter's come-out, Sic Bo throw by throw."""
 
     bets: Annotated[list[BetAsked], Meta(min_length=1, max_length=MOST_BETS)]
     rolls: Annotated[list[Dice], Meta(min_length=1, max_length=MOST_ROLLS)]
+    acts: Annotated[
+        list[ActAsked], Meta(max_length=MOST_BETS, description="Bets taken down, and called on or off, in between.")
+    ] = []
 
 
 class OutcomeInfo(Struct, frozen=True):
@@ -239,12 +254,20 @@ class OutcomeInfo(Struct, frozen=True):
     paytable: PaytableName
     before_roll: int
     result: Result
-    row: Annotated[str | None, Meta(description="The row that it reached.")]
+    row: Annotated[str | None, Meta(description="The row that it reached last.")]
     pays: Annotated[str | None, Meta(description="The odds it was paid.", examples=["34 to 1"])]
-    net: Annotated[int, Meta(description="What the player gains, in minor units.")]
+    net: Annotated[int, Meta(description="What the player has gained, in minor units, without a running stake.")]
     decided_by_roll: int | None
     clause: Clauses
     chance: Annotated[Figure | UnsetType, Meta(description="Of a running bet: its chance to win yet.")] = UNSET
+    wins: Annotated[int | UnsetType, Meta(description="How often it has won and stayed up.")] = UNSET
+    taken_down_before_roll: Annotated[
+        int | UnsetType, Meta(description="The number of the roll before which it was taken down.")
+    ] = UNSET
+    point: Annotated[int | UnsetType, Meta(description="Of a running bet: the point on which it stands.")] = UNSET
+    called: Annotated[
+        Literal["on", "off"] | UnsetType, Meta(description="Of a running bet: whether it was called on or off.")
+    ] = UNSET
     capped: Annotated[int | UnsetType, Meta(description="What a payoff cap took off.")] = UNSET
     rounding: Annotated[Figure | UnsetType, Meta(description="What rounding added, in minor units.")] = UNSET
     dealers_get: Annotated[int | UnsetType, Meta(description="What the house pays the dealers.")] = UNSET
