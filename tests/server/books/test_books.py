@@ -214,29 +214,26 @@ def test_a_settlement_is_the_command_lines(
     assert narrowed(answer.json()) == played_data(rules, played)
 
 
-CRAPS_ACTS = [("take down", "place/8", 5), ("on", "come-odds/5", 4), ("off", "buy/10", 4)]
+CRAPS_ACTS = [Act("take down", "place/8", 5), Act("on", "come-odds/5", 4), Act("off", "buy/10", 4)]
 CRAPS_BETS = [
-    ("pass-line", 1000, 1),
-    ("come", 1000, 2),
-    ("come-odds/5", 4000, 3),
-    ("place/8", 1200, 3),
-    ("buy/10", 2001, 3),
-    ("dont-come", 1000, 5),
+    Bet("pass-line", Cents(1000)),
+    Bet("come", Cents(1000), 2),
+    Bet("come-odds/5", Cents(4000), 3),
+    Bet("place/8", Cents(1200), 3),
+    Bet("buy/10", Cents(2001), 3),
+    Bet("dont-come", Cents(1000), 6),
 ]
 
 
 def test_a_settlement_of_craps_with_calls_and_take_downs_is_the_command_lines(client: Client) -> None:
     thrown = [(3, 3), (2, 3), (4, 4), (3, 3), (5, 5), (2, 2)]
     body = {
-        "bets": [{"wager": wager, "stake": stake, "before_roll": before} for wager, stake, before in CRAPS_BETS],
+        "bets": [{"wager": one.wager, "stake": one.stake, "before_roll": one.before_roll} for one in CRAPS_BETS],
         "rolls": [list(faces) for faces in thrown],
-        "acts": [{"what": what, "wager": wager, "before_roll": before} for what, wager, before in CRAPS_ACTS],
+        "acts": [{"what": one.what, "wager": one.wager, "before_roll": one.before_roll} for one in CRAPS_ACTS],
     }
-    body["bets"][-1]["before_roll"] = 6
     rules = load("craps")
-    bets = [Bet(one["wager"], Cents(one["stake"]), one["before_roll"]) for one in body["bets"]]
-    acts = [Act(what, wager, before) for what, wager, before in CRAPS_ACTS]
-    played = play(rules, bets, [Roll.of(*faces) for faces in thrown], acts)
+    played = play(rules, CRAPS_BETS, [Roll.of(*faces) for faces in thrown], CRAPS_ACTS)
     answer = client.post(f"{BOOKS}/craps/settle", json=body)
     assert narrowed(answer.json()) == played_data(rules, played)
     found = {one["wager"]: one for one in answer.json()["wagers"]}
