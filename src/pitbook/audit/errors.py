@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 About = Literal[
     "missing", "link", "hash", "signed", "time", "rules", "settlement", "money", "stray", "book", "end", "snapshot",
     "cut", "key", "balances", "guards", "checkpoint", "role", "order", "witness", "announcement", "late",
+    "detached",
 ]  # fmt: skip
 """The kind of an error; `rules` if the rules do not allow what happened."""
 

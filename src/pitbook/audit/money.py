@@ -46,6 +46,18 @@ class Ledger:
             elif held < 0 and account.startswith(NEVER_NEGATIVE):
                 raise CheckFailed(f"{account} falls to {held}", about="money")
 
+    def carry(self, table: str, moves: Mapping[str, tuple[int, int]]) -> None:
+        """Move what a table has moved whose record is in another file: its highest sum first, the rest last."""
+        for account, (high, total) in moves.items():
+            if high < max(0, total):
+                raise CheckFailed(
+                    f"{account} cannot have ended at {total} and never been above {high}", about="detached"
+                )
+            self.balances[account] = self.balances.get(account, 0) + total
+            self.shared.setdefault(account, {})[table] = [move for move in (high, total - high) if move]
+        if total := sum(total for _, total in moves.values()):
+            raise CheckFailed(f"what it moved sums to {total}, not to nothing", about="detached")
+
     def balance(self, account: str) -> int:
         """Return the balance of an account."""
         return self.balances.get(account, 0)

@@ -128,6 +128,10 @@ class Report:
     voids: list[Void] = field(default_factory=list)
     lost_seeds: int = 0
     overdue: list[Overdue] = field(default_factory=list)
+    detached: list[str] = field(default_factory=list)
+    """Tables whose record is in another file, in words."""
+    archives: list[str] = field(default_factory=list)
+    """Archives that were audited and are the record of such tables."""
     guards: int = 0
     """Triggers of the database; 0 if one is not in place."""
     checkpoint: str | None = None
@@ -227,7 +231,13 @@ class Report:
             f"  snapshots   {self.snapshots:,} equal to the replay",
             f"  guards      {guards}",
             f"  checkpoint  {checkpoint}",
+            *([f"  archives    {self._describe_archives()}"] if self.detached else []),
         ]
+
+    def _describe_archives(self) -> str:
+        """Return which tables are in other files, and whether these were audited."""
+        checked = f"{_count(len(self.archives), 'archive')} audited and right" if self.archives else "none given"
+        return f"{_count(len(self.detached), 'table')} in other files ({'; '.join(self.detached)}); {checked}"
 
 
 def _count(number: int, noun: str) -> str:

@@ -6,16 +6,17 @@ import time
 from os import PathLike
 from typing import TYPE_CHECKING
 
+from pitbook.audit.archives import check_archive, check_signature
 from pitbook.audit.chain import CORRECTS_TIME, GENESIS, check_link
 from pitbook.audit.checkpoint import Signatures, read_checkpoint, running_checkpoint
 from pitbook.audit.dice import DiceMoves
-from pitbook.audit.errors import CheckFailed, Unreadable
+from pitbook.audit.errors import CheckFailed, Unreadable, ensure
 from pitbook.audit.house import HOUSE, HouseReplay
 from pitbook.audit.money import Ledger
 from pitbook.audit.replay import MoneyOnly, Replay
 from pitbook.audit.report import GUARDING, MISSING_BOOK, Finding, Report, Signed
 from pitbook.audit.shelf import MissingBook, Shelf
-from pitbook.audit.source import list_streams, open_source, read_entries
+from pitbook.audit.source import list_streams, open_source, read_detached, read_entries
 from pitbook.audit.triggers import check_version, expected_triggers, find_book_table, find_trigger_errors
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from pitbook.audit.checkpoint import Checkpoint
     from pitbook.audit.roster import Roster
     from pitbook.audit.snapshots import Snapshot
-    from pitbook.audit.source import Entry, Source
+    from pitbook.audit.source import Detached, Entry, Source
 
 PROGRESS_EVERY = 20_000
 """Events between two reports of progress."""
@@ -45,6 +46,7 @@ def audit(
     *,
     books: Iterable[str | PathLike[str]] = (),
     running_key: str | PathLike[str] | None = None,
+    archives: Iterable[str | PathLike[str]] = (),
     progress: Callable[[int, str], None] | None = None,
 ) -> Report:
     """Audit a journal, by the path of its file or its URL.
@@ -52,6 +54,7 @@ def audit(
     A checkpoint also shows what was cut off or rewritten; with the signer's public key its signature is verified, too.
     Several of them show between which two the record was rewritten. The running checkpoint beside a journal's file is
     one of them; its signature is verified with `key` or `running_key`, whichever has signed it.
+    Archives are audited, too, and compared with what the journal says of the tables in them.
     Books are read from the journal, by the digests that setups name; older journals need those that are passed in.
     Raise `Unreadable` if there is nothing to audit.
     """
@@ -61,15 +64,19 @@ def audit(
         _keep(shelf, str(book))
     signed = [read_checkpoint(one, key) for one in _listed(checkpoint)]
     report = Report(str(database).rpartition("@")[2])
+    keys = [one for one in (key, running_key) if one is not None]
     try:
-        running = running_checkpoint(str(database), [one for one in (key, running_key) if one is not None])
+        running = running_checkpoint(str(database), keys)
         signed += [running] if running is not None else []
     except Unreadable as error:
         report.findings.append(Finding("", None, "checkpoint", str(error), about="checkpoint"))
     source = open_source(str(database))
     try:
         check_version(source, report.database)
-        _Audit(source, report, signed, shelf, progress).run()
+        _Audit(source, report, signed, shelf, progress, keys).run()
+        for archive in archives:
+            found = audit(archive, None, key, books=books, running_key=running_key, progress=progress)
+            check_archive(source, str(archive), found, report)
     finally:
         source.close()
     report.seconds = time.perf_counter() - started
@@ -95,12 +102,15 @@ class _Audit:
         signed: Sequence[Checkpoint],
         shelf: Shelf,
         progress: Callable[[int, str], None] | None,
+        keys: Sequence[str | PathLike[str]],
     ) -> None:
         self._source = source
         self._report = report
         self._signed = sorted(signed, key=lambda one: one.at)
         self._shelf = shelf
         self._progress = progress
+        self._keys = keys
+        self._detached = read_detached(source)
         self._roster: Roster | None = None
         self._ledger = Ledger(account for (account,) in source.rows(SHARED))
         self._dice = DiceMoves(source)
@@ -109,6 +119,8 @@ class _Audit:
         report = self._report
         self._books()
         tables = list_streams(self._source)
+        for detached in self._detached:
+            self._check_detached(detached, tables)
         for table in sorted(tables, key=lambda name: name != HOUSE):  # the house first: it has the roles
             report.tables += 1
             self._table(table)
@@ -127,6 +139,16 @@ class _Audit:
         report.findings += [Finding("", None, GUARDING, why, about=GUARDING) for why in faults]
         report.guards = len(expected_triggers(self._source)) if not faults else 0
 
+    def _check_detached(self, detached: Detached, tables: Sequence[str]) -> None:
+        """Check what the journal keeps of a table whose record is in another file, and carry what it moved."""
+        self._report.detached.append(f"{detached.table}: {detached.count:,} entries, in {detached.file}")
+        try:
+            ensure(detached.table not in tables, "its record is in another file, and there are rows of it", "detached")
+            self._ledger.carry(detached.table, detached.moves())
+            check_signature(detached, self._keys)
+        except CheckFailed as fault:
+            self._report.findings.append(Finding(detached.table, None, "", str(fault), detached.at, about="detached"))
+
     def _books(self) -> None:
         """Load the books of the journal; an older schema has none."""
         name = find_book_table(self._source)
@@ -137,6 +159,17 @@ class _Audit:
                 self._shelf.keep_text(digest, content)
             except CheckFailed as fault:
                 self._report.findings.append(Finding("", None, "book", str(fault), about="book"))
+
+    def _compare_detached(self, detached: Detached) -> None:
+        """Compare the last entry of a table whose record is in another file with what was signed."""
+        signatures = Signatures(self._signed, detached.table)
+        try:
+            signatures.check(detached.count, detached.head)
+            why = signatures.truncation(detached.count)
+        except CheckFailed as fault:
+            why = str(fault)
+        if why is not None:
+            self._report.findings.append(Finding(detached.table, detached.count, "", why, detached.at, about="signed"))
 
     def _table(self, table: str) -> None:
         """Audit one table to its end, or to the first entry that is wrong."""
@@ -207,6 +240,9 @@ class _Audit:
     def _checkpoints(self) -> None:
         report = self._report
         known = set(list_streams(self._source))
+        for detached in self._detached:
+            self._compare_detached(detached)
+            known.add(detached.table)
         for table in sorted({table for signed in self._signed for table in signed.heads} - known):
             count = max(signed.heads[table][0] for signed in self._signed if table in signed.heads)
             why = f"{count} entries were signed in the checkpoint, and there is none"

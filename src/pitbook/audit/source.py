@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 from urllib.parse import quote
@@ -17,6 +18,9 @@ Legs = tuple[Leg, ...]
 COLUMNS = "table_name, sequence, kind, body, actor, role, at, key, request, answer, {}, before, hash"
 TAGS_SINCE = 5
 """The schema version since which an entry's book is called attachment, and its throw tag."""
+
+DETACHED_SINCE = 7
+"""The schema version since which the record of a table can be in another file."""
 
 VERSION = {
     "sqlite": "SELECT user_version FROM pragma_user_version",
@@ -123,6 +127,35 @@ def list_streams(source: Source) -> list[str]:
     """Return every stream that has a row anywhere."""
     names = " UNION ".join(f"SELECT table_name FROM {part}" for part in ("entries", "transfers", "postings"))
     return sorted(name for (name,) in source.rows(names))
+
+
+class Detached(NamedTuple):
+    """A table whose record is in another file."""
+
+    table: str
+    count: int
+    head: bytes
+    at: str
+    file: str
+    moved: bytes
+    """As JSON: on each account, the highest sum at any time and the final sum."""
+    signer: str
+    signature: bytes
+
+    def moves(self) -> dict[str, tuple[int, int]]:
+        """Return the highest and the final sum on each account."""
+        try:
+            return {str(account): (int(high), int(total)) for account, (high, total) in json.loads(self.moved).items()}
+        except (ValueError, TypeError, AttributeError) as error:
+            raise CheckFailed(f"what it moved cannot be read: {error}", about="detached") from None
+
+
+def read_detached(source: Source) -> list[Detached]:
+    """Return the tables whose record is in another file."""
+    if schema_version(source) < DETACHED_SINCE:
+        return []
+    columns = "table_name, count, head, at, file, moved, signer, signature"
+    return [Detached(*row) for row in source.rows(f"SELECT {columns} FROM detached_tables ORDER BY table_name")]
 
 
 MONEY = (

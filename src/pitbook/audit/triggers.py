@@ -10,19 +10,19 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from pitbook.audit.errors import Unreadable
-from pitbook.audit.source import TAGS_SINCE, schema_version
+from pitbook.audit.source import DETACHED_SINCE, TAGS_SINCE, schema_version
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pitbook.audit.source import Source
 
-OLDEST, NEWEST = 2, 6
+OLDEST, NEWEST = 2, 7
 """The versions of the schema that this auditor can read."""
 BOOKS_SINCE = 4
 """The version since which a journal holds the texts of books."""
 
-WATCHED = "('entries', 'transfers', 'postings', 'balances', 'books', 'attachments')"
+WATCHED = "('entries', 'transfers', 'postings', 'balances', 'books', 'attachments', 'detached_tables')"
 
 TRIGGERS = {
     "sqlite": f"SELECT name, 1, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name IN {WATCHED} ORDER BY name",
@@ -38,32 +38,64 @@ GUARDS = {
         "attachments_not_deleted": "30401020667c2346",
         "attachments_not_updated": "5d090324c230cb46",
         "balances_not_deleted": "cabd4214b24a2531",
+        "detached_tables_end": "fa87f9eccb4dbe7d",
+        "detached_tables_not_deleted": "d7e6d3c52aeabfba",
+        "detached_tables_not_updated": "10e9e7c10cd94df2",
         "entries_follow": "ffe546b3c9af176b",
         "entries_move_money": "63212ee62d2921ee",
-        "entries_not_deleted": "2cd9f1105cbf1216",
+        "entries_not_deleted": "93b513850b2872d6",
+        "entries_not_detached": "57b630850e9fbda4",
         "entries_not_updated": "d0c8343e35141aa5",
-        "postings_not_deleted": "400248a514a461d4",
+        "postings_not_deleted": "3472355fdbd3fb0c",
         "postings_not_updated": "3acf1f61b1859221",
         "postings_sealed": "02b6b0a4c5b3f96d",
-        "transfers_not_deleted": "2cb132b160bf6a28",
+        "transfers_not_deleted": "89e082e4903c2399",
         "transfers_not_updated": "1142ca51203458a4",
         "transfers_sealed": "cb94da92d841f90b",
     },
     "postgres": {
         "attachments_append_only": "5f37bf6860ada743",
         "balances_stay": "024e25a9c074f86c",
-        "entries_append_only": "d5dde26c4ed9f6bc",
+        "detached_tables_append_only": "4b2e5163f8f093bb",
+        "detached_tables_end": "4a7ed11666af6a6e",
+        "entries_append_only": "c9ae62b23d17da4c",
         "entries_follow": "9138a7788f27d01c",
         "entries_move_money": "74027981d922219d",
-        "postings_append_only": "b2295bcb81ea8fea",
+        "entries_not_deleted": "557001fcc7b90fd9",
+        "entries_not_detached": "0c6cf3eae415093a",
+        "postings_append_only": "a0090f25c65af3cf",
         "postings_belong": "63240ab5b3c746d9",
+        "postings_not_deleted": "dacfda94ba0267c9",
         "postings_sealed": "5028d359e428e850",
-        "transfers_append_only": "6a0185025844a72a",
+        "transfers_append_only": "28ec84381ab746f7",
         "transfers_belong": "a1c6ed2c903b7e7e",
+        "transfers_not_deleted": "a674bba95f65e4e1",
         "transfers_sealed": "0007c8b5e67292f1",
     },
 }
 """Every trigger of a journal by the digest of its definition: a hollow one of the same name does not count."""
+
+BEFORE_DETACHED = {
+    "sqlite": {
+        "entries_not_deleted": "2cd9f1105cbf1216",
+        "postings_not_deleted": "400248a514a461d4",
+        "transfers_not_deleted": "2cb132b160bf6a28",
+    },
+    "postgres": {
+        "entries_append_only": "d5dde26c4ed9f6bc",
+        "postings_append_only": "b2295bcb81ea8fea",
+        "transfers_append_only": "6a0185025844a72a",
+    },
+}
+"""Those that were different before `DETACHED_SINCE`."""
+ADDED_FOR_DETACHED = frozenset(
+    (
+        "detached_tables_append_only", "detached_tables_end", "detached_tables_not_deleted",
+        "detached_tables_not_updated", "entries_not_deleted", "entries_not_detached",
+        "postings_not_deleted", "transfers_not_deleted",
+    )
+)  # fmt: skip
+"""Those that there were not, or that were different."""
 
 OLDER = {
     "sqlite": {
@@ -94,6 +126,9 @@ def check_version(source: Source, database: str) -> None:
 def expected_triggers(source: Source) -> dict[str, str]:
     """Return the triggers that a journal of this version has."""
     version, guards = schema_version(source), GUARDS[source.kind]
+    if version < DETACHED_SINCE:
+        guards = {name: what for name, what in guards.items() if name not in ADDED_FOR_DETACHED}
+        guards |= BEFORE_DETACHED[source.kind]
     if version < TAGS_SINCE:
         guards = {name: what for name, what in guards.items() if not name.startswith("attachments_")}
         guards |= OLDER[source.kind]

@@ -31,6 +31,7 @@ COMMANDS = {
     "export": "Write a journal's entries, postings and settlements as CSV or Parquet.",
     "backup": "Copy a journal to a file while tables go on.",
     "restore": "Put a backup in place as a new journal, or prove with --check that it could be.",
+    "archive": "Move the records of closed tables to files, with their proof.",
     "move": "Copy a whole house from SQLite to PostgreSQL or back, audited on both sides.",
     "audit": "Prove a journal right with code of its own, or name the first entry that is wrong.",
     "verify-round": "Recompute the dice of an automatic table from its revealed seed, step by step.",

@@ -30,6 +30,12 @@ def audit(
         ),
     ] = None,
     key: Annotated[Path | None, Parameter(help="The signer's public key (.pub), to check the signature with.")] = None,
+    archive: Annotated[
+        list[Path] | None,
+        Parameter(
+            negative="", help="An archive of a table of this house: audited, too, and compared with the journal."
+        ),
+    ] = None,
     book: OwnBooks = None,
     json: Json = False,
 ) -> int:
@@ -37,9 +43,9 @@ def audit(
 
     Exit code 0: all of it is right; 1: something is wrong, be it only that the database lacks a trigger of its own.
     """
-    if key is not None and not checkpoint:
+    if key is not None and not (checkpoint or archive):
         raise InputError("--key checks a checkpoint's signature; name the checkpoint too")
-    report = audit_with_progress(db, checkpoint, key, books=book or ())
+    report = audit_with_progress(db, checkpoint, key, books=book or (), archives=archive or ())
     if json:
         print_json(report.as_dict())
     else:
@@ -48,14 +54,20 @@ def audit(
 
 
 def audit_with_progress(
-    db: str, checkpoints: Sequence[Path] | None = None, key: Path | None = None, *, books: Sequence[Path] = ()
+    db: str,
+    checkpoints: Sequence[Path] | None = None,
+    key: Path | None = None,
+    *,
+    books: Sequence[Path] = (),
+    archives: Sequence[Path] = (),
 ) -> Report:
     """Return the report of an audit that prints its progress to standard error."""
     from pitbook.audit import audit as run
     from pitbook.audit.errors import Unreadable
 
     try:
-        return run(db, checkpoints, key, books=books, running_key=_own_public_key(), progress=_print_progress)
+        own = _own_public_key()
+        return run(db, checkpoints, key, books=books, running_key=own, archives=archives, progress=_print_progress)
     except Unreadable as error:
         raise InputError(" ".join(str(error).split())) from error
 

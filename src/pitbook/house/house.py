@@ -16,6 +16,7 @@ from pitbook.dice_register.state import EMPTY, Register
 from pitbook.errors import InputError
 from pitbook.house.allowances import allowance
 from pitbook.house.answers import answer_of
+from pitbook.house.archived import TableArchived
 from pitbook.house.books import HouseBooks
 from pitbook.house.clock_warnings import REMEDY, ClockWarning, ahead_says, is_ahead, warnings_of
 from pitbook.house.codec import domain, journalled, request_bytes
@@ -126,6 +127,7 @@ class House:
         self._runner = Runner(store, following, settings, on_commit=on_commit)
         self.disabled: dict[str, DisabledTable] = {}
         """The tables that do not run, by name."""
+        self._archived = store.detached()
 
     def _read_book(self, digest: str, reader: Reader) -> None:
         self._digests.add(digest)
@@ -425,7 +427,13 @@ class House:
         log.error("table %s is disabled: %s", table, says)
         return found
 
+    def check_not_archived(self, table: str) -> None:
+        """Raise `TableArchived` for a table whose record is in an archive."""
+        if table in self._archived:
+            raise TableArchived(self._archived[table])
+
     def _check_enabled(self, table: str) -> None:
+        self.check_not_archived(table)
         if table in self.disabled:
             raise TableDisabled(self.disabled[table])
 
@@ -446,7 +454,8 @@ class House:
                 log.warning("the text of the book %s in the journal cannot be read; it is at hand: %s", digest, damage)
 
     def has_table(self, name: str) -> bool:
-        """Return whether a table has a record."""
+        """Return whether a table has a record; raise `TableArchived` if it is in an archive."""
+        self.check_not_archived(name)
         if name == HOUSE or not name.isprintable():  # no table has such a name, and PostgreSQL takes no NUL
             return False
         known = self._runner.last_state(name)

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from pitbook.errors import InputError, unknown
+from pitbook.house.archived import check_not_archived
 from pitbook.journal.errors import Broken, Unavailable
 from pitbook.storage.places import file_path, is_postgres
 
@@ -56,5 +57,6 @@ def known_table(store: Store, name: str) -> str:
     """Return the name of a table (or the house) that has a record; raise an error for others."""
     heads = store.heads()
     if name not in heads:
+        check_not_archived(store, name)
         raise unknown("table", name, heads, "this journal")
     return name

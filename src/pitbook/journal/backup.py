@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import glob
 import os
-from contextlib import closing
+from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
 import apsw
@@ -16,6 +17,7 @@ from pitbook.journal.errors import Unavailable
 from pitbook.journal.sqlite import SqliteStore
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from pitbook.journal.port import Head, Store
@@ -36,22 +38,29 @@ def backup(store: Store, target: Path, *, force: bool = False) -> dict[str, Head
         raise InputError(f"{target} is the journal itself; name another file for its copy")
     if not target.parent.is_dir():
         raise InputError(f"there is no folder {target.parent} for the backup {target.name}")
+    try:
+        with new_file(target) as unfinished:
+            if isinstance(store, SqliteStore):
+                _copy_pages(store.path, unfinished)
+            else:
+                _copy_entries(store, unfinished)
+            return _check(unfinished)
+    except apsw.Error as error:
+        raise Unavailable(f"the backup {target} failed: {error}") from error
+
+
+@contextmanager
+def new_file(target: Path) -> Iterator[Path]:
+    """Yield an unfinished file, for its owner only, that becomes the target at the end unless an error is raised."""
     unfinished = target.with_name(target.name + ".unfinished")
     unfinished.unlink(missing_ok=True)
     os.close(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY))
     try:
-        if isinstance(store, SqliteStore):
-            _copy_pages(store.path, unfinished)
-        else:
-            _copy_entries(store, unfinished)
-        heads = _check(unfinished)
+        yield unfinished
         replace_durably(unfinished, target)
-    except apsw.Error as error:
-        raise Unavailable(f"the backup {target} failed: {error}") from error
     finally:
-        for left in target.parent.glob(unfinished.name + "*"):
+        for left in target.parent.glob(glob.escape(unfinished.name) + "*"):
             left.unlink()
-    return heads
 
 
 def update(store: Store, target: Path) -> dict[str, Head]:
@@ -62,7 +71,7 @@ def update(store: Store, target: Path) -> dict[str, Head]:
     if isinstance(store, SqliteStore) and target.samefile(store.path):
         raise InputError(f"{target} is the journal itself; name another file for its copy")
     heads = _copy_entries(store, target)
-    _make_self_contained(target)
+    make_self_contained(target)
     return heads
 
 
@@ -83,7 +92,7 @@ def _copy_pages(source: Path, target: Path) -> None:
 
 def _check(path: Path) -> dict[str, Head]:
     """Run SQLite's integrity check and verify the chain."""
-    _make_self_contained(path)
+    make_self_contained(path)
     with closing(apsw.Connection(os.fspath(path))) as connection:
         if (found := connection.pragma("integrity_check")) != "ok":
             raise Unavailable(f"the copy {path} is damaged: {found}")
@@ -94,7 +103,7 @@ def _check(path: Path) -> dict[str, Head]:
         copy.close()
 
 
-def _make_self_contained(path: Path) -> None:
+def make_self_contained(path: Path) -> None:
     """Leave no write-ahead log beside a file, so that it can be copied alone and read from a read-only folder."""
     with closing(apsw.Connection(os.fspath(path))) as connection:
         connection.pragma("journal_mode", "delete")

@@ -67,9 +67,15 @@ def from_json(content: bytes) -> Checkpoint:
 
 def write(store: Store, key: Ed25519PrivateKey, at: str, since: Checkpoint | None = None) -> Checkpoint:
     """Verify the chain (from an earlier checkpoint, if given) and sign the current heads."""
-    heads = store.heads()
+    heads = all_heads(store)
     _verify_between(store, since.heads() if since else {}, heads)
     return sign(heads, key, at)
+
+
+def all_heads(store: Store) -> dict[str, Head]:
+    """Return the heads of all tables, also of those whose record is in another file."""
+    detached = {name: Head(table.count, table.head) for name, table in store.detached().items()}
+    return {**detached, **store.heads()}
 
 
 def sign(heads: Mapping[str, Head], key: Ed25519PrivateKey, at: str) -> Checkpoint:
@@ -95,7 +101,7 @@ def verify(checkpoint: Checkpoint, store: Store, public: Ed25519PublicKey) -> di
     Raise `InputError` for a forged checkpoint, `Broken` for a record that differs from the signed one.
     """
     verify_signature(checkpoint, public)
-    heads = store.heads()
+    heads = all_heads(store)
     signed = checkpoint.heads()
     _verify_between(store, {}, signed)
     _verify_between(store, signed, heads)
@@ -120,10 +126,18 @@ class Loss(msgspec.Struct, frozen=True):
 
 
 def losses(store: Store, checkpoint: Checkpoint, skip: Iterable[str] = ()) -> list[Loss]:
-    """Return the records that are shorter than signed, or whose last signed entry differs."""
-    found = []
+    """Return the records that are shorter than signed, or whose last signed entry differs.
+
+    What was signed of a detached table before its last entry can be verified only with the file that has its record.
+    """
+    found, detached = [], store.detached()
     for table, head in checkpoint.heads().items():
         if table in skip:
+            continue
+        if table in detached:
+            end = detached[table]
+            if end.count < head.sequence or (end.count == head.sequence and end.head != head.hash):
+                found.append(Loss(table, head.sequence, end.count))
             continue
         there = next(store.entries(table, head.sequence - 1, 1), None)
         if there is None or there.hash != head.hash:
@@ -132,11 +146,22 @@ def losses(store: Store, checkpoint: Checkpoint, skip: Iterable[str] = ()) -> li
 
 
 def _verify_between(store: Store, start: Mapping[str, Head], end: Mapping[str, Head]) -> None:
-    """Verify that every table's entries lead from its start head to its end head."""
+    """Verify that every table's entries lead from its start head to its end head.
+
+    The entries of detached tables are in other files; here their last ones are compared.
+    """
+    detached = store.detached()
     for table in sorted({*start, *end}):
         first, last = start.get(table, Head(0, GENESIS)), end.get(table, Head(0, GENESIS))
         if last.sequence < first.sequence:
             raise Broken(table, last.sequence + 1, f"the record was cut off here; {first.sequence} entries were signed")
+        if table in detached:
+            kept = Head(detached[table].count, detached[table].head)
+            if any(
+                one.sequence > kept.sequence or (one.sequence == kept.sequence and one != kept) for one in (first, last)
+            ):
+                raise Broken(table, kept.sequence, "its record was detached at another entry than the signed one")
+            continue
         found = chain.verify(store.entries(table, first.sequence, last.sequence - first.sequence), table, first)
         if found.sequence < last.sequence:
             raise Broken(table, found.sequence + 1, f"the record ends here; {last.sequence} entries were signed")

@@ -7,19 +7,20 @@ from itertools import groupby, islice
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from pitbook.errors import InputError
 from pitbook.journal import chain
 from pitbook.journal.entries import GENESIS
 from pitbook.journal.errors import Broken
 from pitbook.journal.port import Head
-from pitbook.ledger.accounts import may_be_negative
+from pitbook.ledger.accounts import Account, may_be_negative
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
     from pitbook.journal.entries import Entry
-    from pitbook.journal.port import Store
-    from pitbook.ledger.accounts import Account
+    from pitbook.journal.port import DetachedTable, Store
 
 BATCH = 1_000
 """Entries in one transaction of the target."""
@@ -39,18 +40,24 @@ def move_journal(source: Store, target: Store, progress: Callable[[int, int], No
 
 
 def copy_new_entries(
-    source: Store, target: Store, progress: Callable[[int, int], None] = lambda _done, _total: None
+    source: Store,
+    target: Store,
+    progress: Callable[[int, int], None] = lambda _done, _total: None,
+    *,
+    only: Collection[str] | None = None,
+    detached: Iterable[DetachedTable] | None = None,
 ) -> dict[str, Head]:
-    """Add what an earlier copy lacks, as of one moment, and return the heads of its tables.
+    """Add what an earlier copy lacks, as of one moment, and return the heads of the tables copied.
 
     Hashes are verified on the way. Snapshots are left out, because a house makes them again. `progress` gets the
-    entries copied so far and their total. Raise an `InputError` if the target has
-    entries that the source does not have.
+    entries copied so far and their total. `only` limits the tables; `detached` lists those whose record is in other
+    files, by default those of the source. Raise an `InputError` if the target has entries that the source lacks.
     """
     heads, copied = source.heads(), target.heads()
-    for table, head in copied.items():
-        if not _has(source, table, head):
-            raise InputError(f"the copy has entries of {table!r} that the journal does not have; name a new file")
+    if only is not None:
+        heads = {table: head for table, head in heads.items() if table in only}
+    absent = list(source.detached().values() if detached is None else detached)
+    _check_copied(source, copied, {one.table: one for one in absent})
     _copy_attachments(source, target)
     ends = {table: copied.get(table, Head(0, GENESIS)) for table in heads}
     streams = {
@@ -58,6 +65,9 @@ def copy_new_entries(
         for table, end in ends.items()
         if end != heads[table]
     }
+    first, last = ({}, {}) if copied else _carried(absent)
+    with target.transaction() as unit:
+        unit.carry(first)
     done, total = 0, sum(heads[table].sequence - end.sequence for table, end in ends.items())
     ordered = in_possible_order(streams, target.all_balances())
     while batch := list(islice(ordered, BATCH)):
@@ -68,8 +78,33 @@ def copy_new_entries(
                 unit.append(list(run))
         done += len(batch)
         progress(done, total)
-    assert target.heads() == heads, "every entry was copied"
+    if not copied:
+        with target.transaction() as unit:
+            unit.carry(last)
+            for one in absent:
+                unit.note_detached(one)
+    assert all(target.head(table) == head for table, head in heads.items()), "every entry was copied"
     return heads
+
+
+def _check_copied(source: Store, copied: Mapping[str, Head], absent: Mapping[str, DetachedTable]) -> None:
+    """Refuse a copy that the source does not continue. It keeps what was archived after it was made."""
+    for table, head in copied.items():
+        if table in absent and (absent[table].count, absent[table].head) == head:
+            continue
+        if table in absent or not _has(source, table, head):
+            raise InputError(f"the copy has entries of {table!r} that the journal does not have; name a new file")
+
+
+def _carried(absent: Iterable[DetachedTable]) -> tuple[dict[Account, int], dict[Account, int]]:
+    """Return what detached tables moved at most on each account, and what is left to move once all else is copied."""
+    first: dict[Account, int] = defaultdict(int)
+    last: dict[Account, int] = defaultdict(int)
+    for one in absent:
+        for account, (high, total) in msgspec.json.decode(one.moved, type=dict[str, tuple[int, int]]).items():
+            first[Account(account)] += high
+            last[Account(account)] += total - high
+    return first, last
 
 
 def _has(store: Store, table: str, head: Head) -> bool:

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 POINTS = ("before-write", "before-commit", "before-acknowledge")
+"""Points that every command passes."""
+ARCHIVING = ("before-archive", "archive-written", "before-detach", "after-detach")
+"""Points that only archiving a table passes."""
 
 _armed: dict[str, Callable[[int], None]] = {}
 _passed: Counter[str] = Counter()
@@ -29,8 +32,8 @@ def point(name: str) -> None:
 
 def arm(name: str, action: Callable[[int], None]) -> None:
     """Run an action at a point, called with the number of times the point has been passed."""
-    if name not in POINTS:
-        raise ValueError(f"no fault point {name!r}; there are {', '.join(POINTS)}")
+    if name not in (*POINTS, *ARCHIVING):
+        raise ValueError(f"no fault point {name!r}; there are {', '.join((*POINTS, *ARCHIVING))}")
     _passed[name] = 0
     _armed[name] = action
 

@@ -32,6 +32,24 @@ class Snapshot(msgspec.Struct, frozen=True):
     hash: bytes
 
 
+class DetachedTable(msgspec.Struct, frozen=True):
+    """A table whose record is in another file. See `archiving`."""
+
+    table: str
+    count: int
+    """The number of its entries."""
+    head: bytes
+    """The hash of the last."""
+    at: str
+    """When it was detached."""
+    file: str
+    """The name of the file that has the record."""
+    moved: bytes
+    """The highest and the final sum that it moved on each account, as canonical JSON."""
+    signer: str
+    signature: bytes
+
+
 class Reader(Protocol):
     """Read access: to what a transaction sees, or outside one to what is committed."""
 
@@ -60,6 +78,9 @@ class Reader(Protocol):
 
     def snapshot(self, table: str, below: int | None = None) -> Snapshot | None:
         """Return the latest snapshot, or the latest below a sequence number."""
+
+    def detached(self) -> dict[str, DetachedTable]:
+        """Return the tables whose record is in another file."""
 
     def attachments(self) -> list[str]:
         """Return the digests of all attachments."""
@@ -104,6 +125,12 @@ class Unit(Reader, Protocol):
     def attach(self, digest: str, content: bytes) -> None:
         """Store an attachment permanently; an existing one is not changed."""
 
+    def note_detached(self, table: DetachedTable) -> None:
+        """Record that a table without entries here has its record in another file."""
+
+    def carry(self, amounts: Mapping[Account, int]) -> None:
+        """Add to balances what detached tables have moved."""
+
 
 class Store(Reader, Protocol):
     """The database of a journal."""
@@ -134,6 +161,9 @@ class Store(Reader, Protocol):
 
     def index_kinds(self, name: str, kinds: Sequence[str]) -> None:
         """Create an index that serves `events_of_kinds` for exactly these kinds, unless it exists."""
+
+    def detach(self, table: DetachedTable) -> None:
+        """Record that a table's record is in another file, and delete it here, in one transaction."""
 
     def announce(self, heads: Mapping[str, int]) -> None:
         """Notify other processes of new heads after a commit; a failure loses nothing."""

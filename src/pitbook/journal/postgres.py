@@ -5,15 +5,16 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NoReturn
 
+import msgspec
 import psycopg
 from psycopg import errors
 
 from pitbook.errors import InputError
-from pitbook.journal import migrations
+from pitbook.journal import fault_injection, migrations
 from pitbook.journal.errors import Conflict, Unavailable, Violated
 from pitbook.journal.notifications import Notifier
 from pitbook.journal.postgres_unit import PREPARE, PostgresUnit, translated
-from pitbook.journal.queries import ConnectionReader, Fetch, PooledReader, index_of
+from pitbook.journal.queries import NOTE_DETACHED, REMOVE, ConnectionReader, Fetch, PooledReader, index_of
 from pitbook.storage.migrations import pending
 from pitbook.storage.postgres import Connections, migrate, schema_version
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from pitbook.journal.entries import Row
+    from pitbook.journal.port import DetachedTable
     from pitbook.storage.postgres import Connection
 
 READERS, WRITERS = 32, 16
@@ -122,6 +124,20 @@ class PostgresStore(PooledReader):
                 unit = PostgresUnit(connection)
                 yield unit
                 unit.commit()
+        except psycopg.Error as error:
+            self._raise(error)
+
+    def detach(self, table: DetachedTable) -> None:
+        parts = "entries, transfers, postings"
+        try:
+            with self._readers.patient() as connection, connection.transaction():
+                connection.execute("SELECT 1 FROM tables WHERE name = %s FOR UPDATE", (table.table,))
+                connection.execute(translated(NOTE_DETACHED), msgspec.structs.astuple(table))
+                connection.execute(f"GRANT DELETE ON {parts} TO CURRENT_USER")
+                for statement in REMOVE:
+                    connection.execute(translated(statement), (table.table,))
+                connection.execute(f"REVOKE DELETE ON {parts} FROM CURRENT_USER")
+                fault_injection.point("before-detach")
         except psycopg.Error as error:
             self._raise(error)
 

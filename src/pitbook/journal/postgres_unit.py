@@ -6,22 +6,23 @@ from functools import lru_cache
 from struct import pack
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 from psycopg import errors
 
 from pitbook.journal.entries import COLUMNS, GENESIS, posting_rows, to_row, transfer_rows
 from pitbook.journal.errors import Fenced, Violated
 from pitbook.journal.port import Head, Prefetched
-from pitbook.journal.queries import ConnectionReader
+from pitbook.journal.queries import CARRY, NEW_ACCOUNT, NOTE_DETACHED, ConnectionReader
 from pitbook.ledger.accounts import Account
 from pitbook.storage.postgres import Statement
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from psycopg.pq.abc import PGresult
 
     from pitbook.journal.entries import Entry, Row
-    from pitbook.journal.port import Snapshot
+    from pitbook.journal.port import DetachedTable, Snapshot
     from pitbook.storage.postgres import Connection
 
 POSTING = "text", "bigint", "integer", "integer", "text", "bigint"
@@ -178,6 +179,14 @@ class PostgresUnit(ConnectionReader):
         insert = "INSERT INTO attachments (digest, content) VALUES ($1, $2) ON CONFLICT DO NOTHING"
         self._waiting.append(_bound(insert, (digest, content)))
 
+    def note_detached(self, table: DetachedTable) -> None:
+        self._query(NOTE_DETACHED, msgspec.structs.astuple(table))
+
+    def carry(self, amounts: Mapping[Account, int]) -> None:
+        for account, amount in sorted(amounts.items()):
+            self._query(NEW_ACCOUNT, (account,))
+            self._query(CARRY, (amount, account))
+
     def commit(self) -> None:
         """Send the buffered writes and commit."""
         if self._waiting == [BEGIN] and not self._entries:
@@ -187,9 +196,10 @@ class PostgresUnit(ConnectionReader):
             raise Violated(f"the transaction was not committed but ended by {ended.command_status!r}")
 
     def _query(self, query: str, values: Row) -> list[Row]:
-        """Run a query after the buffered writes."""
+        """Run a statement after the buffered writes, and return its rows."""
         self._send()
-        return self._connection.execute(translated(query), values).fetchall()
+        done = self._connection.execute(translated(query), values)
+        return done.fetchall() if done.description else []
 
     def _send(self, *statements: Statement) -> list[PGresult]:
         """Send the buffered writes and these statements in one exchange; return the results of the latter."""

@@ -9,7 +9,7 @@ from math import inf
 from typing import TYPE_CHECKING, TypeAlias
 
 from pitbook.journal.entries import COLUMNS, GENESIS, Entry, Row, assemble
-from pitbook.journal.port import Head, Snapshot
+from pitbook.journal.port import DetachedTable, Head, Snapshot
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -26,6 +26,13 @@ NAMES = (
     " SELECT name FROM found WHERE name IS NOT NULL"
 )
 """Walks the index from name to name and reads no entry."""
+DETACHED = "table_name, count, head, at, file, moved, signer, signature"
+"""The columns of a detached table, in the order of its fields."""
+REMOVE = tuple(f"DELETE FROM {part} WHERE table_name = ?" for part in ("postings", "transfers", "entries", "snapshots"))
+"""Deletes the record of a detached table, from the inside out."""
+NOTE_DETACHED = f"INSERT INTO detached_tables ({DETACHED}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+NEW_ACCOUNT = "INSERT INTO balances (account, balance) VALUES (?, 0) ON CONFLICT DO NOTHING"
+CARRY = "UPDATE balances SET balance = balance + ? WHERE account = ?"
 BY_KEY = "SELECT sequence FROM entries WHERE table_name = ? AND key = ?"
 
 KIND = re.compile(r"[A-Za-z][A-Za-z-]*")
@@ -162,6 +169,10 @@ class ConnectionReader:
         )
         return Snapshot(*rows[0]) if rows else None
 
+    def detached(self) -> dict[str, DetachedTable]:
+        rows = self.fetch(f"SELECT {DETACHED} FROM detached_tables ORDER BY table_name", ())
+        return {row[0]: DetachedTable(*row) for row in rows}
+
     def attachments(self) -> list[str]:
         return [digest for (digest,) in self.fetch("SELECT digest FROM attachments ORDER BY digest", ())]
 
@@ -225,6 +236,10 @@ class PooledReader(ABC):
     def snapshot(self, table: str, below: int | None = None) -> Snapshot | None:
         with self.reader() as reader:
             return reader.snapshot(table, below)
+
+    def detached(self) -> dict[str, DetachedTable]:
+        with self.reader() as reader:
+            return reader.detached()
 
     def attachments(self) -> list[str]:
         with self.reader() as reader:

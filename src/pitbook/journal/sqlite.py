@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NoReturn
 import apsw
 
 from pitbook.errors import InputError
-from pitbook.journal import migrations
+from pitbook.journal import fault_injection, migrations
 from pitbook.journal.errors import Broken, Damaged, Unavailable, Violated
 from pitbook.journal.queries import ConnectionReader, PooledReader, index_of
 from pitbook.journal.sqlite_unit import SqliteUnit, fetch_on
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from pitbook.journal.entries import Row
-    from pitbook.journal.port import Head
+    from pitbook.journal.port import DetachedTable, Head
 
 APPLICATION = 0x50495442
 """The application id in the file's header: "PITB"."""
@@ -145,6 +145,17 @@ class SqliteStore(PooledReader):
                 self._known[1].update(unit.heads_written)
             except BaseException as error:
                 self._roll_back(connection)
+                self._raise(error)
+
+    def detach(self, table: DetachedTable) -> None:
+        with self.transaction() as unit:
+            unit.detach(table)
+            fault_injection.point("before-detach")
+        self._known = -1, {}
+        with self._writing:
+            try:
+                self._writing_connection().execute("VACUUM")  # what was deleted leaves the file
+            except apsw.Error as error:
                 self._raise(error)
 
     def head(self, table: str) -> Head:

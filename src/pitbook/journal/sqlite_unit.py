@@ -7,17 +7,18 @@ from json import dumps, loads
 from typing import TYPE_CHECKING
 
 import apsw
+import msgspec
 
 from pitbook.journal.entries import COLUMNS, posting_rows, to_row, transfer_rows
 from pitbook.journal.errors import Violated
 from pitbook.journal.port import Head, Prefetched
-from pitbook.journal.queries import ConnectionReader, Fetch
+from pitbook.journal.queries import CARRY, NEW_ACCOUNT, NOTE_DETACHED, REMOVE, ConnectionReader, Fetch
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from pitbook.journal.entries import Entry, Row
-    from pitbook.journal.port import Snapshot
+    from pitbook.journal.port import DetachedTable, Snapshot
     from pitbook.ledger.accounts import Account
 
 INSERT_ENTRY = f"INSERT INTO entries ({COLUMNS}) VALUES ({', '.join('?' * 14)})"
@@ -141,6 +142,21 @@ class SqliteUnit(ConnectionReader):
     def attach(self, digest: str, content: bytes) -> None:
         insert = "INSERT INTO attachments (digest, content) VALUES (?, ?) ON CONFLICT DO NOTHING"
         self._connection.execute(insert, (digest, content))
+
+    def note_detached(self, table: DetachedTable) -> None:
+        self._connection.execute(NOTE_DETACHED, msgspec.structs.astuple(table))
+
+    def carry(self, amounts: Mapping[Account, int]) -> None:
+        self.flush()
+        for account, amount in amounts.items():
+            self._connection.execute(NEW_ACCOUNT, (account,))
+            self._connection.execute(CARRY, (amount, account))
+
+    def detach(self, table: DetachedTable) -> None:
+        """Record that a table is detached, and delete its record here."""
+        self.note_detached(table)
+        for statement in REMOVE:
+            self._connection.execute(statement, (table.table,))
 
 
 def fetch_on(connection: apsw.Connection) -> Fetch:

@@ -27,5 +27,6 @@ def find_monitored(house: House, monitor: Monitor, name: str, caller: Caller) ->
     supervisor(caller, state)
     record = monitor.record(name) if known else None
     if record is None:
+        house.check_not_archived(name)
         raise Problem("not-found", f"there is no table {name!r}")
     return state, record

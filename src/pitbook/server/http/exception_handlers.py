@@ -17,6 +17,7 @@ from litestar.exceptions import (
 
 from pitbook.auth.errors import Unavailable as AuthUnavailable
 from pitbook.errors import InputError
+from pitbook.house.archived import TableArchived
 from pitbook.house.disabled import TableDisabled
 from pitbook.journal.errors import Broken, ClockJumped, Unavailable
 from pitbook.server.http.assets import built
@@ -44,6 +45,8 @@ def error_response(request: Request[Any, Any, Any] | None, error: Exception) -> 
             return error.response()
         case TableDisabled():
             return problem_response("table-disabled", _line(error))
+        case TableArchived():
+            return problem_response("archived", _line(error))
         case Broken():
             detail = f"the record is damaged ({_line(error)}); keep the file, run pitbook audit, and restore a backup"
             return problem_response("table-disabled", detail)

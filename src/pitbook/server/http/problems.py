@@ -108,6 +108,7 @@ _HTTP = (
     ProblemKind("method-not-allowed", 405),
     ProblemKind("too-slow", 408),
     ProblemKind("conflict", 409),
+    ProblemKind("archived", 410),
     ProblemKind("too-large", 413),
     ProblemKind("unsupported-media-type", 415),
     ProblemKind("unknown-host", 421),

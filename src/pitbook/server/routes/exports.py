@@ -92,6 +92,7 @@ def _spans(services: Services, table: str | None, first: date | None, last: date
     else:
         lengths = {table: length_of(services.house.store, table)}
         if not lengths[table]:
+            services.house.check_not_archived(table)
             raise Problem("not-found", f"the journal has no record {table!r}")
     if first is None and last is None:
         return [Span(name, 0, length) for name, length in lengths.items()]
@@ -146,6 +147,7 @@ def _days(services: Services, table: str | None, since: date, until: date) -> li
     else:
         lengths = {table: length_of(services.house.store, table)}
         if table == HOUSE or not lengths[table]:
+            services.house.check_not_archived(table)
             raise Problem("not-found", f"there is no table {table!r}")
     return _spans_between(services, lengths, since, until)
 

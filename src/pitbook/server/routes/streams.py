@@ -81,7 +81,7 @@ async def stream_table(
     origin = allowed_origin(request.headers, request.scope["scheme"], services.settings.public_origins)
     viewer = await services.hub.viewer(request.scope)
     known = after if last_known is None else last_known  # a browser's last id is newer than the page's URL
-    return LiveStream(services.hub, _check_table_name(table), viewer, known, origin)
+    return LiveStream(services.hub, _check_table_name(services, table), viewer, known, origin)
 
 
 @get(
@@ -125,7 +125,9 @@ async def list_events(
 ) -> EventsPage:
     """Return the stream's entries as they were sent to this viewer."""
     viewer = await services.hub.viewer(request.scope)
-    page = await HISTORY_QUERIES.work(_page, services.house.store, _check_table_name(table), viewer, after, limit)
+    page = await HISTORY_QUERIES.work(
+        _page, services.house.store, _check_table_name(services, table), viewer, after, limit
+    )
     link_next(page.next)
     return page
 
@@ -216,7 +218,8 @@ def _cors_headers(origin: str | None) -> list[tuple[bytes, bytes]]:
     return [(b"access-control-allow-origin", origin.encode()), (b"access-control-allow-credentials", b"true")]
 
 
-def _check_table_name(table: str) -> str:
+def _check_table_name(services: HouseServices, table: str) -> str:
+    services.house.check_not_archived(table)
     if table == HOUSE or not table.isprintable():  # the house's own record is not a table's
         raise _unknown_table(table)
     return table

@@ -1,0 +1,79 @@
+"""Archive a table that is over: write its record to a file, audit the file, then remove the record from the journal."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, NamedTuple
+
+from pitbook.errors import InputError
+from pitbook.journal import fault_injection
+from pitbook.journal.archiving import write_archive
+from pitbook.journal.entries import HOUSE
+from pitbook.ledger.accounts import disputes, drop, escrow
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+    from pitbook.house.house import House
+    from pitbook.journal.port import DetachedTable
+
+DAYS_MIN = 30
+"""Nothing younger than this many days is archived: programs may still retry commands and resume streams."""
+
+
+class Archived(NamedTuple):
+    """A table that was archived, and its file."""
+
+    table: DetachedTable
+    file: Path
+
+
+def archive_table(
+    house: House, table: str, folder: Path, key: Ed25519PrivateKey, days: int, audit: Callable[[str], None]
+) -> Archived:
+    """Archive a table; raise an `InputError` if something in its record is still needed.
+
+    `audit` raises an error unless the journal at a place is right. If the process is killed, the journal either still
+    has the whole record, or the archive does.
+    """
+    if reason := why_needed(house, table, days):
+        raise InputError(reason)
+    now = datetime.now(UTC)
+    last = house.store.head(table)
+    target = folder / f"{table}-{last.sequence}.db"
+    at = now.isoformat(timespec="seconds")
+    detached = write_archive(house.store, table, target, key, at, "the journal that it was archived from")
+    audit(str(target))
+    house.store.detach(detached)
+    fault_injection.point("after-detach")
+    return Archived(detached, target)
+
+
+def why_needed(house: House, table: str, days: int) -> str | None:
+    """Return why the record of a table is still needed, in one sentence, or None."""
+    if days < DAYS_MIN:
+        return f"nothing younger than {DAYS_MIN} days is archived; name a longer time"
+    if table == HOUSE:
+        return "the house's own record is never archived: it has the people, limits, exclusions, approvals and dice"
+    if not house.has_table(table):
+        return f"there is no table {table!r}"
+    state = house.table(table)
+    if state.open:
+        return f"table {table!r} is open; close it first, and play on under a new name"
+    if state.disputed or state.proposal is not None:
+        return f"table {table!r} has disputes that nobody has settled"
+    if state.draw is not None:
+        return f"table {table!r} has a seed that was not revealed"
+    if any(approval.table == table for approval in house.people.approvals.values()):
+        return f"an approval for table {table!r} is pending"
+    accounts = escrow(table), drop(table), disputes(table)
+    held = {account: amount for account, amount in house.store.balances(accounts).items() if amount}
+    if held:
+        return f"money of table {table!r} is not cleared: {', '.join(f'{one} holds {held[one]}' for one in held)}"
+    (last,) = house.store.entries(table, house.store.head(table).sequence - 1, 1)
+    if datetime.fromisoformat(last.at) > datetime.fromisoformat(house.store.now()) - timedelta(days=days):
+        return f"the last entry of table {table!r} is of {last.at[:10]}, less than {days} days ago"
+    return None
