@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
@@ -288,7 +287,7 @@ def test_checkpoints_from_before_and_after_still_hold(place: str, folder: Path, 
 
 
 @pytest.fixture
-def archived_file(tmp_path: Path, folder: Path, key: Path) -> Iterator[tuple[str, Path]]:
+def archived_file(tmp_path: Path, folder: Path, key: Path) -> tuple[str, Path]:
     place = str(tmp_path / "house.db")
     write_house(place)
     return place, archive_all(place, folder, key)

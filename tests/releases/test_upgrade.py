@@ -137,7 +137,7 @@ def write_older(place: str, fixture: str, number: int) -> None:
     """Write the record of a fixture to an empty database as an older schema stored it."""
     columns = COLUMNS if number >= TAGS_SINCE else COLUMNS.replace("attachment", "book").replace("tag", "throw")
     table = "attachments" if number >= TAGS_SINCE else "books"
-    with closing(open_store(fixture, read_only=True)) as store, closing(Older(place, number)) as old:
+    with closing(open_store(fixture)) as store, closing(Older(place, number)) as old:
         for entry in in_possible_order({name: store.entries(name) for name in store.names()}):
             for row in posting_rows(entry):
                 old.insert("postings", "table_name, sequence, transfer, leg, account, amount", row)

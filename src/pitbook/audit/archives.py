@@ -26,8 +26,8 @@ def check_signature(detached: Detached, keys: Sequence[str | PathLike[str]]) -> 
     """Check the signature of a detached table with the one of these public keys that it names, if any."""
     for public in map(read_public_key, keys):
         if sha256(public).hexdigest()[:16] == detached.signer:
-            table, count, head, at, file, moved, signer, signature = detached
-            message = encode_fields(b"pitbook detached table 1", (table, count, head, at, file, moved, signer))
+            table, length, head, at, file, moved, signer, signature = detached
+            message = encode_fields(b"pitbook detached table 1", (table, length, head, at, file, moved, signer))
             ensure(ed25519.verify(public, message, signature), f"it is not what key {signer} has signed", "detached")
 
 
@@ -53,7 +53,7 @@ def check_archive(source: Source, archive: str, audited: Report, report: Report)
 
 def _compare(source: Source, archive: Source, detached: Detached) -> None:
     head = _last(archive, detached.table)
-    ensure(head == (detached.count, detached.head), "it does not end with the entry that was detached", "detached")
+    ensure(head == (detached.length, detached.head), "it does not end with the entry that was detached", "detached")
     moved = _moves(read_entries(archive, detached.table))
     ensure(moved == detached.moves(), "the journal says that it moved other amounts", "detached")
     house = _last(archive, HOUSE)

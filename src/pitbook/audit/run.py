@@ -141,7 +141,7 @@ class _Audit:
 
     def _check_detached(self, detached: Detached, tables: Sequence[str]) -> None:
         """Check what the journal keeps of a table whose record is in another file, and carry what it moved."""
-        self._report.detached.append(f"{detached.table}: {detached.count:,} entries, in {detached.file}")
+        self._report.detached.append(f"{detached.table}: {detached.length:,} entries, in {detached.file}")
         try:
             ensure(detached.table not in tables, "its record is in another file, and there are rows of it", "detached")
             self._ledger.carry(detached.table, detached.moves())
@@ -164,12 +164,12 @@ class _Audit:
         """Compare the last entry of a table whose record is in another file with what was signed."""
         signatures = Signatures(self._signed, detached.table)
         try:
-            signatures.check(detached.count, detached.head)
-            why = signatures.truncation(detached.count)
+            signatures.check(detached.length, detached.head)
+            why = signatures.truncation(detached.length)
         except CheckFailed as fault:
             why = str(fault)
         if why is not None:
-            self._report.findings.append(Finding(detached.table, detached.count, "", why, detached.at, about="signed"))
+            self._report.findings.append(Finding(detached.table, detached.length, "", why, detached.at, about="signed"))
 
     def _table(self, table: str) -> None:
         """Audit one table to its end, or to the first entry that is wrong."""

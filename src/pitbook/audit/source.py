@@ -133,7 +133,7 @@ class Detached(NamedTuple):
     """A table whose record is in another file."""
 
     table: str
-    count: int
+    length: int
     head: bytes
     at: str
     file: str

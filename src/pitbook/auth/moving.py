@@ -11,6 +11,7 @@ COPIED = {
     "access_passwords": "person, hash, at",
     "access_pins": "person, hash, at",
     "access_devices": "person, hash, at",
+    "access_identities": "person, key, sign_in, shown",
     "access_tokens": "id, hash, person, name, scopes, created, expires, last_used, revoked",
 }
 
@@ -20,7 +21,7 @@ WEBHOOKS = "SELECT key, value FROM access_settings WHERE substr(key, 1, 8) = 'we
 
 
 def move_credentials(source: Database, target: Database) -> int:
-    """Copy passwords, PINs, known devices, tokens and what webhooks need, in one transaction.
+    """Copy passwords, PINs, names beside the journal, known devices, tokens and what webhooks need, in one transaction.
 
     Return how many people have a password.
     """

@@ -29,6 +29,9 @@ class Database(Protocol):
     def fetch_all(self, statements: Sequence[Statement]) -> list[list[Row]]:
         """Run several statements in one transaction; return the rows of each."""
 
+    def compact(self, table: str) -> None:
+        """Rewrite a table so that its file no longer contains what was deleted."""
+
     def set_deadline(self, moment: float) -> None:
         """Let no database call last beyond a time of the monotonic clock, because the process is stopping."""
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import psycopg
 from psycopg import errors
+from psycopg.sql import SQL, Identifier
 
 from pitbook.auth import migrations
 from pitbook.auth.errors import Unavailable, Violated
@@ -47,6 +48,13 @@ class PostgresDatabase:
     def fetch_all(self, statements: Sequence[Statement]) -> list[list[Row]]:
         with self._connection() as connection, connection.transaction():
             return [_rows(connection, query, check_values(values)) for query, values in statements]
+
+    def compact(self, table: str) -> None:
+        try:
+            with self._connections.patient() as connection:
+                connection.execute(SQL("VACUUM FULL {}").format(Identifier(table)))
+        except psycopg.Error as error:
+            self._raise(error)
 
     def set_deadline(self, moment: float) -> None:
         self._connections.set_deadline(moment)

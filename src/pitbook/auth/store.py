@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pitbook.auth.identities import Identities
 from pitbook.auth.leases import Leases
 from pitbook.auth.links import Links
 from pitbook.auth.port import fetch_one
@@ -31,6 +32,7 @@ class AuthStore:
         self.tokens = Tokens(database)
         self.links = Links(database)
         self.leases = Leases(database)
+        self.identities = Identities(database)
 
     # -- passwords
 

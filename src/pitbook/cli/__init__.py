@@ -39,6 +39,7 @@ COMMANDS = {
     "serve": "Run the table server.",
     "accept-loss": "Go on with a record that has lost entries, on record.",
     "reset-password": "Let a person choose a new password when no manager can help.",
+    "erase-person": "Erase the names of a closed account that are stored beside the journal.",
     "rotate-key": "Replace the sealing key or the signing key of a house.",
     "disable-demo": "Take the published password away from the demo accounts of a house.",
 }

@@ -30,13 +30,15 @@ def reset_password(
     from pitbook.house.house import House
     from pitbook.house.stores import opened
     from pitbook.people.commands import RecordSessionEnd
+    from pitbook.people.names import fold_name
     from pitbook.server.demo import SERVER
     from pitbook.server.people.setup_link import link_address, password_link, public_address
     from pitbook.server.setting_sources import gather
 
     settings = gather({"journal": db}, os.environ, config).settings
     with opened(db, read_only=False) as store, House(store) as house, open_auth_store(db) as access:
-        account = house.people.find(person)
+        identity = access.identities.find(fold_name(person))
+        account = house.people.find(person if identity is None else identity.person)
         if account is None:
             raise unknown("account", person, list(house.people.accounts), "this house")
         if not account.active:

@@ -556,7 +556,7 @@ class House:
     ) -> Journalled[Table | HouseState]:
         """Return the command; with `restart_at`, the record's time continues there, even if it is earlier."""
         roles = self.roles() if isinstance(command, GRANTING) else frozenset()
-        players = self._players() if isinstance(command, NAMING) else frozenset()
+        players = self.players() if isinstance(command, NAMING) else frozenset()
         people = self.people_seen if isinstance(command, CLAIMING) else People()
         restart = restart_at.isoformat(timespec="microseconds") if restart_at else None
 
@@ -567,7 +567,7 @@ class House:
         recorded, staff = recorded_by(people, person, command), person.role not in WAITING
         return self._of_house(person, recorded, command, deciding, key, staff=staff, restart_at=restart_at)
 
-    def _players(self) -> frozenset[str]:
+    def players(self) -> frozenset[str]:
         """Return the names of all players in the ledger, walk-ins without their prefix."""
         names = (player_of(account) for account in self.store.all_balances())
         return frozenset(name.removeprefix(WALK_IN) for name in names if name is not None)

@@ -105,6 +105,9 @@ class Settings(BaseModel):
     backup_seconds: Seconds = Field(3_600, description="how often new entries are added to the day's backup")
     backup_keep: int = Field(14, ge=1, le=10_000, description="how many days of backups are kept")
     webhook_networks: NetworkList = Field((), description="private networks that webhooks may be sent to")
+    pseudonyms: bool = Field(
+        False, description="record new people under random names; keep their names beside the journal"
+    )
     session_idle: Seconds = Field(1_800, description="a session ends when idle for this long")
     session_absolute: Seconds = Field(43_200, description="a session ends after this time in any case")
     sign_in_rate: Rate = Field(10, description="sign-in attempts per minute and address")

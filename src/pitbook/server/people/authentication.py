@@ -17,6 +17,7 @@ from pitbook.server.people.event_recorder import EventRecorder
 from pitbook.server.people.hashing import Hashing
 from pitbook.server.people.identity import ANONYMOUS, Caller
 from pitbook.server.people.origins import SAFE_METHODS, find_cookie, parse_headers
+from pitbook.server.people.pseudonyms import Pseudonyms
 from pitbook.server.streams.projections import PUBLIC, Viewer
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ class Authenticator:
         self.settings = settings
         self.auth = auth
         self.directory = directory
+        self.pseudonyms = directory.pseudonyms = Pseudonyms(house, auth, on=settings.pseudonyms)
         self.rates = rates
         self.records = EventRecorder(house)
         self.hashing = Hashing(passwords)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pitbook.house.house import House
     from pitbook.journal.entries import Entry
     from pitbook.people.state import Account, People
+    from pitbook.server.people.pseudonyms import Pseudonyms
 
 log = logging.getLogger(__name__)
 
@@ -27,6 +28,8 @@ POLL_SECONDS = 0.5
 PAGE = 1_000
 SIGN_OUT_EVENTS = ("SignedOut", "SessionEnded", "PasswordSet", "TokenRevoked")
 """Entries after which a credential may no longer be valid."""
+NAMING_EVENTS = ("PersonAdded", "PersonRegistered", "SessionEnded")
+"""Entries after which somebody's names may have been added beside the journal, or erased."""
 
 
 class Directory:
@@ -34,6 +37,8 @@ class Directory:
 
     def __init__(self, house: House, *, poll_seconds: float = POLL_SECONDS) -> None:
         self._house = house
+        self.pseudonyms: Pseudonyms | None = None
+        """The display names that are stored beside the journal; None for none."""
         self._poll_seconds = poll_seconds
         self._read = house.store.head(HOUSE).sequence
         self._compared = house.people
@@ -47,12 +52,13 @@ class Directory:
 
     @property
     def state(self) -> People:
-        """The people, as this process last saw them."""
-        return self._house.people_seen
+        """The people, as this process last saw them, with their display names."""
+        people = self._house.people_seen
+        return people if self.pseudonyms is None else self.pseudonyms.with_display_names(people)
 
     def find(self, name: str) -> Account | None:
         """Return the account of that name, even if it is closed."""
-        return self._house.people_seen.find(name)
+        return self.state.find(name)
 
     async def fetch(self, name: str) -> Account | None:
         """Return an account, after reading the journal if this process does not know it yet."""
@@ -79,6 +85,8 @@ class Directory:
         if not found:
             return
         people = self._house.people
+        if self.pseudonyms is not None and any(entry.kind in NAMING_EVENTS for entry in found):
+            self.pseudonyms.reload()
         ended = {_person(entry) for entry in found if entry.kind in SIGN_OUT_EVENTS}
         with self._lock:
             self._read = max(self._read, found[-1].sequence)

@@ -45,8 +45,10 @@ class EventRecorder:
         asked = f"{visit.method} {redact_path(visit.path)}"
         self.record(c.RecordDenied(person, role, table, asked, why))
 
-    def record_sign_in_failure(self, name: str, *, known: bool, why: str) -> None:
-        self.record(c.RecordSignInFailure(name if known else UNKNOWN, request_context.current().address, why))
+    def record_sign_in_failure(self, name: str, *, known: bool, why: str, located: bool = True) -> None:
+        """Record a failure; `located`: with the address that it came from."""
+        address = request_context.current().address if located else ""
+        self.record(c.RecordSignInFailure(name if known else UNKNOWN, address, why))
 
     async def submit(self, person: Person, command: c.Command, *, key: str | None = None) -> Answer:
         """Submit a command and wait until its result is durable."""

@@ -52,7 +52,7 @@ async def sign_in_with_password(
     authenticator: Authenticator, headers: RequestHeaders, name: str, password: str
 ) -> SignedIn:
     """Sign in by name and password; neither words nor time reveal whether the name exists."""
-    account = authenticator.directory.find(name)
+    account = authenticator.directory.find(await authenticator.pseudonyms.resolve(name))
     person = account.name if account is not None else name
     device = await _known_device(authenticator, headers, person)
     address = request_context.current().address
@@ -60,7 +60,7 @@ async def sign_in_with_password(
         authenticator.rates.sign_in(address)
     wait = authenticator.rates.sign_ins.attempt(address, name, device)
     if wait:
-        authenticator.records.record_sign_in_failure(person, known=account is not None, why="too many tries")
+        _record_failure(authenticator, account, "too many tries")
         raise too_many(wait, "too many tries to sign in")
     try:
         verified, stored_hash = await authenticator.hashing.verify(
@@ -70,9 +70,7 @@ async def sign_in_with_password(
         authenticator.rates.sign_ins.cancelled(address, name, device)
         raise
     if account is None or not account.active or not verified.matches:
-        authenticator.records.record_sign_in_failure(
-            person, known=account is not None, why="name and password do not fit together"
-        )
+        _record_failure(authenticator, account, "name and password do not fit together")
         raise Problem("sign-in-failed")
     authenticator.rates.sign_ins.succeeded(address, name, device)
     await _rehash(authenticator, account.name, verified, stored_hash)
@@ -121,8 +119,10 @@ async def register(
         raise Problem("no-registration", "this house gives accounts at the desk; ask a manager")
     authenticator.rates.sign_in(request_context.current().address)
     hashed = await hash_new_password(authenticator, name, password)
-    await authenticator.records.execute(Person(VISITOR, VISITOR), c.Register(name, shown))
-    return await _new_account(authenticator, headers, name, hashed, "password")
+    visitor = Person(VISITOR, VISITOR)
+    command = await authenticator.pseudonyms.take(visitor, c.Register(name, shown))
+    await authenticator.records.execute(visitor, command)
+    return await _new_account(authenticator, headers, command.name, hashed, "password")
 
 
 async def seat_guest(authenticator: Authenticator, headers: RequestHeaders, tables: Sequence[str]) -> SignedIn:
@@ -149,9 +149,11 @@ async def _create_first_manager(
     if name is None:
         raise Problem("unprocessable", "choose the name and the password of the first manager")
     hashed = await hash_new_password(authenticator, name, password)
-    await authenticator.records.execute(THE_SERVER, c.AddPerson(name, shown or name, (Grant(MANAGER),)))
+    added = c.AddPerson(name, shown or name, (Grant(MANAGER),))
+    command = await authenticator.pseudonyms.take(THE_SERVER, added)
+    await authenticator.records.execute(THE_SERVER, command)
     await asyncio.to_thread(authenticator.auth.links.revoke_all, NOBODY_YET)
-    return await _new_account(authenticator, headers, name, hashed, "link")
+    return await _new_account(authenticator, headers, command.name, hashed, "link")
 
 
 async def _new_account(
@@ -171,9 +173,7 @@ async def check_password(authenticator: Authenticator, account: Account, passwor
         password, partial(authenticator.auth.password_of, account.name)
     )
     if not verified.matches:
-        authenticator.records.record_sign_in_failure(
-            account.name, known=True, why="the password given before a change is wrong"
-        )
+        _record_failure(authenticator, account, "the password given before a change is wrong")
         raise Problem("sign-in-failed", "this is not your password")
     await _rehash(authenticator, account.name, verified, stored_hash)
 
@@ -192,6 +192,13 @@ async def _rehash(authenticator: Authenticator, person: str, verified: Verified,
             authenticator.auth.set_password, person, verified.new_hash, authenticator.now(), instead_of=stored_hash
         )
         await asyncio.to_thread(store)
+
+
+def _record_failure(authenticator: Authenticator, account: Account | None, why: str) -> None:
+    """Record that somebody could not sign in: for whom, unless the name is nobody's, and from where."""
+    name = "" if account is None else account.name
+    secret = authenticator.pseudonyms.covers(name)
+    authenticator.records.record_sign_in_failure(name, known=account is not None, why=why, located=not secret)
 
 
 async def _use_link(authenticator: Authenticator, code: str, link: Link) -> None:
@@ -213,7 +220,8 @@ async def _start_session(
 ) -> SignedIn:
     """Record the sign-in, then create a session and end the browser's previous one."""
     address, agent = request_context.current().address, clean_label(headers.agent.decode("latin-1"))
-    await authenticator.records.execute(THE_SERVER, c.RecordSignIn(account.name, how, address, agent))
+    origin = ("", "") if authenticator.pseudonyms.covers(account.name) else (address, agent)
+    await authenticator.records.execute(THE_SERVER, c.RecordSignIn(account.name, how, *origin))
     before, device_secret, now = authenticator.session_secret(headers), device or new_secret(), authenticator.now()
 
     def enter() -> tuple[Session | None, NewSession]:

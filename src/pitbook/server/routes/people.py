@@ -126,8 +126,10 @@ async def list_roles(
 async def add_person(data: JSONBody[NewPerson], services: HouseServices, caller: RequestCaller) -> PersonInfo:
     """Create an account with roles; a one-time link lets its owner choose a password."""
     roles = tuple(Grant(one.role, one.table) for one in data.roles)
-    await _manage(services, caller, c.AddPerson(data.name, data.shown or data.name, roles))
-    return person_info(_find_account(services, data.name))
+    added = c.AddPerson(data.name, data.shown or data.name, roles)
+    command = await services.authenticator.pseudonyms.take(caller.require_manager(), added)
+    await _manage(services, caller, command)
+    return person_info(_find_account(services, command.name))
 
 
 @get("/api/v1/people/{name:str}", tags=TAGS, summary="Somebody", opt={"examples": {"response": PERSON}})
