@@ -9,12 +9,14 @@ from pitbook.errors import InputError
 
 def scripts(package: str, kind: str) -> dict[int, str]:
     """Return the SQL files of a package for a kind of database, by number and in order."""
-    found = {
-        int(file.name.partition("_")[0]): file.read_text(encoding="utf-8")
-        for file in (files(package) / kind).iterdir()
-        if file.name.endswith(".sql")
-    }
-    return dict(sorted(found.items()))
+    found: dict[int, str] = {}
+    for file in sorted((files(package) / kind).iterdir(), key=lambda one: one.name):
+        if file.name.endswith(".sql"):
+            number = int(file.name.partition("_")[0])
+            if number in found:
+                raise ValueError(f"two migrations of {package} have the number {number}; renumber {file.name}")
+            found[number] = file.read_text(encoding="utf-8")
+    return found
 
 
 def pending(package: str, kind: str, version: int, where: str) -> dict[int, str]:
