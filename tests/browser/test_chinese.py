@@ -54,6 +54,20 @@ def all_chinese(page: Page) -> None:
     expect(words, page.url).to_have_text([])
 
 
+@pytest.mark.parametrize(
+    ("locale", "language", "heading"),
+    [
+        *((locale, "zh-Hans", "赌台") for locale in ("zh", "zh-CN", "zh-SG", "zh-MY", "zh-Hans")),
+        *((locale, "zh-Hant", "賭檯") for locale in ("zh-TW", "zh-HK", "zh-MO", "zh-Hant")),
+        ("en-SG", "en", "Tables"),
+    ],
+)
+def test_the_browsers_locale_chooses_the_script(visit: Visit, locale: str, language: str, heading: str) -> None:
+    page = visit("/", language=locale)
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    expect(page.locator("h1").first).to_contain_text(heading)
+
+
 def test_a_players_table_has_no_english_sentence(visit: Visit, demo_address: str, picture: Picture) -> None:
     page = signed_in(visit, "demo-ann", "/", language="zh")
     for table in TABLES:

@@ -21,7 +21,7 @@ Visit = Callable[..., Page]
 
 
 LOCALES = {"en": "en-US", "zh": "zh-TW", "zh-Hans": "zh-CN"}
-"""The locale of a browser by the language that its visitor reads."""
+"""The locale of a browser by the language that its visitor reads; any other is a locale itself."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Windows:
 
         A fresh one is for those who change what a wiped window keeps, like its clock.
         """
-        kind = Kind(LOCALES[language], still, width < 700, look)
+        kind = Kind(LOCALES.get(language, language), still, width < 700, look)
         window = self._taken(kind, fresh)
         window.page.set_viewport_size({"width": width, "height": height})
         if name is not None:

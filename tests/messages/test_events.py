@@ -12,7 +12,6 @@ from pitbook.dice_register.event_text import describe as describe_dice
 from pitbook.house.books import HouseBooks
 from pitbook.messages import Sentence
 from pitbook.people.event_text import describe as describe_people
-from pitbook.rulebooks.translations import house
 from pitbook.table import events as table
 from pitbook.table.event_text import Scene, describe
 from pitbook.table.evolve import evolve
@@ -45,7 +44,7 @@ def sentences(book: str) -> Iterator[tuple[str, set[str], list[Sentence]]]:
                 yield "refused", people, [refused(said.person, what)]
                 continue
             after = evolve(state, what)
-            scene = Scene(state, after, said.person, said.transfers, house())
+            scene = Scene(state, after, said.person, said.transfers)
             yield type(what).__name__, people, describe(what, scene)
             state = after
 
@@ -121,6 +120,6 @@ def test_the_dice_register_has_sentences_and_reasons_in_the_readers_language() -
     told = [describe_dice(event, MAX) for event in DICE]
     assert told[3].text() == "max (manager) took the dice “set 1” out at t1: the table closed"
     assert told[3].text("zh-Hant") == "max（經理）在 t1 取出骰子「set 1」：收檯"
-    assert told[4].text("zh-Hans").endswith("：「chipped」；该组骰子已销毁")
+    assert told[4].text("zh-Hans").endswith("：“chipped”；该组骰子已销毁")
     for message in told:
         assert left_in_english(message.text("zh-Hant"), {"max"}) == []

@@ -34,6 +34,8 @@ TAGS = {
     "zh-HK": "zh-Hant",
     "zh-MO": "zh-Hant",
     "zh-Hant": "zh-Hant",
+    "zh-Hans": "zh-Hans",
+    "zh-Hant-MY": "zh-Hant",
     "fr-FR": None,
 }
 
@@ -43,6 +45,34 @@ def test_a_locale_chooses_the_same_language_in_the_server_and_in_the_pages() -> 
     script = f"const told = {json.dumps(list(TAGS))}.map(asked.languageOf);"
     found = node("i18n/language.ts", script, before="globalThis.document = { documentElement: {} };")
     assert dict(zip(TAGS, found, strict=True)) == TAGS
+
+
+def test_dates_and_times_follow_the_region_of_the_browser() -> None:
+    """American, British and Hong Kong readers write the same moment differently; figures stay as they are typed."""
+    script = """
+      const written = (language, languages) => {
+        navigator.languages = languages;
+        asked.language.value = language === "en" ? "zh-Hans" : "en";
+        asked.language.value = language;
+        const style = { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" };
+        return new Intl.DateTimeFormat(asked.regional.value, style).format(Date.UTC(2026, 2, 1, 15, 5)).replace("\\u202f", " ");
+      };
+      const told = [
+        written("en", ["en-US"]), written("en", ["zh-HK", "en-GB"]), written("zh-Hant", ["zh-HK"]),
+        written("zh-Hant", ["en-US"]), written("zh-Hans", ["zh-CN"]),
+      ];
+    """
+    before = """
+      globalThis.document = { documentElement: {} };
+      Object.defineProperty(globalThis, "navigator", { value: { languages: [] } });
+    """
+    assert node("i18n/language.ts", script, before=before) == [
+        "Mar 1, 2026, 3:05 PM",
+        "1 Mar 2026, 15:05",
+        "2026年3月1日 下午3:05",
+        "2026年3月1日 下午3:05",
+        "2026年3月1日 15:05",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -86,6 +116,15 @@ def test_us_dollars_and_singapore_dollars_are_told_apart() -> None:
         "S$10.50.",
         "◇10.50.",
         "JPY 1,050.",
+    ]
+
+
+def test_odds_and_times_are_written_as_the_language_does() -> None:
+    assert [written("odds", "34 to 1", one) for one in LANGUAGES] == ["34 to 1", "1賠34", "1赔34"]
+    assert [written("time", "2026-03-01T15:05:00+00:00", one) for one in LANGUAGES] == [
+        "1 Mar 2026, 15:05 UTC",
+        "2026年3月1日 15:05 UTC",
+        "2026年3月1日 15:05 UTC",
     ]
 
 

@@ -89,7 +89,16 @@ async def test_a_refusal_names_itself_its_clauses_and_the_request(house_app: Hou
     [
         ("en-GB", "Too late: betting has closed."),
         ("zh-TW, en;q=0.5", "太遲：已停止下注。"),
+        ("zh-HK", "太遲：已停止下注。"),
+        ("zh-MO", "太遲：已停止下注。"),
+        ("zh-Hant", "太遲：已停止下注。"),
+        ("zh", "太迟：已停止下注。"),
         ("zh-CN", "太迟：已停止下注。"),
+        ("zh-SG", "太迟：已停止下注。"),
+        ("zh-MY", "太迟：已停止下注。"),
+        ("zh-Hans", "太迟：已停止下注。"),
+        ("zh-CN;q=0.4, zh-HK;q=0.9, en;q=0.8", "太遲：已停止下注。"),
+        ("zh-CN;q=0, fr, en;q=0.1", "Too late: betting has closed."),
         ("fr", "Too late: betting has closed."),
     ],
 )

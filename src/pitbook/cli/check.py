@@ -10,7 +10,7 @@ from pitbook.cli.parameters import BookName, Json
 
 if TYPE_CHECKING:
     from pitbook.rulebooks.errors import BookError
-    from pitbook.rulebooks.translations import Translated
+    from pitbook.rulebooks.translation_check import Coverage
 
 CHOICES_MAX = 100
 """The packaged book with the most choices besides the defaults has a dozen."""
@@ -20,7 +20,7 @@ def check(book: BookName, *, json: Json = False) -> int:
     """Report every problem of a book at once, under each choice of its readings and house options.
 
     Problems of its translation are among them, if it has one. Also lists what a table would need that the book does
-    not have, and how many sentences have no Chinese; neither is a problem. Exit code 0: no problems; 1: problems.
+    not have, and how many texts have no Chinese; neither is a problem. Exit code 0: no problems; 1: problems.
     """
     problems = _find_problems(book)
     chinese = _find_translation(book) if not problems else None
@@ -50,7 +50,7 @@ def check(book: BookName, *, json: Json = False) -> int:
     if for_table and not json:
         print_words(f"it cannot run a table; that needs {'; '.join(for_table)}")
     if missing and not json:
-        few = "1 sentence has" if len(missing) == 1 else f"{len(missing)} sentences have"
+        few = "1 text has" if len(missing) == 1 else f"{len(missing)} texts have"
         print(f"{few} no Chinese, and will be shown in English")
     return 1 if problems else 0
 
@@ -62,16 +62,16 @@ def _missing_for_table(source: str) -> list[str]:
     return missing_for_table(load(source))
 
 
-def _find_translation(source: str) -> Translated:
+def _find_translation(source: str) -> Coverage:
     from pitbook.rulebooks.composition import parts_of
-    from pitbook.rulebooks.translations import Translated, translated
+    from pitbook.rulebooks.translation_check import Coverage, check_translation
 
-    found = [translated(part) for part in ([source] if Path(source).is_file() else parts_of(source))]
+    found = [check_translation(part) for part in ([source] if Path(source).is_file() else parts_of(source))]
     if len(found) == 1:
         return found[0]
     problems = [problem for one in found for problem in one.problems]
-    missing = [sentence for one in found for sentence in one.missing]
-    return Translated(None, problems, sum(one.sentences for one in found), missing)
+    missing = [key for one in found for key in one.missing]
+    return Coverage(None, problems, sum(one.texts for one in found), missing)
 
 
 def _find_problems(source: str) -> list[BookError]:

@@ -167,7 +167,7 @@ def _print_steps(title: str, steps: Sequence[Step]) -> None:
 def _print_equipment(rules: Rulebook) -> None:
     rows = []
     for name, thing in rules.equipment.items():
-        notes = [thing.says]
+        notes: list[str] = [thing.says]
         notes += [f"life, {life.shaker} shaker: {life.length} {life.unit}" for life in thing.life]
         notes += [f"{need.says} {bracketed(need.clause)}" for need in thing.requires]
         rows.append((name, thing.name.en, "\n".join(notes), ", ".join(thing.clause)))

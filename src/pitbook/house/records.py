@@ -16,7 +16,6 @@ from pitbook.journal.refusal_aggregation import REFUSALS, REFUSED, RefusalCount
 from pitbook.journal.refusal_aggregation import Refusal as Recorded
 from pitbook.messages import Message, Sentence, stored
 from pitbook.messages.catalogue import entries
-from pitbook.rulebooks.translations import house
 from pitbook.table import events as e
 from pitbook.table.event_text import Scene, describe
 from pitbook.table.people import Person
@@ -63,13 +62,12 @@ class RecordedEntry(NamedTuple):
         lying = (known.get(number) for number in numbers if number is not None)
         return [bet for bet in lying if bet is not None]
 
-    def sentences(self, chinese: Mapping[str, str] | None = None) -> list[Sentence]:
-        """Return a sentence about what happened, and its details; `chinese` translates the books' sentences."""
+    def sentences(self) -> list[Sentence]:
+        """Return a sentence about what happened, and its details."""
         what, person = self.said.what, self.said.person
         if isinstance(what, Refusal):
             return [refused(person, what)]
-        chinese = house() if chinese is None else chinese
-        return describe(what, Scene(self.before, self.after, person, self.said.transfers, chinese))
+        return describe(what, Scene(self.before, self.after, person, self.said.transfers))
 
 
 def told(reader: Reader, table: str, books: HouseBooks | None = None) -> Iterator[RecordedEntry]:
@@ -133,4 +131,4 @@ def lines(record: Iterable[RecordedEntry], number: int | None = None, language: 
     for wanted, run in groupby(record, key=lambda one: number is None or one.concerns(number)):
         if wanted:
             first = next(run)
-            yield from transcript(first.before, (one.said for one in joined([first], run)), language, house())
+            yield from transcript(first.before, (one.said for one in joined([first], run)), language)

@@ -6,8 +6,10 @@ import re
 import tomllib
 from functools import cache
 from importlib import resources
+from typing import TYPE_CHECKING
 
-import opencc
+if TYPE_CHECKING:
+    import opencc
 
 CONVERSION = "tw2s"
 """Characters only: OpenCC's phrases would turn 程序 (procedure) into 进程 (process). `terms.toml` has ours."""
@@ -29,6 +31,8 @@ def simplified(text: str) -> str:
 
 @cache
 def _converter() -> opencc.OpenCC:
+    import opencc  # takes longer to load than most commands run
+
     return opencc.OpenCC(CONVERSION)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 import tomllib
 from functools import cache, lru_cache
 from importlib import resources
@@ -12,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from pitbook.errors import InputError, bracketed, quoted, unknown
-from pitbook.rulebooks import checks, composition, extensions
+from pitbook.rulebooks import checks, composition, extensions, translations
 from pitbook.rulebooks.errors import BookError, InvalidBook
 from pitbook.rulebooks.model import Rulebook
 from pitbook.rulebooks.patches import Raw, merged, patched_so_far, same_at
@@ -37,10 +36,11 @@ from pitbook.rulebooks.text import (
     Role,
     WagerText,
 )
+from pitbook.rulebooks.toml_files import read_toml
 from pitbook.rulebooks.wagers import USUAL_HAND, HandRule, Wager, WagerError, expand
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
 PACKAGED = (
     "massachusetts-sic-bo",
@@ -59,13 +59,7 @@ SHIPPED = (*PACKAGED, *HOUSE_BOOKS)
 
 BUILT_MAX = 64
 """How many shipped books are kept built, each under its readings and options."""
-MOST_BYTES = 1_000_000
-"""No book is larger; a file that is, is something else."""
-MOST_DEEP = 20
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 ALL_GROUPS = "all"
-TRANSLATION = ".zh.toml"
-"""How the name of a translation ends, which is beside its book and not a book itself."""
 
 
 def load(
@@ -81,8 +75,9 @@ def load(
     if isinstance(source, str) and composition.JOINED_BY in source and not _is_file(Path(source)):
         return _composed(composition.parts_of(source), readings or {}, options or {}, as_printed=as_printed)
     raw, file, base, forbidden = read_book(source)
+    own, _ = translations.read_beside(Path(source), _book_id(raw))
     try:
-        book = build(raw, file, readings=readings, options=options, as_printed=as_printed, base=base)
+        book = build(raw, file, readings=readings, options=options, as_printed=as_printed, base=base, chinese=[own])
     except InvalidBook as broken:
         raise InvalidBook([*forbidden, *broken.problems]) from None
     if forbidden:
@@ -121,8 +116,11 @@ def build(
     options: Mapping[str, str] | None = None,
     as_printed: bool = False,
     base: Raw | None = None,
+    chinese: Sequence[translations.Translation] = (),
 ) -> Rulebook:
-    """Return a book from its raw data; raise all its problems at once."""
+    """Return a book from its raw data, with the translations of its texts; raise all its problems at once."""
+    content = digest(raw)
+    raw = translations.translate(raw, [*chinese, *_packaged_translations(raw, base)])
     chosen_readings = _chosen("reading", raw, readings or {}, as_printed=as_printed)
     house = dict(options or {})
     groups = house.pop("groups", ALL_GROUPS) if raw.get("group") else ALL_GROUPS
@@ -147,7 +145,12 @@ def build(
         own_limits = frozenset(extensions.own_limits(offered, limits))
     if parts.problems:
         raise InvalidBook(parts.problems)
-    return _assembled(parts, wagers, raw, chosen_readings, chosen_options, groups, withheld, own_limits)
+    return _assembled(parts, wagers, content, chosen_readings, chosen_options, groups, withheld, own_limits)
+
+
+def _packaged_translations(raw: Raw, base: Raw | None) -> list[translations.Translation]:
+    """Return the translations of a packaged book and of the one that a book extends."""
+    return [translations.packaged(book) for book in map(_book_id, [raw, base or {}]) if book in SHIPPED]
 
 
 @cache
@@ -167,8 +170,8 @@ def read_book(source: str | Path) -> tuple[Raw, str, Raw | None, list[BookError]
     path = Path(source)
     if isinstance(source, str) and not (path.suffix == ".toml" or "/" in source or _is_file(path)):
         raise unknown("book", source, SHIPPED)
-    if path.name.endswith(TRANSLATION):
-        book = path.with_name(path.name.removesuffix(TRANSLATION) + ".toml")
+    if translations.is_translation(path):
+        book = path.with_name(path.name.removesuffix(translations.ENDING) + ".toml")
         raise InputError(f"{quoted(path.name)} is a translation; name its book beside it, {quoted(book.name)}")
     own = read_toml(path)
     stated = own.get("book")
@@ -197,49 +200,6 @@ def _is_file(path: Path) -> bool:
         return path.is_file()
     except OSError:  # a name that no file can have
         return False
-
-
-def read_toml(path: Path) -> Raw:
-    """Return a file's data; raise an error if it is not the text of a book."""
-
-    def broken(key: str, wrong: str, right: str) -> InvalidBook:
-        return InvalidBook([BookError(str(path), key, wrong, right)])
-
-    try:
-        with path.open("rb") as file:
-            content = file.read(MOST_BYTES + 1)  # never all of a device or pipe that does not end
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise InputError(f"cannot read {quoted(str(path))}: {reason}; name a packaged book or a .toml file") from None
-    if len(content) > MOST_BYTES:
-        raise broken("size", f"more than {MOST_BYTES:,} bytes", "a book is a text of some kilobytes")
-    try:
-        raw = tomllib.loads(content.decode())
-    except UnicodeDecodeError as error:
-        raise broken(f"byte {error.start}", "not UTF-8", "save the file as UTF-8") from None
-    except tomllib.TOMLDecodeError as error:
-        raise broken("syntax", str(error), "write valid TOML 1.0") from None
-    except (ValueError, RecursionError):
-        raise broken("syntax", "a number too long, or tables too deep", "write no more than a book needs") from None
-    for key, wrong in _unreadable(raw):
-        raise broken(key, wrong, "write no more than a book needs")
-    return raw
-
-
-def _unreadable(raw: Raw) -> Iterator[tuple[str, str]]:
-    """Tables deeper than any book's, and text that would reach the reader's terminal as a command."""
-    left: list[tuple[str, Any, int]] = [("", raw, 0)]
-    while left:
-        key, value, depth = left.pop()
-        if depth > MOST_DEEP:
-            yield key[:60], f"tables in tables, more than {MOST_DEEP} deep"
-        elif isinstance(value, dict):
-            left += [(f"{key}.{name}" if key else name, inner, depth + 1) for name, inner in value.items()]
-            left += [(key, name, depth) for name in value]
-        elif isinstance(value, list):
-            left += [(key, inner, depth + 1) for inner in value]
-        elif isinstance(value, str) and _CONTROL.search(value):
-            yield key, "a control character in the text"
 
 
 def _chosen(section: str, raw: Raw, wanted: Mapping[str, str], *, as_printed: bool = False) -> dict[str, str]:
@@ -362,7 +322,7 @@ def _named(parts: Parts, key: str, names: Iterable[str], wagers: Mapping[str, Wa
 def _assembled(
     parts: Parts,
     wagers: dict[str, Wager],
-    raw: Raw,
+    content: str,
     readings: dict[str, str],
     options: dict[str, str],
     groups: str,
@@ -372,7 +332,7 @@ def _assembled(
     known = parts.all("group", Group)
     return Rulebook(
         file=parts.file,
-        digest=digest(raw),
+        digest=content,
         identity=cast("Identity", parts.one("book", Identity)),
         odds=cast("OddsRule", parts.one("odds", OddsRule)),
         hand=hand_rule(parts.one("hand", HandText)),

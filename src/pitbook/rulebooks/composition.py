@@ -8,11 +8,12 @@ its own for that book's areas.
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pitbook.errors import InputError, unknown
-from pitbook.rulebooks.text import Layout
+from pitbook.rulebooks.text import BookText, Layout
 from pitbook.rulebooks.wagers import Own, Pattern, Phases
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ APART = ("confirm bet", "place tip", "mark", "remove lammers", "re-bet")
 ORDER = ("take bets", "confirm bet", "place tip", "roll", "mark", "collect losers", "pay winners", "remove lammers")
 """Where a side book's own steps stand among those of the base book."""
 
+_PARENTHESES = re.compile(r"\s*[(（][^()（）]*[)）]$")
 T = TypeVar("T", bound="Text")
 
 
@@ -106,7 +108,7 @@ def compose(books: Sequence[Rulebook]) -> Rulebook:
         file=JOINED_BY.join(book.file for book in books),
         digest=digest_of(book.digest for book in books),
         identity=base.identity.model_copy(
-            update={"id": JOINED_BY.join(ids), "title": " + ".join(book.identity.title for book in books)}
+            update={"id": JOINED_BY.join(ids), "title": _title([book.identity.title for book in books])}
         ),
         odds=base.odds.model_copy(update={"wording": wording}),
         wagers=wagers,
@@ -123,6 +125,15 @@ def compose(books: Sequence[Rulebook]) -> Rulebook:
         side_forbids={side.id: _forbids_beside(side.forbids, side.id) for side in sides},
         **named,
     )
+
+
+def _title(titles: Sequence[BookText]) -> BookText:
+    """Return the title of several books; those beside the base do without what stands in parentheses."""
+
+    def joined(base: str, *beside: str) -> str:
+        return " + ".join([base, *(_PARENTHESES.sub("", title) for title in beside)])
+
+    return BookText(joined(*(title.en for title in titles)), joined(*(title.zh for title in titles)))
 
 
 def _check_pair(base: Rulebook, side: Rulebook, every: Mapping[str, Wager]) -> None:

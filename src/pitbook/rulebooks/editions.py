@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from pitbook.errors import InputError, unknown
@@ -12,19 +14,22 @@ from pitbook.rulebooks.catalogue import SHIPPED, build, digest, load, packaged_r
 from pitbook.rulebooks.composition import choices_by_book, compose, parts_of
 from pitbook.rulebooks.composition import digest_of as composed_digest
 from pitbook.rulebooks.patches import Raw
+from pitbook.rulebooks.translations import Translation, read_beside
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from pathlib import Path
+    from collections.abc import Iterable, Mapping
 
     from pitbook.rulebooks.model import Rulebook
 
-BookData = tuple[Raw, str, Raw | None]
-"""A book's data, its file's name, and the data of the book that it extends."""
+BookData = tuple[Raw, str, Raw | None, Sequence[Translation]]
+"""A book's data, its file's name, the data of the book that it extends, and translations."""
 
 
 class _Edition(NamedTuple):
-    data: BookData
+    raw: Raw
+    file: str
+    base: Raw | None
+    """The data of the book that it extends."""
     text: bytes
     """The content as a journal holds it."""
     recorded: bool = False
@@ -50,8 +55,8 @@ class Editions:
         self._offered: dict[str, str] = {}
         self._compositions: dict[str, tuple[Part, ...]] = {}
         """The books of several on one hand, by their digest together."""
-        self.translations: dict[str, dict[str, str]] = {}
-        """Translated sentences of the house's own books, by the books' ids."""
+        self._translations: dict[str, list[Translation]] = {}
+        """Those of the house's own books, by the books' ids: one for each edition."""
         for data in books:
             self.add(*data)
 
@@ -59,13 +64,16 @@ class Editions:
         """Add a licensee's book and return it under its default readings."""
         load(path)  # raises with everything that is wrong with it
         raw, file, base, _ = read_book(path)
-        return self.recorded(file, self.add(raw, file, base), {}, {})
+        chinese, _ = read_beside(Path(path), str(raw["book"]["id"]))
+        return self.recorded(file, self.add(raw, file, base, [chinese]), {}, {})
 
-    def add(self, raw: Raw, file: str, base: Raw | None = None) -> str:
-        """Add a book's data, which new tables can use from now on, and return its digest."""
+    def add(self, raw: Raw, file: str, base: Raw | None = None, chinese: Sequence[Translation] = ()) -> str:
+        """Add a book's data, which new tables can use from now on, and its translations; return its digest."""
         found = digest(raw)
-        self._editions.setdefault(found, _Edition((raw, file, base), _text(raw, base)))
+        self._editions.setdefault(found, _Edition(raw, file, base, _text(raw, base)))
         book = str(raw["book"]["id"])
+        known = self._translations.setdefault(book, [])
+        known += [one for one in chinese if one and one not in known]
         if book not in SHIPPED:
             self._offered[book] = found
         return found
@@ -83,7 +91,7 @@ class Editions:
             file = f"{raw['book']['id']}.toml"
         except (ValueError, KeyError, TypeError, RecursionError):
             return False
-        self._editions[wanted] = _Edition((raw, file, base), content, recorded=True)
+        self._editions[wanted] = _Edition(raw, file, base, content, recorded=True)
         return True
 
     def is_recorded(self, wanted: str) -> bool:
@@ -127,7 +135,11 @@ class Editions:
     def data_of(self, wanted: str) -> BookData | None:
         """Return the data of an edition that was added, as `add` takes it; None of one that was not."""
         found = self._editions.get(wanted)
-        return found.data if found else None
+        return (found.raw, found.file, found.base, self._chinese(found)) if found else None
+
+    def _chinese(self, edition: _Edition) -> Sequence[Translation]:
+        """Return the translations that were added with the editions of a book."""
+        return self._translations.get(str(edition.raw["book"]["id"]), ())
 
     def newest(
         self, book: str, *, readings: Mapping[str, str] | None = None, options: Mapping[str, str] | None = None
@@ -160,8 +172,8 @@ class Editions:
         elif book in SHIPPED and known.text == _packaged_text(book):  # which is built already, in most processes
             found, content = load(book, readings=readings, options=options), known.text
         else:
-            raw, file, base = known.data
-            found = build(raw, file, readings=readings, options=options, base=base)
+            chinese = self._chinese(known)
+            found = build(known.raw, known.file, readings=readings, options=options, base=known.base, chinese=chinese)
             content = known.text
         if text and content is not None and hashlib.sha256(content).hexdigest() != text:
             raise ValueError(f"the text of {book} is not the one recorded: its SHA-256 is not {text}")
@@ -189,7 +201,7 @@ class Editions:
 
     def _raw(self, part: Part) -> Raw:
         known = self._editions.get(part.digest)
-        return known.data[0] if known else read_book(part.id)[0]
+        return known.raw if known else read_book(part.id)[0]
 
 
 def _text(raw: Raw, base: Raw | None) -> bytes:

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from copy import deepcopy
 from datetime import date
-from typing import Annotated, Any, Literal
+from functools import lru_cache
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, computed_field
+from pydantic_core import core_schema
 
+from pitbook.messages.simplified import simplified
 from pitbook.money import Wording, decimals_of
+
+if TYPE_CHECKING:
+    from pydantic import GetCoreSchemaHandler
 
 
 def _listed(value: Any) -> Any:
@@ -36,11 +42,6 @@ Shaker = Literal["manual", "automated"]
 Phase = Literal["between rounds", "betting", "closed", "thrown", "revealed", "settling", "any"]
 
 
-SENTENCE = "sentence"
-"""Marks a key that holds a sentence for people to read: what a translation beside the book has to say too."""
-Sentence = Annotated[str, SENTENCE]
-
-
 class Text(BaseModel):
     """A part of a book: fixed once read, and nothing in it that the format does not know."""
 
@@ -53,19 +54,72 @@ class Text(BaseModel):
     )
 
 
+_simplified = lru_cache(maxsize=20_000)(simplified)
+"""All names and texts of the packaged books are fewer."""
+
+
 class Label(Text):
-    """A name in the languages of the layout."""
+    """A name or a text in English and Chinese."""
 
     en: str
     zh: str
+    """Traditional Chinese."""
+
+    @computed_field  # type: ignore[prop-decorator]  # as pydantic's documentation has it
+    @property
+    def zh_hans(self) -> str:
+        """Simplified Chinese."""
+        return _simplified(self.zh)
+
+
+class BookText(str):
+    """What a book says in English, which binds, and its translation, which doesn't. It is sent as a `Label`."""
+
+    __slots__ = ("zh",)
+
+    zh: str
+    """In Traditional Chinese; in English if the book has no translation."""
+
+    def __new__(cls, en: str, zh: str | None = None) -> BookText:
+        text = super().__new__(cls, en)
+        text.zh = text.en if zh is None else zh
+        return text
+
+    def __reduce__(self) -> tuple[type[BookText], tuple[str, str]]:
+        return BookText, (self.en, self.zh)
+
+    @property
+    def en(self) -> str:
+        """The book's own words as a plain string."""
+        return str(self)
+
+    @property
+    def zh_hans(self) -> str:
+        """In Simplified Chinese."""
+        return _simplified(self.zh)
+
+    @property
+    def label(self) -> Label:
+        """The text in both languages."""
+        return Label(en=self.en, zh=self.zh)
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, _source: Any, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
+        return core_schema.no_info_wrap_validator_function(
+            lambda value, read: value if isinstance(value, cls) else cls(read(value)),
+            core_schema.str_schema(strict=True),
+            serialization=core_schema.plain_serializer_function_ser_schema(
+                lambda text: text.label, return_schema=handler(Label)
+            ),
+        )
 
 
 class Identity(Text):
     """Whose text this is, and where it stands."""
 
     id: str = Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")
-    title: Sentence
-    authority: Sentence
+    title: BookText
+    authority: BookText
     game: Literal["sic-bo", "craps"]
     dice: Literal[2, 3]
     currency: Annotated[str, AfterValidator(_check_currency)]
@@ -74,7 +128,7 @@ class Identity(Text):
     """Which of these facts the text does not state itself."""
     version: str | None = None
     in_force_since: Annotated[date | None, BeforeValidator(_date)] = None
-    about: Sentence
+    about: BookText
 
 
 class OddsRule(Text):
@@ -239,7 +293,7 @@ class WagerText(Text):
 class Choice(Text):
     """One of several ways, and what it changes in the book."""
 
-    says: Sentence
+    says: BookText
     set: Annotated[dict[str, Any], AfterValidator(deepcopy)] = {}
     """Keys of the book, with what they become."""
     as_printed: bool = False
@@ -249,20 +303,24 @@ class Choice(Text):
 class Reading(Text):
     """How a damaged or open place of the text is read."""
 
+    name: BookText = BookText("")
+    """What pages call it; its id, unless stated."""
     clause: Clauses
-    printed: Sentence
+    printed: BookText
     """What the text has there."""
     default: str
     choices: Annotated[dict[str, Choice], Field(min_length=1)]
-    why: Sentence
+    why: BookText
     """Why the default is the default."""
 
 
 class Option(Text):
     """What the text leaves to the house."""
 
+    name: BookText = BookText("")
+    """What pages call it; its id, unless stated."""
     clause: Clauses
-    says: Sentence
+    says: BookText
     default: str
     choices: Annotated[dict[str, Choice], Field(min_length=2)]
 
@@ -304,11 +362,11 @@ class Step(Text):
         "re-bet",
     ]
     clause: Clauses
-    says: Sentence
+    says: BookText
     who: Annotated[list[str], Field(min_length=1)]
     who_clause: Annotated[list[str] | None, BeforeValidator(_listed)] = None
     """The clauses that name who takes the step, where these are not all of `clause`; none if the text names nobody."""
-    announce: Annotated[str | None, SENTENCE] = None
+    announce: BookText | None = None
     """The words to be spoken."""
     shaker: Shaker | None = None
     at_least: int | None = Field(None, ge=1)
@@ -346,14 +404,14 @@ class Life(Text):
     shaker: Shaker | Literal["any"]
     length: int = Field(gt=0)
     unit: Literal["hours", "months"]
-    counted_from: Sentence
+    counted_from: BookText
 
 
 class Requirement(Text):
     """What equipment must be or have."""
 
     clause: Clauses
-    says: Sentence
+    says: BookText
     shaker: Shaker | None = None
     """The shaker with which it applies; None: with every one."""
     group: str | None = None
@@ -370,7 +428,7 @@ class Equipment(Text):
     name: Label
     kind: Literal["dice", "shaker", "device", "layout", "box", "sign", "chips", "lammers"]
     clause: Clauses
-    says: Sentence
+    says: BookText
     count: int | None = Field(None, ge=1)
     shaker: Shaker | None = None
     keeper: Names = []
@@ -390,7 +448,7 @@ class Inspection(Text):
     equipment: str
     """The id of the equipment."""
     clause: Clauses
-    says: Sentence
+    says: BookText
     when: Literal["before opening", "each shift"]
     who: Annotated[list[str], Field(min_length=1)]
     who_clause: Annotated[list[str] | None, BeforeValidator(_listed)] = None
@@ -434,7 +492,7 @@ class Irregularity(Text):
 
     name: Label
     clause: Clauses
-    says: Sentence
+    says: BookText
     when: Annotated[list[Phase], Field(min_length=1)]
     """The phases of a round in which it can be called."""
     until: Literal["collect losers", "pay winners"] | None = None
@@ -445,13 +503,13 @@ class Irregularity(Text):
     reading: str | None = None
     """The reading that provides for it, where no clause does."""
     remedy: Remedy
-    announce: Annotated[str | None, SENTENCE] = None
+    announce: BookText | None = None
     presence: list[str] = []
     or_above: bool = False
     """Whether a more senior position may do it too."""
     shaker: Shaker | None = None
     equipment: str | None = None
-    cease_until: Annotated[str | None, SENTENCE] = None
+    cease_until: BookText | None = None
     put_away: list[Literal["removed", "covered", "sign"]] = []
     """How an automated shaker may be put out of use."""
 
@@ -508,7 +566,7 @@ class Layout(Text):
 class Clause(Text):
     """An entry of the register: what a clause is to this software."""
 
-    says: Sentence
+    says: BookText
     kind: Literal["modelled", "physical", "definition"]
     by: list[str] = []
     """The keys of the book that hold it."""

@@ -1,188 +1,148 @@
-"""A book's sentences in another language: a file beside the book, that binds nothing.
+"""Chinese for a book's texts: a file beside the book, in the book's shape, that binds nothing.
 
-A translation goes by the sentences themselves, not by keys. So it never stands for a sentence that it was not written
-for: where a book's sentence changes, its translation is missing, and the book's own words are shown.
+Each text is found by its key in the book. The file repeats its English, so that no translation is shown for a text that
+has changed since: then the book's own words are.
 """
 
 from __future__ import annotations
 
-import re
 import tomllib
-from dataclasses import dataclass, field
+from contextlib import suppress
+from copy import deepcopy
 from functools import cache
 from importlib import resources
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-from pydantic import BaseModel
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pitbook.errors import InputError, quoted, suggestion
-from pitbook.rulebooks.catalogue import SHIPPED, TRANSLATION, load, read_book, read_toml
 from pitbook.rulebooks.errors import BookError, InvalidBook
-from pitbook.rulebooks.patches import join_key, split_key
-from pitbook.rulebooks.text import SENTENCE, Choice, Text
+from pitbook.rulebooks.patches import get_key, join_key, set_key
+from pitbook.rulebooks.text import BookText
+from pitbook.rulebooks.toml_files import read_toml
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
 
-    from pitbook.rulebooks.model import Rulebook
     from pitbook.rulebooks.patches import Raw
 
+ENDING = ".zh.toml"
+"""How the name of a translation ends, which is beside its book and not a book itself."""
 LANGUAGE = "zh"
-"""The language beside English that layouts and pages have."""
-KEYS = ("of", "language", "sentences")
-_WORD = re.compile(r"[^\W\d_]{2}")
-"""A garbled figure like `3()` is the same in every language."""
-_PARTS = ("identity", "readings", "options", "procedure", "equipment", "inspections", "irregularities", "clauses")
-_FIELDS = {
-    name for kind in Text.__subclasses__() for name, key in kind.model_fields.items() if SENTENCE in key.metadata
-}
-
-Sentences = dict[str, str]
-"""Translations by the book's own sentences."""
+SECTIONS = (
+    "book", "group", "wager", "reading", "option", "procedure", "equipment", "inspection", "irregularity", "role",
+    "layout", "clauses",
+)  # fmt: skip
+"""The parts of a book with texts and names. A name has both languages in the book itself; this can correct its Chinese."""
+NAMED = ("reading", "option")
+"""The parts whose entries can have a name; its id, unless stated."""
 
 
-@dataclass(frozen=True, slots=True)
-class Translated:
-    """How far a book is translated."""
+class Translated(NamedTuple):
+    """A text in English and Chinese."""
 
-    file: str | None
-    """Its translation's name; None where it has none of its own."""
-    problems: list[BookError] = field(default_factory=list)
-    sentences: int = 0
-    """How many the book has."""
-    missing: list[str] = field(default_factory=list)
-    """Those that are shown in English only."""
+    en: str
+    zh: str
 
 
-def sentences(book: Rulebook) -> dict[str, str]:
-    """Every sentence of a book that people read, and every name without a label, with the key where it first stands."""
-    found = {name: join_key([part, name]) for part in ("options", "readings") for name in getattr(book, part)}
-    for part in _PARTS:
-        for key, sentence in _sentences(getattr(book, part), [part]):
-            if _WORD.search(sentence):
-                found.setdefault(sentence, join_key(key))
-    return found
+Translation = dict[str, Translated]
+"""The texts of a book by their keys, like `procedure.round.shake.says`."""
 
 
-def _sentences(part: Any, key: list[str]) -> Iterator[tuple[list[str], str]]:
-    if isinstance(part, BaseModel):
-        for name, one in type(part).model_fields.items():
-            value = getattr(part, name)
-            if SENTENCE in one.metadata:
-                if value is not None:
-                    yield [*key, name], value
-            elif isinstance(part, Choice) and name == "set":
-                yield from _set(value, [*key, name])
-            else:
-                yield from _sentences(value, [*key, name])
-    elif isinstance(part, list):
-        for index, one in enumerate(part):
-            yield from _sentences(one, [*key, str(index)])
-    elif hasattr(part, "items"):
-        for name, one in part.items():
-            yield from _sentences(one, [*key, name])
+def translate(raw: Raw, translations: Iterable[Translation]) -> Raw:
+    """Return a copy of a book's data with translated texts; of several translations of one text, the last counts."""
+    copy = deepcopy(raw)
+    for section in NAMED:
+        entries = copy.get(section)
+        for name, entry in entries.items() if isinstance(entries, dict) else ():
+            if isinstance(entry, dict):
+                entry.setdefault("name", name)
+    for translation in translations:
+        for key, text in translation.items():
+            with suppress(InputError):
+                found = get_key(copy, key)
+                if english_of(found) != text.en:
+                    continue
+                set_key(copy, key, BookText(*text) if isinstance(found, str) else text._asdict())
+    return copy
 
 
-def _set(changes: Mapping[str, Any], key: list[str]) -> Iterator[tuple[list[str], str]]:
-    """Yield the sentences of a choice, which can change a sentence, too."""
-    for changed, value in changes.items():
-        if isinstance(value, str) and split_key(changed)[-1] in _FIELDS:
-            yield [*key, changed], value
+def english_of(value: Any) -> str | None:
+    """Return the English of a text or a name in a book's data; None for anything else.
+
+    >>> english_of("roll"), english_of({"en": "Small", "zh": "小"}), english_of(3)
+    ('roll', 'Small', None)
+    """
+    if isinstance(value, dict) and value.keys() == {"en", "zh"}:
+        value = value["en"]
+    return value if isinstance(value, str) else None
 
 
 def is_translation(path: Path) -> bool:
     """Return whether a file is a translation beside a book."""
-    return path.name.endswith(TRANSLATION)
+    return path.name.endswith(ENDING)
 
 
 def beside(path: Path) -> Path:
     """Return where a book's translation is: `harbour.zh.toml` beside `harbour.toml`."""
-    return path.with_name(path.name.removesuffix(".toml") + TRANSLATION)
+    return path.with_name(path.name.removesuffix(".toml") + ENDING)
 
 
 @cache
-def packaged(book: str) -> Sentences:
+def packaged(book: str) -> Translation:
     """Return the translation of a packaged book."""
-    file = resources.files("pitbook.books") / f"{book}{TRANSLATION}"
-    found: Sentences = tomllib.loads(file.read_text(encoding="utf-8"))["sentences"]
+    name = f"{book}{ENDING}"
+    raw = tomllib.loads((resources.files("pitbook.books") / name).read_text(encoding="utf-8"))
+    found, problems = _read(raw, name, book)
+    if problems:
+        raise InvalidBook(problems)
     return found
 
 
-def read_translation(path: Path, book: str) -> tuple[Sentences, list[BookError]]:
-    """Return the usable translation in a file, and its problems."""
+def read_beside(path: Path, book: str) -> tuple[Translation, list[BookError]]:
+    """Return the translation beside a book's file, none if there is no such file, and what is wrong with it."""
+    file = beside(path)
+    if not file.is_file():
+        return {}, []
     try:
-        raw = read_toml(path)
+        raw = read_toml(file)
     except InvalidBook as broken:
         return {}, list(broken.problems)
     except InputError as mistake:
-        return {}, [BookError(str(path), "file", str(mistake), "make it readable, or take it away")]
-    return _read(raw, str(path), book)
+        return {}, [BookError(str(file), "file", str(mistake), "make it readable, or take it away")]
+    return _read(raw, str(file), book)
 
 
-def _read(raw: Raw, file: str, book: str) -> tuple[Sentences, list[BookError]]:
-    wrong = [BookError(file, key, "no such key", suggestion(key, KEYS)) for key in raw if key not in KEYS]
-    for key, right in (("of", book), ("language", LANGUAGE)):
+def _read(raw: Raw, file: str, book: str) -> tuple[Translation, list[BookError]]:
+    head = {"of": book, "language": LANGUAGE}
+    keys = [*head, *SECTIONS]
+    wrong = [BookError(file, key, "no such key", suggestion(key, keys)) for key in raw if key not in keys]
+    for key, right in head.items():
         if raw.get(key) != right:
             told = f"{quoted(raw[key])} does not fit" if key in raw else "missing"
             wrong.append(BookError(file, key, told, f'write {key} = "{right}"'))
     if wrong:
         return {}, wrong
-    entries = raw.get("sentences", {})
-    if not isinstance(entries, dict):
-        return {}, [BookError(file, "sentences", "not a table", "write [sentences]")]
-    kept: Sentences = {}
-    for sentence, said in entries.items():
-        if isinstance(said, str) and said.strip():
-            kept[sentence] = said
+    kept: Translation = {}
+    for parts, value in _texts({section: raw[section] for section in SECTIONS if section in raw}, []):
+        key = join_key(parts)
+        if _is_text(value):
+            kept[key] = Translated(value["en"], value["zh"])
         else:
-            wrong.append(BookError(file, _place(sentence), "not a sentence", "write its translation as a text"))
+            wrong.append(BookError(file, key, "not a text in two languages", 'write en = "…" and zh = "…"'))
     return kept, wrong
 
 
-def translated(source: str | Path) -> Translated:
-    """Return how far a sound book is translated, and what is wrong with its translation."""
-    book = load(source)
-    said = sentences(book)
-    file: str | None = f"{book.id}{TRANSLATION}"
-    own: Sentences = {}
-    known: Sentences = {}
-    problems: list[BookError] = []
-    if book.id in SHIPPED:
-        own = packaged(book.id)
+def _texts(part: Any, key: list[str]) -> Iterator[tuple[list[str], Any]]:
+    if isinstance(part, dict) and not part.keys() & {"en", "zh"}:
+        for name, value in part.items():
+            yield from _texts(value, [*key, name])
     else:
-        path = beside(Path(source))
-        file = str(path) if path.is_file() else None
-        if file is not None:
-            own, problems = read_translation(path, book.id)
-        known = house()
-    for sentence, translation in own.items():
-        if sentence not in said:
-            right = suggestion(sentence, list(said)) if said else "take it out"
-            problems.append(BookError(str(file), _place(sentence), "the book does not say this", right))
-        elif known.get(sentence, translation) != translation:
-            shown = f"a packaged book has it as {quoted(known[sentence])}, and that is shown"
-            problems.append(BookError(str(file), _place(sentence), shown, "say the same, or leave it out"))
-    missing = [sentence for sentence in said if sentence not in own and sentence not in known]
-    return Translated(file, problems, len(said), missing)
+        yield key, part
 
 
-def _place(sentence: str) -> str:
-    return f"sentences.{quoted(sentence)}"
-
-
-def translation_beside(path: str | Path) -> tuple[str, Sentences, list[BookError]]:
-    """Return a licensee's book's id, the translation beside its file if there is one, and what is wrong with that."""
-    raw, *_ = read_book(path)
-    book, file = str(raw["book"]["id"]), beside(Path(path))
-    return (book, *read_translation(file, book)) if file.is_file() else (book, {}, [])
-
-
-def house(own: Mapping[str, Sentences] | None = None) -> Sentences:
-    """Merge the packaged translations and a house's own. Of two for one sentence, a packaged book's is shown."""
-    merged: Sentences = {}
-    for one in (own or {}).values():
-        merged |= one
-    for book in reversed(SHIPPED):
-        merged |= packaged(book)
-    return merged
+def _is_text(value: Any) -> bool:
+    return (
+        isinstance(value, dict)
+        and value.keys() == {"en", "zh"}
+        and all(isinstance(one, str) and one.strip() for one in value.values())
+    )

@@ -16,8 +16,8 @@ from pitbook.dice import Roll, roll_index
 from pitbook.engine.strategy import Rule, Strategy, strategy_of
 from pitbook.errors import InputError, quoted, unknown
 from pitbook.results import Result, Row, columns
-from pitbook.rulebooks.catalogue import read_toml
 from pitbook.rulebooks.text import Text
+from pitbook.rulebooks.toml_files import read_toml
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

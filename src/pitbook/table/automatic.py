@@ -9,6 +9,7 @@ from pitbook.messages.catalogue import entries
 
 if TYPE_CHECKING:
     from pitbook.rulebooks.model import Rulebook
+    from pitbook.rulebooks.text import BookText
 
 
 class Replaced(NamedTuple):
@@ -16,7 +17,7 @@ class Replaced(NamedTuple):
 
     part: str
     clauses: tuple[str, ...]
-    text: str
+    text: BookText
     """What the text asks, in the book's few words."""
     key: str
     """The message in `messages/automatic.toml` that says what takes its place."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce, singledispatch
 from typing import TYPE_CHECKING, Any
@@ -11,7 +11,7 @@ from pitbook.dice_register.event_text import fate_of, reason_out
 from pitbook.messages import Message, Money, Sentence
 from pitbook.messages.catalogue import entries
 from pitbook.money import format_exact
-from pitbook.rulebooks.text import Label
+from pitbook.rulebooks.text import BookText, Label
 from pitbook.rulebooks.wagers import RETURN_ROW
 from pitbook.table import events as e
 from pitbook.table.checklists import points_of
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from pitbook.ledger.transfers import Transfer
     from pitbook.rulebooks.model import Rulebook
-    from pitbook.rulebooks.text import Irregularity, Step
+    from pitbook.rulebooks.text import Irregularity, Option, Reading, Step
     from pitbook.table.commands import Kind, Setup
     from pitbook.table.people import Person
     from pitbook.table.state import Bet, Table
@@ -40,8 +40,6 @@ class Scene:
     after: Table
     person: Person
     transfers: tuple[Transfer, ...] = ()
-    chinese: Mapping[str, str] = field(default_factory=dict)
-    """The books' sentences in Chinese."""
 
     @property
     def rules(self) -> Rulebook:
@@ -68,10 +66,6 @@ class Scene:
         """Return the name of an item of equipment."""
         found = self.rules.equipment.get(equipment)
         return found.name if found else Label(en=equipment, zh=equipment)
-
-    def sentence(self, says: str) -> Label:
-        """Return a sentence of the book with its translation, or untranslated."""
-        return Label(en=says, zh=self.chinese.get(says, says))
 
     def bet(self, number: int) -> Message:
         """Return a bet with its player; it may have been settled in this round already."""
@@ -162,8 +156,7 @@ def _describe(event: e.Event, _scene: Scene) -> Sentence | list[Sentence]:
 
 @_describe.register
 def describe_table_opened(event: e.TableOpened, scene: Scene) -> list[Sentence]:
-    titles = scene.rules.identity.title.split(" + ")
-    book = Label(en=" + ".join(titles), zh=" + ".join(scene.sentence(title).zh for title in titles))
+    book = scene.rules.identity.title
     return [scene.say("table.opened", facility=event.setup.facility, book=book), *_setup(event.setup, scene)]
 
 
@@ -187,13 +180,13 @@ def _setup_parts(setup: Setup, scene: Scene) -> Iterator[tuple[str, dict[str, An
     for name, paytable in setup.paytables.items():
         yield "paytable", {"scope": _scope(name, scene), "paytable": paytable}
     for name, choice in setup.readings.items():
-        yield "reading", {"name": name, "choice": _choice(scene.rules.readings, name, choice, scene)}
+        yield "reading", {"name": name, "choice": _choice(scene.rules.readings, name, choice)}
     for name, choice in setup.options.items():
         groups = [scene.rules.groups.get(one) for one in choice.split(", ")]
         if all(groups):
             yield "groups", {"groups": tuple(group.name for group in groups if group)}
         else:
-            yield "option", {"name": name, "choice": _choice(scene.rules.options, name, choice, scene)}
+            yield "option", {"name": name, "choice": _choice(scene.rules.options, name, choice)}
     if setup.payout_max is not None:
         yield "payout", {"most": scene.money(setup.payout_max)}
     if setup.automatic is not None and setup.automatic.approval:
@@ -215,9 +208,9 @@ def _scope(name: str, scene: Scene) -> Message:
     return _message("table.setup.area", area=group.name if group else scene.area(name))
 
 
-def _choice(places: Mapping[str, Any], name: str, choice: str, scene: Scene) -> Label:
+def _choice(places: Mapping[str, Reading | Option], name: str, choice: str) -> BookText:
     found = places[name].choices.get(choice) if name in places else None
-    return scene.sentence(found.says) if found else Label(en=choice, zh=choice)
+    return found.says if found else BookText(choice)
 
 
 @_describe.register
@@ -269,7 +262,7 @@ def describe_equipment_checked(event: e.EquipmentChecked, scene: Scene) -> list[
     points = zip(event.points, points_of(scene.after, event.equipment), strict=True)
     lines = [
         _line_of(
-            _message(f"table.equipment.{'met' if ok else 'unmet'}", requirement=scene.sentence(point.says)),
+            _message(f"table.equipment.{'met' if ok else 'unmet'}", requirement=point.says),
             point.clause,
         )
         for ok, point in points
@@ -464,7 +457,7 @@ def _act(step: Step, event: e.StepTaken, scene: Scene) -> Message:
         return _message(f"play.step.{id}", who=scene.person, **params)
 
     if event.announced:
-        return say("announced", words=scene.sentence(event.announced))
+        return say("announced", words=_spoken(event.announced, step))
     areas, faces = scene.areas(event.areas), dice(event.dice)
     match step.act:
         case "shake" if step.at_least:
@@ -491,10 +484,15 @@ def _act(step: Step, event: e.StepTaken, scene: Scene) -> Message:
             return say("other", step=step.id)
 
 
+def _spoken(announced: str, rule: Step | Irregularity) -> BookText:
+    """Return the words of an announcement, with their translation if the book has the same words."""
+    return rule.announce if rule.announce == announced else BookText(announced)
+
+
 @_describe.register
 def describe_step_waived(event: e.StepWaived, scene: Scene) -> Sentence:
     step = next(step for step in scene.rules.procedure.round if step.id == event.step)
-    return _line_of(_message("play.step.waived", step=scene.sentence(step.says)))
+    return _line_of(_message("play.step.waived", step=step.says))
 
 
 @_describe.register
@@ -657,7 +655,7 @@ def describe_irregularity_called(event: e.IrregularityCalled, scene: Scene) -> l
     params: dict[str, Any] = {"irregularity": rule.name, "words": quoted(event.words)}
     message = _message("irregular.called", who=scene.person, **params)
     if event.announced:
-        announced = scene.sentence(event.announced)
+        announced = _spoken(event.announced, rule)
         message = _message("irregular.announced", who=scene.person, announced=announced, **params)
     lines = [_by_rule(message, rule), *_present(event)]
     lines += _titled("to-be-decided", map(scene.bet, event.bets))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from pitbook.messages import Message, Sentence
@@ -12,16 +11,13 @@ from pitbook.table.evolve import evolve
 from pitbook.table.refusals import Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
 
     from pitbook.ledger.transfers import Transfer
     from pitbook.messages import Language
     from pitbook.table.events import Event
     from pitbook.table.people import Person
     from pitbook.table.state import Table
-
-
-NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 class Said(NamedTuple):
@@ -34,9 +30,7 @@ class Said(NamedTuple):
     transfers: tuple[Transfer, ...] = ()
 
 
-def transcript(
-    table: Table, record: Iterable[Said], language: Language = "en", chinese: Mapping[str, str] = NOTHING
-) -> Iterator[str]:
+def transcript(table: Table, record: Iterable[Said], language: Language = "en") -> Iterator[str]:
     """Yield the record's lines, starting from the table before it; each day and each round has a heading."""
     day, number = "", 0
     for entry in record:
@@ -52,7 +46,7 @@ def transcript(
             yield head + refused(entry.person, entry.what).text(language)
             continue
         after = evolve(table, entry.what)
-        lines = describe(entry.what, Scene(table, after, entry.person, entry.transfers, chinese))
+        lines = describe(entry.what, Scene(table, after, entry.person, entry.transfers))
         for place, line in enumerate(lines):
             own = place == 0 and not continues(entry.what)
             yield (head if own else " " * len(head)) + line.text(language)

@@ -1,4 +1,4 @@
-"""The books' sentences in Chinese over HTTP, and those of a house's own books."""
+"""The books' texts in English and Chinese over HTTP, and those of a house's own books."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from pitbook.server.books.house_books import add_own_books, list_book_files
 from pitbook.server.books.library import Library
 from tests.server.books.conftest import HARBOUR, Client
 
-CHINESE = "/api/v1/translations/zh"
-BESIDE = 'of = "translated-house"\nlanguage = "zh"\n[sentences]\n'
+BESIDE = 'of = "translated-house"\nlanguage = "zh"\n'
+TITLE = 'book.title = { en = "Sic Bo at the Harbour", zh = "海港骰寶" }\n'
+NO_MORE_BETS = {"en": "No more bets", "zh": "停止下注", "zh_hans": "停止下注"}
 
 
 @pytest.fixture
@@ -23,44 +24,51 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_the_sentences_of_all_books_are_told_once_and_only_to_who_has_them_not_yet(client: Client) -> None:
-    answer = client.get(CHINESE)
-    assert answer.json()["lang"] == "zh"
-    assert answer.json()["sentences"]["No more bets"] == "停止下注"
-    again = client.get(CHINESE, headers={"If-None-Match": answer.headers["etag"]})
-    assert (again.status_code, again.content) == (304, b"")
+@pytest.mark.parametrize("lang", ["en", "zh", "zh-Hans"])
+def test_every_text_of_a_book_is_sent_in_english_and_both_scripts(client: Client, lang: str) -> None:
+    book = client.get("/api/v1/books/massachusetts-sic-bo", params={"lang": lang}).json()
+    (closing,) = (step for step in book["procedure"]["round"] if step["act"] == "close betting")
+    assert closing["announce"] == NO_MORE_BETS
+    assert book["identity"]["title"] == {
+        "en": "Sic Bo (Massachusetts)",
+        "zh": "骰寶（麻省）",
+        "zh_hans": "骰宝（麻省）",
+    }
+    assert book["readings"]["big-loses"]["name"]["zh_hans"] == "“大”何时输"
+    assert book["irregularities"]["no-roll"]["name"].keys() == NO_MORE_BETS.keys()
 
 
-def test_who_takes_it_gets_it_compressed_with_a_tag_of_its_own(client: Client) -> None:
-    plain = client.get(CHINESE, headers={"Accept-Encoding": "identity"})
-    packed = client.get(CHINESE, headers={"Accept-Encoding": "gzip"})
-    assert packed.headers["content-encoding"] == "gzip"
-    assert "content-encoding" not in plain.headers
-    assert packed.json() == plain.json()
-    assert packed.headers["etag"] != plain.headers["etag"]
-    assert int(packed.headers["content-length"]) < 28_000, "the sentences of seven books"
+def test_the_list_of_books_has_their_titles_in_every_language(client: Client) -> None:
+    books = client.get("/api/v1/books").json()["books"]
+    assert {"en": "Craps (house rules)", "zh": "花旗骰（場方規則）", "zh_hans": "花旗骰（场方规则）"} in [
+        book["title"] for book in books
+    ]
+    assert all(book["about"]["zh"] != book["about"]["en"] for book in books if book["packaged"])
 
 
-def test_a_language_that_no_book_has_is_refused(client: Client) -> None:
-    assert client.get("/api/v1/translations/fr").status_code == 400
+def test_nothing_is_looked_up_by_an_english_sentence(client: Client) -> None:
+    assert client.get("/api/v1/translations/zh").status_code == 404
 
 
-def test_the_translation_beside_a_houses_own_book_is_told_with_the_others(
+def test_the_translation_beside_a_houses_own_book_is_sent_with_it(
     client: Client, library: Library, folder: Path
 ) -> None:
-    beside = folder / "harbour.zh.toml"
-    beside.write_text(f'{BESIDE}"Sic Bo at the Harbour" = "海港骰寶"\n"No more bets" = "離手"\n', encoding="utf-8")
+    (folder / "harbour.zh.toml").write_text(BESIDE + TITLE, encoding="utf-8")
     assert [path.name for path in list_book_files(folder)] == ["harbour.toml"]
     add_own_books(library.editions, folder)
-    told = client.get(CHINESE).json()["sentences"]
-    assert told["Sic Bo at the Harbour"] == "海港骰寶"
-    assert told["No more bets"] == "停止下注", "what a packaged book says stays as it is"
+    book = client.get("/api/v1/books/translated-house").json()
+    assert book["identity"]["title"]["zh"] == "海港骰寶"
+    assert book["identity"]["authority"]["zh"] == "麻省博彩委員會", "as in the book that it extends"
+    diagram = client.get(
+        "/api/v1/books/translated-house/machine", params={"wager": "small", "format": "mermaid", "lang": "zh-Hans"}
+    )
+    assert "海港骰宝" in diagram.text
 
 
 def test_a_broken_translation_is_logged_and_keeps_no_house_from_opening(
     folder: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    (folder / "harbour.zh.toml").write_text(BESIDE + '"Sic Bo at the Harbour" = \n', encoding="utf-8")
+    (folder / "harbour.zh.toml").write_text(BESIDE + "book.title = \n", encoding="utf-8")
     with caplog.at_level(logging.WARNING):
         assert [book.id for book in add_own_books(Editions(), folder)] == ["translated-house"]
     assert "harbour.zh.toml: syntax" in caplog.text

@@ -13,18 +13,18 @@ from pitbook.server.books.wording import describe_rows
     ("condition", "english", "chinese"),
     [
         ("triple", "a triple", "圍骰"),
-        ("total 9", "the total is 9", "總和為 9"),
-        ("total odd and not triple", "the total is odd, and no triple", "總和為單數，且非圍骰"),
-        ("count(3) >= 2", "3 on at least 2 dice", "至少 2 顆骰子擲出 3"),
-        ("count(3) < 1", "3 on fewer than 1 die", "少於 1 顆骰子擲出 3"),
+        ("total 9", "the total is 9", "總點數為 9"),
+        ("total odd and not triple", "the total is odd, and no triple", "總點數為單數，且非圍骰"),
+        ("count(3) >= 2", "3 on at least 2 dice", "至少 2 粒骰子擲出 3"),
+        ("count(3) < 1", "3 on fewer than 1 die", "少於 1 粒骰子擲出 3"),
         ("shows 1 and 2", "the dice show 1 and 2", "同時擲出 1、2"),
         ("exactly 3 1 1", "the dice show exactly 1, 1 and 3", "骰子恰為 1、1、3"),
         ("three of 1 2 3 4", "three different numbers out of 1, 2, 3 and 4", "1、2、3、4 之中三個不同點數"),
-        ("not total even", "not (the total is even)", "並非（總和為雙數）"),
+        ("not total even", "not (the total is even)", "並非（總點數為雙數）"),
         (
             "(total 4 or total 17) and not triple",
             "(the total is 4, or the total is 17), and no triple",
-            "（總和為 4，或總和為 17），且非圍骰",
+            "（總點數為 4，或總點數為 17），且非圍骰",
         ),
     ],
 )
@@ -40,7 +40,7 @@ def test_side_bets_are_told() -> None:
         "win": "each of the totals 2 and 3 before a seven",
         "lose": "a seven comes first",
     }
-    assert describe_rows(lows, "zh") == {"win": "擲出 7 之前，總和 2、3 全部出現", "lose": "先擲出 7"}
+    assert describe_rows(lows, "zh") == {"win": "擲出 7 之前，總點數 2、3 全部出現", "lose": "先擲出 7"}
     often = Repeat(frozenset({2, 12}), 3, "seven-out")
     assert describe_rows(often, "en")["win"] == "a total of 2 or 12 3 times before the seven-out"
     ladder = Count("points made", "seven-out", ("none", "one", "more"))

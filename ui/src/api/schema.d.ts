@@ -1691,26 +1691,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/translations/{lang}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The books' sentences in another language
-         * @description Return translations of the books by their English sentences; the books' own words prevail.
-         */
-        get: operations["show_translation"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/verify": {
         parameters: {
             query?: never;
@@ -2035,7 +2015,7 @@ export interface components {
              */
             clause: string[];
             /** @description What was announced, in the words of the book. */
-            says: string;
+            says: components["schemas"]["Name"];
         };
         /** ApprovalAsked */
         ApprovalAsked: {
@@ -2823,9 +2803,9 @@ export interface components {
         /** BookLine */
         BookLine: {
             /** @description What the book is about, in one sentence. */
-            about: string;
+            about: components["schemas"]["Label"];
             /** @description Who issued the text. */
-            authority: string;
+            authority: components["schemas"]["Label"];
             /**
              * @description The book's id.
              * @example massachusetts-sic-bo
@@ -2860,7 +2840,7 @@ export interface components {
             /** @description Whether it comes with the software; else it is this house's own. */
             packaged: boolean;
             /** @description The title for people. */
-            title: string;
+            title: components["schemas"]["Label"];
             /** @description The version of the text; null if it has none. */
             version: string | null;
             /**
@@ -3186,7 +3166,7 @@ export interface components {
              */
             result: "in order" | "failed" | "not checked";
             /** @description A sentence about it, in English. */
-            says: string;
+            says: components["schemas"]["Name"];
         };
         /** Checkpoint */
         Checkpoint: {
@@ -3229,7 +3209,7 @@ export interface components {
              */
             as_printed: boolean;
             /** @description A sentence about it, in English. */
-            says: string;
+            says: components["schemas"]["Label"];
             /**
              * @description Keys of the book, with what they become.
              * @default {}
@@ -3253,8 +3233,10 @@ export interface components {
             clause: string[];
             /** @description What holds unless something else is chosen. */
             default: string;
+            /** @description What pages call it; its id, unless stated. */
+            name: components["schemas"]["Label"];
             /** @description A sentence about it, in English. */
-            says: string;
+            says: components["schemas"]["Label"];
         };
         /**
          * ChosenReading
@@ -3271,10 +3253,12 @@ export interface components {
             clause: string[];
             /** @description What holds unless something else is chosen. */
             default: string;
+            /** @description What pages call it; its id, unless stated. */
+            name: components["schemas"]["Label"];
             /** @description What the text has there. */
-            printed: string;
+            printed: components["schemas"]["Label"];
             /** @description Why the default is the default. */
-            why: string;
+            why: components["schemas"]["Label"];
         };
         /**
          * Clause
@@ -3292,7 +3276,7 @@ export interface components {
              */
             kind: "modelled" | "physical" | "definition";
             /** @description A sentence about it, in English. */
-            says: string;
+            says: components["schemas"]["Label"];
         };
         /**
          * ClockAccepted
@@ -4144,7 +4128,7 @@ export interface components {
              */
             clause: string[];
             /** @description A sentence about it, in English. */
-            says: string;
+            says: components["schemas"]["Label"];
             /**
              * @description Ids of roles.
              * @example [
@@ -4157,7 +4141,7 @@ export interface components {
         DueStepView: {
             /** @description What is done in this step, in a word that is the same in all books. */
             act: string;
-            /** @description What is announced aloud; null if nothing is. */
+            /** @description The words to be spoken, like `says`. */
             announce: string | null;
             /** @description Whether this step records that all dice lie flat. */
             asks_flat: boolean;
@@ -4176,7 +4160,7 @@ export interface components {
             may: boolean;
             /** @description Whether the caller may take it. */
             mine: boolean;
-            /** @description A sentence about it, in English. */
+            /** @description In the book's words; the book has the translation, under the step's id. */
             says: string;
             /** @description The roles that do it. */
             who: string[];
@@ -4192,7 +4176,7 @@ export interface components {
             /** @description The part that is meant. */
             part: string;
             /** @description What the text asks for, in the book's words. */
-            text: string;
+            text: components["schemas"]["Name"];
         };
         /** EndCount */
         EndCount: {
@@ -4318,7 +4302,7 @@ export interface components {
              */
             requires: components["schemas"]["Requirement"][];
             /** @description A sentence about it, in English. */
-            says: string;
+            says: components["schemas"]["Label"];
             /**
              * @description The shaker.
              * @default null
@@ -4347,7 +4331,7 @@ export interface components {
             /** @description The points of the checklist. */
             points: components["schemas"]["CheckedPoint"][];
             /** @description What is required, point by point. */
-            requires: string[];
+            requires: components["schemas"]["Name"][];
             /**
              * @description in order, failed or not checked.
              * @enum {string}
@@ -4688,7 +4672,7 @@ export interface components {
             /** @description Why the table does not run; null if it does. */
             stopped: components["schemas"]["Stopped"][];
             /** @description The title for people. */
-            title: string;
+            title: components["schemas"]["Label"];
             /** @description The house's result on that throw; negative for a loss. */
             worst_result: number;
             /** @description The throw that would cost the house most. */
@@ -5003,9 +4987,9 @@ export interface components {
          */
         Identity: {
             /** @description What the book is about, in one sentence. */
-            about: string;
+            about: components["schemas"]["Label"];
             /** @description Who has issued the text. */
-            authority: string;
+            authority: components["schemas"]["Label"];
             /** @description An ISO 4217 code. */
             currency: string;
             /**
@@ -5031,7 +5015,7 @@ export interface components {
              */
             inferred: string[];
             /** @description The title for people. */
-            title: string;
+            title: components["schemas"]["Label"];
             /**
              * @description The version of the text; null if it has none.
              * @default null
@@ -5123,7 +5107,7 @@ export interface components {
              */
             or_above: boolean;
             /** @description A sentence about it, in English. */
-            says: string;
+            says: components["schemas"]["Label"];
             /**
              * @description The shaker.
              * @default null
@@ -5167,7 +5151,7 @@ export interface components {
              */
             result: "in order" | "failed" | "not checked";
             /** @description A sentence about it, in English. */
-            says: string;
+            says: components["schemas"]["Name"];
             /** @description How many times. */
             times: number;
             /** @description The roles that do it. */
@@ -5253,14 +5237,14 @@ export interface components {
              * @description What is announced aloud; null if nothing is.
              * @default null
              */
-            announce: string | null;
+            announce: components["schemas"]["Label"] | null;
             /** @description The roles that may call it. */
             called_by: string[];
             /**
              * @description Until what play ceases.
              * @default null
              */
-            cease_until: string | null;
+            cease_until: components["schemas"]["Label"] | null;
             /** @description The clauses of the text on which it rests. */
             clause: string[];
             /**
@@ -5296,7 +5280,7 @@ export interface components {
              */
             remedy: "return wagers" | "wagers stand" | "void and return" | "settle by the dice, then cease" | "settle by the dice" | "outcome stands" | "refuse" | "wager stays live" | "settle once, then return" | "settle to the maximum" | "stays settled" | "withdraw all or stay" | "finish the round" | "betting resumes" | "supervisor decides" | "refer" | "replace equipment" | "re-roll";
             /** @description A sentence about it, in English. */
-            says: string;
+            says: components["schemas"]["Label"];
             /**
              * @description The shaker.
              * @default null
@@ -5354,7 +5338,7 @@ export interface components {
         /** IrregularityView */
         IrregularityView: {
             /** @description What is announced aloud; null if nothing is. */
-            announce: string | null;
+            announce: components["schemas"]["Name"] | null;
             /** @description The roles that may call it. */
             called_by: string[];
             /**
@@ -5381,7 +5365,7 @@ export interface components {
             /** @description What is done then. */
             remedy: string;
             /** @description A sentence about it, in English. */
-            says: string;
+            says: components["schemas"]["Name"];
         };
         /** JoinRail */
         JoinRail: {
@@ -5423,13 +5407,15 @@ export interface components {
         };
         /**
          * Label
-         * @description A name in the languages of the layout.
+         * @description A name or a text in English and Chinese.
          */
         Label: {
             /** @description In English. */
             en: string;
-            /** @description In Traditional Chinese. */
+            /** @description Traditional Chinese. */
             zh: string;
+            /** @description Simplified Chinese. */
+            readonly zh_hans: string;
         };
         /** Lacking */
         Lacking: {
@@ -5534,7 +5520,7 @@ export interface components {
             /** @description The clauses of the text on which it rests. */
             clause: string[];
             /** @description From when it is counted. */
-            counted_from: string;
+            counted_from: components["schemas"]["Label"];
             /** @description How long. */
             length: number;
             /** @description The shaker. */
@@ -5975,8 +5961,10 @@ export interface components {
         Name: {
             /** @description In English. */
             en: string;
-            /** @description In Traditional Chinese. */
+            /** @description Traditional Chinese. */
             zh: string;
+            /** @description Simplified Chinese. */
+            zh_hans: string;
         };
         /**
          * NeedsBet
@@ -7195,7 +7183,7 @@ export interface components {
              */
             group: string | null;
             /** @description A sentence about it, in English. */
-            says: string;
+            says: components["schemas"]["Label"];
             /**
              * @description The shaker with which it applies; None: with every one.
              * @default null
@@ -7723,7 +7711,7 @@ export interface components {
             /** @description How many tables there are. */
             tables: number;
             /** @description The book's title. */
-            title: string;
+            title: components["schemas"]["Name"];
         };
         /** Second */
         Second: {
@@ -8537,7 +8525,7 @@ export interface components {
              * @description The words to be spoken.
              * @default null
              */
-            announce: string | null;
+            announce: components["schemas"]["Label"] | null;
             /**
              * @description How many times at least.
              * @default null
@@ -8568,7 +8556,7 @@ export interface components {
              */
             passing: string[] | null;
             /** @description A sentence about it, in English. */
-            says: string;
+            says: components["schemas"]["Label"];
             /**
              * @description The shaker.
              * @default null
@@ -8642,7 +8630,7 @@ export interface components {
         StepView: {
             /** @description What is done in this step, in a word that is the same in all books. */
             act: string;
-            /** @description What is announced aloud; null if nothing is. */
+            /** @description The words to be spoken, like `says`. */
             announce: string | null;
             /** @description Whether this step records that all dice lie flat. */
             asks_flat: boolean;
@@ -8659,7 +8647,7 @@ export interface components {
             id: string;
             /** @description Whether the table accepts it now. */
             may: boolean;
-            /** @description A sentence about it, in English. */
+            /** @description In the book's words; the book has the translation, under the step's id. */
             says: string;
             /** @description The roles that do it. */
             who: string[];
@@ -8831,7 +8819,7 @@ export interface components {
             /** @description The lowest minimum of all areas. */
             stake_min: number | null;
             /** @description The title for people. */
-            title: string;
+            title: components["schemas"]["Name"];
             /** @description When betting closes, if a countdown runs. */
             until: string | null;
         };
@@ -9236,32 +9224,6 @@ export interface components {
             legs: components["schemas"]["LegInfo"][];
             /** @description What the money was moved for. */
             why: string;
-        };
-        /** Translation */
-        Translation: {
-            /**
-             * @description Names of the books by their Traditional Chinese, where they differ.
-             * @example {
-             *       "單": "单"
-             *     }
-             */
-            labels?: {
-                [key: string]: string;
-            };
-            /**
-             * @description The language tag.
-             * @enum {string}
-             */
-            lang: "zh" | "zh-Hans";
-            /**
-             * @description Translations by the books' own sentences.
-             * @example {
-             *       "No more bets": "停止下注"
-             *     }
-             */
-            sentences: {
-                [key: string]: string;
-            };
         };
         /** Trial */
         Trial: {
@@ -19125,90 +19087,6 @@ export interface operations {
             };
             /** @description Too many requests. Try again after the time given. */
             429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            /** @description A problem: see /problems. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-        };
-    };
-    show_translation: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The language; names have it in the books themselves. */
-                lang: "zh" | "zh-Hans";
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Every sentence that is translated. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Translation"];
-                };
-            };
-            /** @description The asker has it already. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Something in the question is wrong; `errors` has every place. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            /** @description There is no such book. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            /** @description This server doesn't serve that host name. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            /** @description Too many requests. Try again after the time given. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            /** @description Too much is asked at once, or this took too long. */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };

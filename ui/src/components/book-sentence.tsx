@@ -1,7 +1,7 @@
-/** A sentence of a book in the language of the page. */
+/** A text of a book in the language of the page. */
 
-import { language } from "../i18n";
-import { bookSentence, bookWords, isTranslated } from "../i18n/sentences";
+import type { Label } from "../api/types";
+import { language, named, translationOf } from "../i18n";
 
 /** A translation, with the words that bind beneath it. */
 export function Translated({ chinese, says }: { chinese: string | null; says: string }) {
@@ -29,30 +29,29 @@ export function Because({ says, why }: { says: string; why: string }) {
 }
 
 /** Without the book's own words: for titles, and where they stand elsewhere on the page. */
-export function Says({ text }: { text: string }) {
-  const shown = bookWords(text);
-  return isTranslated(text) ? <>{shown}</> : <Own text={shown} />;
+export function Says({ text }: { text: Label }) {
+  return translationOf(text) === null ? <Own text={text.en} /> : <>{named(text)}</>;
 }
 
 /** With the book's own words beneath a translation: they are what binds. */
-export function Exact({ text }: { text: string }) {
-  return <Translated chinese={bookSentence(text)} says={text} />;
+export function Exact({ text }: { text: Label }) {
+  return <Translated chinese={translationOf(text)} says={text.en} />;
 }
 
 /** The same where the sentence stands alone, and begins with a capital. */
-export function ExactLine({ text }: { text: string }) {
-  return <Translated chinese={bookSentence(text)} says={capital(text)} />;
+export function ExactLine({ text }: { text: Label }) {
+  return <Translated chinese={translationOf(text)} says={capital(text.en)} />;
 }
 
 /** What stands in the text where a reading is needed. */
-export function Printed({ text }: { text: string }) {
-  const chinese = bookSentence(text);
-  if (chinese === null) return <q lang="en">{text}</q>;
+export function Printed({ text }: { text: Label }) {
+  const chinese = translationOf(text);
+  if (chinese === null) return <q lang="en">{text.en}</q>;
   return (
     <>
       <q>{chinese}</q>
       <small class="exact" lang="en">
-        {text}
+        {text.en}
       </small>
     </>
   );

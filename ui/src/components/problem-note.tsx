@@ -2,7 +2,7 @@
 
 import type { Problem } from "../api/problems";
 import { inChinese, words } from "../i18n";
-import { bookWords } from "../i18n/sentences";
+import { readingName } from "../live/book";
 import { worksHere } from "../shell/session";
 import { Button, LinkButton } from "./button";
 
@@ -23,7 +23,7 @@ export function problemWords(problem: Problem): string {
 export function groundsOf(problem: Problem): string | null {
   const say = words().problem;
   if (problem.clauses.length > 0) return say.clause(problem.clauses.join(", "));
-  if (problem.reading !== null) return say.reading(bookWords(problem.reading));
+  if (problem.reading !== null) return say.reading(readingName(problem.reading));
   return problem.policy ? say.policy : null;
 }
 

@@ -1,13 +1,13 @@
 /** Moments of the record, in the words and the time of who looks. */
 
-import { locale, words } from "../i18n";
+import { regional, words } from "../i18n";
 
 /** 16 Nov 2026, 02:10; or permanently. */
 export function whenText(at: string): string {
   const time = new Date(at);
   // The record writes a permanent exclusion as the last moment of the calendar.
   if (time.getUTCFullYear() >= 9999) return words().time.forEver;
-  return new Intl.DateTimeFormat(locale.value, { dateStyle: "medium", timeStyle: "short" }).format(time);
+  return new Intl.DateTimeFormat(regional.value, { dateStyle: "medium", timeStyle: "short" }).format(time);
 }
 
 export function When({ at }: { at: string }) {

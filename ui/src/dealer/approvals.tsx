@@ -8,10 +8,11 @@ import type { components } from "../api/schema";
 import { known } from "../api/use-request";
 import { Button } from "../components/button";
 import { toastDone, toastProblem } from "../components/toasts";
-import { bookWords } from "../i18n/sentences";
+import { named } from "../i18n";
 import { consoleWords } from "../i18n/words/console";
 import { noted, personName } from "../live/names";
 import { me } from "../shell/session";
+import { stepText } from "../staff/at-table";
 import { roleNames } from "../staff/roles";
 import { type Desk, money } from "./console";
 
@@ -106,8 +107,7 @@ function waitsFor(desk: Desk, needs: readonly string[], player: string | null): 
 function commandWords(desk: Desk, command: Record<string, unknown>): string {
   const type = String(command.type ?? "");
   const name = consoleWords().desk.commands[type] ?? type;
-  if (type === "TakeStep")
-    return bookWords(desk.book.procedure.round.find(step => step.id === command.step)?.says ?? name);
+  if (type === "TakeStep") return named(stepText(desk.book, String(command.step), name));
   const parts = [name];
   if (typeof command.amount === "number") parts.push(money(desk, command.amount));
   if (typeof command.player === "string") parts.push(personName(command.player));

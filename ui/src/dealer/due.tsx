@@ -7,6 +7,7 @@ import { Dice, totalOf } from "../components/dice";
 import { consoleWords } from "../i18n/words/console";
 import { personName } from "../live/names";
 import type { Step } from "../live/view";
+import { stepText } from "../staff/at-table";
 import { Called, StepWords } from "../staff/book-step-text";
 import { DiceKeys } from "../staff/keypad";
 import { useKeys } from "../staff/keys";
@@ -47,7 +48,7 @@ function confirming({ staff, book, view }: Desk): Step | null {
   const rule = book.procedure.round.find(one => one.act === "confirm bet");
   return rule === undefined
     ? null
-    : { ...rule, announce: rule.announce ?? null, done: false, may: true, asks_flat: false };
+    : { ...rule, says: rule.says.en, announce: rule.announce?.en ?? null, done: false, may: true, asks_flat: false };
 }
 
 function Taking({ desk, step }: { desk: Desk; step: Step }) {
@@ -135,11 +136,11 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
       <DueBody>
         <p class="due-mark">{say.due}</p>
         <h2 class="due-says">
-          <StepWords act={step.act} says={step.says} />
+          <StepWords act={step.act} says={stepText(book, step.id, step.says)} />
         </h2>
         <p class="due-clause">
           <span class="clause">{say.clause(step.clause.join(", "))}</span>
-          {step.announce !== null && <Called text={step.announce} />}
+          {rule?.announce && <Called text={rule.announce} />}
           {!mine && <span>{say.notYours(roleNames(book, step.who))}</span>}
         </p>
         {nobodyThrows && <NewShooter desk={desk} />}

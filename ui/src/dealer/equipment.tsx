@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { Button } from "../components/button";
-import { bookWords } from "../i18n/sentences";
+import { named } from "../i18n";
 import { consoleWords } from "../i18n/words/console";
 import { floorWords } from "../i18n/words/floor";
 import { isIdle, repairable, thingName } from "../staff/at-table";
@@ -104,7 +104,7 @@ export function EquipmentState({ desk }: { desk: Desk }) {
                 </div>
                 {one.mine !== null && (
                   <Button
-                    aria-label={`${say.inspect}: ${bookWords(one.says)}`}
+                    aria-label={`${say.inspect}: ${named(one.says)}`}
                     disabled={!idle}
                     onClick={() => setLooking(one)}
                   >

@@ -4,10 +4,10 @@ import { useState } from "preact/hooks";
 import { ExactLine, Translated } from "../components/book-sentence";
 import { Button } from "../components/button";
 import { Field, Tick } from "../components/field";
-import { named, words } from "../i18n";
-import { bookSentence, bookWords } from "../i18n/sentences";
+import { named, translationOf, words } from "../i18n";
 import { consoleWords } from "../i18n/words/console";
 import { playWords } from "../i18n/words/play";
+import { readingName } from "../live/book";
 import type { Staff } from "../live/view";
 import { hasFailed } from "../staff/at-table";
 import { othersAbove, type Person, roleName, roleNames } from "../staff/roles";
@@ -70,7 +70,7 @@ export function Irregularities({ desk }: { desk: Desk }) {
 function matching(rules: readonly Rule[], sought: string): Rule[] {
   const words = sought.toLowerCase().split(/\s+/).filter(Boolean);
   const text = (rule: Rule): string =>
-    [rule.name.en, rule.name.zh, rule.says, bookWords(rule.says), ...rule.clause].join(" ").toLowerCase();
+    [rule.name.en, rule.name.zh, rule.says.en, rule.says.zh, ...rule.clause].join(" ").toLowerCase();
   const fits = rules.filter(rule => words.every(word => text(rule).includes(word)));
   return [...fits.filter(rule => rule.mine), ...fits.filter(rule => !rule.mine)];
 }
@@ -158,14 +158,16 @@ function RuleWords({ rule }: { rule: Rule }) {
   return (
     <p>
       <strong>{named(rule.name)}</strong>{" "}
-      <span class="clause">{rule.reading ? problem.reading(rule.reading) : say.clause(rule.clause.join(", "))}</span>
+      <span class="clause">
+        {rule.reading ? problem.reading(readingName(rule.reading)) : say.clause(rule.clause.join(", "))}
+      </span>
       {rule.announce !== null && (
         <>
           {" "}
           <strong>
             <Translated
-              chinese={bookSentence(rule.announce) === null ? null : words().table.announce(bookWords(rule.announce))}
-              says={words().table.announce(rule.announce)}
+              chinese={translationOf(rule.announce) === null ? null : words().table.announce(named(rule.announce))}
+              says={words().table.announce(rule.announce.en)}
             />
           </strong>
         </>

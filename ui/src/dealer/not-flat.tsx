@@ -32,7 +32,7 @@ export function NotFlat({ desk, onBack }: NotFlatProps) {
       </DueBody>
       <div class="due-acts">
         <Button tone="danger" busy={desk.busy} disabled={!mine} onClick={call}>
-          {rule.announce ? consoleWords().desk.callAloud(rule.announce) : consoleWords().dealer.callGo}
+          {rule.announce ? consoleWords().desk.callAloud(named(rule.announce)) : consoleWords().dealer.callGo}
         </Button>
         {onBack !== undefined && <Button onClick={onBack}>{say.dialog.cancel}</Button>}
       </div>

@@ -1,11 +1,11 @@
 /** What a remedy did, from the table's own record: the entries that followed the call. */
 
 import { Button } from "../components/button";
-import { bookWords } from "../i18n/sentences";
+import { named } from "../i18n";
 import { consoleWords } from "../i18n/words/console";
 import { playWords } from "../i18n/words/play";
 import type { Entry, Line } from "../live/view";
-import { thingName } from "../staff/at-table";
+import { stepText, thingName } from "../staff/at-table";
 import { betWords, type StaffBet } from "./change-bet";
 import type { Desk } from "./console";
 
@@ -72,13 +72,7 @@ function Effect({ desk, entry, bets }: { desk: Desk; entry: Entry; bets: readonl
         </p>
       );
     case "StepWaived":
-      return (
-        <p>
-          {say.didWaive(
-            bookWords(desk.book.procedure.round.find(step => step.id === event.step)?.says ?? String(event.step)),
-          )}
-        </p>
-      );
+      return <p>{say.didWaive(named(stepText(desk.book, String(event.step), String(event.step))))}</p>;
     case "PowerFailed":
       return <p>{say.didPower}</p>;
     default:

@@ -2,6 +2,7 @@
 
 import { Button } from "../components/button";
 import { consoleWords } from "../i18n/words/console";
+import { stepText } from "../staff/at-table";
 import { StepWords } from "../staff/book-step-text";
 import { commandOf, type Desk } from "./console";
 
@@ -30,7 +31,8 @@ export function Steps({ desk }: { desk: Desk }) {
             <li key={step.id} class={`step step-${standing}`} aria-current={standing === "now" ? "step" : undefined}>
               <span class="step-mark" aria-hidden="true" />
               <span>
-                <StepWords act={step.act} says={step.says} /> <span class="clause">{step.clause.join(", ")}</span>
+                <StepWords act={step.act} says={stepText(desk.book, step.id, step.says)} />{" "}
+                <span class="clause">{step.clause.join(", ")}</span>
               </span>
               {standing === "may" && PLAIN.has(step.act) ? (
                 <Button disabled={desk.busy} onClick={() => void desk.act(commandOf(step), step.who)}>

@@ -23,6 +23,11 @@ export function languageOf(tag: string | null | undefined): Language | null {
 /** The language of the page: one whose words are loaded. */
 export const language = signal<Language>("en");
 
+/** The tag for dates and times: the browser's own for the language of the page, like en-GB, else the language itself. */
+export const regional = computed(
+  () => navigator.languages.find(tag => languageOf(tag) === language.value) ?? language.value,
+);
+
 export const inChinese = computed(() => language.value !== "en");
 
 /** The language for the parameter `lang` of the API. */

@@ -2,11 +2,12 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { api, told } from "../api/client";
-import type { BookPage } from "../api/types";
-import { apiLanguage } from "../i18n";
+import type { BookPage, Label } from "../api/types";
+import { apiLanguage, named, untranslated } from "../i18n";
 import type { Rules } from "./view";
 
 const kept = new Map<string, Promise<BookPage>>();
+const readingNames = new Map<string, Label>();
 
 function choices(chosen: Record<string, string> | undefined): string[] | undefined {
   const found = Object.entries(chosen ?? {}).map(([name, choice]) => `${name}:${choice}`);
@@ -23,8 +24,25 @@ export function bookOf(rules: Rules, lang: BookPage["lang"]): Promise<BookPage> 
   const query = { lang, digest, ...(reading ? { reading } : {}), ...(option ? { option } : {}) };
   const asked = told(api.GET("/api/v1/books/{book_id}", { params: { path: { book_id: book }, query } }));
   kept.set(key, asked);
-  asked.catch(() => kept.delete(key));
+  asked.then(
+    page => {
+      for (const [id, one] of Object.entries(page.readings)) readingNames.set(id, one.name);
+    },
+    () => kept.delete(key),
+  );
   return asked;
+}
+
+/** The words of a step or an irregularity that are announced, with their translation where the book has these words. */
+export function announcedWords(book: BookPage, words: string, by: string): Label {
+  const rule = book.procedure.round.find(step => step.id === by) ?? book.irregularities[by];
+  return rule?.announce?.en === words ? rule.announce : untranslated(words);
+}
+
+/** The name of a reading of a book that this page has loaded; else its id. */
+export function readingName(id: string): string {
+  const name = readingNames.get(id);
+  return name === undefined ? id : named(name);
 }
 
 /** The same for a page; null until it is here. */

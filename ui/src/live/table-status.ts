@@ -1,7 +1,6 @@
 /** What a table says now, to everybody who looks at it. */
 
-import { words } from "../i18n";
-import { bookWords } from "../i18n/sentences";
+import { named, words } from "../i18n";
 import { playWords } from "../i18n/words/play";
 import type { View } from "./view";
 
@@ -31,7 +30,7 @@ export function hindered(view: View): Saying | null {
 /** What is called out. A book may have the dice thrown while bets are still taken. */
 export function sayingOf(view: View): Saying {
   const saying = hindered(view) ?? unhindered(view);
-  const said = view.announced?.says;
+  const said = view.announced?.says.en;
   return said === undefined || said === saying.text ? saying : { ...saying, original: said };
 }
 
@@ -53,12 +52,12 @@ export function openingWords(view: View): string {
 /** That betting is closed, in the same way. */
 export function closedSaying(view: View): Saying {
   const says = announcedBy(view, "close betting") ?? words().table.noMoreBets;
-  const original = view.announced?.says;
+  const original = view.announced?.says.en;
   return { text: says, tone: "closed", ...(original === undefined || original === says ? {} : { original }) };
 }
 
 function announcedBy(view: View, act: string): string | null {
-  return view.announced?.act === act ? bookWords(view.announced.says) : null;
+  return view.announced?.act === act ? named(view.announced.says) : null;
 }
 
 /** What the server tells where a pause was given no reason. */

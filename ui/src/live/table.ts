@@ -38,6 +38,8 @@ export type Travelled = Readonly<Record<string, Readonly<Record<string, number>>
 
 export interface Announced {
   words: string;
+  /** The step or the irregularity with which they were spoken. */
+  by: string;
   sequence: number;
 }
 
@@ -246,8 +248,10 @@ export class LiveTable {
     if (UNSEEN.has(entry.kind)) this.refresh();
     this.outcome.value = outcomeAfter(this.outcome.value, entry, this.round);
     if (ENDS_ROUND.has(entry.kind)) this.round = (entry.event?.round as number) + 1;
-    const announced = entry.event?.announced;
-    if (typeof announced === "string") this.announced.value = { words: announced, sequence: entry.sequence };
+    const { announced, step, irregularity } = entry.event ?? {};
+    if (typeof announced === "string") {
+      this.announced.value = { words: announced, by: String(step ?? irregularity), sequence: entry.sequence };
+    }
     this.entries.value = [...this.entries.value, entry].slice(-REMEMBERED);
     for (const listener of this.listeners) listener(entry);
     if (this.viewed <= this.last) this.catchingUp.value = false;

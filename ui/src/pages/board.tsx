@@ -10,12 +10,11 @@ import { Dice, totalOf } from "../components/dice";
 import { ElectronicNote } from "../components/electronic";
 import { limitsText, namesOf, rangeText } from "../components/limits";
 import { ProblemPage, Waiting } from "../components/problem-note";
-import { words } from "../i18n";
-import { bookWords } from "../i18n/sentences";
+import { named, words } from "../i18n";
 import { playWords } from "../i18n/words/play";
 import { Fitted } from "../layout/fitted-layout";
 import { LiveLayout } from "../layout/live-layout";
-import { useBook } from "../live/book";
+import { announcedWords, useBook } from "../live/book";
 import { type PastRound, usePast } from "../live/past-rounds";
 import { sayingOf } from "../live/table-status";
 import { useLiveTable } from "../live/use-table";
@@ -37,7 +36,8 @@ export default function BoardPage({ parameters }: PageProps) {
   const book = useBook(rules);
   const announced = live.announced.value;
   useEffect(() => {
-    if (announced !== null) announce(bookWords(announced.words), { urgent: true });
+    if (announced === null || book === null) return;
+    announce(named(announcedWords(book, announced.words, announced.by)), { urgent: true });
   }, [announced]);
   const rounds = usePast(live.id, ASKED, view?.round ?? null);
   const problem = live.problem.value;

@@ -11,7 +11,6 @@ import { PageHead } from "../components/page-head";
 import { ProblemNote, Waiting } from "../components/problem-note";
 import { Section } from "../components/section";
 import { named, words } from "../i18n";
-import { bookWords } from "../i18n/sentences";
 import { booksWords } from "../i18n/words/books";
 import { percentage } from "../money/figures";
 import { oddsWords } from "../money/odds";
@@ -36,7 +35,7 @@ export default function Compare({ place }: PageProps) {
             <ul class="book-links">
               {asked.told.books.map(book => (
                 <li key={book.book}>
-                  <LinkButton href={address`/books/${book.book}/analysis`}>{bookWords(book.title)}</LinkButton>
+                  <LinkButton href={address`/books/${book.book}/analysis`}>{named(book.title)}</LinkButton>
                 </li>
               ))}
             </ul>
@@ -56,7 +55,7 @@ function TwoBooks({ books, query }: { books: readonly BookLine[]; query: URLSear
   const right =
     known(query.get("right")) ?? books.find(book => book !== left && book.game === left?.game) ?? books[1] ?? left;
   if (left === undefined || right === undefined) return null;
-  const options = books.map(book => ({ value: book.book, name: bookWords(book.title) }));
+  const options = books.map(book => ({ value: book.book, name: named(book.title) }));
   return (
     <Section id="compare" title={say.compare}>
       <div class="choices">
@@ -76,8 +75,8 @@ function Bets({ left, right }: { left: BookLine; right: BookLine }) {
     () => told(api.GET("/api/v1/compare", { params: { query: { left: left.book, right: right.book } } })),
     [left.book, right.book],
   );
-  const leftTitle = bookWords(left.title);
-  const rightTitle = bookWords(right.title);
+  const leftTitle = named(left.title);
+  const rightTitle = named(right.title);
   const columns = useMemo((): Column<Bet>[] => {
     const books = left === right ? [left] : [left, right];
     const titleOf = (book: BookLine): string => (book === left ? leftTitle : rightTitle);
@@ -138,7 +137,7 @@ function Bets({ left, right }: { left: BookLine; right: BookLine }) {
           left !== right &&
           only_in[book] && (
             <p class="note" key={book}>
-              {say.onlyIn(bookWords(title))} <code>{only_in[book].join(", ")}</code>
+              {say.onlyIn(named(title))} <code>{only_in[book].join(", ")}</code>
             </p>
           ),
       )}
@@ -164,7 +163,7 @@ function EdgesSideBySide({ books, bets }: { books: readonly BookLine[]; bets: re
       last === first ? "" : ` … ${selectionOf(last?.in[books[0]?.book ?? ""]?.[0]?.wager)} (${group.length})`;
     return [{ key, name: named(first.name) + until, bars: bars.map(bar => ({ ...bar, told: percentage(bar.value) })) }];
   });
-  const titles = books.map(book => bookWords(book.title));
+  const titles = books.map(book => named(book.title));
   return (
     <div class="edge-chart">
       <h3>{say.chart}</h3>

@@ -22,8 +22,7 @@ import { RollOrders } from "../dealer/roll-orders";
 import { Rulings } from "../dealer/ruling";
 import { Settlement } from "../dealer/settlement";
 import { Steps } from "../dealer/steps";
-import { words } from "../i18n";
-import { bookWords } from "../i18n/sentences";
+import { named, words } from "../i18n";
 import { consoleWords } from "../i18n/words/console";
 import { playWords } from "../i18n/words/play";
 import { useBook } from "../live/book";
@@ -53,7 +52,7 @@ export default function DealerPage({ parameters }: PageProps) {
         <div>
           <h1>{words().titles.console}</h1>
           <p class="soft">
-            {bookWords(book.identity.title)} · {playWords().lobby.round(view.round)} ·{" "}
+            {named(book.identity.title)} · {playWords().lobby.round(view.round)} ·{" "}
             {view.open ? (say.phase[view.phase] ?? view.phase) : playWords().play.closed}
           </p>
           <ConnectionNote live={live} />

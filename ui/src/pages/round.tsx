@@ -7,8 +7,7 @@ import { Amount } from "../components/amount";
 import { LinkButton } from "../components/button";
 import { Dice, totalOf } from "../components/dice";
 import { ProblemNote, Waiting } from "../components/problem-note";
-import { words } from "../i18n";
-import { bookWords } from "../i18n/sentences";
+import { named, words } from "../i18n";
 import { auditWords } from "../i18n/words/audit";
 import { playWords } from "../i18n/words/play";
 import { Layout } from "../layout/layout";
@@ -66,7 +65,7 @@ function Past({ past, rules, book, latest }: PastProps) {
       <header class="page-head">
         <div>
           <p class="card-kind">
-            <a href={address`/tables/${past.table}`}>{bookWords(book.identity.title)}</a>
+            <a href={address`/tables/${past.table}`}>{named(book.identity.title)}</a>
           </p>
           <h1>{playWords().past.title(past.round)}</h1>
           <Marks past={past} kinds={kinds} />

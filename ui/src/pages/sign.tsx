@@ -5,7 +5,7 @@ import type { BookPage } from "../api/types";
 import { Exact, Says } from "../components/book-sentence";
 import { rangeText } from "../components/limits";
 import { ProblemPage, Waiting } from "../components/problem-note";
-import { choose, LANGUAGES, labelled, language, locale, words } from "../i18n";
+import { choose, LANGUAGES, labelled, language, locale, regional, words } from "../i18n";
 import { playWords } from "../i18n/words/play";
 import { useBook } from "../live/book";
 import { tableLabel } from "../live/names";
@@ -72,7 +72,7 @@ function Sign({ table, format, book, rules, view }: SignProps) {
             <h2>{say.readings}</h2>
             <ul>
               {readings.map(({ wagers, says }) => (
-                <li key={`${wagers} ${says}`}>
+                <li key={`${wagers} ${says.en}`}>
                   {labelled(wagers)}
                   <Exact text={says} />
                 </li>
@@ -184,7 +184,7 @@ function Terms({ rules, view, hand }: { rules: Rules; view: View; hand: boolean 
   const approval = view.automatic?.run.approval;
   const most = view.payout_max;
   const since = rules.since === null ? null : new Date(rules.since);
-  const dated = new Intl.DateTimeFormat(locale.value, { dateStyle: "long" });
+  const dated = new Intl.DateTimeFormat(regional.value, { dateStyle: "long" });
   return (
     <ul class="odds-sign-terms">
       {!view.open && <li>{say.closed}</li>}

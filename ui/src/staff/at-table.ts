@@ -1,7 +1,7 @@
 /** What everybody who works at a table looks at, and what things there are called. */
 
-import type { BookPage } from "../api/types";
-import { named } from "../i18n";
+import type { BookPage, Label } from "../api/types";
+import { named, untranslated } from "../i18n";
 import type { LiveTable } from "../live/table";
 import type { Rules, Staff, View } from "../live/view";
 import { me } from "../shell/session";
@@ -35,6 +35,11 @@ export function hasFailed({ book, staff }: Pick<AtTable, "book" | "staff">, irre
 /** Whether a thing that failed can be repaired; damaged dice are replaced. */
 export function repairable(book: BookPage, thing: string): boolean {
   return book.equipment[thing]?.kind !== "dice";
+}
+
+/** What the book says of a step. */
+export function stepText(book: BookPage, id: string, otherwise: string): Label {
+  return book.procedure.round.find(step => step.id === id)?.says ?? untranslated(otherwise);
 }
 
 /** A thing at the table. */

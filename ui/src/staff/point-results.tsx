@@ -11,7 +11,7 @@ export function PointResults({ thing }: { thing: Equipment["to_check"][number] }
   return (
     <ul class="soft">
       {thing.points.map(point => (
-        <li key={point.says} class={point.result === "failed" ? "bad" : undefined}>
+        <li key={point.says.en} class={point.result === "failed" ? "bad" : undefined}>
           <Exact text={point.says} /> <Clauses clauses={point.clause} />: {say.results[point.result]}
         </li>
       ))}

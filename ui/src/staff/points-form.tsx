@@ -34,7 +34,7 @@ export function PointsForm({ thing, references, busy, onPoints, onCancel }: Poin
         <legend class="unseen">{say.checkLead}</legend>
         {thing.points.map((point, place) => (
           <Tick
-            key={point.says}
+            key={point.says.en}
             label={
               <span>
                 <Exact text={point.says} /> <Clauses clauses={point.clause} />

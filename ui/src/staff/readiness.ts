@@ -1,8 +1,8 @@
 /** What the book asks for before a round begins, point by point: what the server looks at when one does. */
 
 import { capital } from "../components/book-sentence";
+import { translationOf } from "../i18n";
 import { inspectionInChinese } from "../i18n/names";
-import { bookSentence } from "../i18n/sentences";
 import { floorWords } from "../i18n/words/floor";
 import { serverNow } from "../live/clock";
 import { type AtTable, thingName } from "./at-table";
@@ -38,7 +38,7 @@ export function pointsOf({ staff, book, view }: Pick<AtTable, "staff" | "book" |
     points.push({ id: "shift", says: say.shift, clause: [], met: false, who: above });
   }
   for (const { id, how, says, clause, due, who, result } of equipment.to_inspect) {
-    const told = bookSentence(says) ?? inspectionInChinese(how) ?? capital(says);
+    const told = translationOf(says) ?? inspectionInChinese(how) ?? capital(says.en);
     const failed = result === "failed" ? ` (${floorWords().results.failed})` : "";
     points.push({ id, says: told + failed, clause, met: !due, who });
   }

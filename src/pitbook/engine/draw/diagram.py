@@ -31,13 +31,8 @@ SUMMARISED_ABOVE = 40
 """With more states than this, or one for every hand, a diagram is a summary unless the whole is asked for."""
 
 
-def diagram(
-    rules: Rulebook, wager: Wager, *, whole: bool = False, language: Language = "en", book: str | None = None
-) -> Diagram:
-    """Return the diagram of a wager's machine under its first pay table; a large one is summarised unless `whole`.
-
-    The book's title is its own, unless another is given: a translation stands beside a book and not in it.
-    """
+def diagram(rules: Rulebook, wager: Wager, *, whole: bool = False, language: Language = "en") -> Diagram:
+    """Return the diagram of a wager's machine under its first pay table; a large one is summarised unless `whole`."""
     words = WORDS[language]
     machine = machine_of(wager.spec, rules.dice)
     any_roll = wager.window is not None and wager.window.rolls == "any roll"
@@ -64,7 +59,8 @@ def diagram(
             odds = wager.pays[wager.paytables[0]][row]
             label = words.end(rules, wager.spec, row, odds)
             nodes.append(Node(f"e{number}", label, _KINDS[odds.result], last, median_low(sources)))
-    title = _title(book or rules.identity.title, wager, len(reached) if summary else None, words)
+    book = rules.identity.title
+    title = _title(book.zh if language == "zh" else book.en, wager, len(reached) if summary else None, words)
     return Diagram(rules.id, wager.id, title, tuple(nodes), edges, words)
 
 

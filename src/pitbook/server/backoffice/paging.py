@@ -18,7 +18,6 @@ from pitbook.journal import snapshots
 from pitbook.journal.chain import verify
 from pitbook.journal.entries import GENESIS, HOUSE
 from pitbook.journal.port import Head
-from pitbook.rulebooks.translations import house
 from pitbook.server.http.errors import Busy
 from pitbook.table import events as e
 from pitbook.table.people import Person
@@ -106,12 +105,11 @@ class JournalPager:
                 yield PagePosition(entry, None, says_of(entry))
             return
         mark = self._state_after(table, after)
-        chinese = house(self._books.editions.translations)
         try:
             for entry in self._reader.entries(table, after, until - after):
                 recorded = _record_entry(mark, entry)
                 mark = Bookmark(verify((entry,), table, mark.head), recorded.after)
-                yield PagePosition(entry, recorded.round, recorded.sentences(chinese), recorded.after, recorded.bets)
+                yield PagePosition(entry, recorded.round, recorded.sentences(), recorded.after, recorded.bets)
         finally:  # the caller may stop before the end
             self._store(table, mark)
 

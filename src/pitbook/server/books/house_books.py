@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pitbook.errors import InputError, InputErrors
 from pitbook.rulebooks.catalogue import SHIPPED
 from pitbook.rulebooks.errors import InvalidBook
-from pitbook.rulebooks.translations import is_translation, translation_beside
+from pitbook.rulebooks.translations import is_translation, read_beside
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,9 +45,7 @@ def add_own_books(editions: Editions, folder: Path | None) -> list[Rulebook]:
             if book.id in SHIPPED:
                 log.info("%s: an edition of %s, for tables that were opened under it", path, book.id)
             books.append(book)
-            name, sentences, problems = translation_beside(path)
-            editions.translations.setdefault(name, {}).update(sentences)  # tables may run under several editions of it
-            for problem in problems:  # a bad translation must not stop the server
+            for problem in read_beside(path, book.id)[1]:  # a bad translation must not stop the server
                 log.warning("%s", problem)
     if errors:
         raise InputErrors(errors)

@@ -1,18 +1,12 @@
-"""Books in Simplified Chinese. They are written in English and Traditional Chinese, and converted as they are sent."""
+"""The languages of words that are made for a response: written in English or Traditional Chinese, then converted."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
-
-from pydantic import BaseModel
+from typing import TYPE_CHECKING, Literal
 
 from pitbook.messages.simplified import simplified
-from pitbook.rulebooks.text import Label
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pitbook.server.books.library import Library
     from pitbook.server.books.wording import Language
 
 SentLanguage = Literal["en", "zh", "zh-Hans"]
@@ -23,30 +17,6 @@ def written_in(language: SentLanguage) -> Language:
     return "en" if language == "en" else "zh"
 
 
-def in_script(content: bytes, language: SentLanguage) -> bytes:
-    """Return a response in the script of its language."""
-    return simplified(content.decode()).encode() if language == "zh-Hans" else content
-
-
-def labels_in_simplified(library: Library) -> dict[str, str]:
-    """Return every name in the house's books by its Traditional Chinese, where Simplified differs."""
-    names = {label.zh for chosen in library.list_books() for label in _labels(library.load_book(chosen))}
-    found = {name: simplified(name) for name in sorted(names)}
-    return {name: converted for name, converted in found.items() if converted != name}
-
-
-def _labels(part: Any) -> Iterator[Label]:
-    if isinstance(part, Label):
-        yield part
-    elif isinstance(part, BaseModel):
-        for name in type(part).model_fields:
-            yield from _labels(getattr(part, name))
-    elif isinstance(part, (list, tuple)):
-        for one in part:
-            yield from _labels(one)
-    elif hasattr(part, "values"):
-        for one in part.values():
-            yield from _labels(one)
-    elif hasattr(part, "__dataclass_fields__"):
-        for name in part.__dataclass_fields__:
-            yield from _labels(getattr(part, name))
+def in_script(text: str, language: SentLanguage) -> str:
+    """Return a text in the script of its language."""
+    return simplified(text) if language == "zh-Hans" else text

@@ -39,7 +39,7 @@ def describe_rows(spec: Spec, language: Language) -> dict[str, str]:
     >>> describe_rows(small, "en")
     {'win': 'the total is 4 to 10, and no triple', 'lose': 'anything else'}
     >>> describe_rows(small, "zh")["win"]
-    '總和為 4 至 10，且非圍骰'
+    '總點數為 4 至 10，且非圍骰'
     """
     en = language == "en"
     match spec:
@@ -54,7 +54,7 @@ def describe_rows(spec: Spec, language: Language) -> dict[str, str]:
             wins = (
                 f"each of the totals {_and(numbers)} before {seven}"
                 if en
-                else f"{seven}之前，總和 {_list(numbers)} 全部出現"
+                else f"{seven}之前，總點數 {_list(numbers)} 全部出現"
             )
             return {WIN_ROW: wins, LOSE_ROW: _seven_first(seven, en=en)}
         case Repeat():
@@ -64,7 +64,7 @@ def describe_rows(spec: Spec, language: Language) -> dict[str, str]:
             wins = (
                 f"a total of {_or(numbers)} {often} before {seven}"
                 if en
-                else f"{seven}之前，總和 {_list(numbers)} 共出現 {times} 次"
+                else f"{seven}之前，總點數 {_list(numbers)} 共出現 {times} 次"
             )
             return {WIN_ROW: wins, LOSE_ROW: _seven_first(seven, en=en)}
         case Count():
@@ -181,9 +181,9 @@ def _chinese(condition: Condition) -> str:
         case c.Not(c.Pair()):
             return "非一對"
         case c.TotalBetween(low, high):
-            return f"總和為 {low}" if low == high else f"總和為 {low} 至 {high}"
+            return f"總點數為 {low}" if low == high else f"總點數為 {low} 至 {high}"
         case c.TotalParity(odd):
-            return f"總和為{'單' if odd else '雙'}數"
+            return f"總點數為{'單' if odd else '雙'}數"
         case c.FaceCount(face, sign, dice):
             return f"{_SIGNS['zh'][sign]} {dice} 顆骰子擲出 {face}"
         case c.Shows(faces):

@@ -8,7 +8,7 @@ from pitbook.dice import throws
 from pitbook.rulebooks.catalogue import SHIPPED
 from pitbook.rulebooks.wagers import Spec
 from pitbook.server.books.pictures import build_picture
-from pitbook.server.books.scripts import SentLanguage, written_in
+from pitbook.server.books.scripts import SentLanguage, in_script, written_in
 from pitbook.server.books.wording import describe_rows
 from pitbook.server.schemas import books as wire
 from pitbook.server.schemas.wagers import Figure, PayTable, WagerEntry, WagerList, encode
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from pitbook.rulebooks.text import Text
     from pitbook.rulebooks.wagers import Wager
     from pitbook.server.books.library import ChosenBook, Library
-    from pitbook.server.books.wording import Language
 
 
 ChosenT = TypeVar("ChosenT", wire.ChosenOption, wire.ChosenReading)
@@ -46,8 +45,8 @@ def _book_line(rules: Rulebook) -> wire.BookLine:
     identity = rules.identity
     return wire.BookLine(
         book=rules.id,
-        title=identity.title,
-        authority=identity.authority,
+        title=identity.title.label,
+        authority=identity.authority.label,
         inferred=identity.inferred,
         version=identity.version,
         in_force_since=identity.in_force_since,
@@ -57,7 +56,7 @@ def _book_line(rules: Rulebook) -> wire.BookLine:
         wagers=len(rules.wagers),
         clauses=len(rules.clauses),
         digest=rules.digest,
-        about=identity.about,
+        about=identity.about.label,
         packaged=rules.id in SHIPPED,
     )
 
@@ -73,7 +72,7 @@ def book_page(rules: Rulebook, language: SentLanguage) -> bytes:
         identity=rules.identity,
         odds=rules.odds,
         groups=dict(rules.groups),
-        wagers=[wager_entry(rules, wager, written_in(language)) for wager in rules.wagers.values()],
+        wagers=[wager_entry(rules, wager, language) for wager in rules.wagers.values()],
         withheld=dict(rules.withheld),
         options=_with_chosen(rules.options, rules.options_chosen, wire.ChosenOption),
         options_chosen=dict(rules.options_chosen),
@@ -90,13 +89,13 @@ def book_page(rules: Rulebook, language: SentLanguage) -> bytes:
     return encode(page)
 
 
-def wager_list(rules: Rulebook, ids: Sequence[str], language: Language) -> bytes:
+def wager_list(rules: Rulebook, ids: Sequence[str], language: SentLanguage) -> bytes:
     """Return some wagers of a book."""
     entries = [wager_entry(rules, rules.wager(wager_id), language) for wager_id in ids]
     return encode(WagerList(rules.id, rules.digest, entries))
 
 
-def wager_entry(rules: Rulebook, wager: Wager, language: Language) -> WagerEntry:
+def wager_entry(rules: Rulebook, wager: Wager, language: SentLanguage) -> WagerEntry:
     return WagerEntry(
         wager=wager.id,
         family=wager.family,
@@ -107,7 +106,9 @@ def wager_entry(rules: Rulebook, wager: Wager, language: Language) -> WagerEntry
         decided=_KINDS[type(wager.spec).__name__],
         one_roll=wager.one_roll,
         rows=list(wager.rows),
-        wins=describe_rows(wager.spec, language),
+        wins={
+            row: in_script(words, language) for row, words in describe_rows(wager.spec, written_in(language)).items()
+        },
         paytables=[
             PayTable(
                 paytable=table,

@@ -27,7 +27,7 @@ class DueStep(Struct, frozen=True):
     """The step that is due."""
 
     act: Annotated[str, Meta(description="What kind of act it is.", examples=["close betting"])]
-    says: str
+    says: Label
     clause: Clauses
     who: Annotated[list[str], Meta(description="Ids of roles.", examples=[["dealer"]])]
 
@@ -66,7 +66,7 @@ class FloorTable(Struct, frozen=True):
 
     id: str
     book: str
-    title: str
+    title: Label
     game: str
     open: bool
     automatic: bool
@@ -130,7 +130,7 @@ def floor_table(
     return FloorTable(
         id=table.id,
         book=table.setup.book,
-        title=rules.identity.title,
+        title=rules.identity.title.label,
         game=rules.identity.game,
         open=table.open,
         automatic=table.automatic is not None,
@@ -139,7 +139,7 @@ def floor_table(
         phase=("between rounds" if missing and table.automatic is None else phase(table)) if table.open else None,
         round=table.round.number,
         betting=table.open and betting_open(table) and (missing is None or table.automatic is not None),
-        due=None if step is None else DueStep(step.act, step.says, list(step.clause), list(step.who)),
+        due=None if step is None else DueStep(step.act, step.says.label, list(step.clause), list(step.who)),
         lacking=None
         if missing is None
         else Lacking(missing.why, missing.says, list(missing.clauses), message_text(missing.message)),

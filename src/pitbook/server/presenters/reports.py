@@ -21,14 +21,12 @@ if TYPE_CHECKING:
 Drawing = Literal["svg", "dot", "mermaid", "json"]
 
 
-def diagram_file(
-    library: Library, chosen: ChosenBook, wager_id: str, form: Drawing, language: SentLanguage, title: str | None
-) -> bytes:
+def diagram_file(library: Library, chosen: ChosenBook, wager_id: str, form: Drawing, language: SentLanguage) -> bytes:
     """Return a diagram of a wager's states and transitions."""
     rules = library.load_book(chosen)
-    found = diagram(rules, rules.wager(wager_id), language=written_in(language), book=title)
+    found = diagram(rules, rules.wager(wager_id), language=written_in(language))
     text = json.dumps(found.as_data(), ensure_ascii=False) if form == "json" else RENDERERS[form](found)
-    return in_script(text.encode(), language)
+    return in_script(text, language).encode()
 
 
 def report_file(

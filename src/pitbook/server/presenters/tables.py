@@ -13,6 +13,7 @@ from msgspec.structs import asdict, astuple, replace
 from pitbook.dice import rolls
 from pitbook.engine.progress import lammers
 from pitbook.engine.windows import window_closed
+from pitbook.rulebooks.text import BookText
 from pitbook.server.schemas.tables import (
     Announcement,
     AutomaticView,
@@ -27,6 +28,7 @@ from pitbook.server.schemas.tables import (
     ExposureInfo,
     InspectionView,
     Lammers,
+    Name,
     OddsRoom,
     OwnBet,
     OwnClaim,
@@ -111,7 +113,7 @@ def summary(table: Table, at: datetime) -> Summary | None:
     return Summary(
         id=table.id,
         book=table.setup.book,
-        title=rules.identity.title,
+        title=Name.of(rules.identity.title),
         game=rules.identity.game,
         dice=rules.dice,
         open=table.open,
@@ -136,7 +138,7 @@ def disabled_summary(table: str) -> Summary:
     return Summary(
         id=table,
         book="",
-        title=table,
+        title=Name(table, table, table),
         game="",
         dice=0,
         open=False,
@@ -176,7 +178,12 @@ def build_rules(table: Table) -> TableRules:
         limit_groups(table),
         {wager: StakeRange(limit.stake_min, highest_maximum([limit])) for wager, limit in limits.items()},
         {wager: paytable_of(table, wager) for wager in rules.wagers},
-        [ElectronicPart(*part, part.instead) for part in electronic_form(rules)] if table.automatic else [],
+        [
+            ElectronicPart(part.part, part.clauses, Name.of(part.text), part.key, part.instead)
+            for part in electronic_form(rules)
+        ]
+        if table.automatic
+        else [],
     )
 
 
@@ -278,7 +285,8 @@ def _announced(table: Table) -> Announcement | None:
     if step is not None and step.act == "close betting" and betting_open(table):
         return None
     by = step or next((one for one in rules.irregularities.values() if one.announce == table.announced), None)
-    return Announcement(table.announced, step.act if step else None, by.clause if by else [])
+    said = Name.of(by.announce if by and by.announce else BookText(table.announced))
+    return Announcement(said, step.act if step else None, by.clause if by else [])
 
 
 def encode_views(table: Table, sequence: int, at: datetime, liability: Liability | None = None) -> tuple[bytes, bytes]:
@@ -302,10 +310,10 @@ def _step_view(table: Table, step: Step) -> StepView:
     return StepView(
         step.id,
         step.act,
-        step.says,
+        step.says.en,
         step.clause,
         step.who,
-        step.announce,
+        step.announce and step.announce.en,
         done=step.id in table.round.done,
         may=may_take(table, step),
         asks_flat=asks_flat(table, step),
@@ -596,7 +604,7 @@ def _inspection_view(table: Table, name: str, one: Inspection, roles: list[str])
     result: CheckResult = "not checked" if ahead else "in order"
     return InspectionView(
         name,
-        one.says,
+        Name.of(one.says),
         one.how,
         one.times,
         one.who,
@@ -616,12 +624,12 @@ def _equipment_check(table: Table, name: str, roles: list[str]) -> EquipmentChec
     passed = check.points if check else (None,) * len(points)
     return EquipmentCheck(
         id=name,
-        requires=[point.says for point in points],
+        requires=[Name.of(point.says) for point in points],
         clause=table.rules.equipment[name].clause,
         due=result != "in order",
         result=result,
         points=[
-            CheckedPoint(point.says, point.clause, point.approval, RESULTS[one])
+            CheckedPoint(Name.of(point.says), point.clause, point.approval, RESULTS[one])
             for point, one in zip(points, passed, strict=True)
         ],
         approval=check.approval if check else "",

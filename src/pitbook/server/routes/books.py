@@ -1,11 +1,10 @@
 """The books: contents, diagrams, winning areas and settlements. Public."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from litestar import Request, Response, get, post
-from litestar.params import JSONBody, PathParameter, QueryParameter
+from litestar.params import JSONBody, QueryParameter
 
-from pitbook.rulebooks.translations import house
 from pitbook.server.books.queries import (
     TAGS,
     BookPath,
@@ -22,16 +21,14 @@ from pitbook.server.books.queries import (
     resolve_query,
     responses,
 )
-from pitbook.server.books.scripts import SentLanguage, in_script, written_in
+from pitbook.server.books.scripts import SentLanguage
 from pitbook.server.http.pages import PAGE_MAX, Cursor, PageSize, take_page
 from pitbook.server.http.response_cache import respond_cached
 from pitbook.server.presenters.books import book_list, book_page, wager_list
 from pitbook.server.presenters.play import lit_areas, settle_result
 from pitbook.server.presenters.reports import Drawing, diagram_file
-from pitbook.server.presenters.translations import translation
 from pitbook.server.schemas.books import BookList, BookPage
 from pitbook.server.schemas.play import LightAsked, Lit, SettleAsked, Settled
-from pitbook.server.schemas.translations import Translation
 from pitbook.server.schemas.wagers import WagerList
 from pitbook.server.services import HouseLibrary
 
@@ -83,7 +80,7 @@ async def show_book(
 
     def work() -> bytes:
         chosen = library.choose_book(book_id, digest, reading, option)
-        return in_script(book_page(library.load_book(chosen), lang), lang)
+        return book_page(library.load_book(chosen), lang)
 
     return respond_cached(
         request, await answer_in_thread(cache_key(library, "book", book_id, digest, reading, option, lang), work)
@@ -110,7 +107,7 @@ async def list_wagers(
 
     def work() -> bytes:
         chosen, ids, _ = resolve_query(library, book_id, digest, reading, option, wager, None)
-        return in_script(wager_list(library.load_book(chosen), ids, written_in(lang)), lang)
+        return wager_list(library.load_book(chosen), ids, lang)
 
     return respond_cached(
         request,
@@ -143,8 +140,7 @@ async def draw_machine(
     def prepare() -> tuple[Any, ...]:
         chosen = library.choose_book(book_id, digest, reading, option)
         rules = library.load_book(chosen)
-        title = house(library.editions.translations).get(rules.identity.title) if lang != "en" else None
-        return chosen, rules.wager(wager).id, drawing, lang, title
+        return chosen, rules.wager(wager).id, drawing, lang
 
     key = cache_key(library, "machine", book_id, digest, reading, option, wager, drawing, lang)
     return respond_cached(
@@ -197,22 +193,4 @@ async def settle_bets(
     return respond_cached(request, await answer_in_thread(None, work))
 
 
-@get(
-    "/api/v1/translations/{lang:str}",
-    tags=TAGS,
-    summary="The books' sentences in another language",
-    responses=cacheable_responses(Translation, "Every sentence that is translated."),
-)
-async def show_translation(
-    request: AnyRequest,
-    library: HouseLibrary,
-    lang: Annotated[
-        Literal["zh", "zh-Hans"], PathParameter(description="The language; names have it in the books themselves.")
-    ],
-) -> Response[bytes]:
-    """Return translations of the books by their English sentences; the books' own words prevail."""
-    packed = "gzip" in request.headers.get("accept-encoding", "")
-    return respond_cached(request, await translation(library, lang, packed=packed))
-
-
-handlers = [show_translation, list_books, show_book, list_wagers, draw_machine, illuminate_layout, settle_bets]
+handlers = [list_books, show_book, list_wagers, draw_machine, illuminate_layout, settle_bets]

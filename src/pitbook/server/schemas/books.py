@@ -22,8 +22,8 @@ class BookLine(Struct, frozen=True):
     """One book of the house."""
 
     book: BookId
-    title: str
-    authority: Annotated[str, Meta(description="Who issued the text.")]
+    title: text.Label
+    authority: Annotated[text.Label, Meta(description="Who issued the text.")]
     inferred: Annotated[list[str], Meta(description="Which of these facts the text does not state itself.")]
     version: str | None
     in_force_since: date | None
@@ -33,7 +33,7 @@ class BookLine(Struct, frozen=True):
     wagers: Annotated[int, Meta(description="How many wagers it offers.", examples=[50])]
     clauses: Annotated[int, Meta(description="How many clauses its register has.")]
     digest: Digest
-    about: str
+    about: text.Label
     packaged: Annotated[bool, Meta(description="Whether it comes with the software; else it is this house's own.")]
 
 

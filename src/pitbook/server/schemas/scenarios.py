@@ -8,6 +8,7 @@ import msgspec
 
 from pitbook.server.http.bodies import RequestBody
 from pitbook.server.http.problems import InvalidField
+from pitbook.server.schemas.tables import Name
 from pitbook.simulation.validation import ScenarioErrorKind  # noqa: TC001 - msgspec reads it
 
 TOML_MAX = 200_000
@@ -79,7 +80,7 @@ class ScenarioSize(msgspec.Struct, frozen=True):
     """How much a scenario is."""
 
     book: str
-    title: str
+    title: Name
     """The book's title."""
     players: int
     groups: int

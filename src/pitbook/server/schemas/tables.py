@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from pitbook.rulebooks.text import BookText, Label
 from pitbook.server.schemas.people import Names
 from pitbook.server.schemas.wagers import Clauses, PaytableName
 from pitbook.table.checklists import Result as CheckResult
@@ -20,10 +21,16 @@ Holder = Annotated[str | None, Meta(description="The role in which the caller ma
 
 
 class Name(Struct, frozen=True):
-    """A name in the languages of the pages."""
+    """A name or a text of a book in English and Chinese; a text that is not translated is in English in all three."""
 
     en: str
-    zh: str
+    zh: Annotated[str, Meta(description="Traditional Chinese.")]
+    zh_hans: Annotated[str, Meta(description="Simplified Chinese.")]
+
+    @classmethod
+    def of(cls, text: Label | BookText) -> Name:
+        """Return a name or a text of a book."""
+        return cls(text.en, text.zh, text.zh_hans)
 
 
 class RoundResult(Struct, frozen=True):
@@ -41,10 +48,10 @@ class StepView(Struct, frozen=True):
 
     id: str
     act: str
-    says: str
+    says: Annotated[str, Meta(description="In the book's words; the book has the translation, under the step's id.")]
     clause: Clauses
     who: list[str]
-    announce: str | None
+    announce: Annotated[str | None, Meta(description="The words to be spoken, like `says`.")]
     done: bool
     may: Annotated[bool, Meta(description="Whether the table accepts it now.")]
     asks_flat: Annotated[bool, Meta(description="Whether this step records that all dice lie flat.")]
@@ -68,7 +75,7 @@ class Lammers(Struct, frozen=True, kw_only=True):
 class Announcement(Struct, frozen=True):
     """An announcement in the book's words."""
 
-    says: str
+    says: Name
     act: Annotated[str | None, Meta(description="Null if it was made for an irregularity.")]
     clause: Clauses
 
@@ -161,7 +168,7 @@ class ElectronicPart(Struct, frozen=True):
 
     part: str
     clauses: tuple[str, ...]
-    text: Annotated[str, Meta(description="What the text asks for, in the book's words.")]
+    text: Annotated[Name, Meta(description="What the text asks for, in the book's words.")]
     key: Annotated[str, Meta(description="What an automatic table does instead, as a key of the message catalogue.")]
     instead: Annotated[str, Meta(description="The same in English.")]
 
@@ -199,7 +206,7 @@ class Summary(Struct, frozen=True):
 
     id: str
     book: str
-    title: str
+    title: Name
     game: str
     dice: int
     open: bool
@@ -338,10 +345,10 @@ class IrregularityView(Struct, frozen=True):
 
     id: str
     name: Name
-    says: str
+    says: Name
     clause: Clauses
     remedy: str
-    announce: str | None
+    announce: Name | None
     called_by: list[str]
     presence: list[str]
     or_above: bool
@@ -379,7 +386,7 @@ class ShakerInfo(Struct, frozen=True):
 class CheckedPoint(Struct, frozen=True):
     """A point of a checklist."""
 
-    says: str
+    says: Name
     clause: Clauses
     approval: bool
     result: CheckResult
@@ -389,7 +396,7 @@ class EquipmentCheck(Struct, frozen=True):
     """A checklist, with the result of the last check."""
 
     id: str
-    requires: list[str]
+    requires: list[Name]
     clause: Clauses
     due: bool
     result: CheckResult
@@ -403,7 +410,7 @@ class InspectionView(Struct, frozen=True):
     """An inspection that the book asks for."""
 
     id: str
-    says: str
+    says: Name
     how: str
     times: int
     who: list[str]

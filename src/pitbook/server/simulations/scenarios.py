@@ -17,6 +17,7 @@ from pitbook.server.schemas.scenarios import (
     ScenarioForm,
     ScenarioSize,
 )
+from pitbook.server.schemas.tables import Name
 from pitbook.server.worker_pool import QUICK_QUERIES, WORKER_POOL
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ def scenario_size(scenario: Scenario) -> ScenarioSize:
     text = scenario.text
     return ScenarioSize(
         text.book,
-        scenario.rules.identity.title,
+        Name.of(scenario.rules.identity.title),
         sum(group.count for group in text.players),
         len(text.players),
         text.nights,

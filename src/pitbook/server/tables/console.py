@@ -27,11 +27,11 @@ def irregularities(table: Table, held: Iterable[str]) -> list[IrregularityView]:
     return [
         IrregularityView(
             name,
-            Name(rule.name.en, rule.name.zh),
-            rule.says,
+            Name.of(rule.name),
+            Name.of(rule.says),
             rule.clause,
             rule.remedy,
-            rule.announce,
+            Name.of(rule.announce) if rule.announce else None,
             rule.called_by,
             rule.presence,
             rule.or_above,

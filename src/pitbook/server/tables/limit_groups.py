@@ -49,15 +49,11 @@ def _names(rules: Rulebook, wagers: Sequence[str]) -> Iterable[Name]:
     for family in dict.fromkeys(rules.wagers[wager].family for wager in wagers):
         areas = [one.id for one in rules.wagers.values() if one.family == family]
         yield from _take_complete(left, areas, rules.family_name(family))
-    yield from (_name(rules.wagers[wager].name) for wager in left)
+    yield from (Name.of(rules.wagers[wager].name) for wager in left)
 
 
 def _take_complete(left: list[str], areas: Sequence[str], name: Label) -> Iterable[Name]:
     """Yield the name and remove its areas from the list, if all of them are on it."""
     if areas and set(areas) <= set(left):
         left[:] = [wager for wager in left if wager not in areas]
-        yield _name(name)
-
-
-def _name(label: Label) -> Name:
-    return Name(label.en, label.zh)
+        yield Name.of(name)

@@ -49,7 +49,7 @@ def call(draft: Draft, command: c.Call) -> None:
         remedy=rule.remedy,
         words=command.words,
         present=present,
-        announced=rule.announce,
+        announced=rule.announce and rule.announce.en,
         witnessed=check_confirmed(draft, *(one for one in present if one.name != draft.person.name)),
         bets=command.bets,
         named_by=draft.person.name,

@@ -6,8 +6,7 @@ import type { JournalEntry, JournalPage } from "../../api/types";
 import { useAsked } from "../../api/use-request";
 import { Button, LinkButton } from "../../components/button";
 import { ProblemNote, Waiting } from "../../components/problem-note";
-import { language } from "../../i18n";
-import { bookWords } from "../../i18n/sentences";
+import { language, named } from "../../i18n";
 import { auditWords } from "../../i18n/words/audit";
 import { HOUSE_STREAM, useBell } from "../../live/record-notifications";
 import { address, go, type Place } from "../../shell/router";
@@ -43,7 +42,7 @@ export function Journal({ table, place }: { table: string; place: Place }) {
             <a href="/audit">{say.back}</a>
             {summary && <> · {table}</>}
           </p>
-          <h1>{table === HOUSE ? say.house : say.title(summary ? bookWords(summary.title) : recordName(table))}</h1>
+          <h1>{table === HOUSE ? say.house : say.title(summary ? named(summary.title) : recordName(table))}</h1>
         </div>
       </header>
       <FilterForm key={JSON.stringify(filters)} table={table} filters={filters} />

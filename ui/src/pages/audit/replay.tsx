@@ -4,8 +4,8 @@ import { useMemo, useState } from "preact/hooks";
 import type { BookPage, RoundReplay } from "../../api/types";
 import { LinkButton } from "../../components/button";
 import { ProblemNote, Waiting } from "../../components/problem-note";
+import { named } from "../../i18n";
 import { roleName } from "../../i18n/names";
-import { bookWords } from "../../i18n/sentences";
 import { auditWords } from "../../i18n/words/audit";
 import { useBook } from "../../live/book";
 import { isWhole, type Rules } from "../../live/view";
@@ -78,7 +78,7 @@ function Played({ replay, rules, book, entry }: PlayedProps) {
                 <a href="/audit">{auditWords().title}</a> ·{" "}
               </>
             )}
-            {bookWords(book.identity.title)} · {replay.table}
+            {named(book.identity.title)} · {replay.table}
           </p>
           <h1>{say.title(replay.round)}</h1>
           <Marks replay={replay} />

@@ -4,7 +4,6 @@ import type { BookPage } from "../../api/types";
 import { Button } from "../../components/button";
 import { Choice } from "../../components/field";
 import { named } from "../../i18n";
-import { bookWords } from "../../i18n/sentences";
 import { booksWords } from "../../i18n/words/books";
 import { byName, chooseIn, isDefault, type Under } from "../../shell/book-choices";
 import { go } from "../../shell/router";
@@ -40,11 +39,11 @@ export function Conditions({ book, under }: { book: BookPage; under: Under }) {
         {places.map(({ kind, name, one }) => (
           <Choice
             key={`${kind}-${name}`}
-            label={`${kind === "reading" ? booksWords().books.reading : booksWords().books.option}: ${bookWords(name)}`}
+            label={`${kind === "reading" ? booksWords().books.reading : booksWords().books.option}: ${named(one.name)}`}
             value={one.chosen}
             options={Object.entries(one.choices).map(([id, choice]) => ({
               value: id,
-              name: bookWords(choice.says) + (id === one.default ? ` (${booksWords().books.byDefault})` : ""),
+              name: named(choice.says) + (id === one.default ? ` (${booksWords().books.byDefault})` : ""),
             }))}
             onValue={value => chooseIn(kind, name, value === one.default ? null : value)}
           />

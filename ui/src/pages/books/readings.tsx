@@ -4,8 +4,7 @@ import type { BookPage } from "../../api/types";
 import { Exact, Printed } from "../../components/book-sentence";
 import { Clauses } from "../../components/clauses";
 import { Section } from "../../components/section";
-import { labelled } from "../../i18n";
-import { bookWords } from "../../i18n/sentences";
+import { labelled, named } from "../../i18n";
 import { booksWords } from "../../i18n/words/books";
 import { asAddress } from "../../shell/book-choices";
 import { address } from "../../shell/router";
@@ -23,7 +22,7 @@ export function Doubts({ book, kind }: { book: BookPage; kind: "readings" | "opt
         {all.map(([name, doubt]) => (
           <li key={name} class="rule-card">
             <h3>
-              <Exact text={name} />
+              <Exact text={doubt.name} />
             </h3>
             {"printed" in doubt ? (
               <p>
@@ -46,10 +45,7 @@ export function Doubts({ book, kind }: { book: BookPage; kind: "readings" | "opt
                     {id === doubt.default && <span class="tag">{say.byDefault}</span>}
                     {choice.as_printed && <span class="tag">{say.asPrinted}</span>}
                     {id !== doubt.chosen && (
-                      <a
-                        href={effect(book.book, kind, name, id)}
-                        aria-label={`${say.effect}: ${bookWords(choice.says)}`}
-                      >
+                      <a href={effect(book.book, kind, name, id)} aria-label={`${say.effect}: ${named(choice.says)}`}>
                         {say.effect}
                       </a>
                     )}

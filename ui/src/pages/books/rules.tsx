@@ -1,15 +1,14 @@
 /** The parts of a rule page that tell who does what, and with what. */
 
 import type { components } from "../../api/schema";
-import type { BookPage } from "../../api/types";
+import type { BookPage, Label } from "../../api/types";
 import { Exact, Says, Translated } from "../../components/book-sentence";
 import { Clauses } from "../../components/clauses";
 import { Fact } from "../../components/facts";
 import { type Column, Figures } from "../../components/figures";
 import { Section } from "../../components/section";
-import { listed, named, words } from "../../i18n";
+import { listed, named, translationOf, words } from "../../i18n";
 import { remedyName } from "../../i18n/names";
-import { bookSentence, bookWords } from "../../i18n/sentences";
 import { booksWords } from "../../i18n/words/books";
 
 type Step = BookPage["procedure"]["round"][number];
@@ -76,9 +75,9 @@ function Steps({ book, steps }: { book: BookPage; steps: readonly Step[] }) {
 }
 
 /** The words to be spoken, as the text prescribes them. */
-function Spoken({ text }: { text: string }) {
-  const chinese = bookSentence(text);
-  return <Translated chinese={chinese === null ? null : `「${chinese}」`} says={`“${text}”`} />;
+function Spoken({ text }: { text: Label }) {
+  const chinese = translationOf(text);
+  return <Translated chinese={chinese === null ? null : `「${chinese}」`} says={`“${text.en}”`} />;
 }
 
 export function Irregularities({ book }: { book: BookPage }) {
@@ -133,7 +132,7 @@ export function Equipment({ book }: { book: BookPage }) {
             {thing.requires.length > 0 && (
               <ul class="points">
                 {thing.requires.map(one => (
-                  <li key={one.says}>
+                  <li key={one.says.en}>
                     <Exact text={one.says} /> <span class="clause">{one.clause.join(", ")}</span>
                   </li>
                 ))}
@@ -143,7 +142,7 @@ export function Equipment({ book }: { book: BookPage }) {
               <Fact name={say.keeper}>{people(book, thing.keeper)}</Fact>
               {thing.life.map(life => (
                 <Fact key={`${life.shaker}-${life.length}`} name={say.life}>
-                  {`${life.length} ${say.unit[life.unit]}${life.shaker === "any" ? "" : `, ${say.shaker[life.shaker]}`}, ${say.from(bookWords(life.counted_from))}`}
+                  {`${life.length} ${say.unit[life.unit]}${life.shaker === "any" ? "" : `, ${say.shaker[life.shaker]}`}, ${say.from(named(life.counted_from))}`}
                 </Fact>
               ))}
             </dl>
@@ -191,7 +190,7 @@ export function Register({ book }: { book: BookPage }) {
   const say = booksWords().books;
   const columns: Column<Clause>[] = [
     { id: "id", name: say.clause, value: one => one.id, show: one => <span class="clause">{one.id}</span> },
-    { id: "says", name: say.text, value: one => bookWords(one.says), show: one => <Exact text={one.says} /> },
+    { id: "says", name: say.text, value: one => named(one.says), show: one => <Exact text={one.says} /> },
     { id: "kind", name: say.kind, value: one => say.kinds[one.kind] },
   ];
   return (

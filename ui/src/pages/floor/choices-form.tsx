@@ -1,10 +1,10 @@
 /** Pay tables, house options and readings: each choice with its clause, and what it does to the house edge. */
 
 import type { ComponentChildren } from "preact";
-import type { BookPage, WagerFigures } from "../../api/types";
+import type { BookPage, Label, WagerFigures } from "../../api/types";
 import { Exact, ExactLine, Printed } from "../../components/book-sentence";
 import { Clauses } from "../../components/clauses";
-import { labelled, named } from "../../i18n";
+import { labelled, named, untranslated } from "../../i18n";
 import { floorWords } from "../../i18n/words/floor";
 import { percentage } from "../../money/figures";
 import type { Draft } from "./draft";
@@ -32,7 +32,7 @@ export function PayTablesForm({ book, draft, figures, onDraft }: FormProps) {
               key={table}
               name={`paytable-${id}`}
               checked={(draft.paytables[id] ?? group.paytables[0]) === table}
-              says={table}
+              says={untranslated(table)}
               tags={place === 0 ? [say.byDefault] : []}
               onChosen={() => onDraft({ paytables: chosenIn(draft.paytables, id, table, group.paytables[0] ?? "") })}
             >
@@ -134,7 +134,8 @@ export function ReadingsForm({ book, draft, figures, onDraft }: FormProps) {
           <ul>
             {settled.map(([id, reading]) => (
               <li key={id}>
-                <Printed text={reading.printed} /> <Exact text={Object.values(reading.choices)[0]?.says ?? ""} />{" "}
+                <Printed text={reading.printed} />{" "}
+                <Exact text={reading.choices[reading.default]?.says ?? untranslated(reading.default)} />{" "}
                 <Clauses clauses={reading.clause} />
               </li>
             ))}
@@ -175,7 +176,7 @@ function ReadingEffects({ book, draft, figures, reading, choice }: EffectProps) 
 interface RadioProps {
   name: string;
   checked: boolean;
-  says: string;
+  says: Label;
   tags: readonly string[];
   onChosen: () => void;
   children?: ComponentChildren;

@@ -12,6 +12,7 @@ import { floorWords } from "../../i18n/words/floor";
 import { personName } from "../../live/names";
 import { address } from "../../shell/router";
 import { isManager, me } from "../../shell/session";
+import { stepText } from "../../staff/at-table";
 import { StepWords } from "../../staff/book-step-text";
 import { roleName, roleNames } from "../../staff/roles";
 import { AutomaticRun } from "./automatic";
@@ -83,7 +84,7 @@ function RoundState({ desk }: { desk: FloorDesk }) {
                 floorWords().nothingDue
               ) : (
                 <>
-                  <StepWords act={step.act} says={step.says} />{" "}
+                  <StepWords act={step.act} says={stepText(book, step.id, step.says)} />{" "}
                   <span class="soft">{floorWords().by(roleNames(book, step.who))}</span>{" "}
                   <Clauses clauses={step.clause} />
                 </>

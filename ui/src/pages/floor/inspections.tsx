@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { Button } from "../../components/button";
 import { Clauses } from "../../components/clauses";
 import { Dialog } from "../../components/dialog";
-import { bookWords } from "../../i18n/sentences";
+import { named } from "../../i18n";
 import { floorWords } from "../../i18n/words/floor";
 import type { Equipment } from "../../live/view";
 import { thingName } from "../../staff/at-table";
@@ -47,7 +47,7 @@ export function Inspections({ desk }: { desk: FloorDesk }) {
             {one.mine !== null && (
               <Button
                 tone={one.due ? "main" : "plain"}
-                aria-label={`${one.due ? say.inspect : say.again}: ${bookWords(one.says)}`}
+                aria-label={`${one.due ? say.inspect : say.again}: ${named(one.says)}`}
                 onClick={() => setLooking(one)}
               >
                 {one.due ? say.inspect : say.again}

@@ -11,7 +11,7 @@ import { Clauses } from "../../components/clauses";
 import { Dice } from "../../components/dice";
 import { PageHead } from "../../components/page-head";
 import { ProblemNote, Waiting } from "../../components/problem-note";
-import { labelled, locale, named, words } from "../../i18n";
+import { labelled, named, regional, words } from "../../i18n";
 import { floorWords } from "../../i18n/words/floor";
 import { address } from "../../shell/router";
 import { isManager, me, rolesAt } from "../../shell/session";
@@ -68,7 +68,7 @@ function urgency(table: FloorTable, alarmsAt: (table: string) => number): number
 }
 
 function timeOf(at: Date): string {
-  return new Intl.DateTimeFormat(locale.value, { timeStyle: "medium" }).format(at);
+  return new Intl.DateTimeFormat(regional.value, { timeStyle: "medium" }).format(at);
 }
 
 function TableCard({ table, alarms }: { table: FloorTable; alarms: number }) {

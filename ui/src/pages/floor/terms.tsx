@@ -5,7 +5,7 @@ import { ExactLine, Printed, Says } from "../../components/book-sentence";
 import { Button } from "../../components/button";
 import { Clauses } from "../../components/clauses";
 import { Fact } from "../../components/facts";
-import { labelled, locale, named } from "../../i18n";
+import { labelled, locale, named, untranslated } from "../../i18n";
 import { floorWords } from "../../i18n/words/floor";
 import { amountText } from "../../money/amounts";
 import { percentage } from "../../money/figures";
@@ -112,7 +112,7 @@ function ChoicesInForce({ desk }: { desk: FloorDesk }) {
               </strong>{" "}
               <Clauses clauses={option.clause} />
               <p>
-                <ExactLine text={option.choices[option.chosen]?.says ?? ""} />
+                <ExactLine text={option.choices[option.chosen]?.says ?? untranslated(option.chosen)} />
               </p>
             </div>
             {option.chosen === option.default && <span class="tag">{say.byDefault}</span>}
@@ -127,7 +127,7 @@ function ChoicesInForce({ desk }: { desk: FloorDesk }) {
               </strong>{" "}
               <Clauses clauses={reading.clause} />
               <p>
-                <ExactLine text={reading.choices[reading.chosen]?.says ?? ""} />
+                <ExactLine text={reading.choices[reading.chosen]?.says ?? untranslated(reading.chosen)} />
               </p>
               {figures !== null &&
                 effectsOf(figures, book, chosen, id, reading.chosen).map(({ names, from, to }) => (

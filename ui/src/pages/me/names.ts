@@ -6,7 +6,6 @@ import type { BookPage, Summary } from "../../api/types";
 import { useAsked } from "../../api/use-request";
 import { apiLanguage, named, words } from "../../i18n";
 import { roleName } from "../../i18n/names";
-import { bookWords } from "../../i18n/sentences";
 import { areaName } from "../../layout/model";
 
 export interface HouseNames {
@@ -25,7 +24,10 @@ export function useHouseNames(wanted: readonly string[]): HouseNames {
   const bookAt = (id: string): BookPage | undefined => books.get(tables.find(table => table.id === id)?.book ?? "");
   return {
     tables,
-    table: id => bookWords(tables.find(one => one.id === id)?.title ?? id),
+    table: id => {
+      const table = tables.find(one => one.id === id);
+      return table === undefined ? id : named(table.title);
+    },
     money: id => tables.find(one => one.id === id)?.money ?? null,
     role: (role, table) => {
       const ours = words().roleNames[role];

@@ -1,6 +1,6 @@
 /** The lines of an odds sign: areas of one family with the same odds and limits share one. */
 
-import type { BookPage, WagerEntry } from "../../api/types";
+import type { BookPage, Label, WagerEntry } from "../../api/types";
 import { language, listed, named } from "../../i18n";
 import { playWords } from "../../i18n/words/play";
 import type { Rules } from "../../live/view";
@@ -171,7 +171,7 @@ function commonName(wager: WagerEntry): string {
 export interface SignReading {
   /** The wagers that it is about. */
   wagers: string;
-  says: string;
+  says: Label;
 }
 
 /** How the text is read here, where the choice changes what a wager pays or when it wins. */

@@ -8,8 +8,7 @@ import { useAsked } from "../../api/use-request";
 import { Button } from "../../components/button";
 import { Choice } from "../../components/field";
 import { ProblemNote, Waiting } from "../../components/problem-note";
-import { apiLanguage } from "../../i18n";
-import { bookWords } from "../../i18n/sentences";
+import { apiLanguage, named } from "../../i18n";
 import { simulationWords } from "../../i18n/words/simulation";
 import { byName } from "../../shell/book-choices";
 import { type Checking, useChecked, wrongAt } from "./checking";
@@ -96,7 +95,7 @@ function Written({ books, query, file, runs }: WrittenProps) {
         <Choice
           label={say.book}
           value={shown}
-          options={books.map(one => ({ value: one.book, name: bookWords(one.title) }))}
+          options={books.map(one => ({ value: one.book, name: named(one.title) }))}
           onValue={id => void begin(id, example)}
         />
         <fieldset class="examples">

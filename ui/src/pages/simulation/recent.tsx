@@ -4,7 +4,7 @@ import type { RunInfo } from "../../api/types";
 import { ProblemNote, Waiting } from "../../components/problem-note";
 import { Section } from "../../components/section";
 import { When } from "../../components/timestamps";
-import { bookWords } from "../../i18n/sentences";
+import { named } from "../../i18n";
 import { simulationWords } from "../../i18n/words/simulation";
 import { address } from "../../shell/router";
 import type { KnownRuns } from "./runs";
@@ -22,7 +22,7 @@ export function RecentRuns({ runs }: { runs: KnownRuns }) {
           {known.runs.map(run => (
             <li key={run.run}>
               <a href={address`/simulation?run=${run.run}`}>
-                <strong>{bookWords(run.scenario.title)}</strong>
+                <strong>{named(run.scenario.title)}</strong>
                 <span class={`tag run-${run.state}`}>{say.state[run.state]}</span>
               </a>
               <span>{sizeOf(run)}</span>

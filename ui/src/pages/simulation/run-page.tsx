@@ -11,8 +11,7 @@ import { Button, LinkButton } from "../../components/button";
 import { ProblemNote, Waiting } from "../../components/problem-note";
 import { When } from "../../components/timestamps";
 import { toastProblem } from "../../components/toasts";
-import { apiLanguage } from "../../i18n";
-import { bookWords } from "../../i18n/sentences";
+import { apiLanguage, named } from "../../i18n";
 import { simulationWords } from "../../i18n/words/simulation";
 import { rounded } from "../../money/figures";
 import { address } from "../../shell/router";
@@ -38,7 +37,7 @@ export function RunPage({ run }: { run: string }) {
     <div class="run">
       <header class="run-head">
         <h2>
-          {bookWords(shown.scenario.title)} <span class={`tag run-${shown.state}`}>{say.state[shown.state]}</span>
+          {named(shown.scenario.title)} <span class={`tag run-${shown.state}`}>{say.state[shown.state]}</span>
         </h2>
         <p>{sizeOf(shown)}</p>
         <p class="soft">

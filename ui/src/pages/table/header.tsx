@@ -12,8 +12,8 @@ import { Dice, totalOf } from "../../components/dice";
 import { ElectronicMark } from "../../components/electronic";
 import { LimitsText } from "../../components/limits";
 import { locale, named, words } from "../../i18n";
-import { bookWords } from "../../i18n/sentences";
 import { playWords } from "../../i18n/words/play";
+import { announcedWords } from "../../live/book";
 import { tableLabel } from "../../live/names";
 import type { Outcome } from "../../live/outcome";
 import type { PastRound } from "../../live/past-rounds";
@@ -45,7 +45,7 @@ export function Top({ live, view, rules, book, reveal, rounds, result }: TopProp
     <header class="table-top">
       <div class="table-name">
         <h1>
-          {!bookWords(book.identity.title).startsWith(tableLabel(live.id)) && (
+          {!named(book.identity.title).startsWith(tableLabel(live.id)) && (
             <>
               <span translate={false}>{tableLabel(live.id)}</span> ·{" "}
             </>
@@ -185,12 +185,13 @@ function resultText(thrown: Throw, book: BookPage): string {
 }
 
 /** Opening and closing are told in the page's own language. */
-function isOpeningOrClosing(view: View, announced: string): boolean {
-  const found = view.procedure.find(step => step.announce === announced);
+function isOpeningOrClosing(view: View, by: string): boolean {
+  const found = view.procedure.find(step => step.id === by);
   return found?.act === "open betting" || found?.act === "close betting";
 }
 
 interface Heard {
+  book: BookPage;
   reveal: Reveal;
   outcome: Outcome | null;
   result: Result | null;
@@ -198,15 +199,15 @@ interface Heard {
 }
 
 /** For screen readers: betting opens and closes, the dice, and one's own result; once each. */
-export function useAnnounced(live: LiveTable, view: View, { reveal, outcome, result, money }: Heard): void {
+export function useAnnounced(live: LiveTable, view: View, { book, reveal, outcome, result, money }: Heard): void {
   const say = words();
   const before = useRef<boolean | null>(null);
   const told = useRef(0);
   const announced = live.announced.value;
   useEffect(() => {
     // What a dealer calls besides opening and closing, in the book's own words.
-    if (announced === null || isOpeningOrClosing(view, announced.words)) return;
-    announce(bookWords(announced.words), { urgent: true });
+    if (announced === null || isOpeningOrClosing(view, announced.by)) return;
+    announce(named(announcedWords(book, announced.words, announced.by)), { urgent: true });
   }, [announced]);
   useEffect(() => {
     if (before.current !== null && before.current !== view.betting) {

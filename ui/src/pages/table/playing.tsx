@@ -93,7 +93,7 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
   const most = useProspect(live, view);
   const rounds = usePast(live.id, ROUNDS, shown ? (outcome?.sequence ?? 0) : null);
   const tips = view.automatic === undefined && book.procedure.round.some(step => step.act === "place tip");
-  useAnnounced(live, view, { reveal, outcome, result, money: rules.money });
+  useAnnounced(live, view, { book, reveal, outcome, result, money: rules.money });
   useSound(reveal, (result?.net ?? 0) > 0);
   const page = useRef<HTMLElement>(null);
   const main = useRef<HTMLDivElement>(null);

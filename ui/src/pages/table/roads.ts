@@ -30,9 +30,9 @@ export interface Thrown {
   lit: readonly string[];
 }
 
-const NEITHER: Label = { en: "Neither", zh: "和" };
-const ODD: Side = { wager: null, name: { en: "Odd", zh: "單" } };
-const EVEN: Side = { wager: null, name: { en: "Even", zh: "雙" } };
+const NEITHER: Label = { en: "Neither", zh: "皆非", zh_hans: "皆非" };
+const ODD: Side = { wager: null, name: { en: "Odd", zh: "單", zh_hans: "单" } };
+const EVEN: Side = { wager: null, name: { en: "Even", zh: "雙", zh_hans: "双" } };
 
 /** The roads that a book's own areas make: of totals high and low; of totals odd and even, which players keep anyway. */
 export function roadsOf(book: BookPage): Road[] {
