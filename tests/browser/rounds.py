@@ -112,7 +112,8 @@ class Story:
         view = told["view"]
         if any(not bet["confirmed"] for bet in told["staff"]["bets"]):
             book = self.dealer.client.get(f"/api/v1/books/{view['book']}").json()
-            return next(step for step in book["procedure"]["round"] if step["act"] == "confirm bet")
+            step = next(step for step in book["procedure"]["round"] if step["act"] == "confirm bet")
+            return {**step, "says": step["says"]["en"]}
         return next(step for step in view["procedure"] if step["id"] == view["due"])
 
     def takes(self, dice: str = "") -> str:

@@ -66,7 +66,7 @@ def test_every_book_can_be_read_whole(visit: Visit, demo_address: str, picture: 
     for book in books_of(demo_address):
         told = loopback.get(f"{demo_address}/api/v1/books/{book}").json()
         page.goto(f"/books/{book}")
-        expect(page.get_by_role("heading", level=1)).to_have_text(told["identity"]["title"])
+        expect(page.get_by_role("heading", level=1)).to_have_text(told["identity"]["title"]["en"])
         for part in PARTS:
             expect(page.get_by_role("heading", level=2, name=part, exact=True)).to_be_visible()
         expect(page.locator("#wagers tbody tr")).to_have_count(len(told["wagers"]))

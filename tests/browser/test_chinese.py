@@ -155,7 +155,7 @@ def test_every_title_and_every_sentence_of_the_books_is_there_in_chinese(
 def test_the_analysis_names_readings_and_doubts_in_chinese(visit: Visit, demo_address: str, picture: Picture) -> None:
     page = visit("/books/dice-works/analysis?reading=works-seven:seven-out", language="zh")
     expect(page.locator(".findings li").first).to_contain_text("玩家佔優勢")
-    expect(page.get_by_label("骰數齊全：哪個 7 輸")).to_contain_text("只有出局 7 才輸")
+    expect(page.get_by_label("Dice Works：哪個 7 輸")).to_contain_text("只有七點出局才輸")
     all_chinese(page)
     machine = page.locator(".machine img")
     machine.scroll_into_view_if_needed()
@@ -177,7 +177,7 @@ def test_who_calls_an_irregularity_reads_it_in_chinese_with_the_books_words_bene
 
 def test_the_floor_opens_a_table_by_terms_in_chinese(visit: Visit, demo_address: str, picture: Picture) -> None:
     page = signed_in(visit, "demo-manager", "/floor/open", language="zh")
-    for title in ("骰寶（麻省）", "骰數齊全（花旗骰旁注）"):
+    for title in ("骰寶（麻省）", "Dice Works 骰數齊全（花旗骰旁注）"):
         page.get_by_role("radio", name=title).check()
         expect(page.locator(".doubt").first).to_be_visible()
         all_chinese(page)

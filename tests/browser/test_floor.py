@@ -273,7 +273,7 @@ def test_the_floor_fits_a_phone_and_speaks_chinese(visit: Visit, picture: Pictur
         ("/floor", "樓面"),
         ("/floor/tables/massachusetts", "骰寶（麻省）"),
         ("/floor/tables/massachusetts/equipment", "骰寶（麻省）"),
-        ("/floor/tables/dice-works/terms", "骰數齊全（花旗骰旁注）"),
+        ("/floor/tables/dice-works/terms", "Dice Works 骰數齊全（花旗骰旁注）"),
         ("/floor/open", "開檯"),
     ):
         page.goto(address)

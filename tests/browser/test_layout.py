@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -23,8 +24,8 @@ SMALL = f"""() => [...document.querySelectorAll(".area-ground")].map(one => one.
   .filter(box => box.width < {TOUCH} || box.height < {TOUCH}).length"""
 
 
-def tables_of(address: str) -> list[dict[str, str]]:
-    found: list[dict[str, str]] = loopback.get(f"{address}/api/v1/tables").json()
+def tables_of(address: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = loopback.get(f"{address}/api/v1/tables").json()
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pitbook.server.presenters.tables import build_rules, build_view, summary
-from pitbook.server.schemas.tables import Announcement, Name
+from pitbook.server.schemas.tables import Name
 from pitbook.table import commands as c
 from pitbook.table.refusals import Why
 from tests.clauses.copies import Copy
@@ -20,9 +20,13 @@ def ready(copy: Copy, shaker: str = "manual", **changes: Any) -> SicBoTable:
     return ready_table(copy.raw, shaker, **changes)
 
 
-def announced(table: SicBoTable) -> Announcement | None:
-    """Return the last announcement, as every visitor of the table gets it."""
-    return build_view(table.table, table.now).announced
+def announced(table: SicBoTable) -> tuple[str, str | None, list[str]] | None:
+    """Return the last announcement, as every visitor of the table gets it, and see that it is in Chinese, too."""
+    found = build_view(table.table, table.now).announced
+    if found is None:
+        return None
+    assert found.says.zh != found.says.en
+    return found.says.en, found.act, found.clause
 
 
 @holds(MASSACHUSETTS, "4(a)")
@@ -46,9 +50,9 @@ def test_ma_5c_no_more_bets_is_shown_until_betting_opens_again(copy: Copy) -> No
     assert announced(table) is None
     table.bet(ANN, "small=10")
     table.go("close")
-    assert announced(table) == Announcement("No more bets", "close betting", ["5(c)"])
+    assert announced(table) == ("No more bets", "close betting", ["5(c)"])
     table.go("collect")
-    assert announced(table) == Announcement("No more bets", "close betting", ["5(c)"])
+    assert announced(table) == ("No more bets", "close betting", ["5(c)"])
     table.finish()
     assert announced(table) is None
 
@@ -60,9 +64,9 @@ def test_ma_6a_no_roll_is_shown_until_the_next_announcement(copy: Copy) -> None:
         table.bet(ANN, "small=10")
         table.go("uncover")
         table.does(DEALER, c.Call("no-roll"))
-        assert announced(table) == Announcement("No Roll", None, ["6(a)"])
+        assert announced(table) == ("No Roll", None, ["6(a)"])
         table.go("close")
-        assert announced(table) == Announcement("No more bets", "close betting", ["5(c)"])
+        assert announced(table) == ("No more bets", "close betting", ["5(c)"])
 
 
 @holds(MARYLAND, "7.A")
@@ -71,7 +75,7 @@ def test_md_7A_no_roll_is_shown_in_the_words_of_the_text(copy: Copy) -> None:
     table.bet(ANN, "small=10")
     table.go("uncover")
     table.does(DEALER, c.Call("no-roll"))
-    assert announced(table) == Announcement("No roll", None, ["7.A"])
+    assert announced(table) == ("No roll", None, ["7.A"])
 
 
 @holds(SINGAPORE, "3.1")
@@ -79,9 +83,9 @@ def test_sg_3_1_place_your_bets_please_is_shown_when_play_commences(copy: Copy) 
     table = ready(copy, "automated")
     assert announced(table) is None
     table.take("open")
-    assert announced(table) == Announcement("Place your bets, please", "open betting", ["3.1"])
+    assert announced(table) == ("Place your bets, please", "open betting", ["3.1"])
     table.take("tumble")
-    assert announced(table) == Announcement("Place your bets, please", "open betting", ["3.1"])
+    assert announced(table) == ("Place your bets, please", "open betting", ["3.1"])
 
 
 @holds(SINGAPORE, "3.2")
@@ -89,11 +93,11 @@ def test_sg_3_2_no_more_bets_is_shown_until_the_next_round_commences(copy: Copy)
     table = ready(copy, "automated")
     table.bet(ANN, "small=10")
     table.go("close")
-    assert announced(table) == Announcement("No more bets", "close betting", ["3.2", "3.9"])
+    assert announced(table) == ("No more bets", "close betting", ["3.2", "3.9"])
     table.finish()
-    assert announced(table) == Announcement("No more bets", "close betting", ["3.2", "3.9"])
+    assert announced(table) == ("No more bets", "close betting", ["3.2", "3.9"])
     table.take("open")
-    assert announced(table) == Announcement("Place your bets, please", "open betting", ["3.1"])
+    assert announced(table) == ("Place your bets, please", "open betting", ["3.1"])
 
 
 def test_md_1C1_the_facilitys_name_is_sent_to_every_visitor_and_cannot_be_missing() -> None:
@@ -119,7 +123,7 @@ def test_md_1C3_the_sign_has_every_wager_its_limits_and_their_effective_date() -
     assert changed.since
     assert changed.since > first
     assert [(one.names, one.stake_min, one.stake_max) for one in changed.limit_groups] == [
-        ((Name("Three of a kind", "圍骰"),), 1_00, 50_00),
+        ((Name("Three of a kind", "圍骰", "围骰"),), 1_00, 50_00),
         ((), 5_00, 500_00),
     ]
     table.later(hours=1)

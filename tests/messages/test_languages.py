@@ -55,7 +55,8 @@ def test_dates_and_times_follow_the_region_of_the_browser() -> None:
         asked.language.value = language === "en" ? "zh-Hans" : "en";
         asked.language.value = language;
         const style = { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" };
-        return new Intl.DateTimeFormat(asked.regional.value, style).format(Date.UTC(2026, 2, 1, 15, 5)).replace("\\u202f", " ");
+        const format = new Intl.DateTimeFormat(asked.regional.value, style);
+        return format.format(Date.UTC(2026, 2, 1, 15, 5)).replace("\\u202f", " ");
       };
       const told = [
         written("en", ["en-US"]), written("en", ["zh-HK", "en-GB"]), written("zh-Hant", ["zh-HK"]),

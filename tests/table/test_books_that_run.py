@@ -49,7 +49,7 @@ def test_a_refused_stake_names_who_set_its_limit(tmp_path: Path) -> None:
     own = tmp_path / "own.toml"
     own.write_text('[book]\nid="our-ology"\nextends="dice-ology"\n[wager.little-ones.limits]\nstake_max=8\n')
     book = SHARED_BOOKS.editions.add_file(own)
-    raw, _, _ = SHARED_BOOKS.editions.data_of(book.digest) or ({}, "", None)
+    raw, *_ = SHARED_BOOKS.editions.data_of(book.digest) or ({},)
     table = craps_table(raw, limits={"big-ones": c.Limit(2_00, 5_00)})
 
     ours = table.not_taken("ann", "little-ones=9", Why.OVER_MAXIMUM)

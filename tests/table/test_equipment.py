@@ -7,7 +7,7 @@ from typing import Literal
 
 import pytest
 
-from pitbook.rulebooks.text import Life
+from pitbook.rulebooks.text import BookText, Life
 from pitbook.table.decide.equipment import ends_at
 
 
@@ -29,6 +29,6 @@ from pitbook.table.decide.equipment import ends_at
 def test_a_set_may_be_used_for_so_many_hours_or_until_the_same_day_of_a_later_month(
     length: int, unit: Literal["hours", "months"], first_used: str, ends: str
 ) -> None:
-    life = Life(clause=["1"], shaker="any", length=length, unit=unit, counted_from="put into use")
+    life = Life(clause=["1"], shaker="any", length=length, unit=unit, counted_from=BookText("put into use"))
     begins, wanted = (datetime.fromisoformat(moment) for moment in (first_used, ends))
     assert ends_at(life, begins) == wanted

@@ -27,6 +27,7 @@ def compare(
     from pitbook.analysis.compare import compare as compared
     from pitbook.analysis.compare import only_in
     from pitbook.errors import InputError, unknown
+    from pitbook.rulebooks.text import Label
 
     opened: dict[str, Rulebook] = {}
     for word in books:
@@ -79,7 +80,7 @@ def compare(
                 ]
                 lines.append("  ".join(filter(None, words)))
             cells.append("\n".join(lines) or "—")
-        table.append((f"{row.name}  {row.chinese}", *cells))
+        table.append((Label(en=row.name, zh=row.chinese).both("  "), *cells))
     print_table("Pays and house edge of the same bet", ["bet", *opened], table)
     for book_id, names in alone.items():
         where = f"only in {book_id}" if len(opened) > 1 else "with one pay table only"

@@ -36,7 +36,7 @@ def illuminate(
         machine = machine_of(wager.spec, rules.dice)
         row = machine.end(machine.step(machine.start(), roll)) or ""
         odds = wager.pays[rules.paytable(wager)][row]
-        rows.append((wager_id, f"{wager.name.en}  {wager.name.zh}", rules.printed(odds)))
+        rows.append((wager_id, wager.name.both("  "), rules.printed(odds)))
     if rows:
         print_table(f"{roll} (total {roll.total}) lights {len(rows)} areas", ["wager", "name", "pays"], rows)
     else:

@@ -29,7 +29,7 @@ def wagers(
         f"{rules.identity.title}: {len(rules.wagers)} wagers",
         ["wager", "name", "pays", "clauses"],
         [
-            (wager.id, f"{wager.name.en}  {wager.name.zh}", format_pays(rules, wager), format_clauses(wager))
+            (wager.id, wager.name.both("  "), format_pays(rules, wager), format_clauses(wager))
             for wager in rules.wagers.values()
         ],
     )

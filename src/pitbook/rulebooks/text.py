@@ -71,6 +71,14 @@ class Label(Text):
         """Simplified Chinese."""
         return _simplified(self.zh)
 
+    def both(self, between: str = " ") -> str:
+        """Return English and Chinese; a brand name has its English in the Chinese already.
+
+        >>> Label(en="Small", zh="小").both(), Label(en="Fire Bet", zh="Fire Bet（火焰注）").both()
+        ('Small 小', 'Fire Bet（火焰注）')
+        """
+        return self.zh if self.zh.startswith(self.en) else f"{self.en}{between}{self.zh}"
+
 
 class BookText(str):
     """What a book says in English, which binds, and its translation, which doesn't. It is sent as a `Label`."""

@@ -32,7 +32,7 @@ SECTIONS = (
     "book", "group", "wager", "reading", "option", "procedure", "equipment", "inspection", "irregularity", "role",
     "layout", "clauses",
 )  # fmt: skip
-"""The parts of a book with texts and names. A name has both languages in the book itself; this can correct its Chinese."""
+"""The parts of a book with texts and names. A name has its Chinese in the book; a translation can correct it."""
 NAMED = ("reading", "option")
 """The parts whose entries can have a name; its id, unless stated."""
 

@@ -187,7 +187,12 @@ def test_lights_of_craps_come_after_the_rolls_before(client: Client) -> None:
     before = [[1, 1], [1, 2], [1, 3], [1, 4]]
     answer = client.post(f"{BOOKS}/dice-ology/illuminate", json={"dice": [3, 3], "before": before}).json()
     assert answer["areas"] == [
-        {"wager": "little-ones", "name": {"en": "Little Ones", "zh": "小數"}, "row": "win", "pays": "34 to 1"}
+        {
+            "wager": "little-ones",
+            "name": {"en": "Little Ones", "zh": "Little Ones（小數）", "zh_hans": "Little Ones（小数）"},
+            "row": "win",
+            "pays": "34 to 1",
+        }
     ]
 
 
@@ -297,8 +302,8 @@ def test_a_machine_is_drawn_in_the_language_that_is_asked_for_and_each_is_kept_a
         return client.get(f"{BOOKS}/dice-works/machine", params={"wager": "all-lows", **more})
 
     english, chinese = asked(), asked(lang="zh")
-    assert "All Lows 全小 · Dice Works" in english.text
-    assert "全小 · 骰數齊全（花旗骰旁注） · 賠率按 PT1，2 個賠率表之首" in chinese.text
+    assert "All Lows（全小） · Dice Works" in english.text
+    assert "All Lows（全小） · Dice Works 骰數齊全（花旗骰旁注） · 賠率按 PT1，2 個賠率表之首" in chinese.text
     assert (asked().text, asked(lang="zh").text) == (english.text, chinese.text)
     assert english.headers["etag"] != chinese.headers["etag"]
     assert asked(lang="fr").status_code == 400

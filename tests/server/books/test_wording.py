@@ -49,4 +49,4 @@ def test_side_bets_are_told() -> None:
         "one": "1 point made when the seven-out comes",
         "more": "2 or more points made when the seven-out comes",
     }
-    assert describe_rows(ladder, "zh")["more"] == "擲出局 7 時，中點 2 次或以上"
+    assert describe_rows(ladder, "zh")["more"] == "七點出局時，中點 2 次或以上"

@@ -122,6 +122,24 @@ async def test_a_language_is_chosen_and_stays(club: Club) -> None:
         assert (await ann.get("/me")).json()["language"] is None
 
 
+async def test_messages_are_in_the_accounts_language_unless_the_request_names_one(club: Club) -> None:
+    told = {
+        ("zh-HK", ""): "請",
+        ("zh-MO", ""): "請",
+        ("zh-MY", ""): "请",
+        ("zh-HK", "zh-SG"): "请",
+        ("zh-HK", "en-GB"): "E",
+    }
+    async with club.open() as guest:
+        ann = guest()
+        await ann.sign_in("ann")
+        for (chosen, accepted), start in told.items():
+            await ann.put("/me/language", {"language": chosen})
+            headers = {"Accept-Language": accepted} if accepted else {}
+            answer = await ann.put("/me/language", {"language": "?"}, headers=headers)
+            assert answer.json()["message"]["text"].startswith(start), (chosen, accepted)
+
+
 async def test_a_manager_makes_an_exclusion_longer_and_never_shorter(club: Club) -> None:
     soon, later = "2026-04-01T00:00:00+00:00", "2026-09-01T00:00:00+00:00"
     async with club.open() as guest:

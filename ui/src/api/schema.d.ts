@@ -3165,7 +3165,7 @@ export interface components {
              * @enum {string}
              */
             result: "in order" | "failed" | "not checked";
-            /** @description A sentence about it, in English. */
+            /** @description A sentence about it; in English, where it has no other language beside it. */
             says: components["schemas"]["Name"];
         };
         /** Checkpoint */
@@ -3208,7 +3208,7 @@ export interface components {
              * @default false
              */
             as_printed: boolean;
-            /** @description A sentence about it, in English. */
+            /** @description A sentence about it; in English, where it has no other language beside it. */
             says: components["schemas"]["Label"];
             /**
              * @description Keys of the book, with what they become.
@@ -3233,9 +3233,16 @@ export interface components {
             clause: string[];
             /** @description What holds unless something else is chosen. */
             default: string;
-            /** @description What pages call it; its id, unless stated. */
+            /**
+             * @description What pages call it; its id, unless stated.
+             * @default {
+             *       "en": "",
+             *       "zh": "",
+             *       "zh_hans": ""
+             *     }
+             */
             name: components["schemas"]["Label"];
-            /** @description A sentence about it, in English. */
+            /** @description A sentence about it; in English, where it has no other language beside it. */
             says: components["schemas"]["Label"];
         };
         /**
@@ -3253,7 +3260,14 @@ export interface components {
             clause: string[];
             /** @description What holds unless something else is chosen. */
             default: string;
-            /** @description What pages call it; its id, unless stated. */
+            /**
+             * @description What pages call it; its id, unless stated.
+             * @default {
+             *       "en": "",
+             *       "zh": "",
+             *       "zh_hans": ""
+             *     }
+             */
             name: components["schemas"]["Label"];
             /** @description What the text has there. */
             printed: components["schemas"]["Label"];
@@ -3275,7 +3289,7 @@ export interface components {
              * @enum {string}
              */
             kind: "modelled" | "physical" | "definition";
-            /** @description A sentence about it, in English. */
+            /** @description A sentence about it; in English, where it has no other language beside it. */
             says: components["schemas"]["Label"];
         };
         /**
@@ -3678,11 +3692,7 @@ export interface components {
             between: {
                 [key: string]: string[];
             };
-            /** @description Odds are x to y, with y up to this. */
-            denominators: number;
-            /** @description All house edges of such odds are multiples of this apart. */
-            edge_step: string;
-            /** @description How many pay tables lie between the odds named. */
+            /** @description How many pay tables. */
             examined: number;
             /** @description By row: the hit frequency if it is the lowest to pay. */
             hit_frequencies: {
@@ -3690,16 +3700,9 @@ export interface components {
             };
             /** @description Whether the targets are met within their tolerance. */
             met: boolean;
-            /**
-             * @description `met`: the targets are met. `neighbours`: no odds lie between the two next to the exact pay. `lattice`: no edge that such odds can have is closer. `all`: all that could be closer were compared.
-             * @enum {string}
-             */
-            reason: "met" | "neighbours" | "lattice" | "all";
-            /** @description Whether only ladders count that never fall from row to row. */
-            rising: boolean;
-            /** @description A sentence about it, in English. */
+            /** @description A sentence about it; in English, where it has no other language beside it. */
             says: string;
-            /** @description Steps of odds from the exact pays; none with fewer does as well. */
+            /** @description How many steps of odds around the exact pays. */
             steps: number;
         };
         /** DesignStep */
@@ -4127,7 +4130,7 @@ export interface components {
              *     ]
              */
             clause: string[];
-            /** @description A sentence about it, in English. */
+            /** @description A sentence about it; in English, where it has no other language beside it. */
             says: components["schemas"]["Label"];
             /**
              * @description Ids of roles.
@@ -4301,7 +4304,7 @@ export interface components {
              * @default []
              */
             requires: components["schemas"]["Requirement"][];
-            /** @description A sentence about it, in English. */
+            /** @description A sentence about it; in English, where it has no other language beside it. */
             says: components["schemas"]["Label"];
             /**
              * @description The shaker.
@@ -5106,7 +5109,7 @@ export interface components {
              * @default false
              */
             or_above: boolean;
-            /** @description A sentence about it, in English. */
+            /** @description A sentence about it; in English, where it has no other language beside it. */
             says: components["schemas"]["Label"];
             /**
              * @description The shaker.
@@ -5150,7 +5153,7 @@ export interface components {
              * @enum {string}
              */
             result: "in order" | "failed" | "not checked";
-            /** @description A sentence about it, in English. */
+            /** @description A sentence about it; in English, where it has no other language beside it. */
             says: components["schemas"]["Name"];
             /** @description How many times. */
             times: number;
@@ -5164,7 +5167,7 @@ export interface components {
         InvalidField: {
             /** @description Where: `body.bets[2].amount`, `query.after`. */
             place: string;
-            /** @description A sentence about it, in English. */
+            /** @description A sentence about it; in English, where it has no other language beside it. */
             says: string;
         };
         /**
@@ -5279,7 +5282,7 @@ export interface components {
              * @enum {string}
              */
             remedy: "return wagers" | "wagers stand" | "void and return" | "settle by the dice, then cease" | "settle by the dice" | "outcome stands" | "refuse" | "wager stays live" | "settle once, then return" | "settle to the maximum" | "stays settled" | "withdraw all or stay" | "finish the round" | "betting resumes" | "supervisor decides" | "refer" | "replace equipment" | "re-roll";
-            /** @description A sentence about it, in English. */
+            /** @description A sentence about it; in English, where it has no other language beside it. */
             says: components["schemas"]["Label"];
             /**
              * @description The shaker.
@@ -5364,7 +5367,7 @@ export interface components {
             reading: string | null;
             /** @description What is done then. */
             remedy: string;
-            /** @description A sentence about it, in English. */
+            /** @description A sentence about it; in English, where it has no other language beside it. */
             says: components["schemas"]["Name"];
         };
         /** JoinRail */
@@ -5433,7 +5436,7 @@ export interface components {
              * @example not-inspected
              */
             refusal: string;
-            /** @description A sentence about it, in English. */
+            /** @description A sentence about it; in English, where it has no other language beside it. */
             says: string;
         };
         /** Lammers */
@@ -5741,7 +5744,7 @@ export interface components {
              * @example player-edge
              */
             rule: string;
-            /** @description A sentence about it, in English. */
+            /** @description A sentence about it; in English, where it has no other language beside it. */
             says: string;
             /**
              * @description How serious it is.
@@ -7182,7 +7185,7 @@ export interface components {
              * @default null
              */
             group: string | null;
-            /** @description A sentence about it, in English. */
+            /** @description A sentence about it; in English, where it has no other language beside it. */
             says: components["schemas"]["Label"];
             /**
              * @description The shaker with which it applies; None: with every one.
@@ -7649,7 +7652,7 @@ export interface components {
             kind?: "file" | "missing" | "unknown" | "amount" | "value" | "book" | "wager" | "paytable" | "named twice" | "planned twice" | "missing in plan" | "not in plan" | "stake" | "house limits" | "too many" | "no rolls" | "too much";
             /** @description Where: `body.bets[2].amount`, `query.after`. */
             place: string;
-            /** @description A sentence about it, in English. */
+            /** @description A sentence about it; in English, where it has no other language beside it. */
             says: string;
         };
         /** ScenarioForm */
@@ -8555,7 +8558,7 @@ export interface components {
              * @default null
              */
             passing: string[] | null;
-            /** @description A sentence about it, in English. */
+            /** @description A sentence about it; in English, where it has no other language beside it. */
             says: components["schemas"]["Label"];
             /**
              * @description The shaker.
@@ -9145,11 +9148,6 @@ export interface components {
                 [key: string]: string;
             };
             /**
-             * @description Whether only ladders count that never fall from row to row.
-             * @default true
-             */
-            rising?: boolean;
-            /**
              * @description A share.
              * @example 8%
              */
@@ -9237,7 +9235,7 @@ export interface components {
             reading: string | null;
             /** @description The name of the refusal; null: it would be carried out. */
             refused: string | null;
-            /** @description A sentence about it, in English. */
+            /** @description A sentence about it; in English, where it has no other language beside it. */
             says: string;
             /** @description Whether it would wait for a second person. */
             second: boolean;

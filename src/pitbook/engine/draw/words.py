@@ -36,7 +36,7 @@ class English:
 
     def name(self, label: Label) -> str:
         """Return a wager by its name."""
-        return f"{label.en} {label.zh}"
+        return label.both()
 
     def first_paytable(self, name: str | None, count: int) -> str:
         """Return which pays are shown."""
@@ -124,12 +124,12 @@ class Chinese(English):
         return "，出場擲" if hand.point is None else f"，目標點 {hand.point}"
 
     def end(self, rules: Rulebook, spec: Spec, row: str, odds: Odds) -> str:
-        result = {"win": "贏", "push": "打和", "lose": "輸"}[odds.result]
+        result = {"win": "贏", "push": "和局", "lose": "輸"}[odds.result]
         name = self.counted(spec, int(row)) if isinstance(spec, Count) and row.isdecimal() else result
         if not odds.wins:
             return name if name == result else f"{name}：{result}"
         wording, pays = odds.told(rules.odds.wording)
-        return f"{name}：{pays.denominator} {_VERBS[wording]} {pays.numerator:,}"
+        return f"{name}：{pays.denominator}{_VERBS[wording]}{pays.numerator:,}"
 
 
 _VERBS = {Wording.TO: "賠", Wording.FOR: "得", Wording.WIN: "贏"}

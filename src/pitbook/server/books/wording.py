@@ -22,7 +22,7 @@ _SIGNS = {
 }
 _SEVENS: dict[str, dict[Seven, str]] = {
     "en": {"any seven": "a seven", "seven-out": "the seven-out"},
-    "zh": {"any seven": "擲出 7 ", "seven-out": "擲出局 7 "},
+    "zh": {"any seven": "擲出 7 ", "seven-out": "七點出局"},
 }
 _COUNTED = {
     "points made": ("point made", "points made", "中點"),
@@ -185,7 +185,7 @@ def _chinese(condition: Condition) -> str:
         case c.TotalParity(odd):
             return f"總點數為{'單' if odd else '雙'}數"
         case c.FaceCount(face, sign, dice):
-            return f"{_SIGNS['zh'][sign]} {dice} 顆骰子擲出 {face}"
+            return f"{_SIGNS['zh'][sign]} {dice} 粒骰子擲出 {face}"
         case c.Shows(faces):
             return f"同時擲出 {_list(faces)}"
         case c.Exactly(faces):

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from pitbook.rulebooks.text import BookText, Label
 from pitbook.server.schemas.people import Names
 from pitbook.server.schemas.wagers import Clauses, PaytableName
 from pitbook.table.checklists import Result as CheckResult
 from pitbook.table.commands import Automatic, Kind, Setup
 from pitbook.table.events import Line
 from pitbook.table.state import Bet, DiceSet, Inventory, Phase, Play, Proposal, Ruling
+
+if TYPE_CHECKING:
+    from pitbook.rulebooks.text import BookText, Label
 
 Amount = Annotated[int, Meta(description="In minor units.")]
 Dice = Annotated[tuple[int, ...], Meta(description="Empty before a throw, and in a round that was void.")]
