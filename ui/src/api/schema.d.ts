@@ -3692,7 +3692,11 @@ export interface components {
             between: {
                 [key: string]: string[];
             };
-            /** @description How many pay tables. */
+            /** @description Odds are x to y, with y up to this. */
+            denominators: number;
+            /** @description All house edges of such odds are multiples of this apart. */
+            edge_step: string;
+            /** @description How many pay tables lie between the odds named. */
             examined: number;
             /** @description By row: the hit frequency if it is the lowest to pay. */
             hit_frequencies: {
@@ -3700,9 +3704,16 @@ export interface components {
             };
             /** @description Whether the targets are met within their tolerance. */
             met: boolean;
+            /**
+             * @description `met`: the targets are met. `neighbours`: no odds lie between the two next to the exact pay. `lattice`: no edge that such odds can have is closer. `all`: all that could be closer were compared.
+             * @enum {string}
+             */
+            reason: "met" | "neighbours" | "lattice" | "all";
+            /** @description Whether only ladders count that never fall from row to row. */
+            rising: boolean;
             /** @description A sentence about it; in English, where it has no other language beside it. */
             says: string;
-            /** @description How many steps of odds around the exact pays. */
+            /** @description Steps of odds from the exact pays; none with fewer does as well. */
             steps: number;
         };
         /** DesignStep */
@@ -9147,6 +9158,11 @@ export interface components {
             readings?: {
                 [key: string]: string;
             };
+            /**
+             * @description Whether only ladders count that never fall from row to row.
+             * @default true
+             */
+            rising?: boolean;
             /**
              * @description A share.
              * @example 8%
