@@ -3,6 +3,7 @@
 import type { BookPage } from "../api/types";
 import { named, words } from "../i18n";
 import { playWords } from "../i18n/words/play";
+import { readingName } from "../live/book";
 import type { View } from "../live/view";
 
 export function CalledNotes({ view, book }: { view: View; book: BookPage }) {
@@ -15,7 +16,7 @@ export function CalledNotes({ view, book }: { view: View; book: BookPage }) {
         <p key={rule.name.en}>
           <span class="soft">{playWords().play.called}</span> <strong>{named(rule.name)}</strong>{" "}
           <span class="clause">
-            {rule.reading ? say.problem.reading(rule.reading) : say.problem.clause(rule.clause.join(", "))}
+            {rule.reading ? say.problem.reading(readingName(rule.reading)) : say.problem.clause(rule.clause.join(", "))}
           </span>{" "}
           {playWords().remedies[rule.remedy] ?? rule.remedy}
         </p>

@@ -42,7 +42,9 @@ export function Irregularities({ desk }: { desk: Desk }) {
             <li key={rule.id}>
               <div>
                 <strong>{named(rule.name)}</strong>{" "}
-                <span class="clause">{rule.reading ? say.problem.reading(rule.reading) : rule.clause.join(", ")}</span>
+                <span class="clause">
+                  {rule.reading ? say.problem.reading(readingName(rule.reading)) : rule.clause.join(", ")}
+                </span>
                 <p class="soft">{playWords().remedies[rule.remedy] ?? rule.remedy}</p>
               </div>
               {rule.mine ? (
