@@ -223,6 +223,20 @@ def parse_share(text: str, name: str) -> Fraction:
     return share
 
 
+def read_share(value: Fraction | float | str, name: str) -> Fraction:
+    """Return a share that was written as text, or a number; floats count as they are written.
+
+    >>> read_share("8%", "edge"), read_share(0.08, "edge")
+    (Fraction(2, 25), Fraction(2, 25))
+    """
+    if isinstance(value, str):
+        return parse_share(value, name)
+    try:
+        return Fraction(str(value))
+    except ValueError:
+        raise InputError(f"{name} {quoted(value)} is not a number; write it like 0.08") from None
+
+
 def format_amount(amount: int, decimals: int = 2) -> str:
     """Format minor units as an amount.
 

@@ -38,7 +38,18 @@ other: list[Fraction] = book.compare(pitbook.rulebook("maryland-sic-bo"))[0].edg
 nets: dict[int, Fraction] = dict(book.spread({"small": 5, "total/4": "2.50"}).nets)
 evening = pitbook.Session(book, {"small": 5}, bankroll=100, rounds=20)
 ruin: Fraction | float = evening.ruined
-rules: list[str] = [finding.rule for finding in book.lint()]
+rules: list[str] = [finding.rule for finding in book.lint("75%")]
+craps = pitbook.rulebook("craps")
+lasting: Fraction | float = pitbook.Session(craps, "three-point-molly", bankroll=300, rounds=4).expected_rounds
+line = [pitbook.Rule("pass-line", 1000), pitbook.Rule("pass-line-odds", "most")]
+average: float = craps.simulate(line, hands=10, rolls=5).mean
+
+
+def follow(layout: pitbook.Layout) -> list[pitbook.Wish]:
+    return [] if layout.bets else [pitbook.Wish("field", 500)]
+
+
+ahead: Fraction | float = craps.session(follow, bankroll=50, rounds=3).ahead
 off: Fraction = book.design("total/4", edge="8%").off_by
 proved: bool = book.design("total/4", edge="8%", hit_frequency="2%", variance=50.0, denominators=2).proof.met
 gained: int = book.settle({"small": 5}, "1-2-3").net
@@ -162,6 +173,36 @@ def test_a_name_that_is_missing_is_answered_with_the_nearest() -> None:
             ask()
 
 
+WRONG: dict[str, tuple[Callable[[], object], str]] = {
+    "bets as a list": (lambda: BOOK.spread(["small"]), "are not bets; give a dict"),  # type: ignore[arg-type]
+    "no bets": (lambda: BOOK.simulate({}), "no bets given; name at least one wager"),
+    "half a hand": (lambda: BOOK.simulate({"small": 5}, hands=0.5), "0.5 hands: give a whole number"),  # type: ignore[call-overload]
+    "a name for a book": (lambda: BOOK.compare("maryland-sic-bo"), r"compare with one from pitbook\.rulebook"),  # type: ignore[arg-type]
+    "a return of 300 %": (lambda: BOOK.lint(3), "min_return 3 is not a share"),
+    "no denominators": (lambda: BOOK.design("small", edge="8%", denominators=0), "denominators from 1"),
+    "a strategy with pay tables": (
+        lambda: CRAPS.session("pass-and-odds", bankroll=50, rounds=1, paytables={"field": "PT1"}),
+        "has no pay tables to choose",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_wrong_input_is_refused_in_a_sentence(name: str) -> None:
+    ask, says = WRONG[name]
+    with pytest.raises(pitbook.InputError, match=says):
+        ask()
+
+
+def test_a_session_plays_under_the_pay_table_that_is_named() -> None:
+    first, second = (
+        WORKS.session({"all-lows": 5}, bankroll=50, rounds=2, paytables={"all-lows": name}) for name in ("PT1", "PT2")
+    )
+    edges = [WORKS["all-lows"].analyse(name).house_edge for name in ("PT1", "PT2")]
+    assert [first.mean, second.mean] == [-2 * 500 * edge for edge in edges]
+    assert first.risk_of_ruin(200) < second.risk_of_ruin(200)
+
+
 # ---------------------------------------------------------------- sessions
 
 
@@ -219,6 +260,8 @@ def test_the_ruin_of_even_bets_is_the_gamblers(bankroll: int, target: int) -> No
         ({"bankroll": 50, "rounds": 0}, "ask for 1 to"),
         ({"bankroll": 2.5, "rounds": 5}, "not an amount"),
         ({"bankroll": "50.001", "rounds": 5}, "50.001"),
+        ({"bankroll": 50, "rounds": 2.5}, "2.5 rounds: give a whole number"),
+        ({"bankroll": 50, "rounds": 5, "paytables": {"small": "PT9"}}, "leave 'PT9' out"),
     ],
 )
 def test_a_session_that_cannot_be_is_refused_in_a_sentence(asked: dict[str, Any], says: str) -> None:
@@ -346,3 +389,12 @@ def test_a_game_that_cannot_be_compiled_is_refused_in_a_sentence(
         CRAPS.with_game("mine", game, pays)
     with pytest.raises(pitbook.InputError, match="has a wager 'field' already"):
         CRAPS.with_game("field", game, pays)
+
+
+def test_an_error_in_a_games_own_code_is_not_explained_away() -> None:
+    class Adds(_Never):
+        def step(self, state: None, seen: pitbook.Roll) -> int:  # type: ignore[override]
+            return state + 1  # type: ignore[operator]
+
+    with pytest.raises(TypeError, match="unsupported operand"):
+        CRAPS.with_game("adds", Adds(), {"win": "1 to 1"})

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from pitbook.analysis.ladder_search import LadderTargets, Reason, around, closest_ladder
 from pitbook.engine.analyse import Analysis, analyse
-from pitbook.errors import InputError, quoted
-from pitbook.money import LOSE, Odds, parse_share
+from pitbook.errors import InputError
+from pitbook.money import LOSE, Odds, read_share
 from pitbook.results import Result, Row, bars
 from pitbook.rulebooks.wagers import Collect, Count
 
@@ -52,19 +52,10 @@ class Targets:
     ) -> Targets:
         """Return targets as people write them: shares like "8%", or numbers, of which floats count as written."""
         return cls(
-            _number(edge, names[0]),
-            None if hit_frequency is None else _number(hit_frequency, names[1]),
-            None if variance is None else _number(variance, "variance"),
+            read_share(edge, names[0]),
+            None if hit_frequency is None else read_share(hit_frequency, names[1]),
+            None if variance is None else read_share(variance, "variance"),
         )
-
-
-def _number(value: Number, name: str) -> Fraction:
-    if isinstance(value, str):
-        return parse_share(value, name)
-    try:
-        return Fraction(str(value))
-    except ValueError:
-        raise InputError(f"{name} {quoted(value)} is not a number; write it like 0.08") from None
 
 
 @dataclass(frozen=True, slots=True, repr=False)

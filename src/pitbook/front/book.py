@@ -14,8 +14,9 @@ from pitbook.engine.play import Act, Bet, Played, play
 from pitbook.engine.progress import check_roll
 from pitbook.engine.spread import Spread, spread
 from pitbook.errors import InputError, quoted
-from pitbook.front.plays import Amount, Plan, cents, strategy_from
+from pitbook.front.plays import Amount, Plan, cents, stakes, strategy_from, whole
 from pitbook.front.wagers import BookWager, digest_with, own_wager
+from pitbook.money import read_share
 from pitbook.results import Results
 from pitbook.rulebooks.catalogue import load
 
@@ -185,6 +186,9 @@ class Book:
         """
         from pitbook.analysis.compare import compare
 
+        for other in others:
+            if not isinstance(other, Book):
+                raise InputError(f"{quoted(other)} is not a book; compare with one from pitbook.rulebook()")
         books = [self.rules, *(other.rules for other in others)]
         found = compare(books, list(wagers) if wagers is not None else None)
         return Results("Comparison of " + ", ".join(book.id for book in books), found, lambda one: one.name)
@@ -195,10 +199,11 @@ class Book:
         >>> rulebook("massachusetts-sic-bo").spread({"small": 10, "any-three-of-a-kind": 1})
         <Spread: 3 results, house edge 5.3030%, ahead 51.3889%>
         """
-        stakes = {wager_id: cents(self.rules, amount) for wager_id, amount in bets.items()}
-        return spread(self.rules, stakes, paytables)
+        return spread(self.rules, stakes(self.rules, bets), paytables)
 
-    def session(self, play: Plan, *, bankroll: Amount, rounds: int) -> Session:
+    def session(
+        self, play: Plan, *, bankroll: Amount, rounds: int, paytables: Mapping[str, str] | None = None
+    ) -> Session:
         """Return the exact result of many rounds of the same bets, or of a craps strategy, from a bankroll.
 
         >>> rulebook("massachusetts-sic-bo").session({"small": 5}, bankroll=50, rounds=40)
@@ -206,17 +211,20 @@ class Book:
         """
         from pitbook.front.session import Session
 
-        return Session(self, play, bankroll=bankroll, rounds=rounds)
+        return Session(self, play, bankroll=bankroll, rounds=rounds, paytables=paytables)
 
-    def lint(self, min_return: Fraction | None = None) -> Results[Finding]:
-        """Return what is questionable about the pays, worst first.
+    def lint(self, min_return: Fraction | float | str | None = None) -> Results[Finding]:
+        """Return what is questionable about the pays, worst first; also what returns less than a share like "75%".
 
         >>> rulebook("singapore-mbs-sic-bo-v6").lint()
         <Findings in singapore-mbs-sic-bo-v6: 0>
         """
         from pitbook.analysis.lint import lint
 
-        return Results(f"Findings in {self.id}", lint(self.rules, min_return), lambda one: one.wager)
+        floor = None if min_return is None else read_share(min_return, "min_return")
+        if floor is not None and not 0 <= floor <= 1:
+            raise InputError(f"min_return {quoted(min_return)} is not a share; write it like 0.75")
+        return Results(f"Findings in {self.id}", lint(self.rules, floor), lambda one: one.wager)
 
     def design(
         self,
@@ -241,7 +249,8 @@ class Book:
 
         targets = Targets.read(edge, hit_frequency, variance)
         wager = self.rules.wager(wager_id)
-        return design(self.rules, wager, targets, paytable, denominators=denominators, rising=rising)
+        finest = whole(denominators, "denominators")
+        return design(self.rules, wager, targets, paytable, denominators=finest, rising=rising)
 
     # -- by chance
 
@@ -277,13 +286,15 @@ class Book:
         >>> found
         <Estimates of 10,000 hands: house edge 3.68% (2.78% exactly)>
         """
+        whole(hands, "hands")
+        whole(rolls, "rolls")
         if isinstance(play, Mapping):
             from pitbook.simulation.bets import place_bets
             from pitbook.simulation.estimates import estimate
             from pitbook.simulation.runner import run
 
-            stakes = {wager_id: cents(self.rules, amount) for wager_id, amount in play.items()}
-            bets = place_bets(self.rules, stakes, hands=hands, seed=seed, paytables=paytables)
+            placed = stakes(self.rules, play)
+            bets = place_bets(self.rules, placed, hands=hands, seed=seed, paytables=paytables)
             return estimate(self.rules, bets, run(bets).result)
         from pitbook.engine.session import chain
         from pitbook.simulation.strategies import Sessions, play_sessions
@@ -315,6 +326,8 @@ class Book:
         prepared_by: str = "",
         approved_by: str = "",
         made_on: date | None = None,
+        rounds_per_hour: int = 60,
+        shift_hours: int = 8,
     ) -> None:
         """Write the PAR sheet to a file; its ending chooses the format: .html, .pdf, .csv, .xlsx or .json."""
         from pathlib import Path
@@ -322,7 +335,9 @@ class Book:
         from pitbook.analysis.variants import variants
         from pitbook.reports.contents import Filing
         from pitbook.reports.sheet import form_of, write_sheets
+        from pitbook.reports.volatility import Pace
 
         found = variants(self.rules, wagers or None)
         file = Path(path)
-        write_sheets(self.rules, found, {file: form_of(file)}, Filing(made_on, prepared_by, approved_by))
+        filing = Filing(made_on, prepared_by, approved_by, Pace(rounds_per_hour, shift_hours))
+        write_sheets(self.rules, found, {file: form_of(file)}, filing)

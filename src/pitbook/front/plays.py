@@ -26,6 +26,20 @@ def cents(rules: Rulebook, amount: Amount) -> Cents:
     return parse_amount(text, rules.decimals)
 
 
+def stakes(rules: Rulebook, bets: Mapping[str, Amount]) -> dict[str, Cents]:
+    """Return bets in minor units of a book's currency."""
+    if not isinstance(bets, Mapping):
+        raise InputError(f'{quoted(bets)} are not bets; give a dict of wagers to amounts, like {{"small": 5}}')
+    return {wager_id: cents(rules, amount) for wager_id, amount in bets.items()}
+
+
+def whole(number: int, what: str) -> int:
+    """Return a number of things, if it is an integer."""
+    if type(number) is not int:
+        raise InputError(f"{quoted(number)} {what}: give a whole number")
+    return number
+
+
 def strategy_from(rules: Rulebook, play: Sequence[Rule] | Strategy | str) -> Strategy:
     """Return a craps strategy from its rules, from its name or file, or as it is."""
     if isinstance(play, str):

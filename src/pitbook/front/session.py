@@ -9,7 +9,8 @@ from pitbook.engine.bankroll import Session as Result
 from pitbook.engine.bankroll import bets_session
 from pitbook.engine.session import bets_risk_of_ruin, risk_of_ruin
 from pitbook.engine.strategy_session import session
-from pitbook.front.plays import Amount, Plan, cents, strategy_from
+from pitbook.errors import InputError
+from pitbook.front.plays import Amount, Plan, cents, strategy_from, whole
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -36,23 +37,36 @@ class Session(Result):
 
     book: Book
     play: Plan
+    paytables: Mapping[str, str] | None
 
-    def __init__(self, book: Book, play: Plan, *, bankroll: Amount, rounds: int) -> None:
-        """Work out the session."""
+    def __init__(
+        self,
+        book: Book,
+        play: Plan,
+        *,
+        bankroll: Amount,
+        rounds: int,
+        paytables: Mapping[str, str] | None = None,
+    ) -> None:
+        """Work out the session; `paytables` is for bets on wagers with several pay tables."""
         cash = cents(book.rules, bankroll)
+        whole(rounds, "rounds")
         if isinstance(play, Mapping):
-            one = book.spread(play)
+            one = book.spread(play, paytables=paytables)
             found = bets_session(one.nets, one.stake, cash, rounds)
+        elif paytables:
+            raise InputError("a strategy has no pay tables to choose; leave them out")
         else:
             found = session(book.rules, strategy_from(book.rules, play), cash, rounds)
         super().__init__(found.rounds, found.bankroll, found.nets, found.ruined_by, found.error)
         object.__setattr__(self, "book", book)
         object.__setattr__(self, "play", play)
+        object.__setattr__(self, "paytables", paytables)
 
     def risk_of_ruin(self, target: Amount) -> Fraction | float:
         """Return the chance that the money is gone before it has grown to a target, however many rounds that takes."""
         goal = cents(self.book.rules, target)
         if isinstance(self.play, Mapping):
-            one = self.book.spread(self.play)
+            one = self.book.spread(self.play, paytables=self.paytables)
             return bets_risk_of_ruin(one.nets, one.stake, self.bankroll, goal)
         return risk_of_ruin(self.book.rules, strategy_from(self.book.rules, self.play), self.bankroll, goal)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pitbook.dice import Roll, parse_roll, rolls
 from pitbook.errors import InputError
-from pitbook.front.plays import Amount, cents
+from pitbook.front.plays import Amount, cents, stakes
 from pitbook.money import format_amount
 from pitbook.results import Result, Results, Row
 from pitbook.table import events as e
@@ -110,7 +110,7 @@ class Table:
     def bet(self, player: str, bets: Mapping[str, Amount]) -> None:
         """Take bets from a player."""
         self._driven.open_betting()
-        wanted = [Wanted(wager_id, cents(self.book.rules, amount)) for wager_id, amount in bets.items()]
+        wanted = [Wanted(wager_id, stake) for wager_id, stake in stakes(self.book.rules, bets).items()]
         self._driven.place(player, *wanted)
 
     def throw(self, dice: str | Roll | None = None) -> Roll:

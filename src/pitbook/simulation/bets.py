@@ -260,7 +260,7 @@ def place_bets(
     Wagers that are all decided by one roll take one multinomial draw for each block, unless told to go roll by roll.
     """
     if not stakes:
-        raise InputError("no bets given; write --bet small=5, or --bet all-lows=5")
+        raise InputError("no bets given; name at least one wager and its stake, like small=5")
     if not 1 <= hands <= HANDS_MOST:
         raise InputError(f"{hands:,} hands: ask for 1 to {HANDS_MOST:,}")
     if not 0 <= seed < 2**64:

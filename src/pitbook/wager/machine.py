@@ -173,6 +173,8 @@ def check_game(game: Game, dice: int) -> None:
         hash(game)
         machine = compile_game(game, dice, most=MOST_STATES)
     except TypeError as error:
+        if "unhashable" not in str(error):
+            raise  # an error of the game itself: its traceback says more
         raise InputError(
             f"a game and its states must be hashable, like a frozen dataclass or a tuple: {error}"
         ) from None

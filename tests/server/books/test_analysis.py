@@ -196,13 +196,15 @@ def test_a_session_is_that_of_the_python_front(client: Client) -> None:
     assert "does not cover" in poor.json()["detail"]
 
 
-def test_a_session_of_a_packaged_strategy_is_that_of_the_python_front(client: Client) -> None:
+@pytest.mark.parametrize(("name", "rounds"), [("pass-and-odds", 8), ("three-point-molly", 30)])
+def test_a_session_of_a_packaged_strategy_is_that_of_the_python_front(client: Client, name: str, rounds: int) -> None:
     listed = client.get(f"{BOOKS}/craps/strategies").json()["strategies"]
     assert all(one["name"]["en"] and one["name"]["zh"] for one in listed)
     rules = {one["strategy"]: one["rules"] for one in listed}
-    exact = pitbook.rulebook("craps").session("pass-and-odds", bankroll=100, rounds=8)
-    body = {"rules": rules["pass-and-odds"], "bankroll": 10_000, "rounds": 8}
+    exact = pitbook.rulebook("craps").session(name, bankroll=100, rounds=rounds)
+    body = {"rules": rules[name], "bankroll": 10_000, "rounds": rounds}
     found = client.post(f"{BOOKS}/craps/session", json=body).json()
+    assert found["method"] == "exact"
     assert (found["stake"], found["mean"]["exact"]) == (None, str(exact.mean))
     assert found["ruined_by"] == [float(chance) for chance in exact.ruined_by]
     assert client.get(f"{BOOKS}/massachusetts-sic-bo/strategies").json()["strategies"] == []
