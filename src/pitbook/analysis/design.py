@@ -277,7 +277,9 @@ def _check(wanted: Targets, denominators: int) -> None:
             f"a target edge of {float(wanted.edge):.2%} cannot be met; ask for one between -100 % and 100 %"
         )
     if wanted.hit_frequency is not None and not 0 < wanted.hit_frequency < 1:
-        raise InputError(f"a hit frequency of {float(wanted.hit_frequency):.2%} cannot be met; ask for one below 100 %")
+        raise InputError(
+            f"a hit frequency of {float(wanted.hit_frequency):.2%} cannot be met; ask for one between 0 and 100 %"
+        )
     if wanted.variance is not None and not 0 < wanted.variance <= VARIANCE_MOST:
         raise InputError(f"a variance must be more than 0, and {VARIANCE_MOST:,} at most")
     if not 1 <= denominators <= DENOMINATOR_MOST:
