@@ -106,8 +106,8 @@ class Proof:
         if self.reason == "all":
             return (
                 f"None of the {tables} meets the targets, and none is closer: all {self.examined:,} that could be were "
-                f"compared or ruled out by bounds ({between}). Outside of these odds, the edge alone is farther from "
-                "its target."
+                f"compared or ruled out by bounds ({between}). Outside of these odds, the edge or the variance alone "
+                "is farther from its target."
             )
         if self.reason == "met":
             why = f"Of all {tables} that meet the targets, this one is nearest to the exact pays"

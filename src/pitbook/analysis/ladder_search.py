@@ -13,8 +13,8 @@ holds:
 - *met*: the targets are met;
 - *neighbours*: of one row, the edge falls as the pay rises, and no odds lie between the two next to the exact pay;
 - *lattice*: every edge of such odds is a multiple of one fraction, and none is nearer to the target;
-- *all*: the search has come to every ladder that could be closer: in any other, one row alone takes the edge farther
-  from its target than the best ladder is.
+- *all*: the search has come to every ladder that could be closer: in any other, one row alone takes the edge or the
+  variance farther from its target than the best ladder is.
 
 A search is complete. It goes row by row and drops a ladder only if the rows above cannot bring it back to the targets;
 the last row follows from the others. Sums are floating-point numbers with a bound on their error, and whatever is
@@ -28,7 +28,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import accumulate, pairwise
-from math import ceil, floor, gcd, inf, lcm, prod
+from math import ceil, floor, gcd, inf, isqrt, lcm, prod
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
@@ -49,9 +49,14 @@ EDGE_TOLERANCE_BESIDE = Fraction(1, 10_000)
 """Beside a variance, a house edge within 0.01 % meets it."""
 VARIANCE_TOLERANCE = Fraction(1, 200)
 """A variance within half a per cent of the target meets it."""
-LADDERS_MOST = 400_000_000
-"""The most parts of ladders that one search looks at: some seconds."""
+LADDERS_MOST = 10_000_000
+"""The most parts of ladders that one search looks at: less than a second."""
+STEPS_MOST = 1 << 20
 BLOCK = 1 << 18
+SCALE = 10**9
+"""Square roots are rounded up to a part of this."""
+
+TOO_MANY = "too many pay tables could be closest: ask for smaller denominators, or for fewer targets"
 
 Gains = tuple[Fraction, ...]
 Reason = Literal["met", "neighbours", "lattice", "all"]
@@ -109,14 +114,15 @@ class LadderTargets:
         return min(off, self.edge_step - off) / self.edge_tolerance
 
     def bounds(self, miss: Fraction) -> list[tuple[Fraction, Fraction]]:
-        """Return for each row the pays outside of which the edge alone is farther off than this miss."""
+        """Return for each row the pays outside of which the edge or the variance alone is farther off than a miss."""
         least, off = Fraction(1, self.denominators), miss * self.edge_tolerance
         highs: list[Fraction] = []
         for row in range(len(self.chances)):
             # A rising ladder pays at least as much on all rows above.
             together = sum(self.chances[row:] if self.rising else self.chances[row : row + 1])
             others = sum(self.chances) - together
-            highs.append((self.mean + off - others * least) / together)
+            high = (self.mean + off - others * least) / together
+            highs.append(min(high, self._most_for_variance(row, miss) or high))
         found = []
         for row, high in enumerate(highs):
             together = sum(self.chances[: row + 1] if self.rising else self.chances[row : row + 1])
@@ -124,6 +130,16 @@ class LadderTargets:
             others = sum((self.chances[one] * highs[one] for one in apart), Fraction(0))
             found.append((max(least, (self.mean - off - others) / together), high))
         return found
+
+    def _most_for_variance(self, row: int, miss: Fraction) -> Fraction | None:
+        """Return a pay above which a row is so far from those that are not changed that the variance is farther off."""
+        chance, rest = self.chances[row], 1 - sum(self.chances)
+        if self.variance is None or not rest:
+            return None
+        most = self.variance * (1 + miss * VARIANCE_TOLERANCE)
+        # Two parts of a distribution, a and b, give it a variance of at least a b / (a + b) by their distance squared.
+        squared = most * (chance + rest) / (chance * rest)
+        return Fraction(isqrt(ceil(squared * SCALE**2)) + 1, SCALE) - self.others_edge / rest
 
 
 def _dot(chances: Sequence[Fraction], gains: Sequence[Fraction]) -> Fraction:
@@ -238,6 +254,8 @@ def closest_ladder(targets: LadderTargets, exact: Gains) -> Found:
             reason = "all"
         else:
             steps *= 2
+            if steps > STEPS_MOST:
+                raise TooManyLaddersError(TOO_MANY)
             best = _Search(targets, within(steps, best.miss), exact).closest(best.miss) or best
     wanted = max(goal, best.miss)
     fewer = 0 if reason == "all" else steps // 2  # within so many steps there is none
@@ -341,9 +359,7 @@ class _Search:
             part = slice(first, first + block)
             self._parts += len(mean[part]) * len(gains)
             if self._parts > LADDERS_MOST:
-                raise TooManyLaddersError(
-                    f"more than {LADDERS_MOST:,} ladders to compare: ask for smaller denominators, or for fewer targets"
-                )
+                raise TooManyLaddersError(TOO_MANY)
             means = mean[part, None] + chance * gains
             squares = square[part, None] + chance * gains**2
             kept = self._reachable(row, means, squares)
@@ -371,8 +387,11 @@ class _Search:
         kept: NDArray[np.bool_] = (mean + above <= self._mean + off) & (mean + highest >= self._mean - off)
         if self._variance is None or within == inf:
             return kept
-        most_edge, least_edge = abs(self._edge) + off, max(0.0, abs(self._edge) - off)
         spread = within * self._variance_tolerance
+        # The rows so far and those that are not changed have a variance of their own; the others only add to it.
+        own = square + self._others_square - (mean - self._others_edge) ** 2 / (1 - together)
+        kept &= own <= self._variance + spread
+        most_edge, least_edge = abs(self._edge) + off, max(0.0, abs(self._edge) - off)
         # For a given mean, the mean square is least if all rows pay alike, and greatest if the rarest pays it all.
         least = np.maximum(0.0, self._mean - off - mean) ** 2 / together
         most = np.maximum(0.0, self._mean + off - mean) ** 2 / min(chances)
