@@ -23,7 +23,7 @@ from pitbook.ledger.transfers import Leg, Transfer
 from pitbook.people import commands as c
 from pitbook.people import events as e
 from pitbook.people.limits import FOR_EVER
-from pitbook.people.values import Grant, Limits, Pending, Policy, Webhook
+from pitbook.people.values import Factor, Grant, Limits, Pending, Policy, Webhook
 from pitbook.table.people import Person
 from tests.house.test_people import Place
 from tests.people.folk import ANN, DAN, FLO, MAX, SERVER
@@ -33,6 +33,7 @@ BLIND: Domain[None] = Domain(lambda _table, _content: None, lambda _state, _entr
 AT, LATER, DAY_LATER = (f"2026-03-0{time}.000000+00:00" for time in ("2T12:05:00", "2T12:15:00", "3T12:05:00"))
 MIA, VISITOR = Person("mia", "manager"), Person("visitor", "visitor")
 URL = "https://cage.example/hook"
+PHONE, KEY = Factor("k1", "totp", "phone"), Factor("k2", "passkey", "key")
 NO_LIMITS, SOME = Limits(), Limits({"SGD": 100}, 60, {"SGD": 40})
 
 
@@ -52,6 +53,8 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place.does(Person("eve", "player"), c.Exclude("2026-06-01T00:00:00Z"))
     place.does(MAX, c.AddWebhook("w1", URL, ("alarms",)))
     place.does(SERVER, c.RecordAlarm("f1", "fairness", "t1", "dice set 1"))
+    place.does(SERVER, c.RecordFactorAdded("max", PHONE))
+    place.does(SERVER, c.RecordFactorAdded("flo", PHONE))
     place.now = place.now.replace(day=2)
     place.does(DAN, c.AskApproval("a1", "t1", "{}", "dealer", ("floorperson",)))
     place.house.close()
@@ -94,6 +97,15 @@ GOOD: list[tuple[Person, e.Event]] = [
     (MAX, e.WebhookAdded(Webhook("w2", URL, ("alarms",), AT))),
     (MAX, e.WebhookSecretChanged("w1", URL)),
     (MAX, e.WebhookRemoved("w1", URL)),
+    (SERVER, e.FactorAdded("max", KEY)),
+    (SERVER, e.FactorRemoved("flo", PHONE)),
+    (SERVER, e.FactorUsed("max", "totp", "phone")),
+    (SERVER, e.FactorsLocked("max", 5, LATER)),
+    (MAX, e.FactorsReset("flo", "lost")),
+    (SERVER, e.FactorsReset("max", "lost, by a command on the machine")),
+    (SERVER, e.RecoveryCodesMade("max", 10)),
+    (SERVER, e.RecoveryCodeUsed("max", 9)),
+    (SERVER, e.SessionUnlocked("dan", "pin")),
     (SERVER, e.AlarmRaised("f2", "fairness", "t1", "dice set 2")),
     (SERVER, e.AlarmEnded("f1", "fairness", "t1")),
 ]
@@ -142,6 +154,20 @@ BAD: list[tuple[Person, e.Event, str]] = [
     (MAX, e.AlarmRaised("f2", "fairness", "t1", "dice set 2"), "only the server"),
     (SERVER, e.AlarmRaised("f1", "fairness", "t1", "dice set 1"), "raised before"),
     (SERVER, e.AlarmEnded("f1", "fairness", "t2"), "no such alarm"),
+    (MAX, e.FactorAdded("max", KEY), "only the server"),
+    (SERVER, e.FactorAdded("max", Factor("k1", "passkey", "other")), "has the second factor 'other' already"),
+    (SERVER, e.FactorAdded("max", Factor("k2", "passkey", "phone")), "has the second factor 'phone' already"),
+    (SERVER, e.FactorRemoved("max", PHONE), "needs a second factor, and removed the last one"),
+    (SERVER, e.FactorRemoved("max", KEY), "did not have the second factor"),
+    (SERVER, e.FactorUsed("max", "passkey", "phone"), "used a second factor that they do not have"),
+    (SERVER, e.FactorUsed("ann", "totp", "phone"), "used a second factor that they do not have"),
+    (SERVER, e.FactorsLocked("max", 5, AT), "for no failure, or no time"),
+    (MAX, e.FactorsReset("max", "lost"), "max reset their own second factors"),
+    (DAN, e.FactorsReset("flo", "lost"), "only managers"),
+    (MIA, e.FactorsReset("flo", "lost"), "not active"),
+    (MAX, e.FactorsReset("flo", " "), "without a reason"),
+    (MAX, e.FactorsReset("ann", "lost"), "had no second factor"),
+    (DAN, e.SessionUnlocked("dan", "pin"), "only the server"),
     (SERVER, e.SignedIn("mia", "password", "", ""), "not active"),
     (MAX, e.SignedIn("ann", "password", "", ""), "only the server"),
     (ANN, e.LimitsSet("ann", NO_LIMITS, ()), "looser at once"),

@@ -10,6 +10,7 @@ import psycopg
 import pytest
 
 from pitbook.audit.run import audit
+from pitbook.auth.factors import StoredFactor
 from pitbook.auth.stores import open_auth_store
 from pitbook.cli import main
 from pitbook.errors import InputError
@@ -27,6 +28,8 @@ from tests.journal.conftest import ROLE
 from tests.waiting import HANG
 
 HASH = "$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHQ$aGFzaGhhc2g"
+MADE = "2026-01-01T00:00:00.000000+00:00"
+PHONE = StoredFactor("f1", "ann", "totp", "sealed", None, 7, MADE, None)
 
 
 def played(path: Path) -> dict[str, Head]:
@@ -60,7 +63,9 @@ def test_a_house_moves_to_postgresql_and_back_with_the_same_hashes(tmp_path: Pat
     first, back = tmp_path / "house.db", tmp_path / "back.db"
     heads = played(first)
     with closing(open_auth_store(str(first))) as access:
-        access.set_password("ann", HASH, "2026-01-01T00:00:00.000000+00:00")
+        access.set_password("ann", HASH, MADE)
+        access.factors.add(PHONE)
+        code, *_ = access.factors.make_recovery_codes("ann")
     assert run("move", str(first), postgres_url) == 0
     assert heads_of(postgres_url) == heads
     assert audit(postgres_url).good
@@ -69,6 +74,8 @@ def test_a_house_moves_to_postgresql_and_back_with_the_same_hashes(tmp_path: Pat
     assert audit(str(back)).good
     with closing(open_auth_store(str(back))) as access:
         assert access.password_of("ann") == HASH
+        assert access.factors.of_person("ann") == (PHONE,)
+        assert access.factors.use_recovery_code("ann", code)
     with closing(SqliteStore(back)) as store, House(store) as house:
         assert house.ask("one", Person("max", MANAGER), c.CloseTable()).refused is None
 

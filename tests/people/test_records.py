@@ -15,7 +15,7 @@ from pitbook.people.evolve import evolve
 from pitbook.people.limits import FOR_EVER
 from pitbook.people.refusals import Refusal, Why
 from pitbook.people.state import People
-from pitbook.people.values import Grant, Limits, LostPart, Pending, Policy, Webhook
+from pitbook.people.values import Factor, Grant, Limits, LostPart, Pending, Policy, Webhook
 from pitbook.table.people import Person
 from tests.people.folk import ANN, DAN, MAX, SERVER, folk
 
@@ -27,6 +27,12 @@ RECORDS: list[c.Command] = [
     c.RecordDenied("ann", "player", "t1", "open the table", "a manager opens tables"),
     c.RecordPasswordSet("ann", "ann"),
     c.RecordPinSet("ann", is_set=True),
+    c.RecordFactorAdded("ann", Factor("f1", "totp", "phone")),
+    c.RecordFactorRemoved("ann", "f1"),
+    c.RecordRecoveryCodes("ann", 10),
+    c.RecordFactorUsed("ann", "f1"),
+    c.RecordFactorLock("ann", 5, "2026-03-01T12:15:00.000000+00:00"),
+    c.RecordUnlock("ann", "pin"),
     c.RecordToken("ann", "tk1", "my robot", ("bets",), "made"),
     c.RecordAlarm("f1", "fairness", "t1", "dice set 1: very unlikely to be fair"),
     c.RecordAlarmEnd("f1"),
@@ -65,6 +71,14 @@ EVENTS: list[e.Event] = [
     e.SessionEnded("ann", "idle"),
     e.PasswordSet("ann", "max"),
     e.PinSet("ann", is_set=True),
+    e.FactorAdded("ann", Factor("f1", "totp", "phone")),
+    e.FactorUsed("ann", "totp", "phone"),
+    e.FactorRemoved("ann", Factor("f1", "totp", "phone")),
+    e.FactorsReset("ann", "lost the phone"),
+    e.FactorsLocked("ann", 5, AT),
+    e.RecoveryCodesMade("ann", 10),
+    e.RecoveryCodeUsed("ann", 9),
+    e.SessionUnlocked("ann", "pin"),
     e.TokenMade("ann", "tk1", "robot", ("bets",)),
     e.TokenRevoked("ann", "tk1", "robot"),
     e.ServerStarted("p1", "1.0", False),

@@ -9,6 +9,7 @@ import { words, wordsLoaded } from "./i18n";
 import NotFound from "./pages/not-found";
 import { ROUTES, type Route } from "./routes";
 import { Foot, Head } from "./shell/frame";
+import { Gate } from "./shell/gate";
 import { match, type Page, type Parameters, type Place, place } from "./shell/router";
 import { Ended } from "./shell/session-ended";
 import { pageMood } from "./shell/theme";
@@ -57,6 +58,7 @@ export function App() {
         {route === null ? <NotFound /> : <Shown key={route.pattern} route={route} parameters={parameters} at={at} />}
       </main>
       {!route?.bare && <Foot />}
+      <Gate />
       <Toasts />
       <Announcer />
     </>

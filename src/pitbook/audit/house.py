@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from pitbook.audit import approvals, dice, people, player_limits
+from pitbook.audit import approvals, dice, factors, people, player_limits
 from pitbook.audit.chain import CORRECTS_TIME, snapshot_hash
 from pitbook.audit.errors import CheckFailed, ensure
 from pitbook.audit.people import Body, House, Who
@@ -42,6 +42,14 @@ HANDLERS: dict[str, Callable[[House, Body, Who], None]] = {
     "SessionEnded": people.seen,
     "PasswordSet": people.seen,
     "PinSet": people.seen,
+    "FactorAdded": factors.added,
+    "FactorRemoved": factors.removed,
+    "FactorsReset": factors.reset,
+    "FactorsLocked": factors.locked,
+    "FactorUsed": factors.used,
+    "RecoveryCodesMade": people.seen,
+    "RecoveryCodeUsed": people.seen,
+    "SessionUnlocked": people.seen,
     "TokenMade": people.seen,
     "TokenRevoked": people.seen,
     "ServerStarted": people.server_started,
@@ -124,6 +132,7 @@ class HouseReplay:
         try:
             for account in given.get("accounts", {}).values():
                 account["limits"] = people.whole_limits(account["limits"])
+                account.setdefault("factors", [])
             for approval in (*given.get("approvals", {}).values(), *given.get("finished", ())):
                 approval.setdefault("player", None)
         except (KeyError, TypeError, AttributeError) as error:

@@ -32,6 +32,9 @@ POLICY: Body = {
     "bet_consent": False,
     "shifts": [],
     "timezone": "UTC",
+    "factor_roles": ["manager", "auditor"],
+    "lock_minutes": 5,
+    "unlock_with": ["password", "pin", "factor"],
 }
 """The default policy."""
 
@@ -235,6 +238,7 @@ def _add(house: House, event: Body, roles: list[Body], who: Who) -> None:
         "pending": [],
         "excluded_until": None,
         "language": None,
+        "factors": [],
     }
 
 

@@ -12,6 +12,9 @@ COPIED = {
     "access_pins": "person, hash, at",
     "access_devices": "person, hash, at",
     "access_identities": "person, key, sign_in, shown",
+    "access_factors": "id, person, kind, secret, credential, counter, created, used",
+    "access_recovery_codes": "person, hash",
+    "access_factor_attempts": "person, failures, locked_until",
     "access_tokens": "id, hash, person, name, scopes, created, expires, last_used, revoked",
 }
 
@@ -21,7 +24,7 @@ WEBHOOKS = "SELECT key, value FROM access_settings WHERE substr(key, 1, 8) = 'we
 
 
 def move_credentials(source: Database, target: Database) -> int:
-    """Copy passwords, PINs, names beside the journal, known devices, tokens and what webhooks need, in one transaction.
+    """Copy passwords, PINs, second factors, names, known devices, tokens and what webhooks need, in one transaction.
 
     Return how many people have a password.
     """

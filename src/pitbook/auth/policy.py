@@ -8,6 +8,7 @@ from pitbook.auth.timestamps import later
 from pitbook.errors import InputError
 
 TOUCH_SECONDS = 60.0
+INPUT_SECONDS = 15.0
 
 
 class SessionPolicy(msgspec.Struct, frozen=True, kw_only=True):
@@ -35,6 +36,16 @@ class SessionPolicy(msgspec.Struct, frozen=True, kw_only=True):
 def idle_until(seen: str, idle_seconds: float, ends: str) -> str:
     """Return when a session ends without further requests."""
     return min(later(seen, idle_seconds), ends)
+
+
+def is_locked(active: str, locked: str | None, now: str, minutes: int) -> bool:
+    """Return whether a session is locked: by hand, or because there was no input for so many minutes (0: never)."""
+    return bool(minutes) and (locked is not None or now >= later(active, minutes * 60))
+
+
+def input_due(active: str, now: str, minutes: int) -> bool:
+    """Return whether to record an input: after a twentieth of the time until the lock, at most every 15 seconds."""
+    return now >= later(active, min(INPUT_SECONDS, minutes * 3.0))
 
 
 def touch_due(seen: str, now: str, idle_seconds: float) -> bool:

@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
 Authentication = Literal["password", "link", "demo", "guest"]
 
-COLUMNS = "id, person, created, seen, idle_seconds, idle_until, ends, address, agent, authenticated_by"
+COLUMNS = (
+    "id, person, created, seen, idle_seconds, idle_until, ends, address, agent, authenticated_by,"
+    " factor_at, active, locked"
+)
 LIVE = "idle_until > ?"
 """A database constraint ensures that `idle_until` is never after `ends`."""
 
@@ -36,6 +39,12 @@ class Session:
     address: str
     agent: str
     authenticated_by: Authentication
+    factor_at: str | None = None
+    """When the person last confirmed with a second factor."""
+    active: str | None = None
+    """The time of the last input, within a few seconds; None in sessions from before it was recorded."""
+    locked: str | None = None
+    """When its person locked it."""
     csrf: str = field(default="", repr=False)
     """The token against request forgery, derived from the session's secret and not stored."""
 
@@ -80,10 +89,12 @@ class Sessions:
             clean_label(address),
             clean_label(agent),
             authenticated_by,
+            None,
+            now,
+            None,
         )
-        self._database.fetch(
-            f"INSERT INTO access_sessions (hash, {COLUMNS}) VALUES ({', '.join('?' * 11)})", (digest(secret), *row)
-        )
+        places = ", ".join("?" * (len(row) + 1))
+        self._database.fetch(f"INSERT INTO access_sessions (hash, {COLUMNS}) VALUES ({places})", (digest(secret), *row))
         return _new(secret, row)
 
     def find(self, secret: str, now: str) -> Session | None:
@@ -108,6 +119,32 @@ class Sessions:
         query = f"UPDATE access_sessions SET hash = ? WHERE hash = ? AND {LIVE} RETURNING {COLUMNS}"
         row = fetch_one(self._database, query, (digest(new), digest(secret), check_timestamp(now)))
         return _new(new, row) if row else None
+
+    def confirm(self, secret: str, now: str) -> NewSession | None:
+        """Record a second factor, with a new secret, since the session gains rights; None if it has ended."""
+        new = new_secret()
+        query = (
+            "UPDATE access_sessions SET hash = ?, factor_at = ?, active = ?, locked = NULL"
+            f" WHERE hash = ? AND {LIVE} RETURNING {COLUMNS}"
+        )
+        row = fetch_one(self._database, query, (digest(new), check_timestamp(now), now, digest(secret), now))
+        return _new(new, row) if row else None
+
+    def record_input(self, session: str, now: str) -> None:
+        """Record that a person used a session that is not locked."""
+        query = "UPDATE access_sessions SET active = ? WHERE id = ? AND locked IS NULL AND COALESCE(active, '') < ?"
+        self._database.fetch(query, (check_timestamp(now), session, now))
+
+    def lock(self, session: str, now: str) -> None:
+        """Lock a session until its person unlocks it."""
+        query = "UPDATE access_sessions SET locked = ? WHERE id = ? AND locked IS NULL"
+        self._database.fetch(query, (check_timestamp(now), session))
+
+    def unlock(self, session: str, now: str) -> Session | None:
+        """Unlock a session; None if it has ended."""
+        query = f"UPDATE access_sessions SET locked = NULL, active = ? WHERE id = ? AND {LIVE} RETURNING {COLUMNS}"
+        row = fetch_one(self._database, query, (check_timestamp(now), session, now))
+        return Session(*row) if row else None
 
     def revoke(self, secret: str) -> bool:
         """Sign out; return False if the session had already ended."""

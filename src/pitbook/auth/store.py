@@ -1,9 +1,10 @@
-"""The auth store: passwords, sessions, tokens, links and leases over either database."""
+"""The auth store: passwords, second factors, sessions, tokens, links and leases over either database."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pitbook.auth.factors import Factors
 from pitbook.auth.identities import Identities
 from pitbook.auth.leases import Leases
 from pitbook.auth.links import Links
@@ -20,7 +21,9 @@ if TYPE_CHECKING:
 
 DEVICE_DAYS = 400
 """Browsers delete cookies after this time."""
-PERSONAL = ("passwords", "pins", "sessions", "tokens", "links", "devices")
+PERSONAL = (
+    "passwords", "pins", "sessions", "tokens", "links", "devices", "factors", "recovery_codes", "factor_attempts",
+)  # fmt: skip
 
 
 class AuthStore:
@@ -33,6 +36,7 @@ class AuthStore:
         self.links = Links(database)
         self.leases = Leases(database)
         self.identities = Identities(database)
+        self.factors = Factors(database)
 
     # -- passwords
 
@@ -58,7 +62,7 @@ class AuthStore:
         return self._text("SELECT hash FROM access_passwords WHERE person = ?", person)
 
     def delete_person(self, person: str) -> None:
-        """Delete a person's password, PIN, sessions, tokens, links and devices."""
+        """Delete a person's password, PIN, second factors, sessions, tokens, links and devices."""
         self.database.fetch_all([(f"DELETE FROM access_{kind} WHERE person = ?", (person,)) for kind in PERSONAL])
 
     # -- PINs
@@ -125,10 +129,10 @@ class AuthStore:
     # -- all of it
 
     def purge(self, now: str) -> int:
-        """Delete ended sessions, expired links and old devices; return their number."""
+        """Delete ended sessions, expired links and challenges, and old devices; return their number."""
         devices = "DELETE FROM access_devices WHERE at <= ? RETURNING 1"
         old = self.database.fetch(devices, (later(now, -DEVICE_DAYS * 86_400),))
-        return self.sessions.purge(now) + self.links.purge(now) + len(old)
+        return self.sessions.purge(now) + self.links.purge(now) + self.factors.purge(now) + len(old)
 
     def set_deadline(self, moment: float) -> None:
         """Let no database call last beyond a time of the monotonic clock, because the process is stopping."""

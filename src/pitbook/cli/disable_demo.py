@@ -10,17 +10,21 @@ def disable_demo(db: Database, *, json: Json = False) -> None:
     """Disable every demo account that still has the published password.
 
     Its password, sessions, tokens and links are removed; what it did stays on record. If no manager is left who can
-    sign in, the next start of the server prints a link with which one can choose a new password.
+    sign in, the next start of the server prints a link with which one can choose a new password. The policy of a demo
+    house requires no second factor and locks no screen: a manager sets both before the house opens.
     """
     from pitbook.auth.stores import open_auth_store
     from pitbook.house.house import House
     from pitbook.house.stores import open_store
-    from pitbook.people.commands import RecordSessionEnd
+    from pitbook.people.commands import RecordSessionEnd, ResetFactors
     from pitbook.server.demo import DEMO, SERVER, known_accounts
 
     with House(open_store(db)) as house, open_auth_store(db) as access:
         names = known_accounts(house, access)
         for name in names:
+            account = house.people.find(name)
+            if account is not None and account.factors:
+                house.manage(SERVER, ResetFactors(name, "the demo password was disabled"))
             access.delete_person(name)
             house.manage(SERVER, RecordSessionEnd(name, "the demo password was disabled"))
         access.delete_setting(DEMO)

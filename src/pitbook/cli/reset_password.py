@@ -21,7 +21,7 @@ def reset_password(
     config: Annotated[Path | None, Parameter(help="The server's TOML file with settings.")] = None,
     json: Json = False,
 ) -> None:
-    """Remove a person's password, PIN, sessions and tokens, and print a link to choose a new password.
+    """Remove a person's password, PIN, second factors, sessions and tokens; print a link to choose a new password.
 
     Use it if no manager can sign in any more; otherwise a manager makes such a link on the page of the person. With an
     SQLite journal, stop the server first.
@@ -29,7 +29,7 @@ def reset_password(
     from pitbook.auth.stores import open_auth_store
     from pitbook.house.house import House
     from pitbook.house.stores import opened
-    from pitbook.people.commands import RecordSessionEnd
+    from pitbook.people.commands import RecordSessionEnd, ResetFactors
     from pitbook.people.names import fold_name
     from pitbook.server.demo import SERVER
     from pitbook.server.people.setup_link import link_address, password_link, public_address
@@ -46,6 +46,10 @@ def reset_password(
         answer = house.manage(SERVER, RecordSessionEnd(account.name, f"password reset by command: {reason}"))
         if answer.refused is not None:
             raise InputError(f"the password was not reset: {answer.says}")
+        if account.factors:
+            reset = house.manage(SERVER, ResetFactors(account.name, f"reset by command: {reason}"))
+            if reset.refused is not None:
+                raise InputError(f"the second factors were not reset: {reset.says}")
         access.delete_person(account.name)
         secret = password_link(house, access, account.name)
     link = link_address(public_address(settings, f"http://{settings.host}:{settings.port}"), secret)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 _PEOPLE = msgspec.json.Decoder(People)
 
-GRANTING = (c.AddPerson, c.GiveRole)
+GRANTING = (c.AddPerson, c.GiveRole, c.SetPolicy)
 """Commands that need the roles of all books."""
 NAMING = (c.AddPerson, c.Register)
 """Commands that need the players in the ledger."""

@@ -14,6 +14,7 @@ PLAIN: dict[type[c.Command], tuple[str, tuple[str, ...]]] = {
     c.Register: ("register", ("name",)),
     c.Deactivate: ("deactivate", ("person",)),
     c.Reactivate: ("reactivate", ("person",)),
+    c.ResetFactors: ("reset-factors", ("person",)),
     c.SetPolicy: ("set-policy", ()),
     c.ChooseLanguage: ("language", ()),
     c.AcceptClock: ("accept-clock", ()),

@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from pitbook.people.values import Grant, LostPart, Policy
+from pitbook.people.values import Factor, Grant, LostPart, Policy
 
 
 class Command(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -60,6 +60,13 @@ class Reactivate(Command, frozen=True):
     """Reopen an account with the roles that it had."""
 
     person: str
+
+
+class ResetFactors(Command, frozen=True):
+    """Remove all second factors of another person, who has lost them."""
+
+    person: str
+    words: str
 
 
 class SetPolicy(Command, frozen=True):
@@ -235,6 +242,52 @@ class RecordPinSet(Command, frozen=True):
 
     person: str
     is_set: bool
+
+
+class RecordFactorAdded(Command, frozen=True):
+    """Record that a person has a new second factor, never its secret."""
+
+    person: str
+    factor: Factor
+
+
+class RecordFactorRemoved(Command, frozen=True):
+    """Record that a person removed a second factor."""
+
+    person: str
+    id: str
+
+
+class RecordRecoveryCodes(Command, frozen=True):
+    """Record that a person has new recovery codes, which replace all others."""
+
+    person: str
+    count: int
+
+
+class RecordFactorUsed(Command, frozen=True):
+    """Record that a person confirmed with a second factor."""
+
+    person: str
+    id: str | None
+    """None for a recovery code."""
+    left: int | None = None
+    """How many recovery codes are left."""
+
+
+class RecordFactorLock(Command, frozen=True):
+    """Record that a person's second factors are locked after failed attempts."""
+
+    person: str
+    failures: int
+    until: str
+
+
+class RecordUnlock(Command, frozen=True):
+    """Record that a person unlocked a session."""
+
+    person: str
+    how: str
 
 
 class RecordToken(Command, frozen=True):

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 from pitbook.messages import Message, Money
 from pitbook.people import events as e
 from pitbook.people.limits import FOR_EVER, SECONDS, STAKE
+from pitbook.people.values import Policy
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from pitbook.messages.values import Actor
-    from pitbook.people.values import Grant, Limits, LostPart, Pending, Policy
+    from pitbook.people.values import Grant, Limits, LostPart, Pending
 
 
 def describe(event: e.Event, who: Actor) -> list[Message]:
@@ -102,12 +103,34 @@ def _describe_session(event: e.Event, who: Actor) -> Message:
             return _say("session.password-by", person=person, by=by)
         case e.PinSet(person=person, is_set=is_set):
             return _say("session.pin-set" if is_set else "session.pin-removed", person=person)
+        case e.SessionUnlocked(person=person, how=how):
+            return _say("session.unlocked", person=person, how=how)
         case e.TokenMade(person=person, token=token, name=name, scopes=()):
             return _say("session.token-plain", token=token, name=name, person=person)
         case e.TokenMade(person=person, token=token, name=name, scopes=scopes):
             return _say("session.token", token=token, name=name, person=person, scopes=scopes)
         case e.TokenRevoked(person=person, token=token, name=name):
             return _say("session.token-revoked", token=token, name=name, person=person)
+        case _:
+            return _describe_factor(event, who)
+
+
+def _describe_factor(event: e.Event, who: Actor) -> Message:
+    match event:
+        case e.FactorAdded(person=person, factor=factor):
+            return _say("factor.added", person=person, kind=factor.kind, name=factor.name)
+        case e.FactorRemoved(person=person, factor=factor):
+            return _say("factor.removed", person=person, kind=factor.kind, name=factor.name)
+        case e.FactorsReset(person=person, words=words):
+            return _say("factor.reset", who=who, person=person, words=_quoted(words))
+        case e.FactorsLocked(person=person, failures=failures, until=until):
+            return _say("factor.locked", person=person, count=failures, until=until)
+        case e.FactorUsed(person=person, kind=kind, name=name):
+            return _say("factor.used", person=person, kind=kind, name=name)
+        case e.RecoveryCodesMade(person=person, count=count):
+            return _say("factor.codes", person=person, count=count)
+        case e.RecoveryCodeUsed(person=person, left=left):
+            return _say("factor.code-used", person=person, count=left)
         case _:
             return _describe_house(event, who)
 
@@ -163,6 +186,7 @@ def _policy(policy: Policy, who: Actor) -> Message:
     more = [_say("policy.references")] if policy.approval_references else []
     more += [_say("policy.consent")] if policy.bet_consent else []
     more += [_say("policy.shifts", times=policy.shifts, zone=policy.timezone)] if policy.shifts else []
+    more += _sign_in_policy(policy)
     return _say(
         "policy.set",
         who=who,
@@ -171,6 +195,19 @@ def _policy(policy: Policy, who: Actor) -> Message:
         witness=policy.witness,
         more=tuple(more),
     )
+
+
+def _sign_in_policy(policy: Policy) -> Iterator[Message]:
+    """Yield what differs from the default, which also applies to policies from before there were second factors."""
+    default = Policy()
+    if not policy.factor_roles:
+        yield _say("policy.no-factor")
+    elif policy.factor_roles != default.factor_roles:
+        yield _say("policy.factor", roles=policy.factor_roles)
+    if not policy.lock_minutes:
+        yield _say("policy.no-lock")
+    elif (policy.lock_minutes, policy.unlock_with) != (default.lock_minutes, default.unlock_with):
+        yield _say("policy.lock", count=policy.lock_minutes, proofs=policy.unlock_with)
 
 
 def _limits(limits: Limits) -> list[Message]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from pitbook.people.values import Grant, Limits, LostPart, Pending, Policy, Webhook
+from pitbook.people.values import Factor, FactorKind, Grant, Limits, LostPart, Pending, Policy, Webhook
 
 
 class Event(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -152,6 +152,50 @@ class PinSet(Event, frozen=True):
     person: str
     is_set: bool
     """False if the PIN was removed."""
+
+
+class FactorAdded(Event, frozen=True):
+    person: str
+    factor: Factor
+
+
+class FactorRemoved(Event, frozen=True):
+    person: str
+    factor: Factor
+
+
+class FactorsReset(Event, frozen=True):
+    """Somebody else removed all second factors of a person."""
+
+    person: str
+    words: str
+
+
+class FactorsLocked(Event, frozen=True):
+    person: str
+    failures: int
+    until: str
+
+
+class FactorUsed(Event, frozen=True):
+    person: str
+    kind: FactorKind
+    name: str
+
+
+class RecoveryCodesMade(Event, frozen=True):
+    person: str
+    count: int
+
+
+class RecoveryCodeUsed(Event, frozen=True):
+    person: str
+    left: int
+
+
+class SessionUnlocked(Event, frozen=True):
+    person: str
+    how: str
 
 
 class TokenMade(Event, frozen=True):

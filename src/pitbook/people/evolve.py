@@ -28,6 +28,7 @@ def _evolve(event: e.Event, people: People) -> People:
 
 WITHOUT_EFFECT = (
     e.SignedIn, e.SignedOut, e.SessionEnded, e.PasswordSet, e.PinSet, e.TokenMade, e.TokenRevoked,
+    e.FactorsLocked, e.FactorUsed, e.RecoveryCodesMade, e.RecoveryCodeUsed, e.SessionUnlocked,
     e.WebhookSecretChanged, e.LossAccepted,
 )  # fmt: skip
 """Events that are only for the record."""
@@ -70,6 +71,23 @@ def evolve_person_reactivated(event: e.PersonReactivated, people: People) -> Peo
 @_evolve.register
 def evolve_policy_set(event: e.PolicySet, people: People) -> People:
     return replace(people, policy=event.policy)
+
+
+@_evolve.register
+def evolve_factor_added(event: e.FactorAdded, people: People) -> People:
+    factors = people.accounts[fold_name(event.person)].factors
+    return _change_account(people, event.person, factors=(*factors, event.factor))
+
+
+@_evolve.register
+def evolve_factor_removed(event: e.FactorRemoved, people: People) -> People:
+    factors = people.accounts[fold_name(event.person)].factors
+    return _change_account(people, event.person, factors=tuple(one for one in factors if one != event.factor))
+
+
+@_evolve.register
+def evolve_factors_reset(event: e.FactorsReset, people: People) -> People:
+    return _change_account(people, event.person, factors=())
 
 
 @_evolve.register

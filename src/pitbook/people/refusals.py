@@ -25,6 +25,8 @@ class Why(StrEnum):
     UNKNOWN_ROLE = "unknown-role"
     ROLES_CONFLICT = "roles-conflict"
     LAST_MANAGER = "last-manager"
+    LAST_FACTOR = "last-factor"
+    BAD_POLICY = "bad-policy"
     NOTHING_TO_DO = "nothing-to-do"
     NO_REGISTRATION = "no-registration"
     TOO_MANY = "too-many"

@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 
 from pitbook.people.names import fold_name
-from pitbook.people.values import Grant, Limits, Pending, Policy, Webhook
+from pitbook.people.values import Factor, Grant, Limits, Pending, Policy, Webhook
 from pitbook.table.people import MANAGER
 
 FINISHED_MAX = 100
@@ -30,6 +30,8 @@ class Account(msgspec.Struct, frozen=True):
     pending: tuple[Pending, ...] = ()
     excluded_until: str | None = None
     language: str | None = None
+    factors: tuple[Factor, ...] = ()
+    """Second factors; the auth store has their secrets."""
 
     def holds(self, role: str, table: str | None = None) -> bool:
         """Return whether the person may act in a role at a table, or in the whole house for None."""

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
 import msgspec
 
 from pitbook.table.commands import Witness
-from pitbook.table.people import PLAYER
+from pitbook.table.people import AUDITOR, MANAGER, PLAYER
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+FactorKind: TypeAlias = Literal["totp", "passkey"]
+"""An authenticator app with codes that change with time, or a passkey."""
+Proof: TypeAlias = Literal["password", "pin", "factor"]
+"""What a person shows to unlock a session."""
 
 PATRONS = (PLAYER, "shooter")
 """Roles of players; all others, except the auditor's, work for the house."""
@@ -67,6 +77,25 @@ class Policy(msgspec.Struct, frozen=True):
     """The local times at which shifts begin, such as "06:00"; if empty, staff start shifts."""
     timezone: str = "UTC"
     """The IANA time zone of these times."""
+    factor_roles: tuple[str, ...] = (MANAGER, AUDITOR)
+    """Whoever holds one of these roles, at any table, signs in with a second factor."""
+    lock_minutes: int = 5
+    """After so many minutes without input, a session of staff is locked; 0 for never."""
+    unlock_with: tuple[Proof, ...] = ("password", "pin", "factor")
+    """What unlocks it."""
+
+    def requires_factor(self, grants: Iterable[Grant]) -> bool:
+        """Return whether a person with these roles needs a second factor."""
+        return any(grant.role in self.factor_roles for grant in grants)
+
+
+class Factor(msgspec.Struct, frozen=True):
+    """A second factor of a person, without its secret."""
+
+    id: str
+    kind: FactorKind
+    name: str
+    """The name that its owner gave it."""
 
 
 class Webhook(msgspec.Struct, frozen=True):

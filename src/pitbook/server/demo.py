@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from pitbook.auth.passwords import PUBLISHED, Passwords
 from pitbook.dice import Roll
 from pitbook.engine.illuminate import illuminate
@@ -27,6 +29,9 @@ if TYPE_CHECKING:
 
 DEMO = "demo"
 """The shared setting that marks a demo house."""
+ONE_CLICK = "one click"
+OLD_DEMO = "yes"
+"""The value of the setting in demo houses from before there were second factors."""
 PREFIX = "demo-"
 """The prefix of the names of demo accounts."""
 SERVER = Person("server", "server")
@@ -48,6 +53,8 @@ TABLES = {
 """The demo tables and the book of each."""
 AUTOMATIC_TABLES = ("singapore", "dice-ology", "craps-automatic")
 """The demo tables that are automatic, so that one person can play at once."""
+POLICY = Policy(registration=True, factor_roles=(), lock_minutes=0)
+"""One click signs in: no second factors, no locked screens. The server refuses to expose such a house."""
 FLOAT_AMOUNT = 5_000_000
 PLAYER_CHIPS = 100_000
 
@@ -78,6 +85,14 @@ def create_demo(house: House) -> list[str]:
     return [account.name for account in house.people.accounts.values()]
 
 
+def keep_one_click(house: House) -> None:
+    """Set the policy of a demo house from before there were second factors, so that one click still signs in."""
+    boss = house.people.find(MANAGER_NAME)
+    if boss is not None and boss.is_manager:
+        wanted = replace(house.people.policy, factor_roles=POLICY.factor_roles, lock_minutes=POLICY.lock_minutes)
+        house.manage(Person(boss.name, MANAGER), p.SetPolicy(wanted))
+
+
 def _check(answer: Answer) -> None:
     if answer.refused is not None:
         raise RuntimeError(f"the demo house cannot be made: {answer.says}")
@@ -87,7 +102,7 @@ def _add_people(house: House, books: Mapping[str, Rulebook]) -> None:
     """Add the manager, an auditor, players, and people for each role of each book at its table."""
     _check(house.manage(SERVER, p.AddPerson(MANAGER_NAME, "Demo manager", (Grant(MANAGER),))))
     boss = Person(MANAGER_NAME, MANAGER)
-    _check(house.manage(boss, p.SetPolicy(Policy(registration=True))))
+    _check(house.manage(boss, p.SetPolicy(POLICY)))
     _check(house.manage(boss, p.AddPerson(AUDITOR_NAME, "Demo auditor", (Grant(AUDITOR),))))
     for name in PLAYERS:
         shown = name.removeprefix("demo-").capitalize()

@@ -16,7 +16,17 @@ from pitbook.errors import InputError
 from pitbook.house.answers import answer_of
 from pitbook.journal.entries import HOUSE
 from pitbook.people.commands import RecordServerStart, RecordServerStop
-from pitbook.server.demo import DEMO, MANAGER_NAME, PASSWORD, create_demo, is_empty, known_accounts
+from pitbook.server.demo import (
+    DEMO,
+    MANAGER_NAME,
+    OLD_DEMO,
+    ONE_CLICK,
+    PASSWORD,
+    create_demo,
+    is_empty,
+    keep_one_click,
+    known_accounts,
+)
 from pitbook.server.people.event_recorder import THE_SERVER
 from pitbook.server.people.setup_link import first_manager_greeting, link_address, sign_in_link
 from pitbook.server.setting_sources import mask_password
@@ -120,8 +130,11 @@ def _create_house(services: Services, demo_password: str) -> None:
         now = services.authenticator.now()
         for name in names:
             auth.set_password(name, demo_password, now)
-        auth.save_setting(DEMO, "yes")
+        auth.save_setting(DEMO, ONE_CLICK)
         log.info("a demo house with %d people was made", len(names))
+    elif auth.setting(DEMO) == OLD_DEMO:
+        keep_one_click(house)
+        auth.save_setting(DEMO, ONE_CLICK)
 
 
 def _ensure_key(path: Path) -> None:

@@ -16,6 +16,7 @@ from pitbook.server.http.metrics import Metrics
 from pitbook.server.http.rate_limits import Rates
 from pitbook.server.people.authentication import Authenticator
 from pitbook.server.people.directory import Directory
+from pitbook.server.people.second_factors import SecondFactors
 from pitbook.server.presenters.tables import view_encoder
 from pitbook.server.simulations.runs import Simulations
 from pitbook.server.simulations.store import RunStore, runs_folder
@@ -117,6 +118,7 @@ class Services:
             lambda: self.find_alarms() if self.backoffice.monitor.complete else None,
         )
         self.lifecycle: Final = Lifecycle()
+        self.second_factors: Final = SecondFactors(self.authenticator, lambda: self.lifecycle.address)
         self.replies: Final = Replies()
         self.greetings: Final[list[Callable[[str], str]]] = []
         """Each returns a line to print once the server listens at the address that it is given."""

@@ -95,6 +95,9 @@ class Settings(BaseModel):
     tls_key: Path | None = Field(None, description="the certificate's private key")
     trusted_proxies: NetworkList = Field((), description="proxies whose X-Forwarded-For and -Proto are trusted")
     public_origins: OriginList = Field((), description="origins at which browsers reach the house")
+    passkey_domain: str = Field(
+        "", max_length=253, description="the domain of passkeys; default: the host of the first of public_origins"
+    )
     sealing_key: Path | None = Field(
         None, description="the key that seals seeds; default: sealing.key in the key folder"
     )
@@ -188,6 +191,12 @@ def find_contradictions(settings: Settings) -> Iterator[tuple[tuple[str, ...], s
         yield ("checkpoint_copy",), f"there is no folder {settings.checkpoint_copy}"
     if settings.backups is not None and not settings.backups.is_dir():
         yield ("backups",), f"there is no folder {settings.backups}"
+    if settings.passkey_domain:
+        hosts = [urlsplit(origin).hostname or "" for origin in settings.public_origins]
+        for host in hosts:
+            if f".{host}".endswith(f".{settings.passkey_domain}"):
+                continue
+            yield ("passkey_domain", "public_origins"), f"{host} is not in the domain {settings.passkey_domain}"
     if settings.session_idle > settings.session_absolute:
         yield ("session_idle", "session_absolute"), "a session cannot idle for longer than it may last"
     if settings.tls and any(origin.startswith("http:") for origin in settings.public_origins):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ import httpx
 import pytest
 
 from tests import loopback
+from tests.server.authenticators import code_of
 from tests.server.whole.clients import Visitor, consented, done, refused
 from tests.server.whole.premises import Premises
 
@@ -32,6 +34,8 @@ ASKERS = {
     "supervisor": "a casino supervisor of the table",
     "auditor": "an auditor of the house",
     "manager": "a manager of the house",
+    "half": "a manager's session without the second factor that it needs",
+    "locked": "a dealer's session whose screen is locked",
     "closed": "a manager's session and account, after the account was closed",
     "ended": "a manager's session after they signed out",
 }
@@ -55,6 +59,7 @@ PATHS = {
     "token_id": "none",
     "run": "none",
     "webhook_id": "none",
+    "factor_id": "none",
 }
 BODIES: dict[str, Any] = {
     "POST /api/v1/webhooks": {"url": "http://cage.example/not-secure", "topics": ["alarms"]},
@@ -74,6 +79,11 @@ BODIES: dict[str, Any] = {
     "POST /api/v1/clock": {"words": "nothing is wrong"},
     "POST /api/v1/me/password": {"old": "wrong", "new": "wrong"},
     "PUT /api/v1/me/pin": {"password": "wrong", "pin": "480263"},
+    "POST /api/v1/me/factors/totp/confirmation": {"code": "wrong", "name": "a test"},
+    "POST /api/v1/me/factors/passkey/confirmation": {"credential": {}, "name": "a test"},
+    "POST /api/v1/me/second-factor": {"code": "wrong"},
+    "POST /api/v1/me/unlock": {"pin": "480263", "password": "wrong"},
+    "POST /api/v1/people/{name}/factor-reset": {"words": "lost"},
     "POST /api/v1/me/tokens": {"name": "a test", "scopes": ["read"]},
     "PUT /api/v1/me/limits": {},
     "POST /api/v1/me/exclusion": {"until": "yesterday"},
@@ -102,6 +112,7 @@ LEFT_OUT = {
     "GET /api/v1/house/stream": "it does not end; its own test asks for it in every role",
     "POST /api/v1/sign-out": "whoever is signed in would not be any more",
     "DELETE /api/v1/me/sessions": "the same",
+    "POST /api/v1/me/lock": "whoever asks could not act any more; tests/server/people asks for it",
     "POST /api/v1/checkpoints": "tests/server/audit asks for it; it makes a key",
 }
 UNLISTED = ("GET /metrics", "GET /problems", "GET /api/v1/openapi.json", "GET /api/v1/reference")
@@ -142,6 +153,11 @@ def askers(fort: Premises) -> Iterator[dict[str, Visitor]]:
         made[name] = Visitor(address)
         code = link.partition("#code=")[2]
         done(made[name].post("/sign-in/link", {"code": code, "password": "green felt and nine dice"}))
+    made["half"], made["locked"] = half_signed_in(boss), Visitor(address).sign_in(NAMES["dealer"])
+    policy = {**boss.told("/policy"), "lock_minutes": 120}
+    del policy["money"]
+    done(boss.ask("PUT", "/policy", json=policy))
+    assert made["locked"].post("/me/lock").status_code == 204
     kept = dict(made["ended"].http.cookies)
     assert made["ended"].post("/sign-out").status_code == 204
     made["ended"].http.cookies.update(kept)
@@ -149,6 +165,18 @@ def askers(fort: Premises) -> Iterator[dict[str, Visitor]]:
     yield made
     for one in made.values():
         one.close()
+
+
+def half_signed_in(boss: Visitor) -> Visitor:
+    """Somebody who manages the house, and has given the password but not the second factor."""
+    done(boss.post("/people", {"name": "boss-half", "roles": [{"role": "manager"}]}), 201)
+    code = done(boss.post("/people/boss-half/link"), 201)["link"].partition("#code=")[2]
+    with Visitor(boss.address) as owner:
+        done(owner.post("/sign-in/link", {"code": code, "password": "green felt and nine dice"}))
+        secret = done(owner.post("/me/factors/totp"))["secret"]
+        first = {"code": code_of(secret, datetime.now(UTC)), "name": "phone"}
+        done(owner.post("/me/factors/totp/confirmation", first))
+    return Visitor(boss.address).sign_in("boss-half", "green felt and nine dice")
 
 
 def operations(address: str) -> list[str]:
@@ -220,6 +248,48 @@ def test_who_is_not_let_in_any_more_is_anybody() -> None:
     for row in rows[2:]:
         cells = dict(zip(names, (cell.strip() for cell in row), strict=True))
         assert cells["closed"] == cells["ended"] == cells["anybody"]
+
+
+SECOND_STEP = (
+    "GET /api/v1/me",
+    "POST /api/v1/me/second-factor",
+    "POST /api/v1/me/second-factor/challenge",
+)
+"""What a session may ask for that lacks its second factor; besides, it may end."""
+WHILE_LOCKED = (
+    "POST /api/v1/me/second-factor/challenge",
+    "POST /api/v1/me/unlock",
+    "POST /api/v1/tables/{table}/trial",
+)
+"""What a locked session may ask for beyond reading; besides, it may end."""
+
+
+def rows_of_matrix() -> dict[str, dict[str, str]]:
+    """The answers by operation and by who asks."""
+    rows = [line.split("|")[1:-1] for line in MATRIX.read_text(encoding="utf-8").splitlines() if line.startswith("| ")]
+    names = [cell.strip() for cell in rows[0]]
+    return {row[0].strip(): dict(zip(names[1:], (cell.strip() for cell in row[1:]), strict=True)) for row in rows[2:]}
+
+
+def test_a_session_without_its_second_factor_is_anybody() -> None:
+    rows = rows_of_matrix()
+    assert set(SECOND_STEP) <= set(rows)
+    for operation, answers in rows.items():
+        if operation not in SECOND_STEP:
+            assert answers["half"] == answers["anybody"], operation
+
+
+def test_a_locked_session_reads_as_before_and_changes_nothing() -> None:
+    rows = rows_of_matrix()
+    assert set(WHILE_LOCKED) <= set(rows)
+    for operation, answers in rows.items():
+        reads = operation.startswith("GET ") or operation in WHILE_LOCKED
+        if reads or answers["dealer"] == answers["anybody"]:
+            assert answers["locked"] in (answers["dealer"], "423"), operation
+        else:
+            assert answers["locked"] == "423", operation
+        if operation.startswith("GET "):
+            assert answers["locked"] != "423", operation
 
 
 # ---------------------------------------------------------------- what nobody may see of others

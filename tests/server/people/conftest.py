@@ -18,12 +18,24 @@ from pitbook.house.house import House
 from pitbook.house.stores import open_store
 from pitbook.journal.entries import HOUSE, Entry
 from pitbook.people import commands as people
-from pitbook.people.values import Grant
+from pitbook.people.values import Grant, Policy
 from pitbook.server.http.rate_limits import Rates
 from pitbook.server.people.authentication import Authenticator
 from pitbook.server.people.directory import Directory
 from pitbook.server.people.event_recorder import THE_SERVER
-from pitbook.server.routes import approvals, clock, commands, dice, floor, me, sign_in, status, streams
+from pitbook.server.routes import (
+    approvals,
+    clock,
+    commands,
+    dice,
+    floor,
+    me,
+    screen_lock,
+    second_factors,
+    sign_in,
+    status,
+    streams,
+)
 from pitbook.server.routes import people as persons
 from pitbook.server.services import Services
 from pitbook.server.settings import Settings
@@ -31,7 +43,9 @@ from pitbook.server.streams.hub import Hub
 from pitbook.server.streams.projections import Viewer
 from pitbook.table import commands as c
 from pitbook.table.people import Person
+from pitbook.tumbler.seals import SealingKeys
 from tests.server.asgi import app_over, transport_to
+from tests.server.authenticators import code_of
 from tests.server.forking import CHEAP
 from tests.table.driving import setup
 
@@ -40,6 +54,8 @@ ORIGIN = "http://localhost"
 PASSWORD = "nine red dice on green felt"
 OTHER_PASSWORD = "twelve blue dice on the rail"
 BOSS = Person("max", "manager")
+PASSWORDS_ONLY = Policy(factor_roles=(), lock_minutes=0)
+"""The policy of houses in which tests are not about second factors and locked screens."""
 PEOPLE = {
     "ann": (Grant("player"),),
     "ben": (Grant("player"),),
@@ -77,9 +93,19 @@ class Guest:
         answer = await self.http.request(method, f"/api/v1{path}", headers={**told, **(headers or {})}, **more)
         if answer.is_success and answer.content and "json" in answer.headers["content-type"]:
             body = answer.json()
-            if isinstance(body, dict) and body.get("csrf"):
+            body = body.get("me", body) if isinstance(body, dict) else {}
+            if body.get("csrf"):
                 self.csrf = body["csrf"]
         return answer
+
+    async def enrol(self, now: datetime, name: str = "phone") -> tuple[str, list[str]]:
+        """Set up an authenticator app; its secret, and the recovery codes."""
+        begun = await self.post("/me/factors/totp")
+        assert begun.status_code == 200, begun.text
+        secret = begun.json()["secret"]
+        answer = await self.post("/me/factors/totp/confirmation", {"code": code_of(secret, now), "name": name})
+        assert answer.status_code == 200, answer.text
+        return secret, answer.json()["recovery_codes"]
 
     async def sign_in(self, name: str, password: str = PASSWORD, **more: Any) -> httpx.Response:
         return await self.post("/sign-in", {"name": name, "password": password}, **more)
@@ -115,7 +141,9 @@ class Club:
         self.services.lifecycle.address = ORIGIN
         self.services.on_start.append(self._start)
         self.services.on_stop.append(self._stop)
-        routes = (approvals, clock, commands, dice, floor, me, persons, sign_in, status, streams)
+        routes = (
+            approvals, clock, commands, dice, floor, me, persons, screen_lock, second_factors, sign_in, status, streams,
+        )  # fmt: skip
         self.app = app_over(self.services, [one for group in routes for one in group.handlers])
 
     def clock(self) -> datetime:
@@ -140,9 +168,11 @@ class Club:
         await self.hub.close()
         await self.desk.close()
 
-    def populate(self) -> None:
-        """A manager, and one of each; all with the same password."""
+    def populate(self, *, factors: bool = False) -> None:
+        """A manager, and one of each; all with the same password, which is enough unless `factors` are wanted."""
         self.done(THE_SERVER, people.AddPerson("max", "Max", (Grant("manager"),)))
+        if not factors:
+            self.done(BOSS, people.SetPolicy(PASSWORDS_ONLY))
         for name, roles in PEOPLE.items():
             self.done(BOSS, people.AddPerson(name, name.title(), roles))
         kept = Passwords(CHEAP).hash_password(PASSWORD)
@@ -217,10 +247,14 @@ def make_club(tmp_path: Path) -> Iterator[Callable[..., Club]]:
     """Makes houses; `populated=False` for one without people."""
     made: list[Club] = []
 
-    def make(*, populated: bool = True, place: str | None = None, **settings: Any) -> Club:
-        made.append(Club(place or str(tmp_path / f"journal-{len(made)}.db"), **settings))
+    def make(*, populated: bool = True, factors: bool = False, place: str | None = None, **settings: Any) -> Club:
+        key = tmp_path / "sealing.key"
+        if not key.exists():
+            SealingKeys.make(key)
+        kept = {"sealing_key": key, **settings}
+        made.append(Club(place or str(tmp_path / f"journal-{len(made)}.db"), **kept))
         if populated:
-            made[-1].populate()
+            made[-1].populate(factors=factors)
         return made[-1]
 
     yield make

@@ -107,7 +107,11 @@ async def test_a_house_without_a_manager_gets_its_first_by_a_link(make_club: Cal
         entered = await eve.post("/sign-in/link", {**FIRST, "code": code})
         assert entered.status_code == 200, entered.text
         me = (await eve.get("/me")).json()
-        assert (me["shown"], me["roles"]) == ("Eve", [{"role": "manager", "table": None}])
+        assert (me["shown"], me["roles"], me["second_factor"]) == ("Eve", [], "enrol")
+        assert (await eve.post("/people", {"name": "dan"})).status_code == 401
+        await eve.enrol(club.now)
+        me = (await eve.get("/me")).json()
+        assert (me["roles"], me["second_factor"]) == ([{"role": "manager", "table": None}], None)
         assert (await eve.post("/people", {"name": "dan"})).status_code == 201
         assert (await guest().sign_in("eve")).status_code == 200
         second = await guest().post("/sign-in/link", {**FIRST, "code": code, "name": "mallory"})

@@ -6,14 +6,15 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from pitbook.audit import audit
 from pitbook.house.codec import read_event
 from pitbook.people.commands import AddPerson, SetPolicy
-from pitbook.people.values import Grant, Policy
+from pitbook.people.values import Grant
 from pitbook.table.events import IrregularityCalled
 from pitbook.table.people import Person
-from tests.server.people.conftest import BOSS, PASSWORD, Club, Guest
+from tests.server.people.conftest import BOSS, PASSWORD, PASSWORDS_ONLY, Club, Guest
 
 pytestmark = pytest.mark.anyio
 
@@ -30,7 +31,7 @@ def strict(club: Club) -> Club:
         kept = club.access.password_of("max")
         assert kept is not None
         club.access.set_password(name, kept, club.desk.now())
-    club.done(BOSS, SetPolicy(Policy(witness="confirmed")))
+    club.done(BOSS, SetPolicy(replace(PASSWORDS_ONLY, witness="confirmed")))
     club.open_table()
     return club
 
@@ -113,7 +114,7 @@ async def test_only_named_witnesses_confirm_and_nobody_guesses_pins(strict: Club
 async def test_tries_with_a_pin_are_limited(make_club: Any) -> None:
     club: Club = make_club(sign_in_rate=3)
     club.done(BOSS, AddPerson("cas", "Cas", (Grant("casino-supervisor"),)))
-    club.done(BOSS, SetPolicy(Policy(witness="confirmed")))
+    club.done(BOSS, SetPolicy(replace(PASSWORDS_ONLY, witness="confirmed")))
     club.open_table()
     async with club.open() as guest:
         dan = await signed_in(guest(), "dan")

@@ -68,8 +68,9 @@ class Visitor:
         assert answer.status_code < 500, answer.text
         if answer.is_success and answer.content:
             body = answer.json()
-            if isinstance(body, dict) and body.get("csrf"):
-                self.csrf = body["csrf"]
+            who = body.get("me", body) if isinstance(body, dict) else {}
+            if isinstance(who, dict) and who.get("csrf"):
+                self.csrf = who["csrf"]
         return answer
 
     def get(self, path: str, **more: Any) -> httpx.Response:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,8 @@ from pitbook.journal.keys import key_id, read_key
 from pitbook.journal.running_checkpoint import read_checkpoint
 from pitbook.server.demo import PASSWORD
 from pitbook.tumbler.seals import SealingKeys
-from tests.server.whole.clients import Visitor
+from tests.server.authenticators import code_of
+from tests.server.whole.clients import Visitor, done
 from tests.server.whole.premises import Premises, body
 from tests.server.whole.test_first_start import use
 
@@ -37,6 +39,10 @@ def test_a_manager_who_forgot_the_password_gets_a_link(
 ) -> None:
     premises = make_premises(request.getfixturevalue("postgres_url") if database == "postgresql" else None)
     process = premises.start()
+    with Visitor(process.open_at).sign_in("demo-manager") as manager:
+        secret = done(manager.post("/me/factors/totp"))["secret"]
+        first = {"code": code_of(secret, datetime.now(UTC)), "name": "a phone that gets lost"}
+        done(manager.post("/me/factors/totp/confirmation", first))
     reset = ("reset-password", premises.place, "Demo-Manager", "--reason", "left on holiday", "--json")
     if database == "sqlite":
         assert run(*reset) == 2
@@ -51,8 +57,11 @@ def test_a_manager_who_forgot_the_password_gets_a_link(
     with Visitor(process.open_at) as visitor:
         assert visitor.post("/sign-in", {"name": "demo-manager", "password": PASSWORD}).status_code == 401
     assert use(process, code, password=NEW).status_code == 200
-    Visitor(process.open_at).sign_in("demo-manager", NEW).close()
+    with Visitor(process.open_at).sign_in("demo-manager", NEW) as manager:
+        assert manager.told("/me")["second_factor"] is None
     assert process.stop() == 0
+    (factors,) = [body(entry) for entry in premises.record("house") if entry.kind == "FactorsReset"]
+    assert factors["words"] == "reset by command: left on holiday"
     ended = [body(entry) for entry in premises.record("house") if entry.kind == "SessionEnded"]
     assert any("password reset by command: left on holiday" in json.dumps(one) for one in ended)
     premises.audited()

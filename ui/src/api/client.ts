@@ -12,6 +12,9 @@ let session = 0;
 /** Whether the server no longer knows the session of this page. */
 export const ended = signal(false);
 
+/** Whether the server has locked the screen of this page's session. */
+export const locked = signal(false);
+
 /** The session's token, which everything that changes something must carry. */
 export function carry(token: string | null): void {
   csrf = token;
@@ -44,6 +47,7 @@ const headers: Middleware = {
   onResponse({ request, response }) {
     noteServerTime(response.headers.get("date"));
     if (response.status === 401 && csrf !== null) sessionUnknown(sessionOf.get(request) ?? session);
+    if (response.status === 423) locked.value = true;
     return response;
   },
 };

@@ -723,6 +723,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report input
+         * @description Report that the person uses the page, which postpones the lock. A locked session is refused.
+         *
+         *     Any other request for a change counts as input as well, except trials.
+         */
+        post: operations["report_activity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me/balances": {
         parameters: {
             query?: never;
@@ -758,6 +780,146 @@ export interface paths {
          */
         post: operations["exclude_me"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One's second factors
+         * @description List the caller's second factors, without their secrets.
+         */
+        get: operations["list_factors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/factors/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to set up a passkey
+         * @description Return the options with which the browser creates a passkey.
+         */
+        post: operations["begin_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/factors/passkey/confirmation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish setting up a passkey
+         * @description Add the passkey that the browser created. The session is confirmed and gets a new cookie.
+         */
+        post: operations["finish_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/factors/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * New recovery codes
+         * @description Return new recovery codes, which replace all others. It takes a recent confirmation.
+         */
+        post: operations["make_recovery_codes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/factors/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to set up an authenticator app
+         * @description Return a new secret as text, as an address and as a QR code; the app's first code confirms it in ten minutes.
+         */
+        post: operations["begin_totp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/factors/totp/confirmation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish setting up an authenticator app
+         * @description Add the authenticator app, given its first code. The session is confirmed and gets a new cookie.
+         */
+        post: operations["finish_totp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/factors/{factor_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a second factor
+         * @description Remove one of the caller's second factors, after a recent confirmation; policy may keep the last one.
+         */
+        delete: operations["remove_factor"];
         options?: never;
         head?: never;
         patch?: never;
@@ -823,6 +985,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/lock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lock the screen
+         * @description Lock the session's screen at once, where house policy locks idle screens: it can look but not act.
+         */
+        post: operations["lock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me/password": {
         parameters: {
             query?: never;
@@ -861,6 +1043,48 @@ export interface paths {
          */
         put: operations["set_pin"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm with a second factor
+         * @description Confirm with a code, a passkey or a recovery code, to finish signing in or before a sensitive act.
+         *
+         *     The session gets a new cookie and CSRF token. After five failures in a row the factors are locked, on record.
+         */
+        post: operations["confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/second-factor/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to confirm with a passkey
+         * @description Return the options with which the browser confirms with one of the caller's passkeys.
+         */
+        post: operations["begin_confirmation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -947,6 +1171,8 @@ export interface paths {
         /**
          * Make a token
          * @description Create a token for programs (`Authorization: Bearer …`) with its owner's rights within its scopes. Shown once.
+         *
+         *     Whoever has a second factor must have confirmed with it in the last ten minutes.
          */
         post: operations["make_token"];
         delete?: never;
@@ -970,6 +1196,28 @@ export interface paths {
          * @description Revoke a token at once.
          */
         delete: operations["revoke_token"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/unlock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unlock the screen
+         * @description Unlock with the password, the PIN or a second factor, as house policy says.
+         *
+         *     The password always works for a person who has nothing else that policy accepts.
+         */
+        post: operations["unlock"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1057,6 +1305,26 @@ export interface paths {
          * @description Extend a person's exclusion, as a manager. Nobody can shorten it.
          */
         post: operations["exclude_longer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/{name}/factor-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reset somebody's second factors
+         * @description Remove all second factors of another person, as a manager, and sign them out. Nobody resets their own.
+         */
+        post: operations["reset_factors"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3473,6 +3741,31 @@ export interface components {
              */
             type: "ConfirmBets";
         };
+        /** ConfirmPasskey */
+        ConfirmPasskey: {
+            /** @description What the browser answered, as PublicKeyCredential.toJSON() writes it. */
+            credential: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description to know it by later
+             * @example my phone
+             */
+            name: string;
+        };
+        /** ConfirmTotp */
+        ConfirmTotp: {
+            /**
+             * @description 6 digits, usable once
+             * @example 492039
+             */
+            code: string;
+            /**
+             * @description to know it by later
+             * @example my phone
+             */
+            name: string;
+        };
         /** Confirmation */
         Confirmation: {
             /**
@@ -4218,6 +4511,13 @@ export interface components {
              */
             row: string;
         };
+        /** Enrolled */
+        Enrolled: {
+            /** @description With a new CSRF token: the session has a new cookie. */
+            me: components["schemas"]["Me"];
+            /** @description With the first second factor; shown this once. */
+            recovery_codes: string[];
+        };
         /** EntryInfo */
         EntryInfo: {
             /** @description Who did it, by sign-in name. */
@@ -4510,6 +4810,104 @@ export interface components {
             worst_result: number;
             /** @description The dice that cost the house the most; null without bets. */
             worst_throw: string | null;
+        };
+        /** Factor */
+        Factor: {
+            /** @description The id. */
+            id: string;
+            /** @enum {string} */
+            kind: "totp" | "passkey";
+            /** @description The name that its owner gave it. */
+            name: string;
+        };
+        /** FactorAdded */
+        FactorAdded: {
+            factor: components["schemas"]["Factor"];
+            /** @description The person, by sign-in name. */
+            person: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "FactorAdded";
+        };
+        /** FactorInfo */
+        FactorInfo: {
+            /** @description When it was made. */
+            created: string | null;
+            /** @description The id. */
+            id: string;
+            /** @enum {string} */
+            kind: "totp" | "passkey";
+            /** @description The name. */
+            name: string;
+            /** @description When it last confirmed. */
+            used: string | null;
+        };
+        /** FactorList */
+        FactorList: {
+            factors: components["schemas"]["FactorInfo"][];
+            /** @description Set after too many failed attempts. */
+            locked_until: string | null;
+            /** @description Whether passkeys work at the address of this house. */
+            passkeys: boolean;
+            /** @description How many recovery codes are left. */
+            recovery_codes: number;
+            /** @description Whether house policy requires one for the person's roles. */
+            required: boolean;
+        };
+        /** FactorRemoved */
+        FactorRemoved: {
+            factor: components["schemas"]["Factor"];
+            /** @description The person, by sign-in name. */
+            person: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "FactorRemoved";
+        };
+        /** FactorUsed */
+        FactorUsed: {
+            /** @enum {unknown} */
+            kind: "passkey" | "totp";
+            /** @description The name. */
+            name: string;
+            /** @description The person, by sign-in name. */
+            person: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "FactorUsed";
+        };
+        /** FactorsLocked */
+        FactorsLocked: {
+            failures: number;
+            /** @description The person, by sign-in name. */
+            person: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "FactorsLocked";
+            /** @description Until when it holds. */
+            until: string;
+        };
+        /**
+         * FactorsReset
+         * @description Somebody else removed all second factors of a person.
+         */
+        FactorsReset: {
+            /** @description The person, by sign-in name. */
+            person: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "FactorsReset";
+            /** @description Words for the record, on one line. */
+            words: string;
         };
         /** Fairness */
         Fairness: {
@@ -5867,6 +6265,8 @@ export interface components {
             language: string | null;
             /** @description Of players. */
             limits: components["schemas"]["HeldLimits"] | null;
+            /** @description Of staff, where house policy locks idle screens. */
+            lock?: components["schemas"]["ScreenLock"] | null;
             /** @description What automatic tables play for, in words that every page shows. */
             money: string;
             /** @description The name. */
@@ -5875,6 +6275,8 @@ export interface components {
             roles: components["schemas"]["Grant"][];
             /** @description What a token is good for; null for a session. */
             scopes: string[] | null;
+            /** @description What to do before anything else: confirm with a second factor, or enrol one. Until then there are no rights. */
+            second_factor?: ("confirm" | "enrol") | null;
             /** @description Whether this is a browser's session, and not a token. */
             session: components["schemas"]["SessionInfo"] | null;
             /** @description The display name. */
@@ -6032,6 +6434,10 @@ export interface components {
              * @example Ann Lee
              */
             shown?: string | null;
+        };
+        /** NewRecoveryCodes */
+        NewRecoveryCodes: {
+            codes: string[];
         };
         /** NewShooter */
         NewShooter: {
@@ -6335,6 +6741,13 @@ export interface components {
              */
             type: "PassDice";
         };
+        /** PasskeyOptions */
+        PasskeyOptions: {
+            /** @description For PublicKeyCredential.parse…OptionsFromJSON(); null where the person has no passkey that works here. */
+            options: {
+                [key: string]: unknown;
+            } | null;
+        };
         /** PasswordSet */
         PasswordSet: {
             /** @description Who did it, by sign-in name; null while nobody has. */
@@ -6491,6 +6904,16 @@ export interface components {
             created: string;
             /** @description Until when the player is excluded from play; null if not. */
             excluded_until: string | null;
+            /**
+             * @description Whether house policy requires a second factor for the person's roles.
+             * @default false
+             */
+            factor_required?: boolean;
+            /**
+             * @description Second factors.
+             * @default []
+             */
+            factors?: components["schemas"]["Factor"][];
             /** @description Of players: the limits that they set for themselves. */
             limits?: components["schemas"]["HeldLimits"] | null;
             /** @description The name. */
@@ -6718,6 +7141,19 @@ export interface components {
              */
             bet_consent?: boolean;
             /**
+             * @description Whoever holds one of these roles, at any table, signs in with a second factor.
+             * @default [
+             *       "manager",
+             *       "auditor"
+             *     ]
+             */
+            factor_roles?: string[];
+            /**
+             * @description After so many minutes without input, a session of staff is locked; 0 for never.
+             * @default 5
+             */
+            lock_minutes?: number;
+            /**
              * @description Whether automatic tables may be opened for real money.
              * @default false
              */
@@ -6738,6 +7174,15 @@ export interface components {
              */
             timezone?: string;
             /**
+             * @description What unlocks it.
+             * @default [
+             *       "password",
+             *       "pin",
+             *       "factor"
+             *     ]
+             */
+            unlock_with?: ("factor" | "password" | "pin")[];
+            /**
              * @description Whether naming a witness is enough, or the witness must confirm.
              * @default named
              * @enum {unknown}
@@ -6750,6 +7195,10 @@ export interface components {
             approval_references: boolean;
             /** @description Whether staff need a player's consent for bets, too. */
             bet_consent: boolean;
+            /** @description Roles that need a second factor. */
+            factor_roles: string[];
+            /** @description Minutes without input until a screen of staff locks; 0 for never. */
+            lock_minutes: number;
             /** @description The currency of the amounts. */
             money: string;
             /** @description Whether automatic tables may be opened for real money. */
@@ -6760,6 +7209,7 @@ export interface components {
             shifts: string[];
             /** @description The IANA time zone of these times. */
             timezone: string;
+            unlock_with: ("password" | "pin" | "factor")[];
             /**
              * @description Whether witnesses are named, or must confirm.
              * @enum {string}
@@ -7015,6 +7465,13 @@ export interface components {
              */
             type: "PutDice";
         };
+        /** QrCode */
+        QrCode: {
+            /** @description The dark squares, as the `d` of a path. */
+            path: string;
+            /** @description The width and height of the view box, with the quiet zone. */
+            size: number;
+        };
         /** RailJoined */
         RailJoined: {
             /** @description From 0, clockwise; those from there on move up by one. */
@@ -7139,6 +7596,28 @@ export interface components {
             /** @description Since when these rules hold; null if there are none. */
             since?: string | null;
         };
+        /** RecoveryCodeUsed */
+        RecoveryCodeUsed: {
+            left: number;
+            /** @description The person, by sign-in name. */
+            person: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "RecoveryCodeUsed";
+        };
+        /** RecoveryCodesMade */
+        RecoveryCodesMade: {
+            count: number;
+            /** @description The person, by sign-in name. */
+            person: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "RecoveryCodesMade";
+        };
         /** RefuseDice */
         RefuseDice: {
             /** @description The player, by name. */
@@ -7203,6 +7682,14 @@ export interface components {
              * @default null
              */
             shaker: ("manual" | "automated") | null;
+        };
+        /** ResetFactors */
+        ResetFactors: {
+            /**
+             * @description for the record, on one line
+             * @example lost the phone; identity checked at the desk
+             */
+            words: string;
         };
         /** Resettled */
         Resettled: {
@@ -7727,6 +8214,13 @@ export interface components {
             /** @description The book's title. */
             title: components["schemas"]["Name"];
         };
+        /** ScreenLock */
+        ScreenLock: {
+            locked: boolean;
+            /** @description It locks after so many minutes without input. */
+            minutes: number;
+            unlock_with: ("password" | "pin" | "factor")[];
+        };
         /** Second */
         Second: {
             /**
@@ -7734,6 +8228,20 @@ export interface components {
              * @example dealer
              */
             role?: string | null;
+        };
+        /** SecondFactor */
+        SecondFactor: {
+            /**
+             * @description 6 digits, usable once
+             * @example 492039
+             */
+            code?: string | null;
+            /** @description What the browser answered, as PublicKeyCredential.toJSON() writes it. */
+            passkey?: {
+                [key: string]: unknown;
+            } | null;
+            /** @example k3ql-77xa-2mfd-p9zt */
+            recovery_code?: string | null;
         };
         /** SecondRefuses */
         SecondRefuses: {
@@ -7947,6 +8455,18 @@ export interface components {
             idle_until: string;
             /** @description When it was last used. */
             seen: string;
+        };
+        /** SessionUnlocked */
+        SessionUnlocked: {
+            /** @description How it is done. */
+            how: string;
+            /** @description The person, by sign-in name. */
+            person: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "SessionUnlocked";
         };
         /** SetPin */
         SetPin: {
@@ -9232,6 +9752,13 @@ export interface components {
              */
             type: "TokenRevoked";
         };
+        /** TotpEnrolment */
+        TotpEnrolment: {
+            qr: components["schemas"]["QrCode"];
+            /** @description To type in where no camera is at hand. */
+            secret: string;
+            uri: string;
+        };
         /** TransferInfo */
         TransferInfo: {
             /** @description The accounts, and what each gains or loses. */
@@ -9336,6 +9863,28 @@ export interface components {
              * @enum {unknown}
              */
             type: "TumblerRepaired";
+        };
+        /** Unlock */
+        Unlock: {
+            /**
+             * @description 6 digits, usable once
+             * @example 492039
+             */
+            code?: string | null;
+            /** @description What the browser answered, as PublicKeyCredential.toJSON() writes it. */
+            passkey?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description The password.
+             * @example eleven dice in a row
+             */
+            password?: string | null;
+            /**
+             * @description The PIN with which a witness confirms.
+             * @example 480263
+             */
+            pin?: string | null;
         };
         /** Unpause */
         Unpause: {
@@ -9679,6 +10228,16 @@ export interface components {
             approval_references?: boolean | null;
             /** @description bets that staff place for a player with an account need consent, too; left out: as it is */
             bet_consent?: boolean | null;
+            /**
+             * @description roles that need a second factor; left out: as they are
+             * @example [
+             *       "manager",
+             *       "auditor"
+             *     ]
+             */
+            factor_roles?: string[] | null;
+            /** @description minutes without input until a screen of staff locks, 0 for never; left out: as it is */
+            lock_minutes?: number | null;
             /** @description automatic tables may be opened for real money */
             real_money_automatic: boolean;
             /** @description visitors may make accounts for themselves, as players */
@@ -9696,6 +10255,15 @@ export interface components {
              * @example America/New_York
              */
             timezone?: string | null;
+            /**
+             * @description what unlocks it; left out: as it is
+             * @example [
+             *       "password",
+             *       "pin",
+             *       "factor"
+             *     ]
+             */
+            unlock_with?: ("password" | "pin" | "factor")[] | null;
             /** @description confirmed: a witness confirms with a PIN, or on their own device; left out: as it is */
             witness?: ("named" | "confirmed") | null;
         };
@@ -13627,6 +14195,87 @@ export interface operations {
             };
         };
     };
+    report_activity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Sign in, or send a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description You don't have permission to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This server doesn't serve that host name. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request is well-formed but can't be processed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too many requests. Try again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
     list_balances: {
         parameters: {
             query?: {
@@ -13786,6 +14435,668 @@ export interface operations {
             };
             /** @description Send the body as application/json. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This server doesn't serve that host name. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request is well-formed but can't be processed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too many requests. Try again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    list_factors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FactorList"];
+                };
+            };
+            /** @description Sign in, or send a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description You don't have permission to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This server doesn't serve that host name. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too many requests. Try again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    begin_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyOptions"];
+                };
+            };
+            /** @description Sign in, or send a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description You don't have permission to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This server doesn't serve that host name. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request is well-formed but can't be processed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too many requests. Try again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    finish_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmPasskey"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Enrolled"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Sign in, or send a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description You don't have permission to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request timed out. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Send the body as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This server doesn't serve that host name. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request is well-formed but can't be processed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too many requests. Try again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    make_recovery_codes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewRecoveryCodes"];
+                };
+            };
+            /** @description Sign in, or send a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description You don't have permission to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This server doesn't serve that host name. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request is well-formed but can't be processed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too many requests. Try again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    begin_totp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TotpEnrolment"];
+                };
+            };
+            /** @description Sign in, or send a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description You don't have permission to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This server doesn't serve that host name. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request is well-formed but can't be processed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too many requests. Try again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    finish_totp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmTotp"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Enrolled"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Sign in, or send a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description You don't have permission to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request timed out. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Send the body as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This server doesn't serve that host name. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request is well-formed but can't be processed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too many requests. Try again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    remove_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description its id, as the list tells it */
+                factor_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Sign in, or send a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description You don't have permission to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14160,6 +15471,87 @@ export interface operations {
             };
         };
     };
+    lock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Sign in, or send a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description You don't have permission to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This server doesn't serve that host name. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request is well-formed but can't be processed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too many requests. Try again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
     change_password: {
         parameters: {
             query?: never;
@@ -14426,6 +15818,212 @@ export interface operations {
             };
             /** @description Send the body as application/json. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This server doesn't serve that host name. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request is well-formed but can't be processed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too many requests. Try again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    confirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactor"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Sign in, or send a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description You don't have permission to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request timed out. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Send the body as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This server doesn't serve that host name. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request is well-formed but can't be processed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too many requests. Try again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    begin_confirmation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyOptions"];
+                };
+            };
+            /** @description Sign in, or send a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description You don't have permission to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15125,6 +16723,129 @@ export interface operations {
             };
         };
     };
+    unlock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Unlock"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Sign in, or send a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description You don't have permission to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request timed out. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Send the body as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This server doesn't serve that host name. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request is well-formed but can't be processed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too many requests. Try again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
     list_people: {
         parameters: {
             query?: {
@@ -15671,6 +17392,141 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ExcludeLonger"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonPage"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Sign in, or send a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description You don't have permission to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request timed out. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Send the body as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This server doesn't serve that host name. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request is well-formed but can't be processed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too many requests. Try again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    reset_factors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the name of an account */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetFactors"];
             };
         };
         responses: {

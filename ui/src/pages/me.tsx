@@ -9,6 +9,7 @@ import { words } from "../i18n";
 import { accountWords } from "../i18n/words/account";
 import { me } from "../shell/session";
 import { Exclusion } from "./me/exclusion";
+import { Factors } from "./me/factors";
 import { Who } from "./me/identity";
 import { OwnLimits } from "./me/limits";
 import { Balances } from "./me/money";
@@ -65,6 +66,7 @@ function Own({ who }: { who: Me }) {
           {who.limits && password}
           <Choices />
           {scopesOf(who).some(one => one === "deal" || one === "play") && <Pin />}
+          <Factors />
           <Tokens scopes={scopesOf(who)} />
         </div>
         <Sessions asking={sessions} />

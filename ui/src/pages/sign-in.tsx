@@ -42,15 +42,20 @@ export default function SignIn({ place }: PageProps) {
     if (code !== null) history.replaceState(null, "", location.pathname + location.search);
   }, [code]);
 
+  const [coming, setComing] = useState(false);
   const welcome = (entered: Me): void => {
     enter(entered);
-    go(place.query.has("to") ? to : workplace());
+    setComing(true);
   };
+  useEffect(() => {
+    // Whoever needs a second factor confirms with it first, in front of this page.
+    if (coming && who && !who.second_factor) go(place.query.has("to") ? to : workplace());
+  }, [coming, who]);
   return (
     <section class="page sign-in">
       <div class="sign-card">
         <h1>{way === "link" ? say.link : way === "register" ? say.register : say.title}</h1>
-        {who && (
+        {who && !who.second_factor && (
           <p class="note">
             {say.already(who.shown)} <LinkButton href={to}>{say.goOn}</LinkButton>
           </p>

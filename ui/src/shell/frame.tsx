@@ -5,6 +5,7 @@ import { asProblem } from "../api/problems";
 import { toastProblem } from "../components/toasts";
 import { choose, LANGUAGES, language, type Words, words } from "../i18n";
 import { address, go } from "./router";
+import { lockScreen } from "./screen-lock";
 import { me, oversees, signOut, worksHere } from "./session";
 import { chooseLook, LOOKS, look } from "./theme";
 
@@ -137,8 +138,20 @@ function Account({ path }: { path: string }) {
       toastProblem(asProblem(thrown));
     }
   };
+  const lock = async (): Promise<void> => {
+    try {
+      await lockScreen();
+    } catch (thrown) {
+      toastProblem(asProblem(thrown));
+    }
+  };
   return (
     <span class="account">
+      {who.lock && (
+        <button type="button" class="button button-quiet" onClick={lock}>
+          {say.shell.lock}
+        </button>
+      )}
       <a href="/me" title={say.shell.signedInAs(who.name)}>
         {who.shown}
       </a>

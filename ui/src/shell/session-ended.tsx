@@ -13,7 +13,7 @@ import { ByPassword } from "./sign-in-form";
 export function Ended({ path }: { path: string }) {
   const say = words().shell;
   const [open, setOpen] = useState(false);
-  const over = ended.value && path !== "/sign-in";
+  const over = ended.value && path !== "/sign-in" && !me.value?.second_factor;
   useEffect(() => {
     // A note behind an open dialog could be read, and not pressed.
     setOpen(over && document.querySelector("dialog[open]") !== null);

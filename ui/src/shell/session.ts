@@ -1,7 +1,7 @@
 /** Who is signed in, and what they may do. */
 
 import { computed, signal } from "@preact/signals";
-import { api, carry, told } from "../api/client";
+import { api, carry, locked, told } from "../api/client";
 import { asProblem } from "../api/problems";
 import type { HeldLimits, Me } from "../api/types";
 import { hasChosen, languageOf, speak } from "../i18n";
@@ -11,10 +11,15 @@ export const me = signal<Me | null | undefined>(undefined);
 
 export const signedIn = computed(() => me.value ?? null);
 
+/** Whether this page was opened by somebody who had not confirmed with their second factor: what it shows is nobody's. */
+export const openedUnconfirmed = signal(false);
+
 /** Asks the server who this is; without an answer the page goes on as nobody's. */
 export async function recognise(): Promise<void> {
   try {
-    enter(await told(api.GET("/api/v1/me")));
+    const who = await told(api.GET("/api/v1/me"));
+    openedUnconfirmed.value = who.second_factor != null;
+    enter(who);
   } catch (thrown) {
     const problem = asProblem(thrown);
     if (problem.kind === "offline" && me.value) return;
@@ -25,6 +30,7 @@ export async function recognise(): Promise<void> {
 /** Somebody has come in, or gone. */
 export function enter(who: Me | null): void {
   carry(who?.csrf ?? null);
+  locked.value = who?.lock?.locked ?? false;
   me.value = who;
   const own = languageOf(who?.language);
   if (own !== null && !hasChosen()) void speak(own);

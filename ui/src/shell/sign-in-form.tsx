@@ -26,7 +26,8 @@ export function useAttempt(onEntered: (who: Me) => void) {
       onEntered(await ask());
     } catch (thrown) {
       setProblem(asProblem(thrown));
-      setBusy(false);
+    } finally {
+      setBusy(false); // whoever turns back at the second step may try again
     }
   };
   return { busy, problem, attempt };

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from pitbook.messages import Message
 from pitbook.people import commands as c
 from pitbook.people.command_summary import summarise
-from pitbook.people.decide import accounts, approvals, play, records, webhooks
+from pitbook.people.decide import accounts, approvals, factors, play, records, webhooks
 from pitbook.people.decide.draft import Context, Draft
 from pitbook.people.refusals import Refusal, Refused, Why
 
@@ -27,6 +27,7 @@ HANDLERS: dict[type[c.Command], Callable[[Draft, Any], None]] = {
     c.TakeRole: accounts.take_role,
     c.Deactivate: accounts.deactivate,
     c.Reactivate: accounts.reactivate,
+    c.ResetFactors: factors.reset,
     c.SetPolicy: accounts.set_policy,
     c.ChooseLanguage: accounts.choose_language,
     c.AcceptClock: accounts.accept_clock,
@@ -48,6 +49,12 @@ HANDLERS: dict[type[c.Command], Callable[[Draft, Any], None]] = {
     c.RecordDenied: records.denied,
     c.RecordPasswordSet: records.password_set,
     c.RecordPinSet: records.pin_set,
+    c.RecordFactorAdded: factors.added,
+    c.RecordFactorRemoved: factors.removed,
+    c.RecordRecoveryCodes: factors.codes_made,
+    c.RecordFactorUsed: factors.used,
+    c.RecordFactorLock: factors.locked,
+    c.RecordUnlock: factors.unlocked,
     c.RecordToken: records.token,
     c.RecordAlarm: webhooks.raise_alarm,
     c.RecordAlarmEnd: webhooks.end_alarm,

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pitbook.people import commands as c
     from pitbook.people.decide.draft import Draft
     from pitbook.people.state import Account
+    from pitbook.people.values import Policy
 
 PEOPLE_MAX = 100_000
 """More accounts than this need a directory of their own, not one journal."""
@@ -28,6 +29,8 @@ GRANTS_MAX = 100
 TABLE_MAX = 60
 HOUSE = "house"
 """The name of the house's own stream, which no table can have."""
+
+LOCK_MINUTES_MAX = 120
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}")
 
@@ -105,6 +108,7 @@ def set_policy(draft: Draft, command: c.SetPolicy) -> None:
     problem = schedule_problem(command.policy.shifts, command.policy.timezone)
     if problem is not None:
         draft.refuse(Why.BAD_TIME, problem)
+    _check_sign_in_policy(draft, command.policy)
     draft.emit(e.PolicySet(command.policy))
 
 
@@ -128,6 +132,19 @@ def accept_clock(draft: Draft, command: c.AcceptClock) -> None:
 
 
 # ---------------------------------------------------------------- checks
+
+
+def _check_sign_in_policy(draft: Draft, policy: Policy) -> None:
+    """Refuse unknown roles that would need a second factor, and a lock that nothing opens."""
+    roles = HOUSE_ROLES | draft.context.roles
+    known = frozenset(draft.people.policy.factor_roles)
+    for role in policy.factor_roles:
+        if role not in roles | known:
+            draft.refuse(Why.UNKNOWN_ROLE, "people.grant.unknown-role", role=shorten(role), roles=sorted(roles))
+    if not 0 <= policy.lock_minutes <= LOCK_MINUTES_MAX:
+        draft.refuse(Why.BAD_POLICY, "people.policy.lock-minutes", most=LOCK_MINUTES_MAX)
+    if not policy.unlock_with:
+        draft.refuse(Why.BAD_POLICY, "people.policy.unlock")
 
 
 def _find_other(draft: Draft, name: str) -> Account:

@@ -31,6 +31,11 @@ FAILURES = {
     "the link does not work": "refusals.recorded.dead-link",
     "the password given before a change is wrong": "refusals.recorded.wrong-own-password",
     "the PIN given at a console is wrong": "refusals.recorded.wrong-pin",
+    "the second factor is wrong": "refusals.recorded.wrong-factor",
+    "the code of the second factor was used before": "refusals.recorded.used-code",
+    "the passkey's counter decreased": "refusals.recorded.cloned-passkey",
+    "the second factors are locked": "refusals.recorded.locked-factor",
+    "what was given to unlock is wrong": "refusals.recorded.wrong-unlock",
 }
 """The messages for reasons of failed sign-ins, which records keep in these words."""
 

@@ -103,6 +103,12 @@ class ProblemKind:
 _HTTP = (
     ProblemKind("bad-request", 400),
     ProblemKind("not-signed-in", 401),
+    ProblemKind("second-factor-required", 401),
+    ProblemKind("second-factor-failed", 422),
+    ProblemKind("second-factor-locked", 429),
+    ProblemKind("recent-factor-required", 403),
+    ProblemKind("unlock-failed", 422),
+    ProblemKind("session-locked", 423),
     ProblemKind("forbidden", 403),
     ProblemKind("not-found", 404),
     ProblemKind("method-not-allowed", 405),
@@ -134,7 +140,17 @@ PROBLEMS: Mapping[str, ProblemKind] = {
 }
 """All kinds by name; of refusals with the same name, the table's."""
 
-_PARTICULAR = ("journal-unavailable", "clock-jumped", "table-disabled", "key-reused")
+_PARTICULAR = (
+    "second-factor-required",
+    "second-factor-failed",
+    "second-factor-locked",
+    "unlock-failed",
+    "recent-factor-required",
+    "journal-unavailable",
+    "clock-jumped",
+    "table-disabled",
+    "key-reused",
+)
 _BY_STATUS = {kind.status: kind for kind in reversed(_HTTP) if kind.name not in _PARTICULAR}
 
 

@@ -85,6 +85,8 @@ HOUSE_REFUSALS: Mapping[OfHouse, int] = {
     OfHouse.UNKNOWN_ROLE: 422,
     OfHouse.ROLES_CONFLICT: 409,
     OfHouse.LAST_MANAGER: 409,
+    OfHouse.LAST_FACTOR: 409,
+    OfHouse.BAD_POLICY: 422,
     OfHouse.NOTHING_TO_DO: 409,
     OfHouse.NO_REGISTRATION: 403,
     OfHouse.TOO_MANY: 409,

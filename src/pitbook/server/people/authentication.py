@@ -7,7 +7,7 @@ import hmac
 import logging
 from typing import TYPE_CHECKING, Any
 
-from pitbook.auth.policy import SessionPolicy
+from pitbook.auth.policy import SessionPolicy, input_due
 from pitbook.auth.timestamps import format_timestamp
 from pitbook.people import commands as c
 from pitbook.server.http import request_context
@@ -18,6 +18,7 @@ from pitbook.server.people.hashing import Hashing
 from pitbook.server.people.identity import ANONYMOUS, Caller
 from pitbook.server.people.origins import SAFE_METHODS, find_cookie, parse_headers
 from pitbook.server.people.pseudonyms import Pseudonyms
+from pitbook.server.people.session_state import factor_step, is_session_locked, lock_minutes
 from pitbook.server.streams.projections import PUBLIC, Viewer
 
 if TYPE_CHECKING:
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 BEARER = b"bearer "
+WHILE_LOCKED = "while_locked"
+"""Marks handlers (`opt`) that a locked session may call, and whose requests are no input by a person."""
 PURGE_SECONDS = 3_600
 
 
@@ -94,7 +97,9 @@ class Authenticator:
             if token is not None:
                 raise Problem("not-signed-in", "this token is not good, or not any more")
             return ANONYMOUS
-        return self._caller(scope, headers, credential, account)
+        caller = self._caller(scope, headers, credential, account)
+        await self._check_lock(caller, scope)
+        return caller
 
     def cached_caller(self, scope: Any) -> Caller | None:
         """Like `caller`, but return None if something has to be looked up, or nobody is signed in."""
@@ -107,17 +112,39 @@ class Authenticator:
         account = None if credential is None else self.directory.state.accounts.get(credential.key)
         if credential is None or account is None or not account.active:
             return None
+        if credential.session is not None and lock_minutes(self.directory.state.policy, account):
+            return None  # whether it is locked takes a longer look
         return self._caller(scope, headers, credential, account)
 
     def _caller(self, scope: Any, headers: RequestHeaders, credential: Credential, account: Account) -> Caller:
         context = request_context.current()
         context.person = account.name
         context.accepts = context.accepts or account.language or ""
-        session = credential.session.id if credential.session is not None else None
-        caller = Caller(account, credential.scopes, session, credential, self.records.record_denial)
-        if session is not None and scope["method"] not in SAFE_METHODS:
+        session = credential.session
+        if session is None:
+            return Caller(account, credential.scopes, None, None, credential, self.records.record_denial)
+        confirmed = factor_step(self.directory.state.policy, account, session) is None
+        who = (account, None) if confirmed else (None, account)
+        caller = Caller(who[0], None, session.id, who[1], credential, self.records.record_denial)
+        if scope["method"] not in SAFE_METHODS:
             self._check_page(caller, credential, headers, scope["scheme"])
         return caller
+
+    async def _check_lock(self, caller: Caller, scope: Any) -> None:
+        """Refuse what a locked session asks for; take any other request for a change as input by its person."""
+        session = None if caller.credential is None else caller.credential.session
+        account, policy = caller.account, self.directory.state.policy
+        if session is None or account is None or scope["method"] in SAFE_METHODS:
+            return
+        minutes = lock_minutes(policy, account)
+        if not minutes or scope["route_handler"].opt.get(WHILE_LOCKED):
+            return
+        now = self.now()
+        if is_session_locked(policy, account, session, now):
+            raise Problem("session-locked")
+        if input_due(session.active or session.created, now, minutes):
+            await asyncio.to_thread(self.auth.sessions.record_input, session.id, now)
+            self._credentials.forget(account.name)
 
     async def viewer(self, scope: Any) -> Viewer:
         """Return the viewer of the table that a request's path names."""
@@ -142,6 +169,10 @@ class Authenticator:
     def session_secret(self, headers: RequestHeaders) -> str | None:
         """Return the secret of the browser's session."""
         return (find_cookie(headers.cookie, self._cookie) or None) if headers.cookie else None
+
+    def forget(self, person: str) -> None:
+        """Look up a person's sessions again before their next request."""
+        self._credentials.forget(person)
 
     # -- revocation
 

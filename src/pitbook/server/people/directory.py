@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pitbook.house.house import House
     from pitbook.journal.entries import Entry
     from pitbook.people.state import Account, People
+    from pitbook.people.values import Policy
     from pitbook.server.people.pseudonyms import Pseudonyms
 
 log = logging.getLogger(__name__)
@@ -113,20 +114,27 @@ class Directory:
                 log.warning("the people of the house cannot be read, those last seen hold: %s", error)
 
     def _compare(self, people: People) -> set[str]:
-        """Return whose roles or account have changed since the last comparison."""
-        before, self._compared = self._compared.accounts, people
+        """Return whose roles, second factors or account have changed since the last comparison."""
+        before, policy, self._compared = self._compared.accounts, self._compared.policy, people
         return {
             account.name
             for key, account in people.accounts.items()
             if (old := before.get(key)) is not account
             and old is not None
-            and (old.roles, old.active) != (account.roles, account.active)
-        }
+            and (old.roles, old.active, old.factors) != (account.roles, account.active, account.factors)
+        } | _required_since(policy, people)
 
     def _notify(self, names: set[str]) -> None:
         for name in names:
             for callback in self.on_change:
                 callback(name)
+
+
+def _required_since(before: Policy, people: People) -> set[str]:
+    """Return who needs a second factor by a policy that was set since."""
+    if before.factor_roles == people.policy.factor_roles:
+        return set()
+    return {one.name for one in people.accounts.values() if people.policy.requires_factor(one.roles)}
 
 
 def _person(entry: Entry) -> str:

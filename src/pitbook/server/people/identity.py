@@ -31,6 +31,8 @@ class Caller:
     """The scopes of a token; None for all."""
     session: str | None = None
     """The public id of a browser's session."""
+    unconfirmed: Account | None = None
+    """The person of a session without the second factor that it needs: it has no rights until they confirm."""
     credential: Credential | None = field(default=None, repr=False)
     on_denied: Callable[[str, str, str | None, str], None] | None = None
     """Records a denial: person, role, table, reason."""
@@ -39,10 +41,15 @@ class Caller:
     def name(self) -> str | None:
         return self.account.name if self.account else None
 
+    @property
+    def owner(self) -> Account | None:
+        """The person of the session or token, even if it has no rights yet."""
+        return self.account or self.unconfirmed
+
     def require_account(self) -> Account:
-        """Return the account; raise a problem if nobody is signed in."""
+        """Return the account; raise a problem if nobody is signed in, or the second factor is missing."""
         if self.account is None:
-            raise Problem("not-signed-in")
+            raise Problem("not-signed-in" if self.unconfirmed is None else "second-factor-required")
         return self.account
 
     def require_scope(self, *scopes: str) -> None:

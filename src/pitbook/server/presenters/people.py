@@ -9,6 +9,7 @@ import msgspec
 from pitbook.people.decide.approvals import is_second_person
 from pitbook.people.limits import is_excluded, limits_at, pending_at
 from pitbook.server.people.pending_commands import pending_command
+from pitbook.server.people.session_state import factor_step, is_session_locked, lock_minutes
 from pitbook.server.schemas.people import (
     ApprovalInfo,
     HeldLimits,
@@ -16,6 +17,7 @@ from pitbook.server.schemas.people import (
     PersonInfo,
     PersonPage,
     PolicyInfo,
+    ScreenLock,
     SessionInfo,
     TokenInfo,
 )
@@ -46,6 +48,9 @@ def policy_info(policy: Policy) -> PolicyInfo:
         bet_consent=policy.bet_consent,
         shifts=policy.shifts,
         timezone=policy.timezone,
+        factor_roles=policy.factor_roles,
+        lock_minutes=policy.lock_minutes,
+        unlock_with=policy.unlock_with,
     )
 
 
@@ -55,11 +60,19 @@ def person_info(account: Account) -> PersonInfo:
     )
 
 
-def person_page(account: Account, at: str) -> PersonPage:
+def person_page(account: Account, policy: Policy, at: str) -> PersonPage:
     """Return a person with the limits that they set for themselves, if they play."""
     limits = limits_info(account, at) if _plays(account) or is_excluded(account, at) else None
     return PersonPage(
-        account.name, account.shown, account.created, account.roles, account.active, account.excluded_until, limits
+        account.name,
+        account.shown,
+        account.created,
+        account.roles,
+        account.active,
+        account.excluded_until,
+        limits,
+        account.factors,
+        policy.requires_factor(account.roles),
     )
 
 
@@ -88,18 +101,28 @@ def token_info(token: Token) -> TokenInfo:
 def me_info(
     people: People, account: Account, at: str, session: Session | None, scopes: frozenset[str] | None = None
 ) -> Me:
-    """Return what people see of their own account."""
+    """Return what people see of their own account: no roles before they have confirmed with a second factor."""
+    step = None if session is None else factor_step(people.policy, account, session)
     return Me(
         name=account.name,
         shown=account.shown,
-        roles=account.roles,
+        roles=account.roles if step is None else (),
         language=account.language,
         money=money_note(people.policy),
-        limits=limits_info(account, at) if _plays(account) else None,
+        limits=limits_info(account, at) if _plays(account) and step is None else None,
         scopes=None if scopes is None else tuple(sorted(scopes)),
         session=None if session is None else session_info(session, session.id),
         csrf=None if session is None else session.csrf,
+        second_factor=step,
+        lock=None if session is None or step is not None else _screen_lock(people.policy, account, session, at),
     )
+
+
+def _screen_lock(policy: Policy, account: Account, session: Session, at: str) -> ScreenLock | None:
+    minutes = lock_minutes(policy, account)
+    locked = is_session_locked(policy, account, session, at)
+    unlock_with = tuple(one for one in policy.unlock_with if one != "factor" or account.factors)
+    return ScreenLock(minutes, locked, unlock_with or ("password",)) if minutes else None
 
 
 def _plays(account: Account) -> bool:

@@ -27,6 +27,7 @@ from pitbook.server.commands.size_limits import check_bets, check_command, check
 from pitbook.server.commands.witnesses import check_pins, unconfirmed_witnesses
 from pitbook.server.http.bodies import RequestBody
 from pitbook.server.http.problems import MessageText, Problem, message_text
+from pitbook.server.people.authentication import WHILE_LOCKED
 from pitbook.server.people.identity import DEAL, MANAGE, PLAY, Caller, RequestCaller
 from pitbook.server.schemas.people import Confirmation
 from pitbook.server.services import HouseServices, Services
@@ -187,7 +188,13 @@ class Trial(msgspec.Struct, frozen=True):
     ] = None
 
 
-@post("/api/v1/tables/{table:str}/trial", tags=["staff"], summary="Would it be refused?", status_code=200)
+@post(
+    "/api/v1/tables/{table:str}/trial",
+    tags=["staff"],
+    summary="Would it be refused?",
+    status_code=200,
+    opt={WHILE_LOCKED: True},
+)
 async def try_command(
     table: FromPath[str], data: JSONBody[CommandRequest], services: HouseServices, caller: RequestCaller
 ) -> Trial:

@@ -52,7 +52,7 @@ LIMITS = {"loss_per_day": {"play-SGD": 5000}, "seconds_per_day": 3600, "stake_at
 @get("/api/v1/me", tags=TAGS, summary="Who is signed in", opt={"examples": {"response": ME}})
 async def show_me(services: HouseServices, caller: RequestCaller) -> Me:
     """Return name, roles, limits, session, and the CSRF token that every changing request of a page must carry."""
-    account = caller.require_account()
+    account = caller.owner or caller.require_account()
     session = caller.credential.session if caller.credential is not None else None
     return me_info(services.people.state, account, services.authenticator.now(), session, caller.scopes)
 
@@ -214,8 +214,12 @@ async def list_tokens(
     opt={"examples": {"request": {"name": "my bot", "scopes": ["play", "read"], "days": 30}}},
 )
 async def make_token(data: JSONBody[NewToken], services: HouseServices, caller: RequestCaller) -> CreatedToken:
-    """Create a token for programs (`Authorization: Bearer …`) with its owner's rights within its scopes. Shown once."""
+    """Create a token for programs (`Authorization: Bearer …`) with its owner's rights within its scopes. Shown once.
+
+    Whoever has a second factor must have confirmed with it in the last ten minutes.
+    """
     caller.require_session()
+    services.second_factors.require_recent(caller)
     name = caller.require_account().name
     authenticator = services.authenticator
     expires = format_timestamp(services.clock() + timedelta(days=data.days))

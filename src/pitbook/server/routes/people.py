@@ -37,11 +37,14 @@ from pitbook.server.schemas.people import (
     RoleInfo,
     WantedPolicy,
 )
+from pitbook.server.schemas.second_factors import ResetFactors
 from pitbook.server.services import HouseServices, Services
 from pitbook.server.worker_pool import HISTORY_QUERIES, TABLE_QUERIES
 
 TAGS = ["people"]
 LINK_HOURS = 24
+SIGN_IN_POLICY = ("factor_roles", "lock_minutes", "unlock_with")
+"""The parts of the policy that are changed only after a recent confirmation."""
 PersonName = Annotated[str, PathParameter(max_length=40, description="the name of an account")]
 After = Annotated[
     str | None, QueryParameter(name="after", required=False, max_length=40, description="the last name known already")
@@ -136,7 +139,7 @@ async def add_person(data: JSONBody[NewPerson], services: HouseServices, caller:
 async def show_person(name: PersonName, services: HouseServices, caller: RequestCaller) -> PersonPage:
     """Return an account with the limits that a player set, for managers and auditors."""
     caller.require_oversight()
-    return person_page(_find_account(services, name), services.authenticator.now())
+    return _person_page(services, name)
 
 
 @post(
@@ -216,7 +219,25 @@ async def exclude_longer(
 ) -> PersonPage:
     """Extend a person's exclusion, as a manager. Nobody can shorten it."""
     await _manage(services, caller, c.Exclude(data.until, name))
-    return person_page(_find_account(services, name), services.authenticator.now())
+    return _person_page(services, name)
+
+
+@post(
+    "/api/v1/people/{name:str}/factor-reset",
+    status_code=200,
+    tags=TAGS,
+    summary="Reset somebody's second factors",
+    opt={"examples": {"request": {"words": "lost the phone; identity checked at the desk"}}},
+)
+async def reset_factors(
+    name: PersonName, data: JSONBody[ResetFactors], services: HouseServices, caller: RequestCaller
+) -> PersonPage:
+    """Remove all second factors of another person, as a manager, and sign them out. Nobody resets their own."""
+    caller.require_manager()
+    services.second_factors.require_recent(caller)
+    await _manage(services, caller, c.ResetFactors(name, data.words))
+    await services.second_factors.forget(_find_account(services, name).name)
+    return _person_page(services, name)
 
 
 @put(
@@ -228,10 +249,18 @@ async def exclude_longer(
 async def set_policy(data: JSONBody[WantedPolicy], services: HouseServices, caller: RequestCaller) -> PolicyInfo:
     """Set the house policy, as a manager."""
     now = services.people.state.policy
+    caller.require_manager()
     wanted = {name: value for name in Policy.__struct_fields__ if (value := getattr(data, name)) is not None}
+    if any(getattr(now, name) != wanted.get(name, getattr(now, name)) for name in SIGN_IN_POLICY):
+        services.second_factors.require_recent(caller)
     command = c.SetPolicy(replace(now, **wanted))
     await _manage(services, caller, command, allowed=(Why.NOTHING_TO_DO,))
     return policy_info(services.people.state.policy)
+
+
+def _person_page(services: Services, name: str) -> PersonPage:
+    state = services.people.state
+    return person_page(_find_account(services, name), state.policy, services.authenticator.now())
 
 
 async def _manage(
@@ -258,6 +287,7 @@ handlers = [
     reactivate,
     make_link,
     exclude_longer,
+    reset_factors,
     list_roles,
     set_policy,
 ]

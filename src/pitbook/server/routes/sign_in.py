@@ -14,7 +14,7 @@ from pitbook.auth.store import DEVICE_DAYS
 from pitbook.house.house import House
 from pitbook.people import commands as c
 from pitbook.server.http.problems import Problem
-from pitbook.server.people.authentication import Authenticator
+from pitbook.server.people.authentication import WHILE_LOCKED, Authenticator
 from pitbook.server.people.identity import RequestCaller
 from pitbook.server.people.origins import RequestHeaders, parse_headers
 from pitbook.server.people.sign_in import (
@@ -108,13 +108,13 @@ async def take_guest_seat(data: JSONBody[GuestSeat], services: HouseServices, sc
     return signed_in_response(services, await seat_guest(services.authenticator, headers, tables), status=201)
 
 
-@post("/api/v1/sign-out", status_code=204, tags=TAGS, summary="Sign out")
+@post("/api/v1/sign-out", status_code=204, tags=TAGS, summary="Sign out", opt={WHILE_LOCKED: True})
 async def sign_out(services: HouseServices, scope: Scope, caller: RequestCaller) -> Response[None]:
     """End the browser's session, at once and everywhere."""
     authenticator = services.authenticator
     secret = authenticator.session_secret(parse_headers(scope["headers"]))
-    if caller.session is not None and secret is not None:
-        name = caller.require_account().name
+    if caller.session is not None and secret is not None and caller.owner is not None:
+        name = caller.owner.name
         await asyncio.to_thread(authenticator.auth.sessions.revoke, secret)
         authenticator.signed_out(name)
         authenticator.records.record(c.RecordSignOut(name))

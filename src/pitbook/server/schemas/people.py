@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from pitbook.people.values import Grant, Limits, Pending
+from pitbook.people.values import Factor, Grant, Limits, Pending, Proof
 from pitbook.server.http.bodies import RequestBody
 from pitbook.table.commands import Witness
 
@@ -19,6 +19,7 @@ RoleName = Annotated[str, Meta(min_length=1, max_length=40, examples=["dealer"])
 TableName = Annotated[str, Meta(min_length=1, max_length=60, examples=["t1"])]
 Words = Annotated[str, Meta(max_length=400, description="for the record, on one line")]
 Scope = Literal["play", "deal", "manage", "read"]
+FactorStep = Literal["confirm", "enrol"]
 Names = Annotated[
     dict[str, str],
     Meta(
@@ -179,6 +180,21 @@ class WantedPolicy(RequestBody, frozen=True):
         str | None,
         Meta(description="the IANA time zone of the shifts; left out: as it is", examples=["America/New_York"]),
     ] = None
+    factor_roles: Annotated[
+        Annotated[tuple[RoleName, ...], Meta(max_length=50)] | None,
+        Meta(
+            description="roles that need a second factor; left out: as they are",
+            examples=[["manager", "auditor"]],
+        ),
+    ] = None
+    lock_minutes: Annotated[
+        int | None,
+        Meta(description="minutes without input until a screen of staff locks, 0 for never; left out: as it is"),
+    ] = None
+    unlock_with: Annotated[
+        Annotated[tuple[Proof, ...], Meta(max_length=3)] | None,
+        Meta(description="what unlocks it; left out: as it is", examples=[["password", "pin", "factor"]]),
+    ] = None
 
 
 class Second(RequestBody, frozen=True):
@@ -240,6 +256,15 @@ class CreatedToken(msgspec.Struct, frozen=True):
     told: TokenInfo
 
 
+class ScreenLock(msgspec.Struct, frozen=True):
+    """Whether the session's screen is locked, and what unlocks it."""
+
+    minutes: int
+    """It locks after so many minutes without input."""
+    locked: bool
+    unlock_with: tuple[Proof, ...]
+
+
 class Me(msgspec.Struct, frozen=True):
     """Who is signed in."""
 
@@ -257,6 +282,10 @@ class Me(msgspec.Struct, frozen=True):
     session: SessionInfo | None
     csrf: str | None
     """To be sent back as X-CSRF-Token with everything that changes something."""
+    second_factor: FactorStep | None = None
+    """What to do before anything else: confirm with a second factor, or enrol one. Until then there are no rights."""
+    lock: ScreenLock | None = None
+    """Of staff, where house policy locks idle screens."""
 
 
 class Holding(msgspec.Struct, frozen=True):
@@ -289,6 +318,10 @@ class PersonPage(PersonInfo, frozen=True):
 
     limits: HeldLimits | None = None
     """Of players: the limits that they set for themselves."""
+    factors: tuple[Factor, ...] = ()
+    """Second factors."""
+    factor_required: bool = False
+    """Whether house policy requires a second factor for the person's roles."""
 
 
 class RoleInfo(msgspec.Struct, frozen=True):
@@ -331,6 +364,11 @@ class PolicyInfo(msgspec.Struct, frozen=True):
     bet_consent: bool
     shifts: tuple[str, ...]
     timezone: str
+    factor_roles: tuple[str, ...]
+    """Roles that need a second factor."""
+    lock_minutes: int
+    """Minutes without input until a screen of staff locks; 0 for never."""
+    unlock_with: tuple[Proof, ...]
 
 
 class ApprovalInfo(msgspec.Struct, frozen=True):

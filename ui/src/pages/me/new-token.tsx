@@ -10,6 +10,7 @@ import { useSending } from "../../components/form-submission";
 import { ProblemNote } from "../../components/problem-note";
 import { words } from "../../i18n";
 import { accountWords } from "../../i18n/words/account";
+import { Again } from "./factors";
 
 export type Scope = "play" | "deal" | "manage" | "read";
 const DAYS = ["7", "30", "90", "366"] as const;
@@ -35,6 +36,7 @@ export function NewToken({ scopes, onMade, onDone }: NewTokenProps) {
     onMade();
   };
   if (text !== null) return <Once text={text} onDone={onDone} />;
+  if (sending.problem?.kind === "recent-factor-required") return <Again onDone={() => void sending.send(make)} />;
   return (
     <Form class="own-form" onSend={() => void sending.send(make)}>
       <Field label={say.tokenName} hint={say.tokenNameHint} value={name} onValue={setName} required maxLength={100} />

@@ -5,14 +5,16 @@ import { api, told } from "../../api/client";
 import type { components } from "../../api/schema";
 import { useAsked } from "../../api/use-request";
 import { Button } from "../../components/button";
-import { Field } from "../../components/field";
+import { Field, Tick } from "../../components/field";
 import { Form } from "../../components/form";
 import { useSending } from "../../components/form-submission";
 import { ProblemNote } from "../../components/problem-note";
 import { Told } from "../../components/request-result";
 import { officeWords } from "../../i18n/words/office";
-import { isManager } from "../../shell/session";
+import { ConfirmFactor } from "../../shell/second-factor";
+import { enter, isManager } from "../../shell/session";
 import { Card } from "./parts";
+import { roleName, useRoles } from "./roles";
 
 type Policy = components["schemas"]["PolicyInfo"];
 
@@ -22,7 +24,10 @@ export function HousePolicy() {
   const say = officeWords().policy;
   const asking = useAsked(() => told(api.GET("/api/v1/policy")), []);
   const sending = useSending();
-  const save = ({ money: _, ...body }: Policy): void => {
+  const [wanted, setWanted] = useState<Policy | null>(null);
+  const save = (policy: Policy): void => {
+    const { money: _, ...body } = policy;
+    setWanted(policy);
     void sending.send(() => told(api.PUT("/api/v1/policy", { body })), say.saved).finally(asking.again);
   };
   return (
@@ -59,11 +64,78 @@ export function HousePolicy() {
               </span>
             </label>
             {isManager() && <Schedule policy={policy} busy={sending.busy} onSave={save} />}
+            {isManager() && <SignInPolicy policy={policy} busy={sending.busy} onSave={save} />}
           </>
         )}
       </Told>
-      {sending.problem && <ProblemNote problem={sending.problem} />}
+      {sending.problem?.kind === "recent-factor-required" && wanted !== null ? (
+        <ConfirmFactor
+          onConfirmed={who => {
+            enter(who);
+            save(wanted);
+          }}
+        />
+      ) : (
+        sending.problem && <ProblemNote problem={sending.problem} />
+      )}
     </Card>
+  );
+}
+
+const PROOFS = ["password", "pin", "factor"] as const;
+const MINUTES_MAX = 120;
+
+/** Who signs in with a second factor, and when and how a screen is locked and unlocked. */
+function SignInPolicy({ policy, busy, onSave }: { policy: Policy; busy: boolean; onSave: (policy: Policy) => void }) {
+  const say = officeWords().policy.signIn;
+  const roles = useRoles().filter(one => one.role !== "player" && one.role !== "shooter");
+  const [chosen, setChosen] = useState<readonly string[]>(policy.factor_roles);
+  const [minutes, setMinutes] = useState(String(policy.lock_minutes));
+  const [proofs, setProofs] = useState<readonly (typeof PROOFS)[number][]>(policy.unlock_with);
+  const good = /^\d{1,3}$/.test(minutes.trim()) && Number(minutes) <= MINUTES_MAX;
+  const save = (): void => {
+    const body = { factor_roles: [...chosen], lock_minutes: Number(minutes), unlock_with: [...proofs] };
+    if (good) onSave({ ...policy, ...body });
+  };
+  return (
+    <Form class="office-form" onSend={save}>
+      <fieldset class="present factor-roles">
+        <legend>{say.roles}</legend>
+        {roles.map(one => (
+          <Tick
+            key={one.role}
+            label={roleName(one.role, roles)}
+            on={chosen.includes(one.role)}
+            onChange={on => setChosen(on ? [...chosen, one.role] : chosen.filter(other => other !== one.role))}
+          />
+        ))}
+      </fieldset>
+      <Field
+        label={say.minutes}
+        hint={say.minutesHint}
+        value={minutes}
+        onValue={setMinutes}
+        inputMode="numeric"
+        maxLength={3}
+        error={good ? null : say.minutesWrong}
+      />
+      <fieldset class="present">
+        <legend>{say.unlock}</legend>
+        {PROOFS.map(one => (
+          <Tick
+            key={one}
+            label={say[one]}
+            on={proofs.includes(one)}
+            onChange={on => setProofs(on ? [...proofs, one] : proofs.filter(other => other !== one))}
+          />
+        ))}
+      </fieldset>
+      <div class="buttons">
+        <Button type="submit" busy={busy} disabled={!good || proofs.length === 0}>
+          {say.save}
+        </Button>
+      </div>
+    </Form>
   );
 }
 

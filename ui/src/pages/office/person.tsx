@@ -13,8 +13,10 @@ import { ProblemNote } from "../../components/problem-note";
 import { Told } from "../../components/request-result";
 import { When } from "../../components/timestamps";
 import { words } from "../../i18n";
+import { factorsWords } from "../../i18n/words/factors";
 import { officeWords } from "../../i18n/words/office";
-import { isManager, me } from "../../shell/session";
+import { ConfirmFactor } from "../../shell/second-factor";
+import { enter, isManager, me } from "../../shell/session";
 import { ActForm, Card } from "./parts";
 import { PlayLimits } from "./play-limits";
 import { RoleFields, useRoleChoice } from "./role-fields";
@@ -47,6 +49,7 @@ export function Person({ name }: { name: string }) {
             {person.name === me.value?.name && <p class="note">{say.yourself}</p>}
             <Roles person={person} again={asking.again} />
             {isManager() && person.active && <Link person={person} />}
+            <Factors person={person} again={asking.again} />
             {person.limits && <PlayLimits person={person} limits={person.limits} again={asking.again} />}
             {isManager() && <Account person={person} again={asking.again} />}
           </>
@@ -166,6 +169,55 @@ function Link({ person }: { person: PersonPage }) {
         </div>
       )}
       {sending.problem && <ProblemNote problem={sending.problem} />}
+    </Card>
+  );
+}
+
+function Factors({ person, again }: PartProps) {
+  const say = officeWords().people;
+  const [why, setWhy] = useState("");
+  const sending = useSending();
+  const reset = async (): Promise<void> => {
+    const params = { path: { name: person.name } };
+    const asked = (): Promise<unknown> =>
+      told(api.POST("/api/v1/people/{name}/factor-reset", { params, body: { words: why } }));
+    if (await sending.send(asked, say.factorsDone)) {
+      setWhy("");
+      again();
+    }
+  };
+  const factors = person.factors ?? [];
+  if (factors.length === 0 && !person.factor_required) return null;
+  const mayReset = isManager() && factors.length > 0 && person.name !== me.value?.name;
+  return (
+    <Card title={say.factors} {...(mayReset ? { lead: say.factorsLead } : {})}>
+      {factors.length === 0 && <p class="soft">{say.factorsNeeded}</p>}
+      <ul class="grants">
+        {factors.map(one => (
+          <li key={one.id}>
+            <span>
+              <strong>{one.name}</strong> <span class="soft">{factorsWords().kinds[one.kind] ?? one.kind}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {sending.problem?.kind === "recent-factor-required" ? (
+        <ConfirmFactor
+          onConfirmed={who => {
+            enter(who);
+            void reset();
+          }}
+        />
+      ) : (
+        mayReset && (
+          <ActForm sending={sending} onSend={() => void reset()}>
+            <Field label={say.factorsWhy} value={why} onValue={setWhy} maxLength={400} />
+            <Button type="submit" tone="danger" busy={sending.busy} disabled={why.trim() === ""}>
+              {say.factorsReset}
+            </Button>
+          </ActForm>
+        )
+      )}
     </Card>
   );
 }

@@ -1,0 +1,54 @@
+/** What stands before the pages: a second factor that is still missing, or a locked screen. What is behind it stays. */
+
+import type { ComponentType } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { locked } from "../api/client";
+import { wordsLoaded } from "../i18n";
+import { me } from "./session";
+
+type Closed = "factor" | "lock";
+
+/** Loaded when something is closed: most people never need it. */
+const cards: Partial<Record<Closed, ComponentType>> = {};
+
+async function load(what: Closed): Promise<void> {
+  const { default: card } = what === "lock" ? await import("./lock-screen") : await import("./second-step");
+  await wordsLoaded();
+  cards[what] = card;
+}
+
+export function Gate() {
+  const closed: Closed | null = me.value?.second_factor ? "factor" : me.value && locked.value ? "lock" : null;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [, loaded] = useState(0);
+  useEffect(() => {
+    const shown = dialog.current;
+    if (shown === null) return;
+    if (closed === null) {
+      shown.close();
+      return;
+    }
+    if (!shown.open) shown.showModal(); // above every other dialog, which stays as it is
+    if (!cards[closed]) void load(closed).then(() => loaded(count => count + 1));
+  }, [closed]);
+  const Card = closed === null ? undefined : cards[closed];
+  useEffect(() => {
+    if (Card) dialog.current?.querySelector<HTMLElement>("input, button")?.focus();
+  }, [Card]);
+  return (
+    <dialog
+      ref={dialog}
+      class={`gate gate-${closed ?? "open"}`}
+      onCancel={event => event.preventDefault()}
+      onClose={event => {
+        if (closed !== null) event.currentTarget.showModal(); // Escape, pressed twice
+      }}
+    >
+      {Card && (
+        <div class="sign-card">
+          <Card />
+        </div>
+      )}
+    </dialog>
+  );
+}

@@ -1,0 +1,89 @@
+/** A locked screen: the page behind it stays as it is and goes on; its person unlocks it. */
+
+import { useState } from "preact/hooks";
+import { api, told } from "../api/client";
+import { asProblem } from "../api/problems";
+import { known, useAsked } from "../api/use-request";
+import { Button } from "../components/button";
+import { Choice, Field } from "../components/field";
+import { Form } from "../components/form";
+import { useSending } from "../components/form-submission";
+import { PasswordField } from "../components/password-field";
+import { toastProblem } from "../components/toasts";
+import { factorsWords } from "../i18n/words/factors";
+import { passkeysThere } from "./passkeys";
+import { PasskeyProblem, signedChallenge } from "./second-factor";
+import { enter, me, signOut } from "./session";
+
+type Way = "password" | "pin" | "factor";
+
+export default function LockScreen() {
+  const say = factorsWords().lock;
+  const sending = useSending();
+  const pin = useAsked(() => told(api.GET("/api/v1/me/pin")), []);
+  const [chosen, setChosen] = useState<Way | null>(null);
+  const [text, setText] = useState("");
+  const accepted: readonly Way[] = me.value?.lock?.unlock_with ?? ["password"];
+  const has = accepted.filter(one => one !== "pin" || known(pin.asked)?.set);
+  const ways: readonly Way[] = has.length > 0 ? has : ["password"];
+  const way = chosen !== null && ways.includes(chosen) ? chosen : (ways[0] ?? "password");
+  const unlock = (body: () => Promise<Record<string, unknown>>): void => {
+    void sending.send(async () => {
+      try {
+        enter(await told(api.POST("/api/v1/me/unlock", { body: await body() })));
+      } finally {
+        setText("");
+      }
+    });
+  };
+  const leave = async (): Promise<void> => {
+    try {
+      await signOut();
+    } catch (thrown) {
+      toastProblem(asProblem(thrown));
+    }
+  };
+  return (
+    <>
+      <h1>{say.title}</h1>
+      <p class="lead">{say.lead(me.value?.shown ?? "")}</p>
+      <Form onSend={() => unlock(async () => ({ [way === "factor" ? "code" : way]: text }))}>
+        {ways.length > 1 && (
+          <Choice
+            label={say.with}
+            value={way}
+            options={ways.map(one => ({ value: one, name: say[one] }))}
+            onValue={setChosen}
+          />
+        )}
+        {way === "password" && <PasswordField label={say.password} value={text} onValue={setText} />}
+        {way !== "password" && (
+          <Field
+            label={say[way]}
+            type={way === "pin" ? "password" : "text"}
+            value={text}
+            onValue={setText}
+            required
+            inputMode="numeric"
+            autocomplete={way === "pin" ? "off" : "one-time-code"}
+            maxLength={way === "pin" ? 12 : 20}
+          />
+        )}
+        {sending.problem && <PasskeyProblem problem={sending.problem} />}
+        <Button type="submit" tone="main" busy={sending.busy}>
+          {say.go}
+        </Button>
+        {way === "factor" && passkeysThere() && (
+          <Button busy={sending.busy} onClick={() => unlock(async () => ({ passkey: await signedChallenge() }))}>
+            {factorsWords().confirm.passkey}
+          </Button>
+        )}
+      </Form>
+      <p class="sign-ways">
+        <Button tone="quiet" onClick={() => void leave()}>
+          {factorsWords().confirm.signOut}
+        </Button>
+      </p>
+    </>
+  );
+}

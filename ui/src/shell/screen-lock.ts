@@ -1,0 +1,54 @@
+/** The lock of an idle screen: reports input to the server, which decides, and notices when it has locked. */
+
+import { api, locked, told } from "../api/client";
+import { enter, me } from "./session";
+
+const INPUT = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart"] as const;
+const SECOND = 1_000;
+/** How often the server is asked whether it has locked, once the time is over here. */
+const CHECK = 5 * SECOND;
+
+let input = 0;
+let sent = 0;
+let checked = 0;
+
+/** Follows what the person does, for as long as the page is open. */
+export function watchInput(): void {
+  for (const kind of INPUT) {
+    document.addEventListener(
+      kind,
+      () => {
+        if (!locked.peek()) input = Date.now();
+      },
+      { capture: true, passive: true },
+    );
+  }
+  input = sent = Date.now();
+  setInterval(tick, SECOND);
+}
+
+function tick(): void {
+  const lock = me.peek()?.lock;
+  if (!lock || locked.peek()) return;
+  const now = Date.now();
+  if (input > sent && now - sent >= Math.min(15 * SECOND, lock.minutes * 3 * SECOND)) {
+    sent = now;
+    void told(api.POST("/api/v1/me/activity")).catch(() => undefined);
+  }
+  // Another window of the same session may be in use: the server knows.
+  if (now - Math.max(input, sent) >= lock.minutes * 60 * SECOND && now - checked >= CHECK) {
+    checked = now;
+    void told(api.GET("/api/v1/me")).then(
+      who => {
+        if (who.lock?.locked) enter(who);
+      },
+      () => undefined,
+    );
+  }
+}
+
+/** Locks the screen at once. */
+export async function lockScreen(): Promise<void> {
+  await told(api.POST("/api/v1/me/lock"));
+  locked.value = true;
+}

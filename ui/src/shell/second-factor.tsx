@@ -1,0 +1,89 @@
+/** Confirming with a second factor: a code, a passkey or a recovery code. */
+
+import { useState } from "preact/hooks";
+import { api, told } from "../api/client";
+import { Problem } from "../api/problems";
+import type { Me } from "../api/types";
+import { Button } from "../components/button";
+import { Field } from "../components/field";
+import { Form } from "../components/form";
+import { useSending } from "../components/form-submission";
+import { ProblemNote } from "../components/problem-note";
+import { factorsWords } from "../i18n/words/factors";
+import { passkeysThere, usePasskey } from "./passkeys";
+
+/** The browser's own failure with a passkey, in words; any other problem as it is. */
+export function PasskeyProblem({ problem }: { problem: Problem }) {
+  if (problem.kind !== "passkey-failed") return <ProblemNote problem={problem} />;
+  return (
+    <p class="note note-bad" role="alert">
+      {factorsWords().confirm.failed}
+    </p>
+  );
+}
+
+/** What a passkey signs for the server, where the person has one. */
+export async function signedChallenge(): Promise<Record<string, unknown>> {
+  const { options } = await told(api.POST("/api/v1/me/second-factor/challenge"));
+  if (!options) throw new Problem({ kind: "passkey-failed", status: 0 });
+  return usePasskey(options);
+}
+
+export function ConfirmFactor({ onConfirmed }: { onConfirmed: (who: Me) => void }) {
+  const say = factorsWords().confirm;
+  const sending = useSending();
+  const [recovering, setRecovering] = useState(false);
+  const [code, setCode] = useState("");
+  const send = (body: () => Promise<Record<string, unknown>>): void => {
+    void sending.send(async () => {
+      onConfirmed(await told(api.POST("/api/v1/me/second-factor", { body: await body() })));
+    });
+  };
+  return (
+    <Form onSend={() => send(async () => (recovering ? { recovery_code: code } : { code }))}>
+      {recovering ? (
+        <Field
+          label={say.recoveryCode}
+          hint={say.recoveryHint}
+          value={code}
+          onValue={setCode}
+          required
+          autocomplete="off"
+          autocapitalize="none"
+          maxLength={60}
+        />
+      ) : (
+        <Field
+          label={say.code}
+          hint={say.lead}
+          value={code}
+          onValue={setCode}
+          required
+          autocomplete="one-time-code"
+          inputMode="numeric"
+          maxLength={20}
+        />
+      )}
+      {sending.problem && <PasskeyProblem problem={sending.problem} />}
+      <Button type="submit" tone="main" busy={sending.busy}>
+        {say.go}
+      </Button>
+      <div class="buttons">
+        {passkeysThere() && (
+          <Button busy={sending.busy} onClick={() => send(async () => ({ passkey: await signedChallenge() }))}>
+            {say.passkey}
+          </Button>
+        )}
+        <Button
+          tone="quiet"
+          onClick={() => {
+            setCode("");
+            setRecovering(!recovering);
+          }}
+        >
+          {recovering ? say.useCode : say.recovery}
+        </Button>
+      </div>
+    </Form>
+  );
+}
