@@ -126,6 +126,7 @@ def test_a_house_of_a_release_is_upgraded_audited_served_and_continued(
     premises = make_premises(place)
     process = premises.start(demo=False)
     with Visitor(process.open_at).sign_in("max", PASSWORD) as manager:
+        manager.set_up_factor()
         assert {table["id"] for table in manager.get("/tables").json()} == set(TABLES)
         assert "ann" in manager.get("/tables/sic-bo").text
         assert manager.get("/tables/sic-bo/rounds/4").status_code == 200

@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from http.client import HTTPConnection, HTTPException
 from socket import SHUT_RDWR
 from threading import Condition, Thread
@@ -18,6 +19,7 @@ import httpx
 
 from pitbook.server.demo import PASSWORD
 from tests import loopback
+from tests.server.authenticators import code_of
 from tests.server.streams.stage import Frame, frames
 from tests.waiting import HANG
 
@@ -39,6 +41,14 @@ class Visitor:
         answer = self.post("/sign-in", {"name": name, "password": password})
         assert answer.status_code == 200, answer.text
         self.name = name
+        return self
+
+    def set_up_factor(self, name: str = "phone") -> Visitor:
+        """Set up an authenticator app, as policy requires of managers and auditors in houses that are no demo."""
+        assert self.told("/me")["second_factor"] == "enrol"
+        secret = done(self.post("/me/factors/totp"))["secret"]
+        first = {"code": code_of(secret, datetime.now(UTC)), "name": name}
+        done(self.post("/me/factors/totp/confirmation", first))
         return self
 
     def with_token(self, *scopes: str) -> Visitor:
