@@ -235,8 +235,9 @@ async def reset_factors(
     """Remove all second factors of another person, as a manager, and sign them out. Nobody resets their own."""
     caller.require_manager()
     services.second_factors.require_recent(caller)
-    await _manage(services, caller, c.ResetFactors(name, data.words))
-    await services.second_factors.forget(_find_account(services, name).name)
+    account = _find_account(services, name)
+    await _manage(services, caller, c.ResetFactors(account.name, data.words))
+    await services.second_factors.forget(account.name)
     return _person_page(services, name)
 
 

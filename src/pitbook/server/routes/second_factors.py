@@ -59,7 +59,7 @@ async def begin_totp(services: HouseServices, caller: RequestCaller) -> TotpEnro
     """Return a new secret as text, as an address and as a QR code; the app's first code confirms it in ten minutes."""
     account, session = services.second_factors.require_enrolment(caller)
     secret = await services.second_factors.begin_totp(account, session)
-    uri = totp.enrolment_uri(secret, account.name)
+    uri = totp.enrolment_uri(secret, account.shown)
     return TotpEnrolment(totp.secret_text(secret), uri, _qr_code(uri))
 
 
