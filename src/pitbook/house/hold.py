@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from pitbook.dice import Roll, roll_index
 from pitbook.engine.standing import spec_of
 from pitbook.house.codec import follow
-from pitbook.house.daily_results import DAYS_MAX, DayBook, Thrown
+from pitbook.house.daily_results import DAYS_MAX, DayBook, Tally, Thrown
 from pitbook.house.payoff_distribution import chances, law_of
 from pitbook.house.records import NO_EVENTS, what_of
 from pitbook.table import events as e
@@ -85,6 +85,11 @@ class HoldBook:
             self._craps(entry, event)
         else:
             self._one_throw(entry, event)
+
+    def tally_at(self, at: str) -> Tally:
+        """Return the wagers that have ended in the gaming day of a time."""
+        book = self.days.get(self._day or at[:10])
+        return book.whole if book else Tally()
 
     def _books(self, entry: Entry) -> tuple[DayBook, DayBook]:
         """Return the books of the entry's gaming day (or its date) and of the whole record."""

@@ -14,6 +14,7 @@ from pitbook.people.commands import AddPerson
 from pitbook.people.values import Grant
 from pitbook.table import commands as c
 from pitbook.table.people import Person
+from pitbook.testing import JournalTable
 from tests.server.people.conftest import BOSS, Club, Guest
 from tests.table.driving import setup
 
@@ -25,13 +26,19 @@ FAY, DAN, SUE = Person("fay", "floorperson"), Person("dan", "dealer"), Person("s
 Guests = Callable[..., Guest]
 
 
-async def seen_by(guest: Guests, name: str) -> list[dict[str, Any]]:
-    """The tables that the floor shows somebody."""
+async def floor_of(guest: Guests, name: str) -> dict[str, Any]:
+    """All that the floor shows somebody."""
     visitor = guest()
     await visitor.sign_in(name)
     answer = await visitor.get("/floor")
     assert answer.status_code == 200, answer.text
-    found: list[dict[str, Any]] = answer.json()["tables"]
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+async def seen_by(guest: Guests, name: str) -> list[dict[str, Any]]:
+    """The tables that the floor shows somebody."""
+    found: list[dict[str, Any]] = (await floor_of(guest, name))["tables"]
     return found
 
 
@@ -97,6 +104,36 @@ async def test_the_floor_says_what_holds_a_table_up_and_what_waits_there(club: C
         (others,) = await seen_by(guest, "max")
         assert (own["approvals"], own["yours"]) == (1, 0)
         assert (others["approvals"], others["yours"]) == (1, 1)
+
+
+async def test_the_floor_adds_up_stakes_exposure_and_win_by_money(club: Club) -> None:
+    table = JournalTable(club.house, "massachusetts-sic-bo", "t1")
+    club.open_table("t2")
+    club.open_table("t3", automatic=c.Automatic())
+    table.buy_in("ann")
+    table.bet("ann", "small=10")
+    async with club.open() as guest:
+        dollars, play = (await floor_of(guest, "max"))["totals"]
+        assert (dollars["money"], dollars["play_money"], dollars["tables"]) == ("USD", False, 2)
+        assert (dollars["staked"], dollars["exposure"]) == (10_00, 10_00)
+        assert dollars["win"] == {"wagered": 0, "won": 0, "theory": 0.0}
+        assert (play["play_money"], play["tables"], play["staked"]) == (True, 1, 0)
+        table.play_round(4, 5, 6)
+        found = await floor_of(guest, "max")
+    dollars, _ = found["totals"]
+    assert (dollars["staked"], dollars["exposure"]) == (0, 0)
+    assert (dollars["win"]["wagered"], dollars["win"]["won"]) == (10_00, 10_00)
+    assert dollars["win"]["theory"] == pytest.approx(10_00 * 6 / 216)
+    assert found["tables"][0]["win"] == dollars["win"]
+
+
+async def test_only_supervisors_see_what_their_table_won(club: Club) -> None:
+    club.open_table("t1")
+    async with club.open() as guest:
+        dealt, supervised = await floor_of(guest, "dan"), await floor_of(guest, "fay")
+    (own,) = dealt["tables"]
+    assert (own["supervised"], own["win"], dealt["totals"][0]["win"]) == (False, None, None)
+    assert (supervised["tables"][0]["supervised"], supervised["tables"][0]["win"]["won"]) == (True, 0)
 
 
 async def test_a_trial_says_what_would_be_refused_and_leaves_no_trace(club: Club) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pitbook.server.people.identity import MANAGE, READ
-from pitbook.table.people import is_supervisor
+from pitbook.table.people import is_supervisor as supervises
 
 if TYPE_CHECKING:
     from pitbook.server.people.identity import Caller
@@ -26,15 +26,23 @@ def acting_manager_or_auditor(caller: Caller) -> str:
     return name
 
 
+def is_supervisor(caller: Caller, table: Table) -> bool:
+    """Return whether somebody is a manager, an auditor or a supervisor of this table, and may read its figures."""
+    if caller.scopes is not None and not caller.scopes & {READ, MANAGE}:
+        return False
+    if caller.is_manager or caller.is_auditor:
+        return True
+    if table.setup is None:
+        return False
+    rules = table.rules
+    return any(role in rules.roles and supervises(rules, role) for role in caller.roles_at(table.id))
+
+
 def supervisor(caller: Caller, table: Table) -> str:
     """Return the name of a manager, an auditor, or a supervisor of this table."""
     account = caller.require_account()
     if caller.scopes is not None and not caller.scopes & {READ, MANAGE}:
         caller.require_scope(READ)
-    if caller.is_manager or caller.is_auditor:
+    if is_supervisor(caller, table):
         return account.name
-    if table.setup is not None:
-        rules = table.rules
-        if any(role in rules.roles and is_supervisor(rules, role) for role in caller.roles_at(table.id)):
-            return account.name
     raise caller.denied("this is for managers, auditors and supervisors of the table", table=table.id)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from msgspec import Meta, Struct
 
@@ -61,6 +61,17 @@ class DiceInUse(Struct, frozen=True):
     until: Annotated[str | None, Meta(description="When the book requires new ones.")]
 
 
+class DayWin(Struct, frozen=True):
+    """The house's win on the wagers that ended in a gaming day, beside theory."""
+
+    wagered: int
+    won: int
+    theory: float
+
+    def __add__(self, other: DayWin) -> DayWin:
+        return DayWin(self.wagered + other.wagered, self.won + other.won, self.theory + other.theory)
+
+
 class FloorTable(Struct, frozen=True):
     """One table of the floor."""
 
@@ -95,6 +106,22 @@ class FloorTable(Struct, frozen=True):
     older_edition: Annotated[bool, Meta(description="Whether a new table would get a newer edition of the book.")]
     approvals: Annotated[int, Meta(description="Approvals that are pending at this table.")]
     yours: Annotated[int, Meta(description="Pending approvals that you may give.")]
+    supervised: Annotated[bool, Meta(description="Whether you supervise this table, manage or audit the house.")]
+    win: Annotated[
+        DayWin | None,
+        Meta(description="Of the gaming day; null if you don't supervise the table, or its record is not read yet."),
+    ]
+
+
+class FloorTotal(Struct, frozen=True):
+    """All tables that play for the same money."""
+
+    money: str
+    play_money: bool
+    tables: Annotated[int, Meta(description="How many tables there are.")]
+    staked: int
+    exposure: Annotated[int, Meta(description="What the house loses if every table has its worst throw.")]
+    win: Annotated[DayWin | None, Meta(description="Of the gaming day, at the tables that you supervise.")]
 
 
 class DisabledInfo(Struct, frozen=True):
@@ -112,15 +139,40 @@ class Floor(Struct, frozen=True):
 
     tables: list[FloorTable]
     disabled: list[DisabledInfo] = []
+    totals: Annotated[
+        list[FloorTotal], Meta(description="Of all your tables, on whichever page they are; real money first.")
+    ] = []
+
+
+class CallerView(NamedTuple):
+    """What only the caller's rights decide about a table."""
+
+    approvals: int
+    yours: int
+    supervised: bool
+    win: DayWin | None
+
+
+def floor_totals(tables: Iterable[FloorTable]) -> list[FloorTotal]:
+    """Return what the tables come to, by money."""
+    found: dict[str, FloorTotal] = {}
+    for one in tables:
+        before = found.get(one.money) or FloorTotal(one.money, one.play_money, 0, 0, 0, None)
+        found[one.money] = FloorTotal(
+            money=one.money,
+            play_money=one.play_money,
+            tables=before.tables + 1,
+            staked=before.staked + one.staked,
+            exposure=before.exposure + max(0, -one.worst_result),
+            win=before.win + one.win if before.win and one.win else before.win or one.win,
+        )
+    return sorted(found.values(), key=lambda total: (total.play_money, total.money))
 
 
 def floor_table(
-    table: Table, accounts: Iterable[Account], at: str, waiting: tuple[int, int], held: int, house: House
+    table: Table, accounts: Iterable[Account], at: str, held: int, house: House, seen: CallerView
 ) -> FloorTable:
-    """Return an opened table at a time.
-
-    `waiting` counts the pending approvals and those that the caller may give; `held` is the value of the float.
-    """
+    """Return an opened table at a time; `held` is the value of the float."""
     assert table.setup is not None
     rules = table.rules
     step = due(table) if table.open and table.automatic is None else None
@@ -159,8 +211,10 @@ def floor_table(
         dice=None if table.dice is None else DiceInUse(table.dice.set, table.dice.put_in, dice_until(table)),
         disputed=list(table.disputed),
         older_edition=house.books.editions.is_older(table.setup.book, table.setup.digest),
-        approvals=waiting[0],
-        yours=waiting[1],
+        approvals=seen.approvals,
+        yours=seen.yours,
+        supervised=seen.supervised,
+        win=seen.win,
     )
 
 
