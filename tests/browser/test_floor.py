@@ -27,7 +27,7 @@ def test_a_manager_opens_a_table_and_the_floor_makes_it_ready_for_a_dealer(
     visit: Visit, manager: Somebody, demo_address: str, picture: Picture
 ) -> None:
     page = signed_in(visit, "demo-manager", "/floor")
-    expect(page.locator(".floor-card")).to_have_count(7)
+    expect(page.locator(".floor-row")).to_have_count(7)
     assert violations(page) == []
     picture(page, "floor-overview")
     page.get_by_role("link", name="Open a table").first.click()
@@ -194,7 +194,7 @@ def test_dice_are_replaced_and_a_failed_device_is_called_and_repaired(
     expect(suspension).to_contain_text("Play is stopped: Electrical device is out of order")
     picture(page, "floor-suspended")
     over = signed_in(visit, "demo-manager", "/floor")
-    expect(over.locator(".floor-card").first).to_contain_text("Play is stopped: Electrical device is out of order")
+    expect(over.locator(".floor-row").first).to_contain_text("Play is stopped: Electrical device is out of order")
     suspension.get_by_role("button", name="Mark as repaired").click()
     expect(suspension).to_contain_text("Play is not suspended.")
     assert manager.sees()["failed"] == {}
@@ -244,7 +244,7 @@ def test_a_manager_closes_a_table_and_opens_it_again_with_its_terms(
     expect(page.get_by_text("This table is closed.")).to_be_visible()
     assert manager.sees("maryland")["open"] is False
     page.get_by_role("link", name="Reopen").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Reopen maryland")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Reopen Maryland")
     expect(page.get_by_role("radio", name="Maryland")).to_be_checked()
     expect(page.get_by_text("Ready to open.")).to_be_visible()
     page.get_by_role("button", name="Open table").click()
@@ -282,7 +282,7 @@ def test_the_floor_fits_a_phone_and_speaks_chinese(visit: Visit, picture: Pictur
             page.get_by_role("radio", name="骰數齊全").check()
             expect(page.get_by_text("優勢").first).to_be_visible()
         else:
-            expect(page.locator(".floor-card, .card").first).to_be_visible()
+            expect(page.locator(".floor-row, .card").first).to_be_visible()
         assert fits(page), address
         assert violations(page) == [], address
         picture(page, "floor-zh-360" + address.replace("/", "-"))

@@ -57,13 +57,36 @@ def test_a_demo_house_lets_one_be_anybody(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize(
-    ("person", "place"), [("Demo manager", "/floor"), ("Demo auditor", "/audit"), ("Dealer 1", "/floor"), ("Ann", "/")]
+    ("person", "place", "way"),
+    [
+        ("Demo manager", "/floor", "Floor"),
+        ("Floorperson 1", "/floor", "Floor"),
+        ("Demo auditor", "/audit", "Audit"),
+        ("Dealer 1", "/tables/[a-z-]+/dealer", "Console"),
+        ("Ann", "/", "Tables"),
+    ],
 )
-def test_people_land_where_they_work(visit: Visit, demo_address: str, person: str, place: str) -> None:
+def test_people_land_where_they_work_and_find_the_way_back(
+    visit: Visit, demo_address: str, person: str, place: str, way: str
+) -> None:
     page = visit("/sign-in")
-    page.get_by_role("button", name=person).click()
-    expect(page).to_have_url(f"{demo_address}{place}")
-    expect(page.get_by_role("banner").get_by_role("link", name="Tables")).to_be_visible()
+    page.locator(".person").filter(has=page.get_by_text(person, exact=True)).click()
+    workplace = re.compile(f"^{re.escape(demo_address)}{place}$")
+    expect(page).to_have_url(workplace)
+    ways = page.get_by_role("banner").get_by_role("navigation")
+    expect(ways.get_by_role("link", name=way, exact=True)).to_have_attribute("aria-current", "page")
+    ways.get_by_role("link", name="Books").click()
+    ways.get_by_role("link", name=way, exact=True).click()
+    expect(page).to_have_url(workplace)
+
+
+def test_a_dealer_lands_at_the_console_that_the_browser_showed_last(visit: Visit, demo_address: str) -> None:
+    page = signed_in(visit, "demo-dealer", "/tables/massachusetts/dealer")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Dealer console")
+    page.context.clear_cookies()
+    page.goto("/sign-in")
+    page.locator(".person").filter(has=page.get_by_text("Dealer 1", exact=True)).click()
+    expect(page).to_have_url(f"{demo_address}/tables/massachusetts/dealer")
 
 
 def test_a_link_works_once_and_leaves_the_address(visit: Visit, demo_address: str) -> None:

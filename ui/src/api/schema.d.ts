@@ -580,7 +580,7 @@ export interface paths {
         };
         /**
          * The tables that you look after
-         * @description Return each table's status, readiness, obstacles and exposure.
+         * @description Return each table's status, readiness, obstacles, exposure and win, and what all of them come to.
          *
          *     Staff see the tables where they work, managers and auditors all of them.
          */
@@ -3940,6 +3940,15 @@ export interface components {
              */
             type: "DayStarted";
         };
+        /** DayWin */
+        DayWin: {
+            /** @description The expected win, in minor units. */
+            theory: number;
+            /** @description All stakes, in minor units. */
+            wagered: number;
+            /** @description The house's win, in minor units. */
+            won: number;
+        };
         /** DealerLeft */
         DealerLeft: {
             /**
@@ -5032,6 +5041,8 @@ export interface components {
             disabled?: components["schemas"]["DisabledInfo"][];
             /** @description The tables. */
             tables: components["schemas"]["FloorTable"][];
+            /** @description Of all your tables, on whichever page they are; real money first. */
+            totals?: components["schemas"]["FloorTotal"][];
         };
         /** FloorTable */
         FloorTable: {
@@ -5083,14 +5094,33 @@ export interface components {
             staked: number;
             /** @description Why the table does not run; null if it does. */
             stopped: components["schemas"]["Stopped"][];
+            /** @description Whether you supervise this table, manage or audit the house. */
+            supervised: boolean;
             /** @description The title for people. */
             title: components["schemas"]["Label"];
+            /** @description Of the gaming day; null if you don't supervise the table, or its record is not read yet. */
+            win: components["schemas"]["DayWin"] | null;
             /** @description The house's result on that throw; negative for a loss. */
             worst_result: number;
             /** @description The throw that would cost the house most. */
             worst_throw: string | null;
             /** @description Pending approvals that you may give. */
             yours: number;
+        };
+        /** FloorTotal */
+        FloorTotal: {
+            /** @description What the house loses if every table has its worst throw. */
+            exposure: number;
+            /** @description The currency of the amounts. */
+            money: string;
+            /** @description Whether it is play money, which has no value. */
+            play_money: boolean;
+            /** @description All that is staked, in minor units. */
+            staked: number;
+            /** @description How many tables there are. */
+            tables: number;
+            /** @description Of the gaming day, at the tables that you supervise. */
+            win: components["schemas"]["DayWin"] | null;
         };
         /** Frame */
         Frame: {

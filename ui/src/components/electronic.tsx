@@ -25,7 +25,7 @@ export function ElectronicMark({ rules, approval }: ElectronicProps) {
   return (
     <>
       <button type="button" class="info-mark" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <span aria-hidden="true">ⓘ</span> {say.mark}
+        <span aria-hidden="true">ⓘ</span> <span class="info-words">{say.mark}</span>
       </button>
       <Dialog open={open} title={say.title} onClose={() => setOpen(false)}>
         {approval && (

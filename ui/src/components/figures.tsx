@@ -7,19 +7,16 @@ import { Button } from "./button";
 import { copied } from "./clipboard";
 import { Downloads } from "./downloads";
 import { Field } from "./field";
+import { type Order, type Sortable, SortHeading, sorted } from "./sortable";
 import { besides } from "./table-navigation";
 import { asText, type Sheet } from "./table-text";
 
-export interface Column<Row> {
-  id: string;
-  name: string;
-  /** What it is sorted by, and copied and downloaded as. */
-  value: (row: Row) => number | string | null;
+/** Its value is also what is copied and downloaded. */
+export interface Column<Row> extends Sortable<Row> {
   /** What stands in the cell; its value where this is missing. */
   show?: (row: Row) => ComponentChildren;
   /** What is told of it on hover and focus: an exact fraction. */
   hint?: (row: Row) => string | undefined;
-  kind?: "figure" | "text";
 }
 
 interface FiguresProps<Row> {
@@ -34,11 +31,6 @@ interface FiguresProps<Row> {
   /** Below so many rows there is nothing to filter. */
   filterFrom?: number;
   first?: { column: string; falling?: boolean };
-}
-
-interface Order {
-  column: string;
-  falling: boolean;
 }
 
 export function Figures<Row>(props: FiguresProps<Row>) {
@@ -98,7 +90,7 @@ export function Figures<Row>(props: FiguresProps<Row>) {
           <thead>
             <tr>
               {columns.map(column => (
-                <Heading key={column.id} column={column} order={order} onOrder={setOrder} />
+                <SortHeading key={column.id} column={column} order={order} onOrder={setOrder} />
               ))}
             </tr>
           </thead>
@@ -142,36 +134,6 @@ export function Figures<Row>(props: FiguresProps<Row>) {
   );
 }
 
-interface HeadingProps<Row> {
-  column: Column<Row>;
-  order: Order | null;
-  onOrder: (order: Order) => void;
-}
-
-function Heading<Row>({ column, order, onOrder }: HeadingProps<Row>) {
-  const mine = order?.column === column.id ? order : null;
-  const falling = mine ? !mine.falling : column.kind === "figure";
-  return (
-    <th
-      scope="col"
-      class={column.kind === "figure" ? "figure" : undefined}
-      aria-sort={mine ? (mine.falling ? "descending" : "ascending") : "none"}
-    >
-      <button
-        type="button"
-        class="sort"
-        onClick={() => onOrder({ column: column.id, falling })}
-        title={words().figures.sortBy(column.name)}
-      >
-        {column.name}
-        <span class="sort-mark" aria-hidden="true">
-          {mine ? (mine.falling ? "▾" : "▴") : ""}
-        </span>
-      </button>
-    </th>
-  );
-}
-
 function filtered<Row>(rows: readonly Row[], columns: readonly Column<Row>[], filter: string): readonly Row[] {
   const wanted = filter.trim().toLowerCase();
   if (!wanted) return rows;
@@ -182,21 +144,4 @@ function filtered<Row>(rows: readonly Row[], columns: readonly Column<Row>[], fi
         .includes(wanted),
     ),
   );
-}
-
-function sorted<Row>(
-  rows: readonly Row[],
-  columns: readonly Column<Row>[],
-  order: Order | null,
-  language: string,
-): readonly Row[] {
-  const column = columns.find(one => one.id === order?.column);
-  if (column === undefined || order === null) return rows;
-  const way = order.falling ? -1 : 1;
-  const byWords = new Intl.Collator(language, { numeric: true }).compare;
-  return [...rows].sort((a, b) => {
-    const [x, y] = [column.value(a), column.value(b)];
-    if (x === null || y === null) return Number(x === null) - Number(y === null);
-    return way * (typeof x === "number" && typeof y === "number" ? x - y : byWords(String(x), String(y)));
-  });
 }

@@ -6,8 +6,9 @@ import { words } from "../i18n";
 import { consoleWords } from "../i18n/words/console";
 import { playWords } from "../i18n/words/play";
 import { areaName } from "../layout/model";
+import { workingRoles } from "../shell/session";
 import { Person } from "../staff/person";
-import { mayAct, workingRoles } from "../staff/roles";
+import { mayAct } from "../staff/roles";
 import { type Desk, money, playersKnown } from "./console";
 
 /** Letters for the players, in their order: digits are dice. */

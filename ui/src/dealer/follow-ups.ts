@@ -4,7 +4,8 @@
 import { api, told } from "../api/client";
 import { ask } from "../live/commands";
 import type { Staff, Step, View } from "../live/view";
-import { mayAct, roleFor, workingRoles } from "../staff/roles";
+import { workingRoles } from "../shell/session";
+import { mayAct, roleFor } from "../staff/roles";
 import { commandOf, type Desk } from "./console";
 
 /** What only the equipment does, and lammers: the console says where they go, and a roll can still be corrected. */

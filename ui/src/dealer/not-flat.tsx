@@ -3,7 +3,8 @@
 import { Button } from "../components/button";
 import { named, words } from "../i18n";
 import { consoleWords } from "../i18n/words/console";
-import { mayAct, roleNames, workingRoles } from "../staff/roles";
+import { workingRoles } from "../shell/session";
+import { mayAct, roleNames } from "../staff/roles";
 import type { Desk } from "./console";
 import { DueBody } from "./due-body";
 

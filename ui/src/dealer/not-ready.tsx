@@ -5,9 +5,10 @@ import { Button } from "../components/button";
 import { labelled } from "../i18n";
 import { consoleWords } from "../i18n/words/console";
 import { floorWords } from "../i18n/words/floor";
+import { workingRoles } from "../shell/session";
 import { isIdle } from "../staff/at-table";
 import { type Point, pointsOf } from "../staff/readiness";
-import { dealers, mayAct, roleNames, workingRoles } from "../staff/roles";
+import { dealers, mayAct, roleNames } from "../staff/roles";
 import type { Desk } from "./console";
 import { DueBody } from "./due-body";
 

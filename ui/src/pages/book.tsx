@@ -9,7 +9,7 @@ import { LinkButton } from "../components/button";
 import { Fact } from "../components/facts";
 import { ProblemNote, Waiting } from "../components/problem-note";
 import { Section } from "../components/section";
-import { apiLanguage, words } from "../i18n";
+import { apiLanguage, named, words } from "../i18n";
 import { booksWords } from "../i18n/words/books";
 import { Layout } from "../layout/layout";
 import { asAddress, asQuery, underOf } from "../shell/book-choices";
@@ -102,6 +102,25 @@ function Rules({ book, figures, nights }: { book: BookPage; figures: string; nig
   );
 }
 
+/** The bets that the book has and does not offer, by kind: "Place 2, 3, 11, 12", called like their offered neighbours. */
+function withheldNames(book: BookPage): string[] {
+  const byKind = new Map<string, string[]>();
+  for (const wager of Object.keys(book.withheld)) {
+    const [kind = "", selection = ""] = wager.split("/");
+    byKind.set(kind, [...(byKind.get(kind) ?? []), selection]);
+  }
+  return [...byKind].map(([kind, selections]) => {
+    const offered = book.wagers.find(one => one.wager.startsWith(`${kind}/`));
+    const name =
+      offered === undefined
+        ? kind
+        : named(offered.name)
+            .replace(offered.wager.split("/")[1] ?? "", "")
+            .trim();
+    return `${name} ${selections.join(", ")}`.trim();
+  });
+}
+
 function Identity({ book }: { book: BookPage }) {
   const say = booksWords().books;
   const { identity } = book;
@@ -119,7 +138,7 @@ function Identity({ book }: { book: BookPage }) {
       <Fact name={say.version}>{noted("version", identity.version)}</Fact>
       <Fact name={say.since}>{noted("in_force_since", identity.in_force_since)}</Fact>
       <Fact name={say.currency}>{noted("currency", identity.currency)}</Fact>
-      <Fact name={words().area.withheld}>{Object.keys(book.withheld).join(", ")}</Fact>
+      <Fact name={words().area.withheld}>{withheldNames(book).join(" · ")}</Fact>
     </dl>
   );
 }

@@ -31,6 +31,7 @@ export default function Compare({ place }: PageProps) {
       {asked.state === "waiting" && <Waiting />}
       {asked.state === "here" && (
         <>
+          <TwoBooks books={asked.told.books} query={place.query} />
           <Section id="each" title={words().titles.figures}>
             <ul class="book-links">
               {asked.told.books.map(book => (
@@ -40,7 +41,6 @@ export default function Compare({ place }: PageProps) {
               ))}
             </ul>
           </Section>
-          <TwoBooks books={asked.told.books} query={place.query} />
         </>
       )}
     </section>
@@ -69,6 +69,27 @@ function TwoBooks({ books, query }: { books: readonly BookLine[]; query: URLSear
 
 type Bet = Compared["bets"][number];
 
+/** How much higher the edge is in the second book; null where a bet is the same in both, or not in both. */
+function edgeGap(bet: Bet, left: BookLine, right: BookLine): number | null {
+  const [first, second] = [bet.in[left.book]?.[0], bet.in[right.book]?.[0]];
+  if (first === undefined || second === undefined || !differs(bet, left, right)) return null;
+  return second.house_edge.value - first.house_edge.value;
+}
+
+/** Whether a bet pays otherwise in one of the books, or has another edge. */
+function differs(bet: Bet, left: BookLine, right: BookLine): boolean {
+  const terms = ({ book }: BookLine): string =>
+    JSON.stringify((bet.in[book] ?? []).map(one => [one.paytable, one.pays, one.house_edge.exact]));
+  return terms(left) !== terms(right);
+}
+
+/** The largest differences first. */
+function byDifference(bets: readonly Bet[], left: BookLine, right: BookLine): Bet[] {
+  const rank = (bet: Bet): number =>
+    differs(bet, left, right) ? 1 + Math.abs(edgeGap(bet, left, right) ?? Number.MAX_VALUE) : 0;
+  return [...bets].sort((one, other) => rank(other) - rank(one));
+}
+
 function Bets({ left, right }: { left: BookLine; right: BookLine }) {
   const say = booksWords().analysis;
   const { asked, again } = useAsked(
@@ -96,6 +117,7 @@ function Bets({ left, right }: { left: BookLine; right: BookLine }) {
       (one.paytable === null ? "" : `${one.paytable}: `) + one.pays.map(oddsWords).join(" / ");
     return [
       { id: "bet", name: say.bet, value: bet => named(bet.name), show: bet => <strong>{named(bet.name)}</strong> },
+      ...(left === right ? [] : [gapColumn(left, right)]),
       ...books.flatMap((book): Column<Bet>[] => [
         {
           id: `pays-${book.book}`,
@@ -120,9 +142,16 @@ function Bets({ left, right }: { left: BookLine; right: BookLine }) {
   if (asked.state === "waiting") return <Waiting />;
   if (asked.state === "failed") return <ProblemNote problem={asked.problem} again={again} />;
   if (asked.told.bets.length === 0) return <p class="note">{say.noneShared}</p>;
-  const { bets, only_in } = asked.told;
+  const { only_in } = asked.told;
+  const bets = byDifference(asked.told.bets, left, right);
+  const different = bets.filter(bet => differs(bet, left, right)).length;
   return (
     <>
+      {left !== right && (
+        <p class="lead" role="status">
+          {say.differences(different, bets.length)}
+        </p>
+      )}
       <Figures
         caption={say.compare}
         columns={columns}
@@ -143,6 +172,21 @@ function Bets({ left, right }: { left: BookLine; right: BookLine }) {
       )}
     </>
   );
+}
+
+function gapColumn(left: BookLine, right: BookLine): Column<Bet> {
+  const say = booksWords().analysis;
+  return {
+    id: "gap",
+    name: say.gap,
+    kind: "figure",
+    value: bet => edgeGap(bet, left, right),
+    show: bet => {
+      if (!differs(bet, left, right)) return <span class="soft">{say.same}</span>;
+      const gap = edgeGap(bet, left, right);
+      return gap === null ? "–" : percentage(gap, { signed: true });
+    },
+  };
 }
 
 /** The edges of the same bets: the first book's bar above the second's, by the first pay table of each; those alike share a line. */

@@ -1,5 +1,6 @@
 /** The dealer's console: what is due is the largest thing on it, and every frequent act is one key. */
 
+import { useEffect } from "preact/hooks";
 import { LinkButton } from "../components/button";
 import { ConnectionNote } from "../components/connection";
 import { Dice } from "../components/dice";
@@ -26,11 +27,11 @@ import { named, words } from "../i18n";
 import { consoleWords } from "../i18n/words/console";
 import { playWords } from "../i18n/words/play";
 import { useBook } from "../live/book";
+import { tableLabel } from "../live/names";
 import { useLiveTable } from "../live/use-table";
 import { address, type PageProps } from "../shell/router";
-import { me } from "../shell/session";
+import { me, setTerminal, workingRoles } from "../shell/session";
 import { SettledActs } from "../staff/guarded-actions";
-import { workingRoles } from "../staff/roles";
 
 export default function DealerPage({ parameters }: PageProps) {
   const live = useLiveTable(parameters.table ?? "");
@@ -41,10 +42,14 @@ export default function DealerPage({ parameters }: PageProps) {
   const book = useBook(rules);
   const acting = useActing(live, book);
   const problem = live.problem.value;
+  const works = staff !== null && workingRoles(live.id).length > 0;
+  useEffect(() => {
+    if (works) setTerminal(live.id);
+  }, [works, live.id]);
   if (problem !== null && view === null) return <ProblemPage problem={problem} again={() => live.start()} />;
   if (view === null || rules === null || book === null || me.value === undefined) return <Waiting />;
   if (me.value !== null && staff === null && workingRoles(live.id).length > 0) return <Waiting />;
-  if (staff === null || workingRoles(live.id).length === 0) return <NotStaff table={live.id} />;
+  if (staff === null || !works) return <NotStaff table={live.id} />;
   const desk: Desk = { live, view, rules, staff, book, ...acting };
   return (
     <SettledActs class="page dealer">
@@ -52,7 +57,7 @@ export default function DealerPage({ parameters }: PageProps) {
         <div>
           <h1>{words().titles.console}</h1>
           <p class="soft">
-            {named(book.identity.title)} · {playWords().lobby.round(view.round)} ·{" "}
+            {tableLabel(live.id)} · {named(book.identity.title)} · {playWords().lobby.round(view.round)} ·{" "}
             {view.open ? (say.phase[view.phase] ?? view.phase) : playWords().play.closed}
           </p>
           <ConnectionNote live={live} />

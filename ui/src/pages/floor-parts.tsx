@@ -11,11 +11,7 @@ import { People } from "./office/people";
 
 export default function FloorPart({ parameters, place }: PageProps) {
   const [part = "", ...more] = (parameters.rest ?? "").split("/");
-  return (
-    <FloorFrame part={part} place={place}>
-      {() => partOf(part, more, place.query)}
-    </FloorFrame>
-  );
+  return <FloorFrame place={place}>{() => partOf(part, more, place.query)}</FloorFrame>;
 }
 
 function partOf(part: string, more: readonly string[], query: URLSearchParams) {

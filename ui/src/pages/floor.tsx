@@ -5,9 +5,5 @@ import { FloorFrame } from "./floor/frame";
 import { Overview } from "./floor/overview";
 
 export default function FloorPage({ place }: PageProps) {
-  return (
-    <FloorFrame part="" place={place}>
-      {news => <Overview alarms={news.alarms} />}
-    </FloorFrame>
-  );
+  return <FloorFrame place={place}>{() => <Overview />}</FloorFrame>;
 }

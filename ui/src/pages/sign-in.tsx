@@ -12,7 +12,7 @@ import { ProblemNote } from "../components/problem-note";
 import { words } from "../i18n";
 import { roleName } from "../i18n/names";
 import { consoleWords } from "../i18n/words/console";
-import { go, type PageProps } from "../shell/router";
+import { go, type PageProps, type Place } from "../shell/router";
 import { enter, me, workplace } from "../shell/session";
 import { ByPassword, type Entering, useAttempt } from "../shell/sign-in-form";
 
@@ -25,6 +25,11 @@ function destination(wanted: string | null): string {
   const read = URL.canParse(wanted, location.origin) ? new URL(wanted, location.origin) : null;
   if (read === null || read.origin !== location.origin || read.pathname.startsWith("//")) return "/";
   return read.pathname + read.search + read.hash;
+}
+
+/** Whether nobody has followed a link from this page in the meantime. */
+function isStillHere(place: Place): boolean {
+  return location.pathname === place.path;
 }
 
 export default function SignIn({ place }: PageProps) {
@@ -49,8 +54,14 @@ export default function SignIn({ place }: PageProps) {
   };
   useEffect(() => {
     // Whoever needs a second factor confirms with it first, in front of this page.
-    if (coming && who && !who.second_factor) go(place.query.has("to") ? to : workplace());
+    if (!coming || !who || who.second_factor) return;
+    if (place.query.has("to")) go(to);
+    else void land();
   }, [coming, who]);
+  const land = async (): Promise<void> => {
+    const there = await workplace().catch(() => "/");
+    if (isStillHere(place)) go(there);
+  };
   return (
     <section class="page sign-in">
       <div class="sign-card">

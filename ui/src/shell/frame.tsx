@@ -3,31 +3,12 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { asProblem } from "../api/problems";
 import { toastProblem } from "../components/toasts";
-import { choose, LANGUAGES, language, type Words, words } from "../i18n";
+import { choose, LANGUAGES, language, words } from "../i18n";
 import { address, go } from "./router";
 import { lockScreen } from "./screen-lock";
-import { me, oversees, signOut, worksHere } from "./session";
+import { me, signOut } from "./session";
 import { chooseLook, LOOKS, look } from "./theme";
-
-interface Way {
-  href: string;
-  name: (say: Words) => string;
-  shown: () => boolean;
-}
-
-const WAYS: readonly Way[] = [
-  { href: "/", name: say => say.shell.tables, shown: () => true },
-  { href: "/books", name: say => say.shell.books, shown: () => true },
-  { href: "/analysis", name: say => say.shell.analysis, shown: () => true },
-  { href: "/simulation", name: say => say.shell.simulation, shown: () => oversees.value },
-  { href: "/verify", name: say => say.shell.verify, shown: () => true },
-  { href: "/floor", name: say => say.shell.floor, shown: () => worksHere.value },
-  { href: "/audit", name: say => say.shell.audit, shown: () => oversees.value },
-];
-
-function isHere(href: string, path: string): boolean {
-  return href === "/" ? path === "/" || path.startsWith("/tables") : path.startsWith(href);
-}
+import { HouseWays, isBackOffice, OfficeWays } from "./ways";
 
 export function Head({ path }: { path: string }) {
   const say = words();
@@ -56,15 +37,7 @@ export function Head({ path }: { path: string }) {
         {say.shell.menu}
       </button>
       <nav id="ways" class={open ? "ways ways-open" : "ways"} aria-label={say.shell.menu}>
-        <ul>
-          {WAYS.filter(way => way.shown()).map(way => (
-            <li key={way.href}>
-              <a href={way.href} aria-current={isHere(way.href, path) ? "page" : undefined}>
-                {way.name(say)}
-              </a>
-            </li>
-          ))}
-        </ul>
+        {isBackOffice(path) ? <OfficeWays path={path} /> : <HouseWays path={path} />}
         <div class="own">
           <Languages />
           <Looks />

@@ -5,6 +5,7 @@ import { api, carry, locked, told } from "../api/client";
 import { asProblem } from "../api/problems";
 import type { HeldLimits, Me } from "../api/types";
 import { hasChosen, languageOf, speak } from "../i18n";
+import { keep, kept } from "./storage";
 
 /** undefined: not known yet; null: nobody. */
 export const me = signal<Me | null | undefined>(undefined);
@@ -56,19 +57,37 @@ export function isManager(): boolean {
   return rolesAt(null).includes("manager");
 }
 
-/** Whether they work at some table: dealing, supervising, managing. */
-export const worksHere = computed(() =>
-  (me.value?.roles ?? []).some(one => !["player", "shooter", "auditor"].includes(one.role)),
-);
+const NOT_WORKING = ["player", "shooter", "auditor"];
 
-/** Where whoever is signed in works: at the record, at a console, on the floor; a player's is the lobby. */
-export function workplace(): string {
-  const roles = me.value?.roles ?? [];
-  if (roles.some(one => one.role === "auditor")) return "/audit";
-  if (!worksHere.value) return "/";
-  const tables = [...new Set(roles.map(one => one.table))];
-  const [only] = tables;
-  return tables.length === 1 && only != null ? `/tables/${encodeURIComponent(only)}/dealer` : "/floor";
+/** Whether they work at some table: dealing, supervising, managing. */
+export const worksHere = computed(() => (me.value?.roles ?? []).some(one => !NOT_WORKING.includes(one.role)));
+
+/** The roles in which whoever is signed in works at the table. */
+export function workingRoles(table: string): string[] {
+  return rolesAt(table).filter(role => role !== "manager" && !NOT_WORKING.includes(role));
 }
 
 export const oversees = computed(() => (me.value?.roles ?? []).some(one => ["auditor", "manager"].includes(one.role)));
+
+const TERMINAL = "terminal";
+
+/** The table whose console was opened last in this browser; null before there was any. */
+export const terminal = signal(kept(TERMINAL));
+
+export function setTerminal(table: string): void {
+  terminal.value = table;
+  keep(TERMINAL, table);
+}
+
+/** Where whoever is signed in works: at the record, on the floor, at a console; a player's is the lobby. */
+export async function workplace(): Promise<string> {
+  if ((me.value?.roles ?? []).some(one => one.role === "auditor")) return "/audit";
+  if (!worksHere.value) return "/";
+  if (isManager()) return "/floor";
+  const { tables } = await told(api.GET("/api/v1/floor"));
+  if (tables.some(one => one.supervised)) return "/floor";
+  const dealt = tables.filter(one => one.open && !one.automatic);
+  const shown = me.value?.shown;
+  const desk = dealt.find(one => one.id === terminal.value) ?? dealt.find(one => one.dealer === shown) ?? dealt[0];
+  return desk === undefined ? "/floor" : `/tables/${encodeURIComponent(desk.id)}/dealer`;
+}

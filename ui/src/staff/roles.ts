@@ -3,14 +3,7 @@
 import type { BookPage } from "../api/types";
 import { listed, named } from "../i18n";
 import type { Staff } from "../live/view";
-import { me, rolesAt } from "../shell/session";
-
-const NOT_WORKING = new Set(["player", "shooter", "auditor", "manager"]);
-
-/** The roles in which whoever is signed in works at the table. */
-export function workingRoles(table: string): string[] {
-  return rolesAt(table).filter(role => !NOT_WORKING.has(role));
-}
+import { me, rolesAt, workingRoles } from "../shell/session";
 
 function rank(book: BookPage, role: string): number {
   return book.roles[role]?.rank ?? -1;

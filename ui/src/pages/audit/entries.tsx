@@ -3,7 +3,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Button } from "../../components/button";
 import { auditWords } from "../../i18n/words/audit";
-import { personName } from "../../live/names";
 import { count, kindName } from "./formatting";
 import type { Playback } from "./playback";
 
@@ -41,8 +40,7 @@ export function Entries(props: { playback: Playback; at: number; table: string; 
                 onClick={() => props.onStep(place)}
               >
                 <span class="audit-number">{entry.sequence}</span>
-                <span>{kindName(entry.kind, props.table)}</span>
-                <span class="soft">{personName(entry.actor)}</span>
+                <span>{entry.says[0]?.text ?? kindName(entry.kind, props.table)}</span>
               </button>
             </li>
           );

@@ -8,7 +8,7 @@ import { ProblemNote } from "../../components/problem-note";
 import { Section } from "../../components/section";
 import { labelled, locale } from "../../i18n";
 import { auditWords } from "../../i18n/words/audit";
-import { personName } from "../../live/names";
+import { personName, tableLabel } from "../../live/names";
 import { address } from "../../shell/router";
 import type { Auditing } from "./auditing";
 import { HeldAgainst, KeptFiles, Narrowed } from "./checkpoint-comparison";
@@ -142,7 +142,9 @@ function Report({ state, report }: { state: AuditState; report: AuditReport }) {
           {report.voids.slice(0, 12).map((one, index) => (
             <span key={`${one.table} ${one.round}`}>
               {index > 0 && "; "}
-              <a href={address`/audit/rounds/${one.table}/${one.round}`}>{say.voidLine(one.table, one.round)}</a>
+              <a href={address`/audit/rounds/${one.table}/${one.round}`}>
+                {say.voidLine(tableLabel(one.table), one.round)}
+              </a>
             </span>
           ))}
           {report.void_count > 12 && "…"}

@@ -5,6 +5,7 @@ import { Button } from "../../components/button";
 import { Dialog } from "../../components/dialog";
 import { labelled, words } from "../../i18n";
 import { floorWords } from "../../i18n/words/floor";
+import { tableLabel } from "../../live/names";
 import { isIdle } from "../../staff/at-table";
 import type { FloorDesk } from "./table-actions";
 import { useTrial } from "./trial";
@@ -60,7 +61,7 @@ function Sure({ desk, onGo, onNo }: { desk: FloorDesk; onGo: () => void; onNo: (
   const trial = useTrial(desk.live.id, { type: "CloseTable" }, desk.staff.may.CloseTable);
   return (
     <>
-      <p>{say.closeSureMore(desk.live.id)}</p>
+      <p>{say.closeSureMore(tableLabel(desk.live.id))}</p>
       <TrialNote trial={trial} quiet />
       <div class="buttons">
         <Button tone="danger" busy={desk.busy} onClick={onGo}>

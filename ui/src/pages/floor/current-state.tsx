@@ -17,11 +17,11 @@ import { StepWords } from "../../staff/book-step-text";
 import { roleName, roleNames } from "../../staff/roles";
 import { AutomaticRun } from "./automatic";
 import { Closing } from "./closing";
-import { facesOf } from "./overview";
 import { Readiness } from "./readiness";
 import { CorrectDice, RuleInWords } from "./ruling";
 import { Suspension } from "./suspension";
 import type { FloorDesk } from "./table-actions";
+import { facesOf } from "./table-details";
 
 export function NowTab({ desk }: { desk: FloorDesk }) {
   const { view } = desk;
@@ -148,7 +148,7 @@ function Attendance({ desk }: { desk: FloorDesk }) {
       {roles.length === 0 ? (
         <div class="stack">
           <p class="soft">{say.crewNone}</p>
-          {isManager() && <LinkButton href="/floor/people">{say.toPeople}</LinkButton>}
+          {isManager() && <LinkButton href={address`/floor/people?table=${desk.live.id}`}>{say.toPeople}</LinkButton>}
         </div>
       ) : (
         <dl class="desk-facts desk-crew">

@@ -8,6 +8,7 @@ import { PageHead } from "../../components/page-head";
 import { ProblemNote, Waiting } from "../../components/problem-note";
 import { whenText } from "../../components/timestamps";
 import { floorWords } from "../../i18n/words/floor";
+import { tableLabel } from "../../live/names";
 import { address } from "../../shell/router";
 import { me } from "../../shell/session";
 
@@ -25,7 +26,7 @@ export function DiceRegister() {
       {found !== null && found.sets.length === 0 && <p class="note">{say.none}</p>}
       {found !== null && found.sets.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-        <div class="figures-scroll" tabIndex={0} role="region" aria-label={say.title}>
+        <div class="figures figures-scroll" tabIndex={0} role="region" aria-label={say.title}>
           <table class="inventory">
             <thead>
               <tr>
@@ -59,7 +60,7 @@ function Row({ one, name }: { one: DiceSet; name: (by: string) => string }) {
       </th>
       <td>
         {one.table !== null ? (
-          <a href={address`/floor/tables/${one.table}/equipment`}>{one.table}</a>
+          <a href={address`/floor/tables/${one.table}/equipment`}>{tableLabel(one.table)}</a>
         ) : (
           (say.standing[one.standing] ?? one.standing)
         )}

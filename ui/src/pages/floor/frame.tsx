@@ -1,4 +1,4 @@
-/** What every part of the floor shows: the navigation and the notifications beside it. */
+/** Who may see the floor; everybody else is told where to go. */
 
 import type { ComponentChildren } from "preact";
 import { LinkButton } from "../../components/button";
@@ -8,31 +8,13 @@ import { floorWords } from "../../i18n/words/floor";
 import { address, type Place } from "../../shell/router";
 import { me, oversees, worksHere } from "../../shell/session";
 import NotFound from "../not-found";
-import { FloorWays, type News, useNews } from "./navigation";
 
-interface FrameProps {
-  part: string;
-  place: Place;
-  /** The part itself; null if there is no such one. */
-  children: (news: News) => ComponentChildren;
-}
-
-export function FloorFrame({ part, place, children }: FrameProps) {
+/** A part of the floor; null where there is no such one. */
+export function FloorFrame({ place, children }: { place: Place; children: () => ComponentChildren }) {
   if (me.value === undefined) return <Waiting />;
   if (me.value === null || !(worksHere.value || oversees.value)) return <NotStaff path={place.path} />;
-  return <Framed part={part}>{children}</Framed>;
-}
-
-function Framed({ part, children }: Omit<FrameProps, "place">) {
-  const news = useNews();
-  const found = children(news);
-  if (found === null) return <NotFound />;
-  return (
-    <section class="page floor">
-      <FloorWays part={part} news={news} />
-      {found}
-    </section>
-  );
+  const found = children();
+  return found === null ? <NotFound /> : <section class="page floor">{found}</section>;
 }
 
 function NotStaff({ path }: { path: string }) {

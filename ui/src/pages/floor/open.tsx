@@ -15,6 +15,7 @@ import { toastDone } from "../../components/toasts";
 import { apiLanguage, labelled } from "../../i18n";
 import { floorWords } from "../../i18n/words/floor";
 import { ask } from "../../live/commands";
+import { tableLabel } from "../../live/names";
 import { address, go } from "../../shell/router";
 import { isManager } from "../../shell/session";
 import { type Draft, draftOf, newDraft, setupOf } from "./draft";
@@ -55,7 +56,7 @@ function Fresh({ table, before }: { table?: string; before?: Setup }) {
   const facility = lobby.asked.state === "here" ? (lobby.asked.told[0]?.facility ?? "") : "";
   return (
     <>
-      <PageHead title={table === undefined ? say.openTitle : say.openAgain(table)} lead={say.openLead} />
+      <PageHead title={table === undefined ? say.openTitle : say.openAgain(tableLabel(table))} lead={say.openLead} />
       <div class="open-form">
         <Part title={say.steps.book} lead={say.bookLead}>
           <Books books={all} chosen={chosen.slice(0, 1)} onChosen={one => setChosen([one])} />
@@ -169,7 +170,7 @@ function Filling({ book, facility, realAllowed, table, before }: FillingProps) {
     setBusy(true);
     try {
       await ask(named, command, { role: "manager" });
-      toastDone(say.opened(named));
+      toastDone(say.opened(tableLabel(named)));
       go(address`/floor/tables/${named}`);
     } catch (thrown) {
       setProblem(asProblem(thrown));

@@ -45,7 +45,7 @@ export function Readiness({ desk }: { desk: FloorDesk }) {
           </LinkButton>
         )}
         {missing.some(point => point.id === "crew") && isManager() && (
-          <LinkButton href="/floor/people">{say.toPeople}</LinkButton>
+          <LinkButton href={address`/floor/people?table=${here}`}>{say.toPeople}</LinkButton>
         )}
         {worksAt(desk) && <LinkButton href={address`/tables/${here}/dealer`}>{say.toConsole}</LinkButton>}
       </div>

@@ -10,6 +10,7 @@ import { words } from "../../i18n";
 import { floorWords } from "../../i18n/words/floor";
 import { playWords } from "../../i18n/words/play";
 import { useBook } from "../../live/book";
+import { tableLabel } from "../../live/names";
 import { useLiveTable } from "../../live/use-table";
 import { address, go } from "../../shell/router";
 import { worksAt } from "../../staff/at-table";
@@ -78,7 +79,9 @@ function DeskHead({ desk }: { desk: FloorDesk }) {
   return (
     <header class="page-head desk-head">
       <div>
-        <p class="card-kind">{floorWords().tableId(live.id)}</p>
+        <p class="card-kind">
+          <a href="/floor">{floorWords().backToFloor}</a> › {tableLabel(live.id)}
+        </p>
         <h1>
           <Says text={book.identity.title} />
         </h1>

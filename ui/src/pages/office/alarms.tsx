@@ -15,6 +15,7 @@ import { Told } from "../../components/request-result";
 import { When } from "../../components/timestamps";
 import { language } from "../../i18n";
 import { officeWords } from "../../i18n/words/office";
+import { tableLabel } from "../../live/names";
 import { address } from "../../shell/router";
 import { Card } from "./parts";
 
@@ -77,7 +78,7 @@ function ClockCard(props: { clock: string; recorded: Record<string, string>; onD
           <When at={props.clock} />
         </Fact>
         {Object.entries(props.recorded).map(([name, at]) => (
-          <Fact key={name} name={`${say.recorded} · ${name === HOUSE ? say.house : officeWords().alarms.table(name)}`}>
+          <Fact key={name} name={`${say.recorded} · ${name === HOUSE ? say.house : tableLabel(name)}`}>
             <When at={at} />
           </Fact>
         ))}
@@ -99,7 +100,7 @@ function OneAlarm({ alarm }: { alarm: Alarm }) {
   return (
     <Card title={say.kinds[alarm.kind] ?? alarm.kind} wanted>
       <p class="office-meta">
-        {alarm.table === null ? say.wholeHouse : say.table(alarm.table)}
+        {alarm.table === null ? say.wholeHouse : tableLabel(alarm.table)}
         {alarm.at !== null && (
           <>
             {" · "}

@@ -8,6 +8,7 @@ import { Button } from "../../components/button";
 import { Form } from "../../components/form";
 import { problemWords } from "../../components/problem-note";
 import { officeWords } from "../../i18n/words/office";
+import { tableLabel } from "../../live/names";
 import { RoleFields, useRoleChoice } from "./role-fields";
 import { type RoleInfo, roleName } from "./roles";
 
@@ -36,7 +37,10 @@ export function Several({ chosen, roles, onDone, onNone }: SeveralProps) {
   const act = async (way: "give" | "take"): Promise<void> => {
     setBusy(true);
     const results: Result[] = [];
-    const title = say.severalDone[way](roleName(role, roles), table === null ? say.wholeHouse : say.atTable(table));
+    const title = say.severalDone[way](
+      roleName(role, roles),
+      table === null ? say.wholeHouse : say.atTable(tableLabel(table)),
+    );
     // One after another: what somebody may hold can depend on what was just given to another.
     for (const person of chosen) {
       const refused = await changed(way, person.name, role, table);

@@ -3,7 +3,7 @@
 import type { components } from "../../api/schema";
 import { locale } from "../../i18n";
 import { officeWords } from "../../i18n/words/office";
-import { personName } from "../../live/names";
+import { personName, tableLabel } from "../../live/names";
 import { amountText } from "../../money/amounts";
 
 export type ApprovalInfo = components["schemas"]["ApprovalInfo"];
@@ -23,15 +23,17 @@ export function actWords(approval: ApprovalInfo, money: string | null): string {
     typeof command.amount === "number" && money !== null ? amountText(command.amount, money, locale.value) : "";
   switch (command.type) {
     case "Fill":
-      return say.fill(amount, approval.table);
+      return say.fill(amount, tableLabel(approval.table));
     case "Credit":
-      return say.credit(amount, approval.table);
+      return say.credit(amount, tableLabel(approval.table));
     case "CollectDrop":
-      return say.drop(approval.table);
+      return say.drop(tableLabel(approval.table));
     case "Count":
-      return command.when === "opening" ? say.opening(amount, approval.table) : say.closing(amount, approval.table);
+      return command.when === "opening"
+        ? say.opening(amount, tableLabel(approval.table))
+        : say.closing(amount, tableLabel(approval.table));
     case "TakeStep":
-      return stepText(String(command.step ?? ""), approval.table, diceOf(command.dice));
+      return stepText(String(command.step ?? ""), tableLabel(approval.table), diceOf(command.dice));
     case "BuyIn":
       return say.buyIn(amount, personName(String(command.player)));
     case "CashOut":

@@ -15,6 +15,7 @@ import { When } from "../../components/timestamps";
 import { words } from "../../i18n";
 import { factorsWords } from "../../i18n/words/factors";
 import { officeWords } from "../../i18n/words/office";
+import { tableLabel } from "../../live/names";
 import { ConfirmFactor } from "../../shell/second-factor";
 import { enter, isManager, me } from "../../shell/session";
 import { ActForm, Card } from "./parts";
@@ -78,13 +79,18 @@ function Roles({ person, again }: PartProps) {
           <li key={`${grant.role} ${grant.table}`}>
             <span>
               <strong>{roleName(grant.role, roles)}</strong>{" "}
-              <span class="soft">{grant.table === null ? say.wholeHouse : say.atTable(grant.table ?? "")}</span>
+              <span class="soft">
+                {grant.table === null ? say.wholeHouse : say.atTable(tableLabel(grant.table ?? ""))}
+              </span>
             </span>
             {isManager() && (
               <Button
                 tone="quiet"
                 busy={sending.busy}
-                aria-label={say.takeRole(roleName(grant.role, roles), grant.table ?? say.wholeHouse)}
+                aria-label={say.takeRole(
+                  roleName(grant.role, roles),
+                  grant.table === null ? say.wholeHouse : tableLabel(grant.table ?? ""),
+                )}
                 onClick={() => void take(grant.role, grant.table ?? null)}
               >
                 {say.take}
@@ -94,7 +100,7 @@ function Roles({ person, again }: PartProps) {
         ))}
       </ul>
       {sending.problem && <ProblemNote problem={sending.problem} />}
-      {isManager() && <Give key={JSON.stringify(person.roles)} person={person} again={again} />}
+      {isManager() && <Give person={person} again={again} />}
       <details>
         <summary>{say.conflicts}</summary>
         <ul class="conflicts">

@@ -12,7 +12,7 @@ import { useSending } from "../../components/form-submission";
 import { ProblemNote } from "../../components/problem-note";
 import { officeWords } from "../../i18n/words/office";
 import { ask } from "../../live/commands";
-import { noted, personName } from "../../live/names";
+import { noted, personName, tableLabel } from "../../live/names";
 import { address } from "../../shell/router";
 import { me } from "../../shell/session";
 import { Card } from "./parts";
@@ -48,7 +48,7 @@ function OneProposal({ proposal, onDone }: { proposal: Proposal; onDone: () => v
   };
   return (
     <Card title={say.proposals[proposal.kind]} wanted>
-      <p class="act-words">{say.proposalWords[proposal.kind](proposal.round, proposal.table)}</p>
+      <p class="act-words">{say.proposalWords[proposal.kind](proposal.round, tableLabel(proposal.table))}</p>
       {proposal.dice.length > 0 && (
         <p>
           <Dice faces={proposal.dice} size={28} />

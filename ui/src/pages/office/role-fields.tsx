@@ -1,8 +1,11 @@
 /** A role, and where it holds: at a table whose book has it, or in the whole house. */
 
-import { useState } from "preact/hooks";
+import { signal } from "@preact/signals";
+import { useEffect, useState } from "preact/hooks";
 import { Choice } from "../../components/field";
 import { officeWords } from "../../i18n/words/office";
+import { tableLabel } from "../../live/names";
+import { place } from "../../shell/router";
 import { type RoleInfo, roleName } from "./roles";
 
 const HOUSE = "";
@@ -15,10 +18,21 @@ export interface RoleChoice {
   setTable: (table: string) => void;
 }
 
+/** The table that was chosen last: the next person is usually to work there too. */
+const lastTable = signal(HOUSE);
+
+/** The choice begins with the table that the address names, else the one that was chosen last. */
 export function useRoleChoice(roles: readonly RoleInfo[]): RoleChoice {
   const [role, setRole] = useState("player");
-  const [table, setTable] = useState(HOUSE);
+  const named = place.value.query.get("table");
+  useEffect(() => {
+    if (named !== null) lastTable.value = named;
+  }, [named]);
+  const table = lastTable.value;
   const there = roles.find(one => one.role === role)?.tables.includes(table) ?? false;
+  const setTable = (chosen: string): void => {
+    lastTable.value = chosen;
+  };
   return { role, table: there ? table : null, setRole, setTable };
 }
 
@@ -38,7 +52,7 @@ export function RoleFields({ roles, choice }: { roles: readonly RoleInfo[]; choi
         value={choice.table ?? HOUSE}
         options={[
           { value: HOUSE, name: say.wholeHouse },
-          ...tables.map(one => ({ value: one, name: say.atTable(one) })),
+          ...tables.map(one => ({ value: one, name: say.atTable(tableLabel(one)) })),
         ]}
         onValue={choice.setTable}
       />

@@ -4,7 +4,7 @@ import { api, told } from "../../api/client";
 import type { components } from "../../api/schema";
 import type { BookPage } from "../../api/types";
 import { useAsked } from "../../api/use-request";
-import { language, words } from "../../i18n";
+import { named, words } from "../../i18n";
 import { officeWords } from "../../i18n/words/office";
 import { rolesAt } from "../../shell/session";
 
@@ -25,7 +25,10 @@ export function roleName(role: string, roles: readonly RoleInfo[]): string {
   if (role === ANY_STAFF) return officeWords().anyStaff;
   const own = words().roleNames[role];
   if (own !== undefined) return own;
-  return roles.find(one => one.role === role)?.name?.[language.value] ?? role;
+  const name = roles.find(one => one.role === role)?.name;
+  const en = name?.en ?? role;
+  const zh = name?.zh ?? en;
+  return named({ en, zh, zh_hans: name?.zh_hans ?? zh });
 }
 
 /** The role to act in at a table: the manager's where that will do, else the most senior that the person holds. */

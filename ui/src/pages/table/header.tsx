@@ -75,9 +75,20 @@ export function Top({ live, view, rules, book, reveal, rounds, result }: TopProp
 /** Sound and vibration, off until chosen. */
 function Sound() {
   const on = sounding.value;
+  const says = on ? playWords().play.soundOn : playWords().play.soundOff;
   return (
-    <button type="button" class="info-mark" aria-pressed={on} onClick={() => chooseSound(!on)}>
-      {on ? playWords().play.soundOn : playWords().play.soundOff}
+    <button
+      type="button"
+      class="info-mark sound-mark"
+      aria-pressed={on}
+      aria-label={says}
+      title={says}
+      onClick={() => chooseSound(!on)}
+    >
+      <svg viewBox="0 0 20 16" width="20" height="16" aria-hidden="true">
+        <path class="sound-horn" d="M2 5.5h3L9.5 2v12L5 10.5H2z" />
+        <path d={on ? "M12.5 5q2 3 0 6M15 3q3.6 5 0 10" : "M12.5 5.5l5 5m0-5l-5 5"} />
+      </svg>
     </button>
   );
 }
@@ -136,7 +147,7 @@ function LastThrow({ thrown, reveal, view, book, result, money }: ThrowProps) {
       </div>
       {result && !hidden && (
         <p class={`result ${result.net > 0 ? "result-won" : ""}`}>
-          <span class="soft">{say.play.yourResult}</span> <Amount minor={result.net} money={money} signed />
+          <span class="soft">{say.play.yourResult}</span> <Amount minor={result.net} money={money} signed short />
         </p>
       )}
     </div>

@@ -3,6 +3,7 @@
 import type { Proof, ProofChecked } from "../../api/types";
 import { Dice } from "../../components/dice";
 import { booksWords } from "../../i18n/words/books";
+import { tableLabel } from "../../live/names";
 
 type Step = ProofChecked["steps"][number];
 
@@ -14,7 +15,7 @@ export function Checked({ proof, checked }: { proof: Proof; checked: ProofChecke
         <Mark ok={checked.good} />
         <div>
           <p class="checked-words">{checked.good ? say.right : say.wrong}</p>
-          <p class="soft">{say.ofRound(proof.table, proof.round)}</p>
+          <p class="soft">{say.ofRound(tableLabel(proof.table), proof.round)}</p>
         </div>
         <Dice faces={proof.result as number[]} size={48} />
       </div>

@@ -1,0 +1,229 @@
+"""The floor as a dashboard: figures first, rows that are sorted, details on demand, one row of ways; and the pages
+around it: roles that keep their table, books compared by their differences, roads beside every table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests import loopback
+from tests.browser.axe import violations
+from tests.browser.conftest import Visit
+from tests.browser.floors import Dealt, Floor
+from tests.browser.people import Somebody, signed_in
+from tests.browser.rounds import minor, until
+
+pytestmark = pytest.mark.own_house
+
+Picture = Callable[[Page, str], None]
+TABLE = "massachusetts"
+DEALT = {"craps", "dice-works", "maryland", TABLE}
+"""The tables of the demo house where people deal, and nothing changes by itself."""
+
+
+def totals(somebody: Somebody) -> dict[str, Any]:
+    """What the floor comes to, in the money of the dealt tables."""
+    (found,) = (one for one in somebody.client.get("/api/v1/floor").json()["totals"] if one["money"] == "USD")
+    return dict(found)
+
+
+def figure(page: Page, name: str) -> Locator:
+    return page.locator(f"[data-figure={name}]")
+
+
+def rows(page: Page) -> list[str]:
+    """The tables in the order in which they are shown, those that run by themselves left out."""
+    shown = page.locator(".floor-row").evaluate_all("rows => rows.map(row => row.dataset.table)")
+    return [table for table in shown if table in DEALT]
+
+
+def test_the_strip_shows_the_figures_of_the_api(
+    visit: Visit, floor: Floor, manager: Somebody, picture: Picture
+) -> None:
+    round_of = Dealt(floor, TABLE)
+    floor.bet(TABLE, "demo-ann", small=2_000)
+    round_of.finish([4, 5, 6])
+    floor.bet(TABLE, "demo-ben", big=5_000)
+    won = until(lambda: (found := totals(manager))["win"] and found["win"]["wagered"] and found, "the round's win")
+    page = signed_in(visit, "demo-manager", "/floor")
+    for name in ("staked", "exposure"):
+        expect(figure(page, name).locator("[data-money=USD] .amount")).to_have_text("US$50.00")
+        assert minor(figure(page, name).locator("[data-money=USD] .amount")) == won[name]
+    win = figure(page, "win").locator("[data-money=USD]")
+    expect(win.locator(".amount")).to_have_text("+US$20.00")
+    assert won["win"]["won"] == 2_000
+    expect(win).to_contain_text(f"theory +US${won['win']['theory'] / 100:.2f}")
+    alarms = manager.client.get("/api/v1/alarms").json()["alarms"]
+    expect(figure(page, "alarms").get_by_role("link")).to_have_text(str(len(alarms)))
+    expect(figure(page, "approvals").get_by_role("link")).to_have_text("0")
+    assert violations(page) == []
+    picture(page, "floor-dashboard")
+
+    second = {"name": "demo-manager", "role": "manager"}
+    fill = {"type": "Fill", "amount": 10_000, "second": second}
+    asked = floor.who("demo-casino-supervisor").asks("casino-supervisor", fill, TABLE)
+    assert asked.status_code == 202, asked.text
+    page.reload()
+    expect(figure(page, "approvals").get_by_role("link")).to_have_text("1")
+    expect(page.get_by_role("banner").get_by_role("link", name="Approvals")).to_contain_text("1")
+    figure(page, "approvals").get_by_role("link").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Approvals")
+
+
+def test_dealers_see_no_win_and_no_alarms(visit: Visit) -> None:
+    page = signed_in(visit, "demo-dealer", "/floor")
+    expect(figure(page, "staked")).to_be_visible()
+    expect(figure(page, "win")).to_have_count(0)
+    expect(figure(page, "alarms")).to_have_count(0)
+    expect(page.get_by_role("columnheader", name="Win")).to_have_count(0)
+
+
+def test_rows_are_sorted_by_any_column(visit: Visit, floor: Floor) -> None:
+    floor.bet("maryland", "demo-ann", small=300)
+    page = signed_in(visit, "demo-manager", "/floor")
+    head = page.get_by_role("columnheader", name="Table", exact=True)
+    head.get_by_role("button").click()
+    expect(head).to_have_attribute("aria-sort", "ascending")
+    assert rows(page) == sorted(DEALT)
+    head.get_by_role("button").click()
+    expect(head).to_have_attribute("aria-sort", "descending")
+    assert rows(page) == sorted(DEALT, reverse=True)
+    staked = page.get_by_role("columnheader", name="Staked")
+    staked.get_by_role("button").click()
+    expect(staked).to_have_attribute("aria-sort", "descending")
+    expect(head).to_have_attribute("aria-sort", "none")
+    assert rows(page)[:2] == [TABLE, "maryland"]
+
+
+def test_details_of_a_table_open_below_its_row(visit: Visit) -> None:
+    page = signed_in(visit, "demo-manager", "/floor")
+    row = page.locator(f".floor-row[data-table={TABLE}]")
+    more = row.get_by_role("button", name="Details of Massachusetts")
+    expect(row.get_by_text("Worst throw")).to_have_count(0)
+    more.click()
+    expect(more).to_have_attribute("aria-expanded", "true")
+    expect(row.get_by_text("Worst throw")).to_be_visible()
+    expect(row.locator("meter")).to_be_visible()
+    assert violations(page) == []
+    more.click()
+    expect(row.get_by_text("Worst throw")).to_have_count(0)
+    row.get_by_role("link", name="Massachusetts", exact=True).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Sic Bo (Massachusetts)")
+    page.get_by_role("main").get_by_role("link", name="All tables").click()
+    expect(row).to_be_visible()
+
+
+def test_floor_and_office_have_one_row_of_ways(visit: Visit) -> None:
+    page = signed_in(visit, "demo-manager", "/floor")
+    ways = page.get_by_role("navigation")
+    for name, heading in (
+        ("Approvals", "Approvals"),
+        ("Dice", "Dice register"),
+        ("People", "People"),
+        ("Alarms", "Alarms"),
+        ("Audit", "Audit"),
+        ("Floor", "Floor"),
+    ):
+        ways.get_by_role("link", name=name).click()
+        expect(page.get_by_role("heading", level=1)).to_have_text(heading)
+        expect(ways).to_have_count(1)
+        expect(ways.locator("[aria-current=page]")).to_have_text(re.compile(name))
+    page.goto(f"/floor/tables/{TABLE}/money")
+    expect(ways.locator("[aria-current=page]")).to_have_text("Floor")
+    page.goto("/books")
+    expect(ways.get_by_role("link", name="Approvals")).to_have_count(0)
+    expect(ways.get_by_role("link", name="Floor")).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [1024, 1280, 1440])
+def test_all_ways_fit_beside_each_other(visit: Visit, width: int) -> None:
+    page = signed_in(visit, "demo-manager", "/floor", width=width)
+    links = page.get_by_role("navigation").locator("li a")
+    expect(links).to_have_count(8)
+    tops = links.evaluate_all("links => new Set(links.map(one => Math.round(one.getBoundingClientRect().top))).size")
+    assert tops == 1
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_assigning_roles_keeps_the_table(visit: Visit) -> None:
+    page = signed_in(visit, "demo-manager", f"/floor/people?table={TABLE}")
+    page.get_by_role("link", name="Ben").click()
+    where = page.get_by_label("Where")
+    page.get_by_label("Role", exact=True).select_option("dealer")
+    expect(where).to_have_value(TABLE)
+    where.select_option("maryland")
+    page.get_by_label("Role", exact=True).select_option("floorperson")
+    expect(where).to_have_value("maryland")
+    page.get_by_role("button", name="Assign role").click()
+    expect(page.get_by_role("alert").or_(page.locator(".toast")).first).to_be_visible()
+    expect(where).to_have_value("maryland")
+    page.get_by_role("link", name="All people").click()
+    page.get_by_role("link", name="Chen").click()
+    page.get_by_label("Role", exact=True).select_option("dealer")
+    expect(where).to_have_value("maryland")
+
+
+def test_roles_have_their_names_in_chinese_too(visit: Visit) -> None:
+    page = signed_in(visit, "demo-manager", "/floor/people", language="zh")
+    person = page.locator(".persons li", has=page.get_by_role("link", name="Dealer 1", exact=True))
+    expect(person.locator(".tag")).to_have_text(["荷官"])
+
+
+def test_a_replay_says_what_happened_in_every_entry(visit: Visit) -> None:
+    page = signed_in(visit, "demo-auditor", f"/audit/rounds/{TABLE}/1")
+    entries = page.locator(".replay-entries li")
+    expect(entries.filter(has_text="collected the losing bets")).to_have_count(1)
+    expect(entries.filter(has_text="Step taken")).to_have_count(0)
+
+
+def test_a_comparison_begins_with_the_differences(visit: Visit, demo_address: str) -> None:
+    left, right = "massachusetts-sic-bo", "singapore-mbs-sic-bo-v6"
+    told = loopback.get(f"{demo_address}/api/v1/compare", params={"left": left, "right": right}).json()["bets"]
+    terms = [
+        [
+            [(one["paytable"], one["pays"], one["house_edge"]["exact"]) for one in bet["in"].get(book, [])]
+            for bet in told
+        ]
+        for book in (left, right)
+    ]
+    different = sum(one != other for one, other in zip(*terms, strict=True))
+    page = visit(f"/analysis?left={left}&right={right}")
+    expect(page.get_by_text(f"{different} of {len(told)} bets differ.")).to_be_visible()
+    cells = page.locator("#compare tbody tr td:nth-child(2)")
+    same = cells.evaluate_all("cells => cells.map(cell => cell.textContent === 'same')")
+    assert same == [False] * different + [True] * (len(told) - different)
+    page.goto(f"/analysis?left={left}&right=maryland-sic-bo")
+    expect(page.get_by_text("No differences: all 50 bets pay the same.")).to_be_visible()
+
+
+def test_roads_and_own_bets_stand_beside_the_layout_of_singapore(visit: Visit) -> None:
+    page = signed_in(visit, "demo-ann", "/tables/singapore", width=1440, height=900)
+    layout = page.locator(".layout")
+    expect(layout).to_be_visible()
+    edge = layout.bounding_box()
+    assert edge is not None
+    for part in (".own-bets", ".history"):
+        box = page.locator(part).bounding_box()
+        assert box is not None
+        assert box["x"] > edge["x"] + edge["width"], part
+        assert box["y"] + 60 < 900, part
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_what_a_player_won_is_not_cut_off(visit: Visit, floor: Floor) -> None:
+    round_of = Dealt(floor, "maryland")
+    page = signed_in(visit, "demo-ann", "/tables/maryland", width=1440, height=900)
+    floor.bet("maryland", "demo-ann", big=12_300)
+    expect(page.locator(".own-bets")).to_contain_text("US$123")
+    round_of.finish([4, 5, 6])
+    result = page.locator(".last-throw .result")
+    expect(result).to_contain_text("Your result")
+    strip, shown = page.locator(".last-throw").bounding_box(), result.bounding_box()
+    assert strip is not None
+    assert shown is not None
+    assert shown["x"] + shown["width"] <= strip["x"] + strip["width"]
+    assert result.evaluate("one => one.scrollWidth <= one.clientWidth + 1")

@@ -1,0 +1,187 @@
+/** The tables of the floor, one line each, sorted by any column; what else is known of a table opens below its line. */
+
+import { useState } from "preact/hooks";
+import type { AlarmInfo, FloorTable } from "../../api/types";
+import { Amount } from "../../components/amount";
+import { Says } from "../../components/book-sentence";
+import { LinkButton } from "../../components/button";
+import { type Order, type Sortable, SortHeading, sorted } from "../../components/sortable";
+import { locale, words } from "../../i18n";
+import { floorWords } from "../../i18n/words/floor";
+import { tableLabel } from "../../live/names";
+import { amountText } from "../../money/amounts";
+import { address } from "../../shell/router";
+import { workingRoles } from "../../shell/session";
+import { StepWords } from "../../staff/book-step-text";
+import { Details, dealerOf } from "./table-details";
+import { newsOf, urgency } from "./table-news";
+
+const WIN = "win";
+
+interface RowsProps {
+  tables: readonly FloorTable[];
+  alarms: readonly AlarmInfo[];
+}
+
+export function TableRows({ tables, alarms }: RowsProps) {
+  const say = floorWords();
+  const [order, setOrder] = useState<Order | null>(null);
+  const alarmsAt = (table: FloorTable): number => alarms.filter(one => one.table === table.id).length;
+  const supervised = tables.some(table => table.supervised);
+  const columns = columnsOf(supervised, alarmsAt);
+  const urgent = [...tables].sort((one, other) => urgency(other, alarmsAt(other)) - urgency(one, alarmsAt(one)));
+  return (
+    <table class="floor-rows">
+      <caption class="unseen">{say.tables}</caption>
+      <thead>
+        <tr>
+          {columns.map(column => (
+            <SortHeading key={column.id} column={column} order={order} onOrder={setOrder} />
+          ))}
+          <td />
+        </tr>
+      </thead>
+      {sorted(urgent, columns, order, locale.value).map(table => (
+        <TableRow key={table.id} table={table} alarms={alarmsAt(table)} columns={columns} />
+      ))}
+    </table>
+  );
+}
+
+/** The win is a column only for those who may see it at some table. */
+function columnsOf(supervised: boolean, alarmsAt: (table: FloorTable) => number): readonly Sortable<FloorTable>[] {
+  const say = floorWords();
+  const phases = words().phase;
+  const columns: Sortable<FloorTable>[] = [
+    { id: "table", name: say.tableColumn, value: table => tableLabel(table.id) },
+    {
+      id: "status",
+      name: say.status,
+      value: table => (table.open ? (phases[table.phase ?? ""] ?? table.phase) : say.closed),
+    },
+    { id: "attention", name: say.attention, value: table => -urgency(table, alarmsAt(table)) },
+    { id: "dealer", name: say.dealer, value: dealerOf },
+    { id: "players", name: say.playersColumn, kind: "figure", value: table => table.players },
+    { id: "staked", name: say.staked, kind: "figure", value: table => table.staked },
+    { id: "exposure", name: say.exposure, kind: "figure", value: exposureOf },
+    { id: WIN, name: say.winShort, kind: "figure", value: table => table.win?.won ?? null },
+  ];
+  return columns.filter(column => supervised || column.id !== WIN);
+}
+
+/** What the house loses on the worst throw. */
+function exposureOf(table: FloorTable): number {
+  return Math.max(0, -table.worst_result);
+}
+
+interface RowProps {
+  table: FloorTable;
+  alarms: number;
+  columns: readonly Sortable<FloorTable>[];
+}
+
+function TableRow({ table, alarms, columns }: RowProps) {
+  const say = floorWords();
+  const [open, setOpen] = useState(false);
+  const desk = address`/floor/tables/${table.id}`;
+  const details = `details-${table.id}`;
+  const shown = columns.some(column => column.id === WIN);
+  const state = table.stopped.length > 0 ? " floor-row-held" : table.open ? "" : " floor-row-closed";
+  return (
+    <tbody class={`floor-row${state}`} data-table={table.id}>
+      <tr>
+        <th scope="row">
+          <a href={desk}>{tableLabel(table.id)}</a>
+          <span class="soft">
+            <Says text={table.title} />
+          </span>
+        </th>
+        <td class="row-status">
+          <Phase table={table} />
+        </td>
+        <td class="row-news">
+          <FirstNews table={table} alarms={alarms} />
+        </td>
+        <td class="row-dealer" data-name={say.dealer}>
+          {dealerOf(table)}
+        </td>
+        <td class="figure row-players" data-name={say.playersColumn}>
+          {table.players}
+        </td>
+        <td class="figure" data-name={say.staked}>
+          <Amount minor={table.staked} money={table.money} />
+        </td>
+        <td class="figure" data-name={say.exposure}>
+          <Amount minor={exposureOf(table)} money={table.money} />
+        </td>
+        {shown && (
+          <td class="figure" data-name={say.winShort}>
+            <Win table={table} />
+          </td>
+        )}
+        <td class="row-ways">
+          {workingRoles(table.id).length > 0 && (
+            <LinkButton href={address`/tables/${table.id}/dealer`}>{say.console}</LinkButton>
+          )}
+          <LinkButton href={desk}>{say.desk}</LinkButton>
+          <button
+            type="button"
+            class="row-more"
+            aria-expanded={open}
+            aria-controls={open ? details : undefined}
+            aria-label={say.details(tableLabel(table.id))}
+            onClick={() => setOpen(!open)}
+          >
+            <span aria-hidden="true">▸</span>
+          </button>
+        </td>
+      </tr>
+      {open && (
+        <tr class="row-details" id={details}>
+          <td colSpan={columns.length + 1}>
+            <Details table={table} alarms={alarms} />
+          </td>
+        </tr>
+      )}
+    </tbody>
+  );
+}
+
+function Phase({ table }: { table: FloorTable }) {
+  const say = floorWords();
+  const phase = table.open ? (words().phase[table.phase ?? ""] ?? table.phase ?? "") : say.closed;
+  return (
+    <>
+      <span class={`phase phase-${table.open ? (table.phase ?? "").replaceAll(" ", "-") : "shut"}`}>{phase}</span>
+      <span class="soft">{say.round(table.round)}</span>
+    </>
+  );
+}
+
+/** The most urgent news of a table, or what is due there. */
+function FirstNews({ table, alarms }: { table: FloorTable; alarms: number }) {
+  const say = floorWords();
+  const [first, ...others] = newsOf(table, alarms);
+  if (first !== undefined) {
+    return (
+      <span class={first.bad ? "news news-bad" : "news"}>
+        {first.says}
+        {others.length > 0 && <span class="soft"> {say.moreNews(others.length)}</span>}
+      </span>
+    );
+  }
+  if (!table.open) return null;
+  if (table.due !== null) return <StepWords act={table.due.act} says={table.due.says} />;
+  return table.automatic ? <span class="soft">{say.byItself}</span> : null;
+}
+
+function Win({ table }: { table: FloorTable }) {
+  if (table.win === null || table.win.wagered === 0) return <span class="soft">–</span>;
+  const theory = amountText(Math.round(table.win.theory), table.money, locale.value, { signed: true });
+  return (
+    <>
+      <Amount minor={table.win.won} money={table.money} signed />
+      <span class="soft">{floorWords().theory(theory)}</span>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+/** What waits for the staff, over all tables: approvals and alarms. Asked for once, shown in the head and on the floor. */
+
+import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { api, told } from "../api/client";
+import { usePolled } from "../api/polling";
+import type { AlarmInfo } from "../api/types";
+import { known } from "../api/use-request";
+import { me, oversees } from "./session";
+
+const APPROVALS_EVERY = 10_000;
+const ALARMS_EVERY = 30_000;
+
+export interface OfficeNews {
+  /** Approvals that somebody may give. */
+  approvals: number;
+  /** Those that the signed-in person may give. */
+  yours: number;
+  /** Empty unless the person oversees the house. */
+  alarms: readonly AlarmInfo[];
+}
+
+export const officeNews = signal<OfficeNews>({ approvals: 0, yours: 0, alarms: [] });
+
+/** Keeps the news up to date for as long as the caller is shown. */
+export function useOfficeNews(): OfficeNews {
+  const sees = oversees.value;
+  const who = me.value?.name;
+  const waiting = usePolled(() => told(api.GET("/api/v1/approvals")), APPROVALS_EVERY, [who]);
+  const raised = usePolled(() => (sees ? told(api.GET("/api/v1/alarms")) : Promise.resolve(null)), ALARMS_EVERY, [
+    who,
+    sees,
+  ]);
+  const approvals = known(waiting.asked)?.approvals;
+  const alarms = known(raised.asked)?.alarms;
+  useEffect(() => {
+    officeNews.value = {
+      approvals: approvals?.length ?? 0,
+      yours: approvals?.filter(one => one.yours).length ?? 0,
+      alarms: alarms ?? [],
+    };
+  }, [approvals, alarms]);
+  return officeNews.value;
+}
