@@ -83,6 +83,7 @@ def test_dealers_see_no_win_and_no_alarms(visit: Visit) -> None:
 
 
 def test_rows_are_sorted_by_any_column(visit: Visit, floor: Floor) -> None:
+    floor.bet(TABLE, "demo-chen", big=1_000)
     floor.bet("maryland", "demo-ann", small=300)
     page = signed_in(visit, "demo-manager", "/floor")
     head = page.get_by_role("columnheader", name="Table", exact=True)
@@ -173,8 +174,10 @@ def test_roles_have_their_names_in_chinese_too(visit: Visit) -> None:
     expect(person.locator(".tag")).to_have_text(["荷官"])
 
 
-def test_a_replay_says_what_happened_in_every_entry(visit: Visit) -> None:
-    page = signed_in(visit, "demo-auditor", f"/audit/rounds/{TABLE}/1")
+def test_a_replay_says_what_happened_in_every_entry(visit: Visit, floor: Floor) -> None:
+    number = floor.page(TABLE)["view"]["round"]
+    Dealt(floor, TABLE).finish([1, 2, 3])
+    page = signed_in(visit, "demo-auditor", f"/audit/rounds/{TABLE}/{number}")
     entries = page.locator(".replay-entries li")
     expect(entries.filter(has_text="collected the losing bets")).to_have_count(1)
     expect(entries.filter(has_text="Step taken")).to_have_count(0)
