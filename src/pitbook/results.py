@@ -1,4 +1,4 @@
-"""What results have in common: one short line, a small page for notebooks, frames and JSON.
+"""The common base of results: one short line, a small page for notebooks, frames and JSON.
 
 A result says its rows; everything else is derived from them. Pictures are plain SVG, so that no library is needed.
 """
@@ -23,9 +23,9 @@ Row = dict[str, Any]
 Library = Literal["pandas", "polars"]
 LIBRARIES: tuple[Library, ...] = ("pandas", "polars")
 DRAWN = ("house_edge", "net", "amount")
-"""What the bars of a result show; amounts of the same name are added up."""
+"""The data of a result's bars; amounts with the same name are added."""
 NAMES = ("player", "wager", "paytable", "book", "account")
-"""What a bar is called by."""
+"""The name of a bar."""
 SHOWN = 60
 """How many rows a notebook shows."""
 

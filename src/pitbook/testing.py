@@ -1,6 +1,6 @@
 """Drive a table from a test or an example: open it under any book, bet, throw, settle, call irregularities.
 
-`MemoryTable` decides commands by itself and keeps its record in memory; `JournalTable` is a table of a house, over
+`MemoryTable` decides commands in memory and keeps its record in memory; `JournalTable` is a table of a house, over
 SQLite or PostgreSQL. Both know what the book asks for and who of the staff does it:
 
 >>> table = MemoryTable()
@@ -71,14 +71,14 @@ Done_co = TypeVar("Done_co", covariant=True)
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)
 MANAGER = Person("max", "manager")
 FLOAT = 10**9
-"""What the float is filled with, in minor units."""
+"""The opening fill of the float, in minor units."""
 SHOWN = ("announce dice", "enter dice", "roll")
 """The acts that need dice."""
 
 
 @dataclass
 class Clock:
-    """A clock that stands still until it is moved, for a house to go by."""
+    """A clock for a house, which stands still until it is moved."""
 
     now: datetime = START
 
@@ -136,7 +136,7 @@ def most_senior_of(rules: Rulebook) -> Person:
 def due_command(table: Table, dice: tuple[int, ...] = ()) -> tuple[Person, Command] | None:
     """Return what is due at a table and who of the staff does it, or None.
 
-    At craps bets are confirmed, and somebody gets the dice, before a roll.
+    At craps bets are confirmed, and someone gets the dice, before a roll.
     """
     crew = crew_of(table.rules)
     if table.craps and not all(bet.confirmed for bet in table.bets.values()):
@@ -184,7 +184,7 @@ class TableDriver(ABC, Generic[Done_co]):
 
     @property
     def second(self) -> Person:
-        """Somebody else in the role of the most senior."""
+        """Someone else in the role of the most senior."""
         return Person("second", self.most_senior.role)
 
     # -- before the first round

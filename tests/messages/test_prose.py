@@ -19,8 +19,17 @@ RETIRED = {
     r"\bfor ever\b": "permanently",
     r"\b(for|to|by|from) who\b": "for those who, for the player who",
     r"\bput right\b|\bputs right\b": "correct",
-    r"\bis no (amount|number|person|book|checkpoint)\b": "is not",
+    r"\bis no (amount|number|person|book|checkpoint|roll|line|law|percentile|name|fact)\b": "is not",
+    r"\b(some|any|every)body\b": "someone, anyone, everyone",
+    r"\bgo(es)? on\b": "continue",
+    r"\bmakes? no sense\b": "is not valid",
+    r"\b(a|an) \w+ of (its|their) own\b": "its own",
+    r"\b(is|are|was|were) told\b": "is notified, is reported, is refused with a reason",
+    r"\b(by itself|by themselves)\b": "automatically, on its own, alone",
+    r"\bis under way\b": "is running",
 }
+FIRST_WORDS = re.compile(r"(Who|Whoever|Since when|Refuses|Tells)\b")
+"""Words with which no docstring begins: it is an imperative, or a noun phrase."""
 GENERATED = ("i18n/words/", "api/schema.d.ts")
 
 
@@ -55,6 +64,8 @@ def prose() -> Iterator[tuple[str, str]]:
         (".", "README.md", markdown),
         (".", "GUARANTEES.md", markdown),
         (".", "ARCHITECTURE.md", markdown),
+        (".", "CONTRIBUTING.md", markdown),
+        (".", "SECURITY.md", markdown),
     )
     for folder, pattern, read in kinds:
         place = ROOT / folder
@@ -75,6 +86,10 @@ def test_prose_is_found_in_every_kind_of_file(pieces: list[tuple[str, str]]) -> 
     kinds = {name.rpartition(".")[2] for name, _ in pieces}
     assert kinds == {"py", "ts", "tsx", "md"}
     assert len(pieces) > 5_000
+
+
+def test_no_docstring_begins_with_a_headless_clause_or_in_the_third_person(pieces: list[tuple[str, str]]) -> None:
+    assert [(name, words[:60]) for name, words in pieces if name.endswith(".py") and FIRST_WORDS.match(words)] == []
 
 
 @pytest.mark.parametrize("phrase", RETIRED)

@@ -33,7 +33,7 @@ Number = Fraction | float | str
 
 @dataclass(frozen=True, slots=True)
 class Targets:
-    """What a design should come close to."""
+    """Targets of a design."""
 
     edge: Fraction
     hit_frequency: Fraction | None = None
@@ -60,7 +60,7 @@ class Targets:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Step:
-    """What the next odds above, or below, on a row would do."""
+    """The effect of the next higher or lower odds on a row."""
 
     row: str
     pays: Odds
@@ -89,7 +89,7 @@ class Proof:
     edge_step: Fraction
     """All house edges of such odds are multiples of this apart."""
     hits: tuple[tuple[str, Fraction], ...] = ()
-    """The hit frequency with each row as the lowest that pays, where one was asked for."""
+    """The hit frequency with each row as the lowest that pays, if one was requested."""
 
     def __repr__(self) -> str:
         return f"<Proof: {self.examined:,} pay tables compared, {'met' if self.met else 'not met'}>"
@@ -152,7 +152,7 @@ class Design(Result):
 
     @property
     def target(self) -> Fraction:
-        """The house edge that was asked for."""
+        """The house edge that was requested."""
         return self.targets.edge
 
     @property

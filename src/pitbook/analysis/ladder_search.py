@@ -388,7 +388,7 @@ class _Search:
         if self._variance is None or within == inf:
             return kept
         spread = within * self._variance_tolerance
-        # The rows so far and those that are not changed have a variance of their own; the others only add to it.
+        # The rows so far and those that are not changed have their own variance; the others only add to it.
         own = square + self._others_square - (mean - self._others_edge) ** 2 / (1 - together)
         kept &= own <= self._variance + spread
         most_edge, least_edge = abs(self._edge) + off, max(0.0, abs(self._edge) - off)

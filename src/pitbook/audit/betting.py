@@ -121,7 +121,7 @@ def _put(state: State, player: str, event: Body, wager: Wager) -> int:
 
 
 def _put_standing(state: State, player: str, event: Body, wager: Wager) -> int:
-    """Add a stake that has a state of its own; return what counts toward the limits of its wager.
+    """Add a stake that has its own state; return what counts toward the limits of its wager.
 
     A player has one bet on a wager and kind of chips that has not travelled: a running one is raised.
     """
@@ -228,7 +228,7 @@ def _check_with_parent(state: State, event: Body) -> None:
 def excess_odds(state: State, parent: Bet) -> list[tuple[int, int, int]]:
     """Return the odds that the rest of a bet no longer allows: each with how much of it, or all that would be too low.
 
-    They come down with the bet that they stand behind.
+    They come down with the bet behind which they were placed.
     """
     found = []
     own = [bet for bet in state.bets.values() if bet.player == parent.player]

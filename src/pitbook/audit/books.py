@@ -78,21 +78,21 @@ class Book:
     steps: tuple[Step, ...]
     by_id: dict[str, Step]
     betting: Entitled
-    """Who may make and change bets."""
+    """Roles that may make and change bets."""
     tipping: dict[str, Entitled]
-    """Who may make bets for the dealers, by the book that takes them."""
+    """Roles that may make bets for the dealers, by the book that takes them."""
     inspections: dict[str, Entitled]
-    """Who carries out each inspection."""
+    """Roles that carry out each inspection."""
     checkers: Entitled | None
-    """Who checks the equipment, if the book says so."""
+    """Roles that check the equipment, if the book names any."""
     keepers: dict[str, Entitled]
-    """Who may deal, by the shaker in use."""
+    """Roles that may deal, by the shaker in use."""
     irregularities: dict[str, Irregularity]
     equipment: dict[str, str]
     """The kind of each item."""
     lives: tuple[Life, ...]
     answerable: dict[str, frozenset[str]]
-    """Who answers for each shaker, if the book says so."""
+    """Roles responsible for each shaker, if the book names any."""
     lowest: frozenset[str]
     """The roles of the lowest rank at the table."""
     put_away: tuple[str, ...]

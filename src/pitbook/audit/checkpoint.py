@@ -1,4 +1,4 @@
-"""Signed checkpoints: the length and last hash of every record, as somebody else has kept them."""
+"""Signed checkpoints: the length and last hash of every record, as someone else has kept them."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Checkpoint:
 
     @property
     def fault(self) -> str | None:
-        """What is wrong with the checkpoint itself; None if it is genuine or cannot be verified."""
+        """The error in the checkpoint itself; None if it is genuine or cannot be verified."""
         if self.signature == "by another key":
             return f"the checkpoint of {self.at} was signed by key {self.signer}, and not by the one given ({self.key})"
         if self.signature == "wrong":
@@ -70,7 +70,7 @@ class Signatures:
                 self._due.setdefault(count, []).append((one.at, head))
         self._held: tuple[int, str | None] = (0, None)
         self.rewritten: Rewritten | None = None
-        """Where the record must have been changed; None as long as all fits."""
+        """The entries between which the record was changed; None if all checkpoints match."""
 
     def check(self, sequence: int, head: bytes) -> None:
         """Raise an error if another hash was signed for an entry."""

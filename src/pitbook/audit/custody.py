@@ -30,7 +30,7 @@ class Recorded(NamedTuple):
     at: str
     first_used: str
     fate: str
-    """What happened to a set that was taken out; empty for other moves."""
+    """The fate of a set that was taken out; empty for other moves."""
 
 
 @dataclass(slots=True)

@@ -59,7 +59,7 @@ def irregularity_called(state: State, event: Body, who: Who) -> Moves:
 
 
 def _check_call(state: State, event: Body, who: Who) -> None:
-    """Check that it can happen at this point of the round, and that nobody is a witness of their own act."""
+    """Check that it can happen at this point of the round, and that nobody witnesses their own act."""
     name = event["irregularity"]
     now = phase(state)
     ensure(may_be_called(state, name), f"{name} is called while the round is {now}, and cannot be", "order")
@@ -71,7 +71,7 @@ def _check_call(state: State, event: Body, who: Who) -> None:
 
 
 def _note_waiting(state: State, event: Body, who: Who) -> None:
-    """Note that somebody has to decide: on wagers that the call names, or on what it describes."""
+    """Note that someone has to decide: on wagers that the call names, or on what it describes."""
     now, name = state.round, event["irregularity"]
     if "bets" not in event:  # older records name no wagers, need no words, and wait in their round only
         now.undecided.add(name)

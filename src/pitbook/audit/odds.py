@@ -16,7 +16,7 @@ class Odds(NamedTuple):
     """After the commission, if there is one."""
     wording: str = "to"
     commission: Fraction = NOTHING
-    """What the house takes of a stake of one; printed odds are those before it."""
+    """The commission on a stake of one; printed odds are before commission."""
 
 
 LOSE = Odds(Fraction(-1))

@@ -24,7 +24,7 @@ ASKED = {
 
 
 def check_patron(state: State, player: str) -> None:
-    """Check that somebody who plays here is neither excluded nor works at the table."""
+    """Check that someone who plays here is neither excluded nor works at the table."""
     if state.roster is None:
         return
     ensure(not state.roster.excluded(player, state.at), f"{player} plays, and is excluded from play", "role")
@@ -81,7 +81,7 @@ def _check_approval(state: State, roster: Roster, event: Body, who: Who) -> None
 
 
 def _is_laid(event: Body, command: Body) -> bool:
-    """Return whether the stakes of an event are those of the command to which somebody agreed."""
+    """Return whether the stakes of an event are those of the command to which someone agreed."""
     match command["type"]:
         case "PlaceBets":
             wanted = command["bets"]

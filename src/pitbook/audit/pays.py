@@ -1,4 +1,4 @@
-"""What wagers pay: the odds of each row by pay table, commissions and divided stakes."""
+"""Pays of wagers: the odds of each row by pay table, commissions and divided stakes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FIXED = {"lose": LOSE, "push": PUSH}
 
 
 class Commission(NamedTuple):
-    """What the house takes for a bet."""
+    """The house's commission on a bet."""
 
     share: Fraction
     of_win: bool
@@ -50,7 +50,7 @@ def read_pays(
 
 
 def fixed_rows(rows: Iterable[str]) -> dict[str, Odds]:
-    """Return the pay of rows that need no statement: a loss, a stake that goes back."""
+    """Return the pay of rows that need no statement: a loss, a returned stake."""
     return {row: FIXED[row] for row in rows if row in FIXED}
 
 

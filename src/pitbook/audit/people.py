@@ -160,7 +160,7 @@ def language_chosen(house: House, event: Body, who: Who) -> None:
 
 
 def seen(house: House, event: Body, who: Who) -> None:
-    """Check what the server records about somebody."""
+    """Check what the server records about someone."""
     check_server(who)
     find_account(house, event["person"])
 

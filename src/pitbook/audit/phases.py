@@ -1,6 +1,6 @@
-"""Bets that stand on a craps layout each with a state of its own: line bets, come bets, odds, numbers, hardways.
+"""Bets on a craps layout, each with its own state: line bets, come bets, odds, numbers, hardways.
 
-A bet has a point of its own or follows the shooter's; it works by the rows of its phase, as it was called, or rests.
+A bet has its own point or follows the shooter's; it works by the rows of its phase, as it was called, or rests.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Standing(Protocol):
     point: int | None
     """Its own point; None before it has travelled, and of a bet without one."""
     called: str | None
-    """What the player called it: "on", "off", or None."""
+    """The player's call: "on", "off", or None."""
 
 
 def working_rows(wager: Wager, point: int | None, called: str | None = None) -> Rows:
@@ -51,9 +51,9 @@ def decide(wager: Wager, throw: Throw, point: int | None, called: str | None = N
 
 
 def decided(book: Book, point: int | None, bets: Sequence[Standing], throw: Throw) -> dict[int, str]:
-    """Return the row of every bet with a state of its own that a roll decides, by the bet's number.
+    """Return the row of every bet with its own state that a roll decides, by the bet's number.
 
-    A bet that stands behind another one goes back if that one is decided and it is not itself.
+    A bet that is placed behind another one goes back if that one is decided and it is not itself.
     """
     rows: dict[int, str] = {}
     tied = []
@@ -73,7 +73,7 @@ def decided(book: Book, point: int | None, bets: Sequence[Standing], throw: Thro
 
 
 def parents(book: Book, bets: Iterable[Standing], player: str, wager: str) -> list[Standing]:
-    """Return the player's bets behind which odds on this wager stand."""
+    """Return the player's bets behind which odds on this wager are placed."""
     tied = book.every[wager].tied
     if tied is None:
         return []
@@ -83,7 +83,7 @@ def parents(book: Book, bets: Iterable[Standing], player: str, wager: str) -> li
 def odds_refused(
     book: Book, point: int | None, bets: Collection[Standing], player: str, odds: Wager, total: int
 ) -> str | None:
-    """Return why so much in odds may not stand behind the player's bet, or None."""
+    """Return why these odds may not be placed behind the player's bet, or None."""
     tied = odds.tied
     if tied is None:
         return None
@@ -98,7 +98,7 @@ def odds_refused(
 
 
 def most_odds(book: Book, point: int | None, bets: Iterable[Standing], player: str, odds: Wager) -> int:
-    """Return how much in odds may stand behind a player's bet."""
+    """Return how much in odds may be placed behind a player's bet."""
     tied = odds.tied
     on = tied.point or point if tied else None
     if tied is None or on is None:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pitbook.audit.state import State, Who
 
 PASSIVE = ("take bets", "confirm bet", "place tip", "re-bet")
-"""Acts that go on while betting is open, and that nobody takes as a step."""
+"""Acts that continue while betting is open, and that nobody takes as a step."""
 
 
 def set_steps(state: State) -> None:
@@ -54,7 +54,7 @@ def betting_open(state: State) -> bool:
 def check_between(state: State, who: Who, did: str) -> None:
     """Check that the table is between rounds: nothing done and nothing bet since the last.
 
-    An automatic table opens by itself: it is between rounds until somebody bets.
+    An automatic table opens automatically: it is between rounds until someone bets.
     """
     draw = state.draw
     begun = draw is not None and draw.closed is not None and not draw.voided if state.automatic else state.round.done
@@ -130,7 +130,7 @@ def lammers_off(state: State, step: Step) -> frozenset[str]:
     """Return the areas whose lammers are removed in a step; several books on one hand remove theirs by their own rule.
 
     If the book removes them after the winners are paid, those of a wager that has won are removed then, and a seven
-    clears them together with the losing bets. Otherwise they stay until the seven, and a step of its own removes them.
+    clears them together with the losing bets. Otherwise they stay until the seven, and its own step removes them.
     """
     seven = sum(state.round.entered) == 7
     paying = {other.id for other in state.live if other.act == "pay winners"}

@@ -83,7 +83,7 @@ class Void:
     table: str
     round: int
     house: int
-    """What the house would have won, in minor units; negative for a loss avoided."""
+    """The house's win if the round had counted, in minor units; negative for a loss avoided."""
 
 
 @dataclass(frozen=True, slots=True)

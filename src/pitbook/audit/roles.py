@@ -1,4 +1,4 @@
-"""Who may cause each event: the positions that the book names, and the house's rules elsewhere.
+"""Roles that may cause each event: the positions that the book names, and the house's rules elsewhere.
 
 Events that follow from another one have the same actor.
 """
@@ -46,7 +46,7 @@ def check_same_actor(state: State, who: Who) -> None:
 
 
 def check_entitled(who: Who, entitled: Entitled, does: str) -> None:
-    """Check that a clause lets somebody act."""
+    """Check that a clause lets someone act."""
     if who.role not in entitled.roles:
         raise _wrong(who, f"{does} is for the {entitled.words}", entitled.clauses)
 
@@ -266,7 +266,7 @@ def _took_over(state: State, event: Body, who: Who) -> None:
 
 
 def _not_alone(_state: State, _event: Body, who: Who) -> None:
-    """Refuse an event that nobody can cause by itself."""
+    """Refuse an event that nobody can cause on its own."""
     raise _wrong(who, "this only follows from another act")
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pitbook.audit.state import Bet, Body, Moves, State, Who
 
 UNTOUCHED: Body = {"row": None, "stays": False, "point": None}
-"""What a roll does to a bet, as far as the record leaves it out."""
+"""Effects of a roll on bets that the record leaves out."""
 
 
 def rolled(state: State, event: Body, _who: Who) -> Moves:
@@ -62,7 +62,7 @@ def _roll(state: State, dice: tuple[int, ...], event: Body) -> str:
 
 
 def _effects(state: State, dice: tuple[int, ...]) -> dict[int, Body]:
-    """Return what a roll does to each bet with a state of its own, without those to which nothing happens."""
+    """Return what a roll does to each bet with its own state, without those to which nothing happens."""
     book = state.book
     rows = decided(book, state.point, list(state.bets.values()), dice)
     effects: dict[int, Body] = {}
@@ -107,7 +107,7 @@ def _words(effect: Body) -> str:
 
 
 def roll_corrected(state: State, event: Body, who: Who, dice: tuple[int, ...]) -> Moves:
-    """Check that the true dice replace the last roll: what was bet since goes back, what was settled is undone."""
+    """Check that the true dice replace the last roll: later bets are returned, what was settled is undone."""
     before = state.before
     if before is None:
         raise CheckFailed("a roll is put right after the next one, or before there was any")

@@ -1,4 +1,4 @@
-"""Who held which role when, from the house's own record; tables' records are compared with it."""
+"""Roles over time, from the house's own record; tables' records are compared with it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Roster:
         self.given: dict[str, Body] = {}
         """By id: approvals that were given and not used yet, with `given_at`."""
         self.pins: set[str] = set()
-        """Everybody who has ever set a PIN."""
+        """Everyone who has ever set a PIN."""
         self._times: dict[str, list[str]] = {}
         self._states: dict[str, list[Body]] = {}
         self._past: list[dict[str, tuple[list[str], list[Body]]]] = []
@@ -53,18 +53,18 @@ class Roster:
             approval["given_at"] = min(approval["given_at"], at)
 
     def holds(self, person: str, role: str, table: str, at: str) -> bool:
-        """Return whether somebody held a role at a table at a time or just before it, or nobody was known yet."""
+        """Return whether someone held a role at a table at a time or just before it, or nobody was known yet."""
         if not self.since or at < self.since:
             return True
         return self._ever(person, at, lambda state: state["active"] and holds(state, role, table))
 
     def has_account(self, person: str, at: str) -> bool:
-        """Return whether somebody had an account at a time, and for a little while before it."""
+        """Return whether someone had an account at a time, and for a little while before it."""
         times = self._times.get(fold_name(person))
         return times is not None and times[0] <= _earlier(at)
 
     def excluded(self, person: str, at: str) -> bool:
-        """Return whether somebody was excluded from play at a time, and for a little while before it."""
+        """Return whether someone was excluded from play at a time, and for a little while before it."""
 
         def plays(state: Body) -> bool:
             until = state["excluded_until"]
@@ -73,7 +73,7 @@ class Roster:
         return self.has_account(person, at) and not self._ever(person, at, plays)
 
     def works_at(self, person: str, table: str, at: str) -> bool:
-        """Return whether somebody held a staff role at a table at a time, and for a little while before it."""
+        """Return whether someone held a staff role at a table at a time, and for a little while before it."""
 
         def patron(state: Body) -> bool:
             roles = (one["role"] for one in state["roles"] if one["table"] in (None, table))
@@ -82,7 +82,7 @@ class Roster:
         return self.has_account(person, at) and not self._ever(person, at, patron)
 
     def _ever(self, person: str, at: str, rule: Callable[[Body], Any]) -> bool:
-        """Whether a rule holds for somebody's account at a time, or did until just before it."""
+        """Whether a rule holds for someone's account at a time, or did until just before it."""
         name = fold_name(person)
         now = {name: (self._times.get(name, []), self._states.get(name, []))}
         for times, states in (era.get(name, ([], [])) for era in (*self._past, now)):

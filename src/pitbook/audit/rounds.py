@@ -66,7 +66,7 @@ def check_announced(event: Body, announce: str | None, clauses: tuple[str, ...],
 
 
 def _check_shaken(state: State, taken: Step, who: Who) -> None:
-    """Check that the round does not go on after a shake that was too short."""
+    """Check that the round does not continue after a shake that was too short."""
     for step in state.live:
         if step.act == "shake" and step.id in state.round.done and state.round.shakes < step.at_least:
             clauses = cite_clauses(step.who.clauses)

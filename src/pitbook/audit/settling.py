@@ -41,7 +41,7 @@ def row_of(state: State, bet: Bet) -> str | None:
 
 
 def lit(state: State) -> set[str]:
-    """Return the areas that have won; of bets with a state of their own, those on which a winning bet lies."""
+    """Return the areas that have won; of bets with their own state, those on which a winning bet lies."""
     won = {name for name, row in _areas_reached(state).items() if odds_of(state.book, state.setup, name, row).gain > 0}
     return won | {_lies_on(state, state.bets[number]) for number in state.round.decided if _has_won(state, number)}
 
@@ -237,7 +237,7 @@ def held_commission(state: State, wager: str, stake: int) -> int:
 def reversal_transfers(state: State, line: Body, before: Moves) -> Moves:
     """Return the transfers that undo a settled line of craps, after which its bet lies on the layout again.
 
-    What somebody no longer holds is owed on the disputes account.
+    What someone no longer holds is owed on the disputes account.
     """
     held = line["honoured"] + line.get("commission", 0)
     if line["net"] < 0:

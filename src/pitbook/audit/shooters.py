@@ -72,7 +72,7 @@ def dice_passed(state: State, _event: Body, who: Who) -> Moves:
 
 
 def _note_passed(state: State) -> None:
-    """Note that somebody else gets the dice: an unsettled roll can no longer be corrected."""
+    """Note that someone else gets the dice: an unsettled roll can no longer be corrected."""
     if state.before is not None:
         state.before.passed = True
 

@@ -43,9 +43,9 @@ class Rolled:
     ended: dict[str, str]
     """The offered areas whose game ended, with the row reached."""
     placed: frozenset[str]
-    """Where a lammer is placed."""
+    """Areas where a lammer is placed."""
     cleared: frozenset[str]
-    """Where lammers are removed."""
+    """Areas where lammers are removed."""
 
 
 def fresh(wager: Wager) -> Area:
@@ -128,7 +128,7 @@ def _count(area: Area) -> int:
 
 
 def _lammers(wager: Wager, area: Area) -> Marks:
-    """Return the lammers on the layout; the last of the labelled ones stays while the count goes on."""
+    """Return the lammers on the layout; the last of the labelled ones stays while the count continues."""
     if wager.labels and isinstance(area.marks, int):
         return min(area.marks, wager.labels)
     return area.marks

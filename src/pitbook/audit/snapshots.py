@@ -114,7 +114,7 @@ def _check_round(state: State, given: dict[str, Any]) -> None:
 def _check_areas(state: State, given: dict[str, list[Any]]) -> None:
     """Check areas by the numbers of their states: those with lammers, and one-throw wagers in their initial state.
 
-    Nothing depends on the areas of bets that have a state of their own.
+    Nothing depends on the areas of bets that have their own state.
     """
     book = state.book
     ensure(set(given) == {*book.offered, *state.areas}, "the snapshot here has other areas")

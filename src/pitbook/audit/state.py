@@ -66,11 +66,11 @@ class Bet:
     point: int | None = None
     """Its own point, to which it has travelled."""
     called: str | None = None
-    """What was called: "on", "off", or None if the book's rule decides whether it works."""
+    """The player's call: "on", "off", or None if the book's rule decides whether it works."""
     since_roll: int = 0
     """The part of a running bet that was added since the last roll."""
     commission: int = 0
-    """What was paid with it as commission, and is held with it."""
+    """The commission paid with the bet and held with it."""
 
 
 @dataclass(slots=True)
@@ -85,7 +85,7 @@ class Round:
     shakes: int = 0
     ended: dict[str, str] = field(default_factory=dict)
     decided: dict[int, str] = field(default_factory=dict)
-    """The bets with a state of their own that a roll decided and that are not settled yet, with the rows reached."""
+    """The bets with their own state that a roll decided and that are not settled yet, with the rows reached."""
     staying: frozenset[int] = frozenset()
     """Those of them that stay up."""
     placed: frozenset[str] = frozenset()
@@ -102,14 +102,14 @@ class Round:
     ceasing: bool = False
     """Whether equipment failed in this round for which play ceases."""
     callers: dict[str, str] = field(default_factory=dict)
-    """Who called each irregularity last."""
+    """The last person to call each irregularity."""
     undecided: set[str] = field(default_factory=set)
-    """Irregularities on which somebody has yet to decide."""
+    """Irregularities on which someone has yet to decide."""
     unclear: set[int] | None = None
     """The wagers on which a supervisor may rule; None if an old record does not name them."""
     unruled: set[int] = field(default_factory=set)
     first: dict[int, str] = field(default_factory=dict)
-    """Where wagers were before the first ruling on them."""
+    """Areas of wagers before the first ruling on them."""
     moved: set[int] = field(default_factory=set)
     """The wagers that a ruling has moved."""
     may_void: bool = False
@@ -137,7 +137,7 @@ class Before:
     settled: bool = False
     """Whether wagers were settled by the roll."""
     passed: bool = False
-    """Whether somebody else has got the dice since."""
+    """Whether someone else has got the dice since."""
     changed: str = ""
     """Which bet that took part in the roll was taken down or called since."""
 
@@ -184,9 +184,9 @@ class State:
     rail: list[str] = field(default_factory=list)
     """The players at the rail, clockwise."""
     refused: list[str] = field(default_factory=list)
-    """Who refused the dice since somebody last had them."""
+    """Players who refused the dice since someone last had them."""
     purses: dict[str, Purse] = field(default_factory=dict)
-    """Who bought colour chips here; their balances are in the ledger."""
+    """Players who bought colour chips here; their balances are in the ledger."""
     colours: dict[str, int] = field(default_factory=dict)
     """The value of colour chips that were bought before there were purses."""
     low: set[str] = field(default_factory=set)
@@ -194,7 +194,7 @@ class State:
     history: list[Past] = field(default_factory=list)
     disputed: list[int] = field(default_factory=list)
     referred: dict[str, str] = field(default_factory=dict)
-    """What the book does not cover and nobody has decided yet, with who called it."""
+    """Undecided cases that the book does not cover, with the person who called each."""
     proposal: Body | None = None
     coming_down: list[tuple[int, int, int]] = field(default_factory=list)
     """Odds that come down with a bet: the number of each, how much, and the number of the bet."""
@@ -233,7 +233,7 @@ class State:
     overdue: list[tuple[int, float]] = field(default_factory=list)
     """Rounds voided after their dice were due, each with the delay in seconds."""
     roster: Roster | None = None
-    """Who held which role when, from the house's own record; None if it has no accounts."""
+    """Roles over time, from the house's own record; None if it has no accounts."""
     named: int = 0
     """Second persons and witnesses who were checked."""
     checks: dict[str, Check] = field(default_factory=dict)
@@ -245,7 +245,7 @@ class State:
     shift: str = ""
     shift_started: str = ""
     live: tuple[Step, ...] = ()
-    """The steps that somebody takes, with the shaker in use."""
+    """The steps that someone takes, with the shaker in use."""
 
     @property
     def automatic(self) -> bool:

@@ -1,6 +1,6 @@
 """The database's triggers, which make the journal append-only, and its schema version.
 
-The entries are proved without them. But if one is missing, somebody with write access to the database has prepared a
+The entries are proved without them. But if one is missing, someone with write access to the database has prepared a
 way to change the record.
 """
 

@@ -21,7 +21,7 @@ Rows = tuple[tuple[str, Throws], ...]
 """Rows of a pay table with the throws that reach them; the first match counts."""
 
 RETURNED = "returned"
-"""The row of a bet that goes back because the bet behind which it stands was decided or taken down."""
+"""The row of a bet that is returned because the bet behind which it was placed was decided or taken down."""
 
 
 class Tied(NamedTuple):
@@ -58,7 +58,7 @@ class Wager:
     phases: dict[int | None, Rows]
     """For a bet decided by phases: the rows on a come-out roll (None) and on each point; off on those missing."""
     own_point: bool
-    """Whether the bet has a point of its own, to which it travels."""
+    """Whether the bet has its own point, to which it travels."""
     tied: Tied | None
     calls: tuple[str, ...]
     """The clauses by which it can be called on and off; none if it cannot."""
@@ -85,7 +85,7 @@ class Wager:
     stake_max: int
     payoff_max: int | None
     envy: int
-    """What the dealers receive if it wins: minor units, or so many times the stake."""
+    """The dealers' bonus if it wins: in minor units, or as a multiple of the stake."""
     envy_by_stake: bool
     labels: int | None
     """How many lammers there are to count with; the last one stays."""

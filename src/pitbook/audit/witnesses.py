@@ -19,17 +19,17 @@ DECIDED = ("supervisor decides", "refer")
 
 
 def check_second(state: State, person: Body | None, who: Who, entitled: Entitled, rule: str) -> None:
-    """Check that somebody else, whom a clause names, took part in an act."""
+    """Check that someone else, whom a clause names, took part in an act."""
     _check(state, person, who, entitled.roles, f"{rule} the {entitled.words} ({cite_clauses(entitled.clauses)})")
 
 
 def check_supervisor(state: State, person: Body | None, who: Who, rule: str) -> None:
-    """Check that somebody else above the dealers took part in an act."""
+    """Check that someone else above the dealers took part in an act."""
     _check(state, person, who, state.book.supervisors, f"{rule} somebody above the dealers (house policy)")
 
 
 def check_colleague(state: State, person: Body | None, who: Who) -> None:
-    """Check that somebody else of the staff, or a manager, took part in an act."""
+    """Check that someone else of the staff, or a manager, took part in an act."""
     _check(state, person, who, {*state.book.staff, MANAGER}, "a second person of the staff takes part (house policy)")
 
 
@@ -53,7 +53,7 @@ def check_known(state: State, person: Body) -> None:
 
 
 def check_present(state: State, rule: Irregularity, present: list[Body], who: Who) -> None:
-    """Check those before whom an irregularity was called: somebody whom the book names, and nobody else."""
+    """Check those before whom an irregularity was called: someone whom the book names, and nobody else."""
     if rule.presence is None or rule.remedy in DECIDED:
         if present:
             raise CheckFailed(

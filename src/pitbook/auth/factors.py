@@ -81,7 +81,7 @@ class Factors:
         return tuple(StoredFactor(*row) for row in rows)
 
     def has_credential(self, credential: str) -> bool:
-        """Return whether anybody has this passkey."""
+        """Return whether anyone has this passkey."""
         return bool(self._database.fetch("SELECT 1 FROM access_factors WHERE credential = ?", (credential,)))
 
     def advance(self, factor: str, counter: int, now: str) -> bool:

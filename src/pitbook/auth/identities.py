@@ -1,4 +1,4 @@
-"""Who is behind a pseudonym of the journal: the name to sign in with, and the display name."""
+"""The person behind a pseudonym of the journal: the name to sign in with, and the display name."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Identities:
         return Identity(*row) if row else None
 
     def all(self) -> list[Identity]:
-        """Return everybody's names."""
+        """Return everyone's names."""
         return [
             Identity(*row) for row in self._database.fetch("SELECT person, key, sign_in, shown FROM access_identities")
         ]

@@ -139,7 +139,7 @@ class Failures:
 
 
 class SignInThrottle:
-    """Delays for sign-ins, so that guessing is slow and nobody can lock out anybody else.
+    """Delays for sign-ins, so that guessing is slow and nobody can lock out anyone else.
 
     - From a browser that the person has signed in from before (`device`), only that browser's failures count, and the
       delay stays short, whatever others do.
@@ -195,7 +195,7 @@ class SignInThrottle:
     def succeeded(self, address: str, name: str, device: str | None = None) -> None:
         """Record that the password was correct, and reset the failures of this name from here.
 
-        The address's failures stay: otherwise somebody with an account could sign in between guesses at others.
+        The address's failures stay: otherwise someone with an account could sign in between guesses at others.
         """
         self.cancelled(address, name, device)
         with self._lock:

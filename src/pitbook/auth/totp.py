@@ -36,7 +36,7 @@ def enrolment_uri(secret: bytes, person: str) -> str:
 def matching_step(secret: bytes, code: str, now: datetime) -> int | None:
     """Return the time step of a code that is valid now, or None.
 
-    The caller accepts each step once, so that a code that somebody saw cannot be used again.
+    The caller accepts each step once, so that a code that someone saw cannot be used again.
     """
     typed = "".join(code.split())
     if not typed.isascii():

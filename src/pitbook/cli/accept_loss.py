@@ -25,7 +25,7 @@ def accept_loss(
 ) -> None:
     """Accept that entries which the running checkpoint signed are lost, and let their tables run again.
 
-    Restore a backup first if there is one that holds more. What is missing, who accepts it and why go on record in the
+    Restore a backup first if there is one that holds more. What is missing, who accepts it and why are recorded in the
     house's own sequence; then a new running checkpoint is signed. The server must be stopped.
     """
     from pitbook.house.house import House

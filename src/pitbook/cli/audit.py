@@ -41,7 +41,7 @@ def audit(
 ) -> int:
     """Recompute everything from the journal: chain, order of steps, every wager, every cent, balances, snapshots.
 
-    Exit code 0: all of it is right; 1: something is wrong, be it only that the database lacks a trigger of its own.
+    Exit code 0: all of it is right; 1: something is wrong, even if only a trigger of the database is missing.
     """
     if key is not None and not (checkpoint or archive):
         raise InputError("--key checks a checkpoint's signature; name the checkpoint too")

@@ -25,7 +25,7 @@ def backup(
     force: Force = False,
     json: Json = False,
 ) -> int:
-    """Copy a journal to an SQLite file while tables go on, check the copy, and audit it.
+    """Copy a journal to an SQLite file while tables run, check the copy, and audit it.
 
     If the audit finds an error, the copy is kept and the exit code is 1.
     """

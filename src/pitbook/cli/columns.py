@@ -18,7 +18,7 @@ UNBREAKABLE = re.compile(r"(?<=\d) (?=%|(?:to|for) \d)|(?<=\bto) (?=\d)|(?<=\bfo
 """Spaces inside of "7.76 %" and "34 to 1"."""
 
 LEVELS = (re.compile(r"(?!)"), re.compile(r"(?<=[/=,])(?=\w)"), re.compile(r"(?<=[/=,-])(?=\w)"))
-"""Where a word may be broken: nowhere, after a slash or the like, after a dash too."""
+"""Break points inside a word: none, after a slash or the like, after a dash too."""
 
 WIDTH_MIN = 6
 """No column becomes narrower because others are wide."""

@@ -16,7 +16,7 @@ REASONS = {
     "another shaker is put into use": "other-shaker",
     "the table closes": "closing",
 }
-"""Reasons that tables themselves record for taking dice out; others are what somebody said."""
+"""Reasons that tables themselves record for taking dice out; others are what someone said."""
 
 
 def describe(event: e.Event, who: Actor) -> Message:

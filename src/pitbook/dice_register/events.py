@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 
 Fate = Literal["kept", "cancelled", "destroyed"]
-"""What happens to dice that are taken out of a shaker."""
+"""The fate of dice that are taken out of a shaker."""
 
 
 class Event(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):

@@ -34,7 +34,7 @@ class SetRecord(msgspec.Struct, frozen=True):
     serials: tuple[str, ...] = ()
     standing: Standing = "out"
     first_used: str = ""
-    """When it was first put into a shaker for use, for good; empty before that."""
+    """When it was first put into a shaker for use, permanently; empty before that."""
     table: str = ""
     """The table where it is in use."""
     shaker: str = ""

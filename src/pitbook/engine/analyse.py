@@ -114,12 +114,12 @@ class Analysis(Result):
 
     @property
     def house_edge(self) -> Fraction:
-        """What the house gains, on average, for each unit staked."""
+        """The house's mean gain per unit staked."""
         return -self.moment(1)
 
     @property
     def return_to_player(self) -> Fraction:
-        """What comes back, on average, of each unit staked."""
+        """The mean return per unit staked."""
         return 1 - self.house_edge
 
     @property
@@ -154,7 +154,7 @@ class Analysis(Result):
 
     @property
     def edge_per_resolved(self) -> Fraction:
-        """What the house gains, on average, for each unit staked on a bet that is not pushed."""
+        """The house's mean gain per unit staked on a bet that is not pushed."""
         return self.house_edge / (1 - self.push_probability) if self.push_probability < 1 else Fraction(0)
 
     @property
@@ -173,7 +173,7 @@ class Analysis(Result):
 
     @property
     def envy(self) -> Envy | None:
-        """What the dealers get when it wins."""
+        """The dealers' bonus when it wins."""
         return self.wager.envy
 
     def envy_cost(self, stake: Fraction | int = 1) -> Fraction:

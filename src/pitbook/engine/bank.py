@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Settled:
-    """What one roll did to an array of wagers."""
+    """The effect of one roll on an array of wagers."""
 
     places: Places
-    """Where each wager stands now; an end's place for those that ended."""
+    """The current state of each wager; for those that ended, the end."""
     nets: Money
-    """What each player gains; 0 while running and on a push."""
+    """Each player's gain; 0 while running and on a push."""
     running: NDArray[np.bool_]
 
 
@@ -72,7 +72,7 @@ class Bank:
             stay = np.broadcast_to(ends, (by_roll.shape[0], len(ends)))
             tables.append(np.concatenate([by_roll, stay], axis=1) + np.int32(first))
         self.labels = tuple(labels)
-        """What each place is: the wager, and the row it ended in (None while running)."""
+        """The meaning of each place: the wager, and the row it ended in (None while running)."""
         self.table: Places = np.ascontiguousarray(np.concatenate(tables, axis=1))
         """[roll, place] -> the place after it."""
         self._numerators: Money = np.array(numerators, dtype=np.int64)

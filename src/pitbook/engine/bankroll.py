@@ -50,7 +50,7 @@ class Session(Result):
 
     @property
     def mean(self) -> Chance:
-        """What the player gains on average."""
+        """The player's mean gain."""
         return _sum(net * chance for net, chance in self.nets.items())
 
     @property

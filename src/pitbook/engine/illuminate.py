@@ -22,7 +22,7 @@ def illuminate(
 ) -> tuple[str, ...]:
     """Return the areas that win on this roll, in the book's order.
 
-    From a clear layout unless told how far it has come; by the pay tables named for wagers, the first otherwise.
+    From a clear layout unless progress is given; by the pay tables named for wagers, the first otherwise.
     """
     ended = advance(book, progress or fresh(book), roll).ended
     lit = []

@@ -80,7 +80,7 @@ class Outcome(Result):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Played(Result):
-    """The bets' outcomes in the order given, and how the table stands after the last roll."""
+    """The bets' outcomes in the order given, and the table after the last roll."""
 
     outcomes: tuple[Outcome, ...]
     progress: Progress

@@ -57,13 +57,13 @@ def _progress(hand: Hand, areas: dict[str, Area]) -> Progress:
 
 @dataclass(frozen=True, slots=True)
 class Advance:
-    """What one roll did."""
+    """The effect of one roll."""
 
     progress: Progress
     ended: Mapping[str, str]
     """The areas whose game ended, with the row that they reached."""
     call: Call | None
-    """What the roll was to the shooter's hand; nothing in a game without one."""
+    """The event of the shooter's hand; None in a game without one."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Advance, (self.progress, dict(self.ended), self.call)
@@ -91,13 +91,13 @@ def fresh(book: Rulebook) -> Progress:
 
 
 def check_state(book: Rulebook, wager: Wager, state: int) -> None:
-    """Refuses what is not a running state: a paid area has no chance to win, and no figures."""
+    """Refuse a state that is not running: a paid area has no chance to win, and no figures."""
     if state not in range(machine_of(wager.spec, book.dice).size):
         raise InputError(f"{wager.id} has no running state {state}" + (": it is paid" if state == PAID else ""))
 
 
 def check_roll(book: Rulebook, roll: Roll) -> None:
-    """Refuses what is not a roll of this book's dice."""
+    """Refuse a roll of other dice than this book's dice."""
     if roll not in roll_index(book.dice):
         raise InputError(f"{quoted(roll)} is not a roll of the {book.dice} dice of {book.id}")
 
@@ -150,13 +150,13 @@ def _start(book: Rulebook, wager: Wager, hand: Hand) -> int:
 
 
 def _unmarked(wager: Wager, machine: Machine, state: int) -> bool:
-    """Return whether no lammer of this wager stands."""
+    """Return whether this wager has no lammer on the layout."""
     start = lammers_of(wager.spec, machine, machine.start())
     return lammers_of(wager.spec, machine, state) == start
 
 
 def is_clear(book: Rulebook, progress: Progress, wager: Wager) -> bool:
-    """Return whether the area is in play and no lammer of its own stands."""
+    """Return whether the area is in play and has no lammer on the layout."""
     area = progress.areas[wager.id]
     return area.state != PAID and _unmarked(wager, machine_of(wager.spec, book.dice), area.state)
 
@@ -176,14 +176,14 @@ def _shown(book: Rulebook, wager: Wager, state: int) -> dict[str, Any]:
     shown = {"paid": False, **lammers_of(wager.spec, machine_of(wager.spec, book.dice), state)}
     labelled = book.equipment.get(f"{wager.family}-lammers")
     if labelled is not None and labelled.count and "count" in shown:
-        # There is one lammer for each count up to the last label; that one stays while the count goes on.
+        # There is one lammer for each count up to the last label; that one stays while the count continues.
         shown |= {"labels": labelled.count, "lammer": min(shown["count"], labelled.count) or None}
     return shown
 
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """The areas that a roll leaves somebody to see to: a lammer to place, or those that come off."""
+    """The areas that a roll leaves someone to see to: a lammer to place, or those that come off."""
 
     placed: tuple[str, ...]
     cleared: tuple[str, ...]

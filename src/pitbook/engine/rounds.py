@@ -39,7 +39,7 @@ class Rounds(Result):
     rounds: int
     method: Literal["exact", "certified"]
     error: float
-    """No chance asked for is off by more than this; 0 when exact."""
+    """The largest error of any chance; 0 when exact."""
     nets: Sequence[int]
     """The possible results, ascending (some may have no chance)."""
     _chances: Sequence[Fraction] | NDArray[np.float64]

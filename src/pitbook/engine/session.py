@@ -29,7 +29,7 @@ MOST_SOLVED = 4_000
 
 
 class Move(NamedTuple):
-    """What a roll does to a layout on which the strategy's bets have been made."""
+    """The effect of a roll on a layout with the strategy's bets."""
 
     target: int
     paid: int
@@ -83,17 +83,17 @@ class Chain:
 
     @property
     def edge_of_action(self) -> Fraction | float:
-        """What the house gains for each unit of all bets made; a bet that wins and stays up is made again."""
+        """The house's gain per unit of all bets made; a bet that wins and stays up counts as made again."""
         return -self._net / self._mean(self.staked, "stayed")
 
     @property
     def loss_per_roll(self) -> Fraction | float:
-        """What the player loses on average with each roll, in minor units, in the long run."""
+        """The player's mean loss per roll in the long run, in minor units."""
         return -self._net / self._mean([1] * len(self.staked), None)
 
     @property
     def action_per_roll(self) -> Fraction | float:
-        """What is bet on average with each roll, in minor units, in the long run."""
+        """The mean amount bet per roll in the long run, in minor units."""
         return self._mean(self.staked, "stayed") / self._mean([1] * len(self.staked), None)
 
 

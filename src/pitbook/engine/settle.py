@@ -1,4 +1,4 @@
-"""What a wager that ended is worth: the row's odds, the stake, the rounding, the cap, the dealers' envy."""
+"""Settlement of a wager: the row's odds, the stake, rounding, cap and the dealers' envy."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ class Settlement:
     row: str
     odds: Odds
     net: Cents
-    """What the player gains: winnings without the stake, or minus the stake."""
+    """The player's gain: winnings without the stake, or minus the stake."""
     clauses: tuple[str, ...]
     capped: Cents = Cents(0)
-    """What a payoff cap took off."""
+    """The reduction by a payoff cap."""
     rounding: Fraction = Fraction(0)
-    """What rounding to whole minor units added (or, negative, cut off)."""
+    """The amount added (or, if negative, removed) by rounding to whole minor units."""
     envy: Cents = Cents(0)
-    """What the house pays the dealers."""
+    """The amount that the house pays the dealers."""
 
     @property
     def exact(self) -> Fraction | None:

@@ -3,7 +3,7 @@
 A machine's questions (how often is each state visited, what is a state worth) are systems x(36 - self) = b + sum(w x).
 Solving follows the parts in dependency order, so the cost grows with the number of transitions. All values of one level
 share a common denominator, which keeps the arithmetic in plain integers and the greatest common divisors few. Of a
-large machine, states that no question of chance tells apart (the same ways into the same states) are first made one.
+large machine, states that no probability distinguishes (the same ways into the same states) are first made one.
 """
 
 from __future__ import annotations
@@ -47,12 +47,12 @@ class Edges:
 
     @cached_property
     def forward(self) -> Parts:
-        """What each state's visits depend on: the states before it."""
+        """The states on which each state's visits depend: those before it."""
         return _parts(self, [(target, source, ways) for source, target, ways in self.inner])
 
     @cached_property
     def backward(self) -> Parts:
-        """What each state's worth depends on: the states after it."""
+        """The states on which each state's value depends: those after it."""
         return _parts(self, self.inner)
 
 

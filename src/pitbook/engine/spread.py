@@ -41,12 +41,12 @@ class Spread(Result):
 
     @property
     def mean(self) -> Fraction:
-        """What the player gains on average."""
+        """The player's mean gain."""
         return sum((net * chance for net, chance in self.nets.items()), Fraction(0))
 
     @property
     def house_edge(self) -> Fraction:
-        """What the house gains on average for each unit staked."""
+        """The house's mean gain per unit staked."""
         return -self.mean / self.stake
 
     @property

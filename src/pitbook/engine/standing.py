@@ -1,6 +1,6 @@
-"""Bets that stand on a craps layout: making, calling and taking them down, and what a roll does to each.
+"""Bets on a craps layout: making, calling and taking them down, and what a roll does to each.
 
-A bet has a state of its own in its wager's machine. Nothing here knows a particular bet: windows, limits, calls and
+A bet has its own state in its wager's machine. Nothing here knows a particular bet: windows, limits, calls and
 take-downs come from the book.
 """
 
@@ -43,21 +43,21 @@ class Standing:
     wager: str
     stake: Cents
     state: int
-    """Where it stands in its machine."""
+    """Its state in its machine."""
     hand: Hand = COME_OUT
-    """Its own hand, where it has a point of its own."""
+    """Its own hand, where it has its own point."""
     called: Called | None = None
-    """What the player has called; None while the rule of the book decides whether it works."""
+    """The player's call; None while the book's rule decides whether it works."""
     paytable: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """What one roll did to a bet."""
+    """The effect of one roll on a bet."""
 
     settlement: Settlement | None
     after: Standing | None
-    """The bet as it stands now; None once it has left the layout."""
+    """The bet now; None once it has left the layout."""
 
 
 def spec_of(book: Rulebook, bet: Standing) -> Spec:
@@ -114,18 +114,18 @@ def _parent_name(book: Rulebook, wager: Wager) -> Label:
 
 
 class _Room(NamedTuple):
-    """What limits a tied bet."""
+    """The limit of a tied bet."""
 
     point: int | None
     shooters: bool
     """Whether that is the shooter's point."""
     flat: int
-    """The stakes of the bets behind which it may stand."""
+    """The stakes of the bets behind which it may be placed."""
     multiple: int
     standing: int
-    """What stands on it already."""
+    """The amount already placed."""
     share: Fraction
-    """What of a stake the multiple limits: all of it, or what it would win."""
+    """The part of a stake that the multiple limits: all of it, or the amount it would win."""
 
 
 def _room(progress: Progress, standing: Sequence[Standing], wager: Wager) -> _Room | None:
@@ -163,7 +163,7 @@ def _left(progress: Progress, standing: Sequence[Standing], wager: Wager) -> int
 
 
 def made(progress: Progress, wager: Wager, stake: Cents, paytable: str | None = None) -> Standing:
-    """Return a bet as it stands when it has just been made."""
+    """Return a bet that has just been made."""
     return Standing(wager.id, stake, progress.areas[wager.id].state, paytable=paytable)
 
 
@@ -176,7 +176,7 @@ def standing_on(
     called: Called | None,
     paytable: str | None,
 ) -> Standing:
-    """Return a bet with a state of its own from what is recorded of it: its point and what was called.
+    """Return a bet with its own state from what is recorded of it: its point and what was called.
 
     Its machine state follows from these and from the shooter's hand.
     """
@@ -187,7 +187,7 @@ def standing_on(
 
 @lru_cache(maxsize=1024)
 def _travelled(machine: Machine, point: int | None) -> int:
-    """Return the state of a bet that has gone to a point of its own: a roll of that total leads there."""
+    """Return the state of a bet that has gone to its own point: a roll of that total leads there."""
     after = (machine.step(machine.start(), roll) for roll in rolls(machine.dice) if roll.total == point)
     return next(state for state in after if machine.end(state) is None)
 
@@ -224,7 +224,7 @@ def call(book: Rulebook, progress: Progress, bet: Standing, how: Called) -> Stan
 
 
 def orphaned(book: Rulebook, progress: Progress, standing: Sequence[Standing], bet: Standing) -> bool:
-    """Return whether the bet that this one is tied to no longer stands."""
+    """Return whether the bet that this one is tied to has left the layout."""
     wager = book.wagers[bet.wager]
     return wager.tied is not None and not _parents(progress, standing, wager)
 
@@ -248,7 +248,7 @@ def roll_bet(book: Rulebook, bet: Standing, roll: Roll, hand_after: Hand) -> Rol
 def roll_bets(book: Rulebook, progress_after: Progress, standing: Sequence[Standing], roll: Roll) -> list[Rolled]:
     """Return what a roll does to every bet, in their order; tied bets whose parents are gone are returned.
 
-    A bet that travels to a number by this roll is no parent of what stood there before.
+    A bet that travels to a number by this roll is not the parent of bets that were there before.
     """
     results = [roll_bet(book, bet, roll, progress_after.hand) for bet in standing]
     afters = [result.after for result in results]
@@ -261,14 +261,14 @@ def roll_bets(book: Rulebook, progress_after: Progress, standing: Sequence[Stand
 
 
 def returned(book: Rulebook, wager: Wager, stake: Cents, paytable: str | None = None) -> Settlement:
-    """Return the settlement of a tied bet that is given back because its parent is gone."""
+    """Return the settlement of a tied bet that is returned because its parent is gone."""
     table = book.paytable(wager, paytable)
     clauses = tuple(wager.tied.clause) if wager.tied else wager.clauses
     return Settlement(wager.id, stake, table, RETURN_ROW, PUSH, Cents(0), clauses)
 
 
 def _parents(progress: Progress, standing: Sequence[Standing], wager: Wager) -> list[Standing]:
-    """Return the bets behind which this one may stand."""
+    """Return the bets behind which this one may be placed."""
     assert isinstance(wager.spec, Phases)
     parent = wager.spec.parent
     assert parent is not None

@@ -1,4 +1,4 @@
-"""Ways to play craps: what a player bets before each roll, as data or as a function of what stands on the layout."""
+"""Ways to play craps: what a player bets before each roll, as data or as a function of the layout."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST_BETS = 40
 
 
 class Layout(NamedTuple):
-    """What stands between rolls: the shooter's hand and one player's bets."""
+    """The layout between rolls: the shooter's hand and one player's bets."""
 
     hand: Hand = COME_OUT
     bets: tuple[Standing, ...] = ()
@@ -41,19 +41,19 @@ class Wish:
 
 
 Strategy = Callable[[Layout], Sequence[Wish]]
-"""What a player bets on a layout. It must depend on nothing else, so that the game is a finite chain."""
+"""The bets that a player makes on a layout. They must depend on nothing else, so that the game is a finite chain."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A bet that is made whenever the book allows it and fewer than so many stand."""
+    """A bet that is made whenever the book allows it and fewer than `at_once` are up."""
 
     wager: str
     """A wager's id, or a family: then each of its selections."""
     stake: int | Literal["most"]
     """Minor units; "most" is all that the rule on odds allows."""
     at_once: int = 1
-    """How many may stand at once."""
+    """The most that may be up at once."""
     not_on_point: bool = False
     """Whether a number is left out while it is the point."""
     on: Literal["come-out", "point", "any roll"] = "any roll"

@@ -37,7 +37,7 @@ CONCENTRATIONS = (2.0, 10.0, 50.0, 250.0, 1250.0)
 FAVOURED = (0.18, 0.20, 0.22, 0.25, 0.28, 0.32, 0.38, 0.45, 0.55)
 """The chance of one face of a loaded die; the other five share the rest."""
 SHIFTED = (0.02, 0.05, 0.08, 0.11, 0.14)
-"""What a weight takes from a face and gives to the opposite one."""
+"""The probability that a weight moves from a face to the opposite one."""
 FLAT = (0.11, 0.14, 0.19, 0.22, 0.26, 0.32)
 """The chance of each of two opposite faces of a die that is not a cube."""
 CORNER = (0.20, 0.24, 0.30)

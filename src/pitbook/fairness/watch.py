@@ -96,7 +96,7 @@ class Watch(msgspec.Struct, frozen=True):
 
     @property
     def wealth(self) -> float:
-        """What the stake of one has become: how many times likelier the throws are with unfair dice."""
+        """The current value of a stake of one: how many times likelier the throws are with unfair dice."""
         return plain_wealth(self.log_wealth)
 
     @property

@@ -143,7 +143,7 @@ class Table:
 
     @property
     def bets(self) -> dict[str, dict[str, int]]:
-        """What stands on the layout: stakes by wager and player, in minor units."""
+        """Stakes on the layout by wager and player, in minor units."""
         found: dict[str, dict[str, int]] = {}
         for bet in self._driven.table.bets.values():
             there = found.setdefault(bet.player, {})
@@ -163,7 +163,7 @@ class Table:
 
     @property
     def balances(self) -> dict[str, int]:
-        """What every account holds, in minor units; together they hold nothing."""
+        """The balance of every account, in minor units; they sum to zero."""
         return {str(account): amount for account, amount in self._driven.balances.items()}
 
     def transcript(self) -> str:

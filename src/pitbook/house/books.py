@@ -64,7 +64,7 @@ class HouseBooks(Books):
             with suppress(Damaged):
                 if (content := reader.attachment(digest)) is not None:
                     self.editions.add_recorded(content, digest)
-                else:  # of several books on one hand: each has a text of its own
+                else:  # of several books on one hand: each has its own text
                     self._together.add(digest)
                     self.read_texts(reader)
 

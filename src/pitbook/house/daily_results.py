@@ -26,11 +26,11 @@ class Tally:
     def __init__(self) -> None:
         self.wagered = 0
         self.won = 0
-        """What the house won, the dealers' envy taken off."""
+        """The house's win, less the dealers' envy."""
         self.theory = 0.0
-        """What it wins of such stakes on average."""
+        """The mean win on such stakes."""
         self.drift = Drift()
-        """What the throws did to all stakes, those that still run among them."""
+        """The effect of the throws on all stakes, including those still running."""
 
     def count(self, wagered: int, won: int, theory: float) -> None:
         """Count wagers that have ended, or negative ones that have not after all."""

@@ -54,7 +54,7 @@ class HoldBook:
         self._lines: list[e.Line] = []
         """Of a round that has not ended."""
         self._settled: dict[int, dict[str, int]] = {}
-        """What the house won of each of the last rounds, by family."""
+        """The house's win on each of the last rounds, by family."""
         self._thrown: Thrown | None = None
         """The last roll of craps, as long as it may be corrected."""
         self._expected: dict[int, tuple[int, float]] = {}

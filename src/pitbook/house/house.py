@@ -83,7 +83,7 @@ class CommandOptions(TypedDict, total=False):
     confirmed: frozenset[str]
     """The witnesses who have confirmed."""
     consent: Consent | None
-    """What lets staff act for a player with an account."""
+    """The consent with which staff act for a player with an account."""
 
 
 View: TypeAlias = "Callable[[str], StateAt[Table | HouseState]]"
@@ -422,7 +422,7 @@ class House:
         return at
 
     def disable(self, table: str, cause: Cause, says: str) -> DisabledTable:
-        """Stop running a table, for a reason that managers are told."""
+        """Disable a table, with a reason for managers."""
         found = self.disabled[table] = DisabledTable(table, cause, says)
         log.error("table %s is disabled: %s", table, says)
         return found

@@ -103,7 +103,7 @@ def what_of(entry: Entry) -> e.Event | Refusal:
 
 
 def stored_command(data: object) -> Message | None:
-    """Return what a refused command asked for; older records have an English phrase, which is left out."""
+    """Return a summary of a refused command; older records have an English phrase, which is left out."""
     return stored(data, "") if isinstance(data, dict) else None
 
 

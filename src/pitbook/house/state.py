@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class HouseState(msgspec.Struct, frozen=True):
-    """What belongs to the house and to no table."""
+    """State that belongs to the house and not to a table."""
 
     people: People = People()
     dice: Register = Register()

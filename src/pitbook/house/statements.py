@@ -1,4 +1,4 @@
-"""A player's statement: their own bets and results, and nothing of anybody else."""
+"""A player's statement: their own bets and results, and nothing of anyone else."""
 
 from __future__ import annotations
 

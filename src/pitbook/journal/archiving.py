@@ -1,4 +1,4 @@
-"""Archives: the record of a table that is over, in a file of its own that can be read and audited like a journal.
+"""Archives: the record of a table that is over, in a separate file that can be read and audited like a journal.
 
 An archive holds the house's own record, the table's record and the texts that it names; the house's other tables are
 detached in it, as the archived table is in the journal. Of a detached table a journal keeps the head and what it moved:

@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 class Notifier:
     """A thread with its own connection that notifies other processes of new heads.
 
-    It sends only the newest head of each table: watchers catch up by themselves, and nothing is lost if it fails.
+    It sends only the newest head of each table: watchers catch up on their own, and nothing is lost if it fails.
     """
 
     def __init__(self, connections: Connections) -> None:
@@ -44,7 +44,7 @@ class Notifier:
             self._changed.notify()
 
     def close(self) -> None:
-        """Send what is queued and stop; a thread that waits for the server ends by itself."""
+        """Send what is queued and stop; a thread that waits for the server ends on its own."""
         with self._changed:
             self._closed.set()
             self._changed.notify()

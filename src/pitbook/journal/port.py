@@ -90,7 +90,7 @@ class Reader(Protocol):
 
 
 class Prefetched(NamedTuple):
-    """What the pending commands of a table will need, read in one query."""
+    """Data that a table's pending commands need, read in one query."""
 
     head: Head
     used: frozenset[str]

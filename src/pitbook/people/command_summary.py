@@ -1,4 +1,4 @@
-"""What a refused command about people asked for, for the record."""
+"""Summaries of refused commands about people, for the record."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PLAIN: dict[type[c.Command], tuple[str, tuple[str, ...]]] = {
 
 
 def summarise(command: c.Command) -> Message:
-    """Return what a command asked for; names in it are on one line and not too long.
+    """Return a summary of a command; names in it are on one line and not too long.
 
     >>> summarise(c.GiveRole("ann", "dealer", "t1")).text()
     'give ann the role of dealer at t1'

@@ -133,7 +133,7 @@ class KeepLimits(Command, frozen=True):
 
 
 class Exclude(Command, frozen=True):
-    """Exclude oneself from play until a time or (None) for good; managers may extend an exclusion."""
+    """Exclude oneself from play until a time or (None) permanently; managers may extend an exclusion."""
 
     until: str | None
     person: str | None = None
@@ -214,7 +214,7 @@ class RecordSignOut(Command, frozen=True):
 
 
 class RecordSessionEnd(Command, frozen=True):
-    """Record that a session ended, by time or by somebody else."""
+    """Record that a session ended, by time or by someone else."""
 
     person: str
     words: str

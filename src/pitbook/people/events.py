@@ -165,7 +165,7 @@ class FactorRemoved(Event, frozen=True):
 
 
 class FactorsReset(Event, frozen=True):
-    """Somebody else removed all second factors of a person."""
+    """Someone else removed all second factors of a person."""
 
     person: str
     words: str

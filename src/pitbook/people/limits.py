@@ -87,7 +87,7 @@ def is_looser(new: int | None, old: int | None) -> bool:
 
 
 def play_problem(account: Account, at: str) -> Message | None:
-    """Return why somebody may not play at present, or None."""
+    """Return why someone may not play at present, or None."""
     if not account.active:
         return Message("refusals.rights.inactive", {"account": account.name})
     if not is_excluded(account, at):
@@ -98,7 +98,7 @@ def play_problem(account: Account, at: str) -> Message | None:
 
 
 def is_excluded(account: Account, at: str) -> bool:
-    """Return whether somebody is excluded from play."""
+    """Return whether someone is excluded from play."""
     return account.excluded_until is not None and parse_time(at) < parse_time(account.excluded_until)
 
 

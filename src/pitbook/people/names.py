@@ -13,7 +13,7 @@ WORDS_MAX = 400
 SERVER = "server"
 """The name and the role of the server, where it records what it observed."""
 VISITOR = "visitor"
-"""The name and the role of somebody who has not signed in."""
+"""The name and the role of someone who has not signed in."""
 
 RESERVED = frozenset(
     {"house", "journal", "system", SERVER, VISITOR, "tumbler", "electronic tumbler", "cage", "walk-in"}
@@ -38,7 +38,7 @@ def fold_name(name: str) -> str:
 def name_problem(name: str) -> Message | None:
     """Return what is wrong with a name, or None.
 
-    Letters of other alphabets are excluded because some look like Latin ones: nobody can pass for somebody else.
+    Letters of other alphabets are excluded because some look like Latin ones: nobody can pass for someone else.
 
     >>> name_problem("ann.li_2"), name_problem("李小龙"), name_problem("ann lee").text()
     (None, None, "A name can't contain ' '. Use letters, digits, dots, hyphens and underscores.")

@@ -49,9 +49,9 @@ class Refusal:
     why: Why
     message: Message
     asked: Message | None = None
-    """What the command asked for."""
+    """A summary of the command."""
     details: dict[str, str | None] = field(default_factory=dict)
-    """The refusal as data, if it is a record of its own."""
+    """The refusal as data, if it is its own record."""
 
     @property
     def says(self) -> str:

@@ -62,7 +62,7 @@ class Approval(msgspec.Struct, frozen=True):
     until: str
     standing: Standing = "waiting"
     by: str | None = None
-    """Who gave or refused it, and in which role."""
+    """The person who gave or refused it, with the role."""
     role: str | None = None
     answer: str = ""
     """The reason for a refusal."""

@@ -78,7 +78,7 @@ class Policy(msgspec.Struct, frozen=True):
     timezone: str = "UTC"
     """The IANA time zone of these times."""
     factor_roles: tuple[str, ...] = (MANAGER, AUDITOR)
-    """Whoever holds one of these roles, at any table, signs in with a second factor."""
+    """Holders of one of these roles, at any table, sign in with a second factor."""
     lock_minutes: int = 5
     """After so many minutes without input, a session of staff is locked; 0 for never."""
     unlock_with: tuple[Proof, ...] = ("password", "pin", "factor")

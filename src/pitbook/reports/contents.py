@@ -34,7 +34,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Filing:
-    """Who made a sheet and when, and the pace of the table that its statistics are for."""
+    """The author and date of a sheet, and the pace of the table that its statistics assume."""
 
     made_on: date | None = None
     prepared_by: str = ""
@@ -50,7 +50,7 @@ class ReadingEntry:
     """A reading of the book."""
 
     label: str
-    """What marks the figures that it changes; empty where it changes none on this sheet."""
+    """The mark of the figures that it changes; empty if it changes none on this sheet."""
     id: str
     clauses: str
     printed: str

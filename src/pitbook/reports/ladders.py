@@ -21,7 +21,7 @@ ENVY_STAKES = (1, 5, 25, 100)
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What one end pays under one pay table, and what it adds to the return."""
+    """The pay of one end under one pay table, and its contribution to the return."""
 
     pays: str
     adds: Figure
@@ -45,7 +45,7 @@ class Ladder:
     title_zh: str
     id: str
     counts: str
-    """What the rows count."""
+    """The unit that the rows count."""
     marks: tuple[Mark, ...]
     """The readings not in force that all columns share."""
     columns: tuple[Line, ...]

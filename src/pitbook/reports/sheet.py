@@ -47,7 +47,7 @@ def write_sheets(
 
 
 def form_of(path: Path) -> SheetForm:
-    """Return the format that a file's ending stands for."""
+    """Return the format for a file's ending."""
     ending = path.suffix.lower().removeprefix(".")
     forms: tuple[SheetForm, ...] = get_args(SheetForm)
     for form in forms:

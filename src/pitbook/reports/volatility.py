@@ -47,7 +47,7 @@ USUAL_PACE = Pace()
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """Where the hold should lie after so many decisions."""
+    """The expected range of the hold after a number of decisions."""
 
     rounds: int
     confidence: int
@@ -57,7 +57,7 @@ class Band:
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """What a shift should bring the house with one unit on the wager at all times."""
+    """The house's expected win in a shift with one unit always on the wager."""
 
     decisions: Figure
     win: Figure

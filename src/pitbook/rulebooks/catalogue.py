@@ -163,7 +163,7 @@ def packaged_raw(book_id: str) -> Raw:
 def read_book(source: str | Path) -> tuple[Raw, str, Raw | None, list[BookError]]:
     """Return a book's merged data, its file name, the data that it extends, and the keys it may not set.
 
-    Those keys are left out of the merged data, so that what else is wrong can be told in one go.
+    Those keys are left out of the merged data, so that all other errors can be reported at once.
     """
     if isinstance(source, str) and source in SHIPPED:
         return packaged_raw(source), f"{source}.toml", None, []

@@ -1,4 +1,4 @@
-"""What must fit together inside one book, beyond the form of its parts."""
+"""Consistency checks across the parts of a book."""
 
 from __future__ import annotations
 

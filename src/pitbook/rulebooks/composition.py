@@ -1,8 +1,8 @@
 """A base game and side bets on one hand: several books as one.
 
 The first book is the base: its hand, its rounding, its ranks and its order hold for all. Side books keep their clauses,
-which are cited with their book's id. What every book does in its own way (lammers, tips, booked bets) stays a step of
-its own for that book's areas.
+which are cited with their book's id. What every book does in its own way (lammers, tips, booked bets) stays a
+separate step for that book's areas.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 JOINED_BY = "+"
 APART = ("confirm bet", "place tip", "mark", "remove lammers", "re-bet")
-"""Acts that concern one book's areas: each book keeps a step of its own."""
+"""Acts that concern one book's areas: each book keeps its own step."""
 ORDER = ("take bets", "confirm bet", "place tip", "roll", "mark", "collect losers", "pay winners", "remove lammers")
-"""Where a side book's own steps stand among those of the base book."""
+"""Positions of a side book's own steps among those of the base book."""
 
 _PARENTHESES = re.compile(r"\s*[(（][^()（）]*[)）]$")
 T = TypeVar("T", bound="Text")
@@ -258,7 +258,7 @@ def _merged(ours: Step, theirs: Step, book: str) -> Step:
 
 
 def _place_of(step: Step, steps: Sequence[Step]) -> int:
-    """Return where a side book's own step stands: after all that come before it on a table."""
+    """Return the position of a side book's own step: after all that come before it on a table."""
     rank = ORDER.index(step.act) if step.act in ORDER else len(ORDER)
     before = [index for index, other in enumerate(steps) if other.act not in ORDER or ORDER.index(other.act) <= rank]
     return before[-1] + 1 if before else 0

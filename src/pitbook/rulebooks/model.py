@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from pitbook.rulebooks.wagers import HandRule, Wager
 
 PASSIVE = ("take bets", "confirm bet", "place tip", "re-bet")
-"""Acts of a procedure that block nothing: they go on while betting is open."""
+"""Acts of a procedure that block nothing: they continue while betting is open."""
 ROUND_STEPS_MAX = 256
 
 
@@ -78,7 +78,7 @@ class Rulebook:
     step_book: Mapping[str, str] = field(default_factory=dict)
     """The same of steps that concern one side book's areas only."""
     side_forbids: Mapping[str, Forbids] = field(default_factory=dict)
-    """What each side book forbids."""
+    """The prohibitions of each side book."""
 
     def __repr__(self) -> str:
         return f"<Rulebook {self.id}: {len(self.wagers)} wagers>"
@@ -109,7 +109,7 @@ class Rulebook:
         return next((step for step in self.procedure.round if step.act == "take bets"), None)
 
     def round_steps(self, shaker: str, called: tuple[str, ...]) -> tuple[Step, ...]:
-        """Return the steps that somebody must take in a round with a shaker, after irregularities were called."""
+        """Return the steps that someone must take in a round with a shaker, after irregularities were called."""
         found = self._round_steps.get((shaker, called))
         if found is None:
             if len(self._round_steps) >= ROUND_STEPS_MAX:

@@ -1,4 +1,4 @@
-"""What a book must have before a table can be opened with it, beyond what analysis needs."""
+"""Requirements that a book must meet before a table can be opened with it, beyond those of analysis."""
 
 from __future__ import annotations
 

@@ -123,7 +123,7 @@ class BookText(str):
 
 
 class Identity(Text):
-    """Whose text this is, and where it stands."""
+    """The identity of the text."""
 
     id: str = Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")
     title: BookText
@@ -186,7 +186,7 @@ MOST_UNITS = 10**12
 
 
 class StakeLimits(Text):
-    """What the text allows to be staked and paid, in whole units of the currency."""
+    """The text's limits on stakes and payoffs, in whole units of the currency."""
 
     clause: Clauses
     stake_min: int | None = Field(None, gt=0, le=MOST_UNITS)
@@ -195,7 +195,7 @@ class StakeLimits(Text):
 
 
 class Envy(Text):
-    """What the dealers get when a player's wager wins."""
+    """The dealers' bonus when a player's wager wins."""
 
     clause: Clauses
     unit: Literal["currency", "multiple of the wager"]
@@ -234,17 +234,17 @@ class Tied(Text):
     multiple: Multiple | dict[str, Multiple]
     """How many times the parent's stake may be bet (or won), for every point or by point."""
     measures: Literal["stake", "win"] = "stake"
-    """What the multiple limits: the stake, or what the stake would win."""
+    """The amount that the multiple limits: the stake, or the win on it."""
 
 
 class Commission(Text):
-    """What the house takes for a bet at true odds."""
+    """The house's commission on a bet at true odds."""
 
     clause: Clauses
     percent: int = Field(ge=1, le=100)
     """How much, in percent."""
     of: Literal["bet", "win"]
-    """What it is a part of: the stake, or the win."""
+    """Its base: the stake, or the win."""
     charged: Literal["on a win", "when bet"]
     """When it is taken: from a win, or with the bet."""
 
@@ -282,7 +282,7 @@ class WagerText(Text):
     phases: dict[HandPhase, dict[str, str]] | None = None
     """By phase of the hand, the rows and when they are reached; the bet is off in a phase that is not named."""
     own_point: bool = False
-    """Whether the bet has a hand of its own, which begins with its first roll."""
+    """Whether the bet has its own hand, which begins with its first roll."""
     tied: Tied | None = None
     commission: Commission | None = None
     take_down: TakeDownRule | None = None
@@ -291,7 +291,7 @@ class WagerText(Text):
     after_win_clause: Names = []
     """The clauses on what follows a win, where the text has any."""
     pays: PerCase | None = None
-    """What each row pays; left out where `parts` say it."""
+    """The pay of each row; omitted with `parts`."""
     pays_clause: PerCase
     window: Window | None = None
     limits: StakeLimits | None = None
@@ -315,7 +315,7 @@ class Reading(Text):
     """What pages call it; its id, unless stated."""
     clause: Clauses
     printed: BookText
-    """What the text has there."""
+    """The printed passage."""
     default: str
     choices: Annotated[dict[str, Choice], Field(min_length=1)]
     why: BookText
@@ -323,7 +323,7 @@ class Reading(Text):
 
 
 class Option(Text):
-    """What the text leaves to the house."""
+    """A choice that the text leaves to the house."""
 
     name: BookText = BookText("")
     """What pages call it; its id, unless stated."""
@@ -416,7 +416,7 @@ class Life(Text):
 
 
 class Requirement(Text):
-    """What equipment must be or have."""
+    """A requirement on equipment."""
 
     clause: Clauses
     says: BookText
@@ -427,7 +427,7 @@ class Requirement(Text):
     approval: bool = False
     """Whether an authority's approval is needed, whose reference and date can be recorded with the check."""
     displays: Literal["pays"] | None = None
-    """What it shows to players: when that changes, the check is due again."""
+    """The content that it shows to players: when it changes, the check is due again."""
 
 
 class Equipment(Text):
@@ -450,7 +450,7 @@ class Equipment(Text):
 
 
 class Inspection(Text):
-    """Who tests which equipment when, and how."""
+    """A test of equipment: by whom, when and how."""
 
     id: str
     equipment: str
@@ -496,7 +496,7 @@ Remedy = Literal[
 
 
 class Irregularity(Text):
-    """What can go wrong, when, who may call it, and what is done then."""
+    """An irregularity: when it can occur, who may call it, and its remedy."""
 
     name: Label
     clause: Clauses
@@ -507,7 +507,7 @@ class Irregularity(Text):
     """The act of a round from which on it can no longer be called."""
     called_by: Annotated[list[str], Field(min_length=1)]
     who_clause: Names = []
-    """The clauses that name who calls it, where the text names anybody."""
+    """The clauses that name who calls it, where the text names anyone."""
     reading: str | None = None
     """The reading that provides for it, where no clause does."""
     remedy: Remedy
@@ -542,11 +542,11 @@ class FeltBand(Text):
 
     draws: Literal["line", "boxes", "edge"] = "line"
     """Areas side by side; a box for each selection, with the areas of that selection in it; or a line whose first area
-    goes on along the left side of the felt."""
+    continues along the left side of the felt."""
     height: Annotated[int, Field(ge=1, le=4)] = 1
     """How many lines high it is; boxes are as high as their areas need."""
     titles: dict[str, Label] = {}
-    """What stands on a box, by selection; the selection itself where this is silent."""
+    """The title printed on a box, by selection; by default, the selection itself."""
 
 
 class Block(Text):
@@ -566,7 +566,7 @@ class Block(Text):
 
 
 class Layout(Text):
-    """Where the areas lie."""
+    """The positions of the areas."""
 
     blocks: Annotated[list[Block], Field(min_length=1)]
 

@@ -43,7 +43,7 @@ FIXED_ROWS = {LOSE_ROW: LOSE, PUSH_ROW: PUSH, RETURN_ROW: PUSH}
 
 @dataclass(frozen=True, slots=True)
 class HandRule:
-    """What a come-out roll does: totals that set a point, and totals that win for the pass line."""
+    """Rules of the come-out roll: totals that set a point, and totals that win for the pass line."""
 
     points: tuple[int, ...]
     naturals: frozenset[int]
@@ -67,7 +67,7 @@ class Collect:
     """Totals; or the places of the conditions, from 1."""
     loses_on: Seven
     conditions: tuple[Condition, ...] = ()
-    """What marks each number, where that is not its total."""
+    """The condition that marks each number, if it is not the total."""
     collected: Literal["each roll", "points made"] = "each roll"
     rows: tuple[str, ...] = ()
     """The row for each count of marked numbers from 0; none where only all of them win."""
@@ -97,7 +97,7 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Parent:
-    """The bet that another one is tied to, and the point on which it stands where it has one of its own."""
+    """The bet that another one is tied to, and its point if it has its own."""
 
     wager: str
     spec: Phases
@@ -192,7 +192,7 @@ class Wager:
 
     @property
     def own_state(self) -> bool:
-        """Whether each bet on it has a state of its own, apart from all other bets on the area."""
+        """Whether each bet on it has its own state, apart from all other bets on the area."""
         return isinstance(self.spec, Phases)
 
     @property
@@ -202,7 +202,7 @@ class Wager:
 
     @property
     def envy_pays(self) -> int | None:
-        """What the dealers get when it wins, in the envy's unit."""
+        """The dealers' bonus when it wins, in the envy's unit."""
         return self.envy.pays[self.selection or self.family] if self.envy else None
 
     def clauses_of(self, paytable: str | None, row: str) -> tuple[str, ...]:
@@ -284,7 +284,7 @@ _MAY_HAVE: dict[str, set[str]] = {
 }
 _SPEC_KEYS = {key for keys in (*_NEEDS.values(), *_MAY_HAVE.values()) for key in keys}
 _UNSET = (None, False, "each roll")
-"""What keys of a definition are where a book leaves them out."""
+"""Values of a definition's keys that a book leaves out."""
 
 
 def _misplaced_keys(text: WagerText) -> Iterator[WagerError]:
@@ -622,7 +622,7 @@ def _other_points(text: WagerText) -> tuple[str, ...]:
 
 
 def _fixed_rows(spec: Spec | None) -> tuple[str, ...]:
-    """Return the rows whose pay needs no statement: a loss, a stake given back."""
+    """Return the rows whose pay needs no statement: a loss, a returned stake."""
     if isinstance(spec, Phases):
         return tuple(row for row in spec.rows if row in FIXED_ROWS)
     return () if spec is not None and has_ladder(spec) else (LOSE_ROW,)

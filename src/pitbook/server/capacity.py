@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 SPARE = 64
-"""Connections beyond those of streams and requests, so that clients can be told that there are too many."""
+"""Connections beyond those of streams and requests, so that clients can be refused with a reason."""
 OWN_FILES = 192
 """Files for the databases, the log and worker processes, and connections that arrive faster than others are closed."""
 CONNECTIONS_MIN = 32

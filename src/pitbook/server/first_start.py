@@ -1,4 +1,4 @@
-"""What a server does before it opens and after it closes: demo data, keys, start and stop records."""
+"""Work before a server opens and after it closes: demo data, keys, start and stop records."""
 
 from __future__ import annotations
 

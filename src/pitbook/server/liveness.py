@@ -1,4 +1,4 @@
-"""A record in the database that this process lives, so that others can tell whether all processes died together."""
+"""A record in the database that this process is alive, so that others know whether all processes died together."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What SIGHUP does: read certificate, books and settings again. What cannot be used is logged, and the old stays."""
+"""Reload on SIGHUP: certificate, books and settings. Anything unusable is logged, and the old value is kept."""
 
 from __future__ import annotations
 

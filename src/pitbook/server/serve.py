@@ -121,7 +121,7 @@ class Server(uvicorn.Server):
 
     def __init__(self, app: Litestar, services: Services, listening: socket.socket) -> None:
         self.reloader: Reloader | None = None
-        """Reads settings again at a SIGHUP, if set."""
+        """Rereads settings on SIGHUP, if set."""
         self._litestar = app
         self._services = services
         self._listening = listening

@@ -107,7 +107,7 @@ class Services:
         self.ownership: Final = ownership
         """The tables that this process owns, where others may serve the same house."""
         self.router: Final = house if ownership is None else ownership.router
-        """What takes commands: the house itself, or what finds the process that owns their table."""
+        """The receiver of commands: the house itself, or the router to the process that owns the table."""
         self.checkpoint: Final = checkpoint
         self.backups: Final = backups
         self.webhooks: Final = Webhooks(
@@ -137,7 +137,7 @@ class Services:
             ownership.report(self.metrics)
 
     def committed(self, entries: Mapping[str, tuple[Entry, ...]]) -> None:
-        """Pass on what this process has committed to everybody who follows it; called in the journal's threads."""
+        """Pass on what this process has committed to everyone who follows it; called in the journal's threads."""
         self.metrics.count_commit(sum(map(len, entries.values())))
         if self.checkpoint is not None:
             self.checkpoint.committed(entries)

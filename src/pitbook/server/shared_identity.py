@@ -1,4 +1,4 @@
-"""What all processes on one database must have in common: version, keys, and the house's own books."""
+"""Identity shared by all processes on one database: version, keys, and the house's own books."""
 
 from __future__ import annotations
 

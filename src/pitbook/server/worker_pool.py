@@ -64,7 +64,7 @@ class Worker:
         return found
 
     def close(self) -> None:
-        """Kill the process for good; pending calls fail."""
+        """Kill the process permanently; pending calls fail."""
         self._closed = True
         child = self._child
         if child is not None:

@@ -257,7 +257,7 @@ def place_bets(
 ) -> Bets:
     """Return bets to simulate, checked against the text's limits and windows on a come-out.
 
-    Wagers that are all decided by one roll take one multinomial draw for each block, unless told to go roll by roll.
+    Wagers that are all decided by one roll take one multinomial draw for each block, unless the method is roll by roll.
     """
     if not stakes:
         raise InputError("no bets given; name at least one wager and its stake, like small=5")

@@ -22,7 +22,7 @@ TRIES = 10
 
 
 def unpack_work(packed: bytes) -> Any:
-    """Return the work on a worker; a task of its own, so that a worker that lost it computes it again."""
+    """Return the work on a worker; a separate task, so that a worker that lost it computes it again."""
     work = pickle.loads(packed)
     work.warm_up()
     return work

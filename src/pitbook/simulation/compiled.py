@@ -49,7 +49,7 @@ class Kernel:
         pointers = [ctypes.c_void_p] * len(self._kinds)
         self._call = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_uint64, ctypes.c_int64, *pointers)(address)
         self._keep = keep
-        """What owns the code."""
+        """The owner of the code."""
 
     def __call__(self, seed: int, first: int, *arrays: NDArray[Any]) -> int:
         """Run the loop after checking the arrays: wrong ones would corrupt memory without an error."""

@@ -27,7 +27,7 @@ CODES_MAX = 2**62
 FUSED_MAX = 1 << 17
 """Entries of a table that does two rolls at once."""
 ENTRIES_MOST, EVENTS_MOST = 1 << 20, 1 << 12
-"""What the two halves of an entry can name."""
+"""The values that the two halves of an entry can name."""
 
 
 @dataclass(frozen=True, eq=False)

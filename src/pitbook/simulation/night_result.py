@@ -39,7 +39,7 @@ class NightResult:
     largest: Numbers
     """The largest single payout."""
     envy: Numbers
-    """What the dealers received."""
+    """The amount that the dealers received."""
     rolls: Numbers
 
     @classmethod

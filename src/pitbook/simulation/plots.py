@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 BARS = 40
 OUTER = (0.1, 99.9)
-"""What is beyond these percentiles is in the outermost bars: otherwise one jackpot would flatten all others."""
+"""Values beyond these percentiles are in the outermost bars: otherwise one jackpot would flatten all others."""
 BANDS = (5, 25, 50, 75, 95)
 WAYS = 3
 """Single bankrolls that are drawn through the fan."""

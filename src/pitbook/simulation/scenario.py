@@ -53,7 +53,7 @@ class Limit(Part):
 
 
 class Plan(Part):
-    """What a player does on a wager whenever its window is open and they have no bet on it."""
+    """A player's bet on a wager, made whenever its window is open and they have no bet on it."""
 
     wager: str
     plan: Literal["flat", "list", "until won", "progression"] = "flat"

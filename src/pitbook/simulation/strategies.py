@@ -101,7 +101,7 @@ class Sessions(Result):
 
     @property
     def expected(self) -> float:
-        """What the exact loss for each roll comes to in a session, in the long run."""
+        """The exact long-run loss of a session."""
         return -float(self.chain.loss_per_roll) * self.rolls
 
     def percentile(self, percent: float) -> int:

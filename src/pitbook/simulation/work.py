@@ -70,7 +70,7 @@ class Progress:
     units: int
     seconds: float
     fresh: int
-    """What was done in these seconds, without what a checkpoint brought."""
+    """The work done in these seconds, without the part from a checkpoint."""
 
     @property
     def rate(self) -> float:

@@ -1,4 +1,4 @@
-"""Where a journal is: the path of an SQLite file or the URL of a PostgreSQL database."""
+"""Locations of journals: the path of an SQLite file or the URL of a PostgreSQL database."""
 
 from __future__ import annotations
 

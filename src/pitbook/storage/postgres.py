@@ -87,7 +87,7 @@ class Connection(psycopg.Connection[tuple[Any, ...]]):
     deadline = _Deadline()
 
     def wait(self, gen: PQGen[T], interval: float = 0.1, timeout: float | None = None) -> T:
-        if timeout is not None:  # listening ends by itself
+        if timeout is not None:  # listening ends on its own
             return super().wait(gen, interval, timeout)
         seconds = min(self.answer_seconds, max(0.0, self.deadline.at - monotonic()))
         try:

@@ -1,1 +1,1 @@
-"""A table, run by the book: commands ask, events tell. `decide` changes nothing, `evolve` checks nothing."""
+"""A table, run by the book: commands request, events record. `decide` changes nothing, `evolve` checks nothing."""

@@ -1,4 +1,4 @@
-"""What an automatic table does in place of staff, dice and shakers, each with the clause that it replaces."""
+"""Replacements for staff, dice and shakers at an automatic table, each with the clause that it replaces."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ class Replaced(NamedTuple):
     part: str
     clauses: tuple[str, ...]
     text: BookText
-    """What the text asks, in the book's few words."""
+    """The text's requirement, in the book's words."""
     key: str
     """The message in `messages/automatic.toml` that says what takes its place."""
 
     @property
     def instead(self) -> str:
-        """What takes its place, in English."""
+        """Its replacement, in English."""
         return Message(f"automatic.{self.key}").text()
 
 

@@ -57,7 +57,7 @@ def failed_points(table: Table, equipment: str) -> tuple[Requirement, ...]:
 
 
 def result_of(table: Table, equipment: str) -> Result:
-    """Return how an item stands."""
+    """Return the state of an item."""
     if check_of(table, equipment) is None:
         return "not checked"
     return "failed" if failed_points(table, equipment) else "in order"

@@ -1,4 +1,4 @@
-"""What a refused command asked for, for the record: "bet S$5 on Small for ann"."""
+"""Summaries of refused commands, for the record: "bet S$5 on Small for ann"."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ PLAIN: dict[type[c.Command], tuple[str, tuple[str, ...]]] = {
 
 
 def summarise(command: c.Command, table: Table) -> Message:
-    """Return what a command asked for; names in it are on one line and not too long.
+    """Return a summary of a command; names in it are on one line and not too long.
 
     >>> from pitbook.table.state import Table
     >>> summarise(c.NewShooter("ann"), Table("t1")).text()

@@ -1,4 +1,4 @@
-"""What can be asked of a table, in the imperative. Each is refused unless the book, the step and the role allow it."""
+"""Commands to a table, in the imperative. Each is refused unless the book, the step and the role allow it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Chips = Literal["cash", "colour"]
 """Chips with a printed value, or a player's own colour chips at one table."""
 Shaker = Literal["manual", "automated"]
 Witness = Literal["named", "confirmed"]
-"""How the presence of a witness is shown: somebody names the witness, or the witness confirms it."""
+"""How the presence of a witness is shown: someone names the witness, or the witness confirms it."""
 
 
 class Command(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -26,7 +26,7 @@ class Command(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True)
 
 
 class Limit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What may be staked on a wager here, in minor units."""
+    """Limits on the stake on a wager, in minor units."""
 
     stake_min: int
     stake_max: int
@@ -94,7 +94,7 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OpenTable(Command, frozen=True):
-    """Sets a table up. Bets are taken once its equipment is in order."""
+    """Set up a table. Bets are taken once its equipment is in order."""
 
     setup: Setup
 
@@ -180,7 +180,7 @@ class UseShaker(Command, frozen=True):
 
 
 class Repair(Command, frozen=True):
-    """Equipment that failed works again; play may go on."""
+    """Equipment that failed works again; play may continue."""
 
     equipment: str
 
@@ -226,14 +226,14 @@ class PlaceBets(Command, frozen=True):
 
 
 class TakeDown(Command, frozen=True):
-    """Takes a stake, or a part of it, off the layout."""
+    """Take a stake, or a part of it, off the layout."""
 
     wager: str
     amount: int | None = None
     kind: Kind = "cash"
     player: str | None = None
     point: int | None = None
-    """Of a bet with a point of its own: the number on which it stands; None: the one that has not travelled."""
+    """Of a bet with its own point: its number; None for the one that has not travelled."""
 
 
 class MoveBet(Command, frozen=True):
@@ -319,12 +319,12 @@ class RuleOnBet(Command, frozen=True):
 
     bet: int
     treat_as: str | None
-    """The wager that it stands on; None: it is returned."""
+    """The wager to which it is moved; None if it is returned."""
     words: str
 
 
 class Award(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a wager wins by a decision, in minor units; its stake goes back as well."""
+    """A wager's win by a decision, in minor units; its stake is returned as well."""
 
     bet: int
     amount: int
@@ -337,13 +337,13 @@ class RuleInWords(Command, frozen=True):
     void: bool = False
     """Whether the round is void."""
     returns: tuple[int, ...] = ()
-    """The wagers that are given back, by number."""
+    """The wagers that are returned, by number."""
     pays: tuple[Award, ...] = ()
     """The wagers that are paid as decided."""
 
 
 class NewShooter(Command, frozen=True):
-    """Somebody gets the dice."""
+    """Someone gets the dice."""
 
     shooter: str
 
@@ -507,7 +507,7 @@ class ProposeVoid(Command, frozen=True):
 
 
 class ApproveVoid(Command, frozen=True):
-    """A second person approves it: the wagers go back, and the seed is revealed all the same."""
+    """A second person approves it: the wagers are returned, and the seed is revealed all the same."""
 
     round: int
 

@@ -1,4 +1,4 @@
-"""What the house's register of dice records when a table moves dice."""
+"""Events for the house's register of dice when a table moves dice."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ class Scene:
         return _message("play.bets.area-point", area=self.area(wager), point=point)
 
     def for_whom(self, player: str) -> Parts:
-        """Return for whom somebody acts, unless it is for themselves."""
+        """Return for whom someone acts, unless it is for themselves."""
         return () if player == self.person.name else (_message("common.for", player=player),)
 
 
@@ -97,7 +97,7 @@ def describe(event: e.Event, scene: Scene) -> list[Sentence]:
 
 
 def continues(event: e.Event) -> bool:
-    """Return whether an event is part of what the entry before it tells."""
+    """Return whether an event is described by the entry before it."""
     return isinstance(event, _CONTINUED) or (isinstance(event, e.BetTakenDown) and event.tied_to is not None)
 
 
@@ -117,7 +117,7 @@ def dice(faces: Sequence[int]) -> str:
 
 
 def quoted(words: str) -> Parts:
-    """Return what somebody said, to follow a sentence."""
+    """Return what someone said, to follow a sentence."""
     return (_message("common.words", words=words),) if words.strip() else ()
 
 
@@ -522,7 +522,7 @@ def describe_rolled(event: e.Rolled, scene: Scene) -> list[Sentence]:
 
 
 def _travels(bets: Iterable[e.BetRolled], scene: Scene) -> list[Sentence]:
-    """Return the bets that a roll has moved to a number of their own."""
+    """Return the bets that a roll has moved to their own number."""
     went = [(scene.after.bets[one.bet], one.point) for one in bets if one.point is not None]
     return [
         _line_of(
@@ -610,7 +610,7 @@ def _in_cash(line: e.Line, scene: Scene) -> Parts:
 
 
 TIPS = {"tip in the area": "tip-in-area", "tip on top": "tip-on-top"}
-"""Who gets what of a tip that wins."""
+"""The split of a winning tip."""
 
 
 @_describe.register
@@ -641,7 +641,7 @@ def _hand(scene: Scene) -> list[Sentence]:
 
 
 def _parts(parts: Iterable[e.Part], scene: Scene) -> list[Message]:
-    """Return parts of running bets that were given back."""
+    """Return parts of running bets that were returned."""
     found = [(scene.before.bets[part.bet], part) for part in parts]
     return [_message("common.part", amount=scene.money(part.amount), stake=scene.owned(bet)) for bet, part in found]
 

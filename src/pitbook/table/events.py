@@ -1,4 +1,4 @@
-"""What has happened at a table, in the past tense. Events carry what the state needs to follow."""
+"""Events of a table, in the past tense. They carry everything that the state needs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Line(msgspec.Struct, frozen=True):
     kind: Kind
     stake: int
     honoured: int
-    """What of the stake was settled; the rest was given back."""
+    """The part of the stake that was settled; the rest was returned."""
     row: str | None
     """The row of the pay table; None where nothing was honoured."""
     pays: str
@@ -39,11 +39,11 @@ class Line(msgspec.Struct, frozen=True):
     stays: bool = False
     """Paid, and the bet stays up: its stake did not move."""
     commission: int = 0
-    """What was held with the bet as commission."""
+    """The commission held with the bet."""
 
 
 class BetRolled(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a roll did to a bet that has a state of its own."""
+    """The effect of a roll on a bet with its own state."""
 
     bet: int
     row: str | None = None
@@ -55,7 +55,7 @@ class BetRolled(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A part of a running bet that was added since the last roll, and is given back."""
+    """A part of a running bet that was added since the last roll, and is returned."""
 
     bet: int
     amount: int
@@ -156,7 +156,7 @@ class BoughtIn(Event, frozen=True):
     marker: bool = False
     colour: str | None = None
     consent: Consent | None = None
-    """Where staff acted for a player who has an account."""
+    """Set if staff acted for a player with an account."""
 
 
 class CashedOut(Event, frozen=True):
@@ -175,10 +175,10 @@ class BetPlaced(Event, frozen=True):
     kind: Kind
     confirmed: bool
     by: str | None = None
-    """Who of the staff placed it for the player."""
+    """The member of staff who placed it for the player."""
     consent: Consent | None = None
     commission: int = 0
-    """What was paid with it as commission, and is held with it."""
+    """The commission paid with the bet and held with it."""
 
 
 class Placed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -205,7 +205,7 @@ class BetTakenDown(Event, frozen=True):
     bet: int
     amount: int
     commission: int = 0
-    """What of the commission held with it went back, too."""
+    """The part of its commission that was returned."""
     tied_to: int | None = None
     """The bet with which these odds came down."""
 
@@ -216,7 +216,7 @@ class BetsCalled(Event, frozen=True):
     how: Literal["on", "off"] | None
     """None: the rule of the book decides again whether they work."""
     by: str | None = None
-    """Who of the staff called them for the player."""
+    """The member of staff who called them for the player."""
 
 
 class BetsConfirmed(Event, frozen=True):
@@ -256,7 +256,7 @@ class Rolled(Event, frozen=True):
     dice: tuple[int, ...]
     call: str
     bets: tuple[BetRolled, ...] = ()
-    """What it did to bets with a state of their own, by number; those that it did nothing to are left out."""
+    """Its effect on bets with their own state, by number; unchanged bets are left out."""
 
 
 class LosersCollected(Event, frozen=True):
@@ -275,11 +275,11 @@ class DiceCorrected(Event, frozen=True):
     dice: tuple[int, ...]
     words: str
     returned: tuple[int, ...] = ()
-    """At craps: the bets made since the wrong entry, which are given back."""
+    """At craps: the bets made since the wrong entry, which are returned."""
     bets: tuple[BetRolled, ...] = ()
-    """At craps: what the true roll did to bets with a state of their own."""
+    """At craps: what the true roll did to bets with their own state."""
     parts: tuple[Part, ...] = ()
-    """At craps: raises made since the wrong entry, which are given back."""
+    """At craps: raises made since the wrong entry, which are returned."""
     undone: tuple[Line, ...] = ()
     """Of a roll that had been settled: the lines that were reversed."""
 
@@ -292,37 +292,37 @@ class IrregularityCalled(Event, frozen=True):
     """Whom the book wants there, and who was."""
     announced: str | None = None
     witnessed: tuple[str, ...] = ()
-    """Who of them confirmed their presence, where house policy demands it."""
+    """Those of them who confirmed their presence, if house policy requires it."""
     bets: tuple[int, ...] = ()
     """The wagers on which a supervisor has to decide."""
     named_by: str = ""
-    """Who called it, and so named the witnesses."""
+    """The person who called it and named the witnesses."""
 
 
 class RoundVoided(Event, frozen=True):
     round: int
     returned: tuple[int, ...]
-    """The bets that were given back."""
+    """The bets that were returned."""
     undone: tuple[Line, ...] = ()
-    """What had been settled already, and was undone."""
+    """Settlements that were reversed."""
     parts: tuple[Part, ...] = ()
-    """At craps: what was added to running bets since the last roll, and was given back."""
+    """At craps: what was added to running bets since the last roll, and was returned."""
 
 
 class WagersReturned(Event, frozen=True):
-    """The throw does not count; the wagers went back, and betting is open for another."""
+    """The throw does not count; the wagers were returned, and betting is open for another."""
 
     round: int
     returned: tuple[int, ...]
     undone: tuple[Line, ...] = ()
-    """What had been collected already, and was given back, too."""
+    """Collected bets that were returned, too."""
 
 
 class BettingReopened(Event, frozen=True):
-    """The wagers stand for another shake, and may be changed."""
+    """The wagers stay for another shake and may be changed."""
 
     undone: tuple[Line, ...] = ()
-    """What had been collected already, and lies on the layout again."""
+    """Collected bets that are back on the layout."""
 
 
 class StepWaived(Event, frozen=True):
@@ -359,11 +359,11 @@ class BetRuled(Event, frozen=True):
 class Ruled(Event, frozen=True):
     words: str
     called_by: str = ""
-    """Who had called what the book does not cover."""
+    """The person who called a case that the book does not cover."""
     undone: tuple[Line, ...] = ()
     """How some of these wagers had been settled in this round already."""
     settled: tuple[Line, ...] = ()
-    """The wagers that are given back or paid by the decision."""
+    """The wagers that are returned or paid by the decision."""
     void: bool = False
 
 
@@ -422,7 +422,7 @@ class Counted(Event, frozen=True):
     when: str
     amount: int
     ledger: int
-    """What the ledger has: a difference is on record, and for the supervisor to explain."""
+    """The ledger's amount: a difference is recorded, for the supervisor to explain."""
     second: Person
 
 
@@ -500,7 +500,7 @@ class TumblerRepaired(Event, frozen=True):
 class Paused(Event, frozen=True):
     words: str
     left: float | None
-    """What is left of the countdown, in seconds."""
+    """The remaining seconds of the countdown."""
 
 
 class Unpaused(Event, frozen=True):

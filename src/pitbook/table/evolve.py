@@ -635,7 +635,7 @@ def _settled_otherwise(table: Table, undone: tuple[e.Line, ...], settled: tuple[
 
 
 DECIDED = ("supervisor decides", "refer")
-"""Remedies that are somebody's decision."""
+"""Remedies that are someone's decision."""
 
 
 def _decided(table: Table, remedy: str) -> Table:

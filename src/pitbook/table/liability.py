@@ -1,4 +1,4 @@
-"""What the bets on a layout could cost the house and win a player, updated incrementally from bet to bet."""
+"""Liability of the bets on a layout, for the house and each player, updated incrementally."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _live(table: Table, bets: Iterable[Bet], *, booked: bool) -> Live:
 
 
 class Hand(NamedTuple):
-    """What wagers could still cost over the rest of a hand, all together."""
+    """The total possible cost of wagers over the rest of a hand."""
 
     most: int
     mean: Fraction
@@ -101,7 +101,7 @@ class Prospect(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Exposure:
-    """What the house stands to lose, in minor units: what it pays out, the dealers' envy too, less stakes it keeps.
+    """The house's possible loss in minor units: payouts and the dealers' envy, less the stakes it keeps.
 
     Wagers that the last roll has decided are left out: the next one changes nothing about them.
     """
@@ -113,11 +113,11 @@ class Exposure:
     rest_of_hand_most: int
     """The most that the wagers could still cost, all together."""
     rest_of_hand_mean: Fraction
-    """What they are expected to cost."""
+    """Their expected cost."""
 
 
 class Liability:
-    """What bets could cost. It remembers the last sum of each table, so keep one for all tables of a house."""
+    """The liability of bets. It remembers the last sum of each table, so keep one for all tables of a house."""
 
     def __init__(self) -> None:
         self._banks: dict[tuple[Rulebook, tuple[tuple[str, str], ...]], Bank] = {}
@@ -221,7 +221,7 @@ def _envy(table: Table, bet: Bet, stake: int) -> int:
 
 
 def _own_nets(rules: Rulebook, bet: Standing, stake: int) -> NDArray[np.int64]:
-    """Return what a bet with a state of its own would win on each roll."""
+    """Return what a bet with its own state would win on each roll."""
     ends = (roll_bet(rules, replace(bet, stake=Cents(stake)), roll, COME_OUT) for roll in rolls(rules.dice))
     return np.array([end.settlement.net if end.settlement else 0 for end in ends], dtype=np.int64)
 

@@ -1,4 +1,4 @@
-"""What may be staked at a table: the house's limits, inside the text's."""
+"""Stake limits at a table: the house's, within the text's."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _beneath(table: Table, bet: Bet, *, settled: bool) -> int:
 
 
 def was_moved(table: Table, bet: Bet) -> bool:
-    """Return whether a ruling moved a wager to the area where it stands."""
+    """Return whether a ruling moved a wager to its current area."""
     return any(one.bet == bet.id and one.lay_on != bet.wager for one in table.round.rulings)
 
 

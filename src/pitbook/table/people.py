@@ -1,4 +1,4 @@
-"""Who acts, in which role, and whether the book lets that role act.
+"""People who act, their roles, and whether the book lets a role act.
 
 Roles are the book's own. Two belong to the house: the manager, who opens and sets up tables, and the auditor, who only
 reads.
@@ -24,7 +24,7 @@ HOUSE_ROLES = (MANAGER, AUDITOR)
 
 
 class Person(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Somebody, in the role in which they act."""
+    """Someone, in the role in which they act."""
 
     name: str
     role: str
@@ -34,7 +34,7 @@ class Consent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How it was agreed that staff move the chips of a player who has an account."""
 
     how: Literal["device", "pin", "second person"]
-    """By the player, on a device of their own or with a PIN at the table; or a second person of the staff agreed."""
+    """By the player, on their own device or with a PIN at the table; or a second person of the staff agreed."""
     by: Person
     approval: str = ""
     """The approval in which it was given; a PIN needs none."""
@@ -49,7 +49,7 @@ def rank(book: Rulebook, role: str) -> int:
 
 
 def may_act(book: Rulebook, role: str, named: Sequence[str], *, or_above: bool = False) -> bool:
-    """Return whether somebody in a role may do what the book gives to the roles named.
+    """Return whether someone in a role may do what the book gives to the roles named.
 
     Singapore lets any higher position act, Maryland where it says "or above", the others the position named only.
     """
@@ -74,5 +74,5 @@ def is_staff(book: Rulebook, role: str) -> bool:
 
 
 def is_supervisor(book: Rulebook, role: str) -> bool:
-    """Return whether a role stands above the dealers."""
+    """Return whether a role is senior to the dealers."""
     return rank(book, role) > min(rank(book, other) for other in book.roles if rank(book, other) > 0)

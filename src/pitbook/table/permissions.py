@@ -1,4 +1,4 @@
-"""What a table would refuse now: who may do what, and what is missing before a round. Changes nothing."""
+"""Permissions and readiness: who may do what now, and what is missing before a round. Changes nothing."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ class Refusal:
     clauses: tuple[str, ...] = ()
     """The clauses that forbid it."""
     asked: Message | None = None
-    """What the command asked for, if it could be read."""
+    """A summary of the command, if it could be read."""
     reading: str | None = None
     """The reading that forbids it where the text itself is silent or ambiguous."""
 

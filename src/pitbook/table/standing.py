@@ -1,4 +1,4 @@
-"""Bets with a state of their own at a table: what a roll does to them, and what their players may do with them."""
+"""Bets with their own state at a table: what a roll does to them, and what their players may do with them."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def area_of(table: Table, bet: Bet) -> str:
 
 
 def bets_won(table: Table) -> list[Bet]:
-    """Return the bets with a state of their own that the last roll has won, by number."""
+    """Return the bets with their own state that the last roll has won, by number."""
     decided = ((table.bets[number], row) for number, row in sorted(table.round.decided.items()))
     return [bet for bet, row in decided if row != RETURN_ROW and pays_row(table, bet.wager, row)]
 
@@ -54,7 +54,7 @@ def pays_row(table: Table, wager: str, row: str) -> bool:
 
 
 def own_bets(table: Table, player: str) -> list[Bet]:
-    """Return a player's own bets with a state of their own, in order; the dealers' tips are none of them."""
+    """Return a player's own bets with their own state, in order; the dealers' tips are none of them."""
     wagers = table.rules.wagers
     return [bet for bet in table.bets.of(player) if bet.kind in OWN and wagers[bet.wager].own_state]
 
@@ -65,9 +65,9 @@ def standings(table: Table, bets: Iterable[Bet]) -> list[Standing]:
 
 
 def rolled(table: Table, dice: Sequence[int]) -> tuple[BetRolled, ...]:
-    """Return what a roll does to the bets with a state of their own, by number.
+    """Return what a roll does to the bets with their own state, by number.
 
-    Odds stand behind their player's own bets, so that each player's are rolled by themselves.
+    Odds are behind their player's own bets, so that each player's bets are rolled separately.
     """
     roll, wagers = Roll.of(*dice), table.rules.wagers
     after = advance(table.rules, table.progress, roll).progress
@@ -89,7 +89,7 @@ def rolled(table: Table, dice: Sequence[int]) -> tuple[BetRolled, ...]:
 
 
 class Foretold(NamedTuple):
-    """What a throw would do to a bet."""
+    """The effect of a throw on a bet."""
 
     bet: int
     result: Literal["win", "lose", "push", "returned", "travels"]
@@ -135,13 +135,13 @@ def take_down_refused(table: Table, bet: Bet) -> Closed | None:
 
 
 class Odds(NamedTuple):
-    """The odds that may stand behind a bet."""
+    """The odds that may be placed behind a bet."""
 
     wager: str
     standing: int
-    """What stands there already."""
+    """The amount already placed."""
     room: int
-    """What may still be added."""
+    """The amount that may still be added."""
 
 
 def odds_of(table: Table, bet: Bet) -> Odds | None:
@@ -161,7 +161,7 @@ def odds_of(table: Table, bet: Bet) -> Odds | None:
 
 
 def excess_odds(table: Table, player: str) -> list[tuple[Bet, int]]:
-    """Return the tied bets of a player of which more stands than their parents allow, with the excess."""
+    """Return the tied bets of a player that exceed what their parents allow, with the excess."""
     own = own_bets(table, player)
     seen, found = standings(table, own), []
     for bet in own:

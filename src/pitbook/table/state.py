@@ -42,17 +42,17 @@ class Bet(msgspec.Struct, frozen=True, gc=False):
     """Recorded by staff, outside the limits or late."""
     late: bool = False
     by: str | None = None
-    """Who of the staff placed it for the player, or a part of it."""
+    """The member of staff who placed it, or a part of it, for the player."""
     behalf: int = 0
     """So much of the stake was placed for the player."""
     point: int | None = None
     """The number of its own to which it has travelled."""
     called: Called | None = None
-    """What was called; None: the rule of the book decides whether it works."""
+    """The player's call; None if the book's rule decides whether it works."""
     since_roll: int = 0
     """So much of a running bet was added since the last roll."""
     commission: int = 0
-    """What was paid with it as commission, and is held with it."""
+    """The commission paid with the bet and held with it."""
 
 
 class Purse(msgspec.Struct, frozen=True):
@@ -60,7 +60,7 @@ class Purse(msgspec.Struct, frozen=True):
 
     colour: str
     value: int
-    """What one chip is worth, in minor units; fixed at the purchase until all of them are redeemed."""
+    """The value of one chip, in minor units; fixed at the purchase until all of them are redeemed."""
 
     def whole_chips(self, amount: int) -> int:
         """Return the part of an amount that is a whole number of these chips.
@@ -109,7 +109,7 @@ class Check(msgspec.Struct, frozen=True):
 
 
 class Ruling(msgspec.Struct, frozen=True):
-    """What a supervisor decided about a wager."""
+    """A supervisor's decision about a wager."""
 
     bet: int
     player: str
@@ -119,7 +119,7 @@ class Ruling(msgspec.Struct, frozen=True):
     stands_on: str | None
     """The area where it counts; None where it was returned."""
     paid: int | None = None
-    """What it wins, where that was decided as well."""
+    """Its win, if that was decided as well."""
 
 
 class Round(msgspec.Struct, frozen=True):
@@ -138,7 +138,7 @@ class Round(msgspec.Struct, frozen=True):
     ended: dict[str, str] = {}
     """Of a roll of craps: the areas whose game ended, and the row each reached; none where bets have their own."""
     decided: dict[int, str] = {}
-    """Of a roll of craps: the bets with a state of their own that it decided, and the row each reached."""
+    """Of a roll of craps: the bets with their own state that it decided, and the row each reached."""
     staying: tuple[int, ...] = ()
     """Those of them that stay up."""
     placed: tuple[str, ...] = ()
@@ -151,7 +151,7 @@ class Round(msgspec.Struct, frozen=True):
     """Before whom the wagers are settled, where an irregularity asks for that."""
     irregularities: tuple[str, ...] = ()
     undecided: tuple[str, ...] = ()
-    """Irregularities on which somebody has yet to rule; until then the round does not go on."""
+    """Irregularities on which someone has yet to rule; until then the round does not continue."""
     rulings: tuple[Ruling, ...] = ()
     """Decisions on wagers; of several on one wager the last."""
     unclear: tuple[int, ...] = ()
@@ -161,7 +161,7 @@ class Round(msgspec.Struct, frozen=True):
     ceasing: bool = False
     """Whether play ceases after this round, for equipment that failed in it: nothing more is bet."""
     callers: dict[str, str] = {}
-    """Who called each irregularity last."""
+    """The last person to call each irregularity."""
     taken: dict[int, Bet] = {}
     """Wagers that were collected or paid in this round, as they lay."""
 
@@ -180,7 +180,7 @@ class BeforeRoll(msgspec.Struct, frozen=True):
     settled: bool = False
     """Whether wagers have been settled by the roll."""
     passed: bool = False
-    """Whether somebody else has got the dice since."""
+    """Whether someone else has got the dice since."""
     changed: str = ""
     """Which bet that took part in the roll was taken down or called since; empty while none was."""
 
@@ -206,7 +206,7 @@ class Draw(msgspec.Struct, frozen=True):
     until: str | None = None
     """When betting closes; None while the countdown has not begun, or is held."""
     nonces: dict[str, str] = {}
-    """What players have put in, by name."""
+    """The players' nonces, by name."""
     closed: str | None = None
     """The hash of the entry that closed betting; None before that."""
     reveal_by: str | None = None
@@ -222,10 +222,10 @@ class Pause(msgspec.Struct, frozen=True):
 
 
 class Play(msgspec.Struct, frozen=True):
-    """What a player has done at an automatic table today."""
+    """A player's activity at an automatic table today."""
 
     lost: int = 0
-    """What was lost, less what was won."""
+    """Losses less winnings."""
     seconds: int = 0
 
 
@@ -249,7 +249,7 @@ class Proposal(msgspec.Struct, frozen=True):
 
 
 class Inventory(msgspec.Struct, frozen=True):
-    """What the table has taken and paid on a gaming day, in minor units."""
+    """The table's takings and payments on a gaming day, in minor units."""
 
     day: str = ""
     opening: int | None = None
@@ -259,7 +259,7 @@ class Inventory(msgspec.Struct, frozen=True):
     drop: int = 0
     wagered: int = 0
     won: int = 0
-    """What the house won of wagers, the dealers' envy taken off."""
+    """The house's win on wagers, less the dealers' envy."""
 
     @property
     def hold(self) -> Fraction | None:
@@ -311,7 +311,7 @@ class Table(msgspec.Struct, frozen=True):
     """Moved by staff's acts only, so that a flood of bets does not make a dealer's command stale."""
     round: Round = Round(1)
     announced: str | None = None
-    """What was last announced in the book's words, by a step or for an irregularity."""
+    """The last announcement in the book's words, by a step or for an irregularity."""
     point: int | None = None
     areas: dict[str, tuple[int, bool]] = {}
     """How far each area has come: its state, and whether it was just won."""
@@ -360,12 +360,12 @@ class Table(msgspec.Struct, frozen=True):
     paused: Pause | None = None
     tumbler_failed: str | None = None
     void_by: str | None = None
-    """Who wants this round to be void, and waits for a second person."""
+    """The person who proposed to void this round, pending a second person."""
     last_shooter: str | None = None
     rail: tuple[str, ...] = ()
     """The players at the rail of a craps table, clockwise."""
     refused: tuple[str, ...] = ()
-    """Who of them has refused the dice since somebody last had them."""
+    """Those of them who refused the dice since someone last had them."""
     play_day: str = ""
     plays: dict[str, Play] = {}
     """At an automatic table: what each player has done today."""
@@ -389,14 +389,14 @@ class Table(msgspec.Struct, frozen=True):
 
     @property
     def money(self) -> str:
-        """What the chips here are worth: at an automatic table play money, unless the manager says otherwise."""
+        """The money of the chips here: at an automatic table play money, unless the manager says otherwise."""
         assert self.setup is not None
         run = self.setup.automatic
         return money_of(self.setup.currency, play=run is not None and not run.real_money)
 
     @property
     def automatic(self) -> Automatic | None:
-        """How the table runs by itself; None where people run it."""
+        """How the table runs automatically; None if people run it."""
         return self.setup.automatic if self.setup else None
 
 
@@ -433,7 +433,7 @@ def shaken(table: Table) -> bool:
 
 
 def steps(table: Table) -> tuple[Step, ...]:
-    """Return the steps of a round at this table that somebody must take, in the book's order."""
+    """Return the steps of a round at this table that someone must take, in the book's order."""
     return table.rules.round_steps(table.shaker, table.round.irregularities)
 
 
@@ -490,7 +490,7 @@ def lammers_off(table: Table, step: Step) -> tuple[str, ...]:
     """Return the areas whose lammers come off in a step of this roll.
 
     Where the book removes them once winners are paid, a losing seven clears them with the bets; elsewhere they stand
-    until the losing seven, and come off in a step of their own.
+    until the losing seven, and come off in their own step.
     """
     rules, every = table.rules, {other.id: other.act for other in steps(table)}
     seven = sum(table.round.entered) == SEVEN
@@ -522,7 +522,7 @@ def _has(table: Table, act: str) -> bool:
 
 
 def row_of(table: Table, bet: Bet) -> str | None:
-    """Return the row that a bet has reached by this roll of craps; None where it goes on."""
+    """Return the row that a bet has reached by this roll of craps; None where it continues."""
     row = table.round.decided.get(bet.id)
     return table.round.ended.get(bet.wager) if row is None else row
 
@@ -539,7 +539,7 @@ def paytable_of(table: Table, wager: str) -> str | None:
 
 
 def phase(table: Table) -> Phase:
-    """Return where a round stands."""
+    """Return the phase of a round."""
     acts = acts_done(table)
     if "collect losers" in acts or "pay winners" in acts:
         return "settling"
@@ -586,7 +586,7 @@ def _draw_open(table: Table) -> bool:
 def offered(table: Table) -> str | None:
     """Return to whom the dice are offered: clockwise from the last shooter, past those who refused.
 
-    None while somebody has them, and where nobody at the rail wants them.
+    None while someone has them, and where nobody at the rail wants them.
     """
     rail, last = table.rail, table.last_shooter
     if table.shooter is not None or not rail:
@@ -602,9 +602,9 @@ def in_play(table: Table) -> bool:
 
 
 def idle(table: Table) -> bool:
-    """Return whether the table stands between rounds: nothing done, nothing bet since the last.
+    """Return whether the table is between rounds: nothing done, nothing bet since the last.
 
-    An automatic table opens by itself: it is idle as long as nobody has bet.
+    An automatic table opens automatically: it is idle as long as nobody has bet.
     """
     if table.bets.fresh:
         return False

@@ -59,7 +59,7 @@ def heading(table: str, day: str, number: int) -> Message:
 
 
 def refused(person: Person, refusal: Refusal) -> Sentence:
-    """Return what somebody asked for, and why it was refused.
+    """Return what someone asked for, and why it was refused.
 
     >>> from dataclasses import replace
     >>> from pitbook.messages import Message

@@ -1,4 +1,4 @@
-"""What is shown at a table, derived from its state: lights, lammers and chances."""
+"""The view of a table, derived from its state: lights, lammers and chances."""
 
 from __future__ import annotations
 

@@ -95,8 +95,8 @@ def throw(
 ) -> tuple[int, ...]:
     """Return the dice of a round.
 
-    Without the seed, the bytes of HMAC-SHA256 cannot be told from uniform ones. Uniform bytes below 252 are uniform on
-    252 = 42 * 6 values, of which 42 give each face, so all faces are equally likely.
+    Without the seed, the bytes of HMAC-SHA256 cannot be distinguished from uniform ones. Uniform bytes below 252 are
+    uniform on 252 = 42 * 6 values, of which 42 give each face, so all faces are equally likely.
     """
     made = Throw(table, round, close, tuple(nonces), dice, mapping)
     faces: list[int] = []

@@ -53,7 +53,7 @@ class Game(Protocol):
         ...
 
     def lammers(self, _state: Any) -> Mapping[str, Any]:
-        """Return what stands on the layout in this state."""
+        """Return the lammers on the layout in this state."""
         return {}
 
 

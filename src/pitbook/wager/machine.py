@@ -166,7 +166,7 @@ MOST_STATES = 100_000
 
 
 def check_game(game: Game, dice: int) -> None:
-    """Raise an error unless a game that somebody wrote can be compiled, and every state of it can end."""
+    """Raise an error unless a game that someone wrote can be compiled, and every state of it can end."""
     if not game.rows or len(set(game.rows)) < len(game.rows):
         raise InputError(f"the rows of a game must be named, each once, not {quoted(game.rows)}")
     try:
@@ -243,7 +243,7 @@ def _merge_columns(table: Indices) -> tuple[Indices, list[int]]:
 
 
 def minimise(machine: Machine, shown: Sequence[Hashable] = ()) -> tuple[Machine, Indices]:
-    """Merge states that no sequence of rolls tells apart; also return which class each old state is in.
+    """Merge states that no sequence of rolls distinguishes; also return which class each old state is in.
 
     States that show something different on the layout (`shown`, by state) stay apart. Moore's refinement, told apart by
     64-bit fingerprints of the rows; a last exact look proves that no two different states share a fingerprint.

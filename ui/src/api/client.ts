@@ -62,7 +62,7 @@ interface Answer<Told> {
   response: Response;
 }
 
-/** What was told, or a Problem thrown. */
+/** The response's data, or a Problem thrown. */
 export async function told<Told>(asked: Promise<Answer<Told>>): Promise<NonNullable<Told>> {
   let answer: Answer<Told>;
   try {

@@ -1,4 +1,4 @@
-/** What no stream tells is asked for again and again, but only while somebody looks. */
+/** Data that no stream carries is requested again and again, but only while the page is visible. */
 
 import { useEffect } from "preact/hooks";
 import { type Asking, useAsked } from "./use-request";
@@ -10,7 +10,7 @@ export function usePolled<Told>(ask: () => Promise<Told>, every: number, about: 
   return asking;
 }
 
-/** Asks again every so often, and as soon as somebody looks again; null where nothing will change. */
+/** Requests again at an interval, and as soon as the page is visible again; null if nothing will change. */
 export function useAskedAgain(again: () => void, every: number | null): void {
   useEffect(() => {
     if (every === null) return;

@@ -125,7 +125,7 @@ export interface paths {
         put?: never;
         /**
          * Have the journal audited
-         * @description Recompute chain, steps, wagers, money and snapshots by independent code, in a process of its own.
+         * @description Recompute chain, steps, wagers, money and snapshots by independent code, in a separate process.
          */
         post: operations["start_audit"];
         /**
@@ -540,7 +540,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel or destroy a set of dice
-         * @description Retire a set that is in no shaker for good, as a manager or above the rank of dealers.
+         * @description Retire a set that is in no shaker permanently, as a manager or above the rank of dealers.
          */
         post: operations["retire_dice"];
         delete?: never;
@@ -669,7 +669,7 @@ export interface paths {
          * A record, page by page and in words
          * @description Return entries in order, as they are stored and as sentences, with the money that each moved.
          *
-         *     A filtered page reads at most 2,000 entries: it may be empty and still have a `next`. `person` finds what somebody
+         *     A filtered page reads at most 2,000 entries: it may be empty and still have a `next`. `person` finds what someone
          *     did and what concerns them, `text` searches the sentences.
          */
         get: operations["list_entries"];
@@ -1448,7 +1448,7 @@ export interface paths {
         };
         /**
          * The roles that can be given
-         * @description List the house's own roles, then those of the books by rank, for anybody signed in.
+         * @description List the house's own roles, then those of the books by rank, for anyone signed in.
          */
         get: operations["list_roles"];
         put?: never;
@@ -2211,7 +2211,7 @@ export interface components {
             /** @description When it was raised; null if that is unknown. */
             at: string | null;
             /**
-             * @description What the server knows besides, in English.
+             * @description Further details, in English.
              * @default
              */
             detail?: string;
@@ -2652,7 +2652,7 @@ export interface components {
             inside: boolean;
             /** @description An upper bound on the chance that a fair game is ever outside. */
             level: number;
-            /** @description What a stake of one against the game's mathematics has become, as a power of ten. */
+            /** @description The current value of a stake of one against the game's mathematics, as a power of ten. */
             log10_evidence: number;
             /** @description The lower end. */
             low: number;
@@ -2675,12 +2675,12 @@ export interface components {
              * @default 0
              */
             behalf?: number;
-            /** @description Who of the staff placed it for the player, or a part of it. */
+            /** @description The member of staff who placed it, or a part of it, for the player. */
             by?: string | null;
-            /** @description What was called; None: the rule of the book decides whether it works. */
+            /** @description The player's call; None if the book's rule decides whether it works. */
             called?: ("on" | "off") | null;
             /**
-             * @description What was paid with it as commission, and is held with it.
+             * @description The commission paid with the bet and held with it.
              * @default 0
              */
             commission?: number;
@@ -2794,12 +2794,12 @@ export interface components {
             /** @description The number of the bet at the table. */
             bet: number;
             /**
-             * @description Who of the staff placed it for the player.
+             * @description The member of staff who placed it for the player.
              * @default null
              */
             by?: string | null;
             /**
-             * @description What was paid with it as commission, and is held with it.
+             * @description The commission paid with the bet and held with it.
              * @default 0
              */
             commission?: number;
@@ -2827,7 +2827,7 @@ export interface components {
         };
         /**
          * BetRolled
-         * @description What a roll did to a bet that has a state of its own.
+         * @description The effect of a roll on a bet with its own state.
          */
         BetRolled: {
             /** @description The number of the bet at the table. */
@@ -2894,7 +2894,7 @@ export interface components {
             /** @description The number of the bet at the table. */
             bet: number;
             /**
-             * @description What of the commission held with it went back, too.
+             * @description The part of its commission that was returned.
              * @default 0
              */
             commission?: number;
@@ -2927,7 +2927,7 @@ export interface components {
             /** @description The bets. */
             bets: number[];
             /**
-             * @description Who of the staff called them for the player.
+             * @description The member of staff who called them for the player.
              * @default null
              */
             by?: string | null;
@@ -2996,7 +2996,7 @@ export interface components {
         };
         /**
          * BettingReopened
-         * @description The wagers stand for another shake, and may be changed.
+         * @description The wagers stay for another shake and may be changed.
          */
         BettingReopened: {
             /**
@@ -3005,7 +3005,7 @@ export interface components {
              */
             type: "BettingReopened";
             /**
-             * @description What had been collected already, and lies on the layout again.
+             * @description Collected bets that are back on the layout.
              * @default []
              */
             undone?: components["schemas"]["Line"][];
@@ -3226,7 +3226,7 @@ export interface components {
              */
             colour_value?: number | null;
             /**
-             * @description Where staff acted for a player who has an account.
+             * @description Set if staff acted for a player with an account.
              * @default null
              */
             consent?: components["schemas"]["Consent"] | null;
@@ -3488,7 +3488,7 @@ export interface components {
         };
         /**
          * ChosenOption
-         * @description What the text leaves to the house, and the choice in force.
+         * @description A choice that the text leaves to the house, and the one in force.
          */
         ChosenOption: {
             /** @description What can be chosen, by name. */
@@ -3537,7 +3537,7 @@ export interface components {
              *     }
              */
             name: components["schemas"]["Label"];
-            /** @description What the text has there. */
+            /** @description The printed passage. */
             printed: components["schemas"]["Label"];
             /** @description Why the default is the default. */
             why: components["schemas"]["Label"];
@@ -3655,7 +3655,7 @@ export interface components {
         };
         /**
          * Commission
-         * @description What the house takes for a bet at true odds.
+         * @description The house's commission on a bet at true odds.
          */
         Commission: {
             /**
@@ -3666,7 +3666,7 @@ export interface components {
             /** @description The clauses of the text on which it rests. */
             clause: string[];
             /**
-             * @description What it is a part of: the stake, or the win.
+             * @description Its base: the stake, or the win.
              * @enum {string}
              */
             of: "bet" | "win";
@@ -3792,7 +3792,7 @@ export interface components {
             /** @description Who did it, by sign-in name; null while nobody has. */
             by: components["schemas"]["Person"];
             /**
-             * @description By the player, on a device of their own or with a PIN at the table; or a second person of the staff agreed.
+             * @description By the player, on their own device or with a PIN at the table; or a second person of the staff agreed.
              * @enum {unknown}
              */
             how: "device" | "pin" | "second person";
@@ -3871,7 +3871,7 @@ export interface components {
         Counted: {
             /** @description The amount in minor units. */
             amount: number;
-            /** @description What the ledger has: a difference is on record, and for the supervisor to explain. */
+            /** @description The ledger's amount: a difference is recorded, for the supervisor to explain. */
             ledger: number;
             /** @description The second person, with their role. */
             second: components["schemas"]["Person"];
@@ -4073,19 +4073,19 @@ export interface components {
         /** DiceCorrected */
         DiceCorrected: {
             /**
-             * @description At craps: what the true roll did to bets with a state of their own.
+             * @description At craps: what the true roll did to bets with their own state.
              * @default []
              */
             bets?: components["schemas"]["BetRolled"][];
             /** @description The faces of the dice. */
             dice: number[];
             /**
-             * @description At craps: raises made since the wrong entry, which are given back.
+             * @description At craps: raises made since the wrong entry, which are returned.
              * @default []
              */
             parts?: components["schemas"]["Part"][];
             /**
-             * @description At craps: the bets made since the wrong entry, which are given back.
+             * @description At craps: the bets made since the wrong entry, which are returned.
              * @default []
              */
             returned?: number[];
@@ -4905,7 +4905,7 @@ export interface components {
         };
         /**
          * FactorsReset
-         * @description Somebody else removed all second factors of a person.
+         * @description Someone else removed all second factors of a person.
          */
         FactorsReset: {
             /** @description The person, by sign-in name. */
@@ -4953,7 +4953,7 @@ export interface components {
         FeltBand: {
             /**
              * @description Areas side by side; a box for each selection, with the areas of that selection in it; or a line whose first area
-             *     goes on along the left side of the felt.
+             *     continues along the left side of the felt.
              * @default line
              * @enum {string}
              */
@@ -4964,7 +4964,7 @@ export interface components {
              */
             height: number;
             /**
-             * @description What stands on a box, by selection; the selection itself where this is silent.
+             * @description The title printed on a box, by selection; by default, the selection itself.
              * @default {}
              */
             titles: {
@@ -5227,7 +5227,7 @@ export interface components {
         /** GuestSeat */
         GuestSeat: {
             /**
-             * @description Where they want to play: an automatic table for play money.
+             * @description The table they want to play at: automatic, for play money.
              * @example t1
              */
             table: string;
@@ -5272,7 +5272,7 @@ export interface components {
         Held: {
             /** @description How far chance alone may have moved the result. */
             band: components["schemas"]["Band"];
-            /** @description What the throws brought beyond their mean, including the value of wagers still running. */
+            /** @description The result of the throws above their mean, including the value of wagers still running. */
             deviation: number;
             /** @description Theory as a share of the amount wagered. */
             edge: number | null;
@@ -5381,11 +5381,11 @@ export interface components {
         };
         /** HouseFigures */
         HouseFigures: {
-            /** @description What the dealers got. */
+            /** @description The amount that the dealers received. */
             envy: number;
             /** @description All stakes of a night, on average. */
             handle: number;
-            /** @description What it won of the money that the players brought. */
+            /** @description The share of the players' bankrolls that it won. */
             hold: number;
             /** @description Percentiles of the hold. */
             holds: {
@@ -5401,7 +5401,7 @@ export interface components {
             percentiles: {
                 [key: string]: number;
             };
-            /** @description What it won of all stakes. */
+            /** @description The share of all stakes that it won. */
             share: number;
             /** @description Percentiles of the worst hour of a night. */
             worst: {
@@ -5425,7 +5425,7 @@ export interface components {
         };
         /**
          * Identity
-         * @description Whose text this is, and where it stands.
+         * @description The identity of the text.
          */
         Identity: {
             /** @description What the book is about, in one sentence. */
@@ -5529,7 +5529,7 @@ export interface components {
         };
         /**
          * Inspection
-         * @description Who tests which equipment when, and how.
+         * @description A test of equipment: by whom, when and how.
          */
         Inspection: {
             /** @description The clauses of the text on which it rests. */
@@ -5644,7 +5644,7 @@ export interface components {
              */
             wagered?: number;
             /**
-             * @description What the house won of wagers, the dealers' envy taken off.
+             * @description The house's win on wagers, less the dealers' envy.
              * @default 0
              */
             won?: number;
@@ -5672,7 +5672,7 @@ export interface components {
         };
         /**
          * Irregularity
-         * @description What can go wrong, when, who may call it, and what is done then.
+         * @description An irregularity: when it can occur, who may call it, and its remedy.
          */
         Irregularity: {
             /**
@@ -5736,7 +5736,7 @@ export interface components {
             /** @description The phases of a round in which it can be called. */
             when: ("between rounds" | "betting" | "closed" | "thrown" | "revealed" | "settling" | "any")[];
             /**
-             * @description The clauses that name who calls it, where the text names anybody.
+             * @description The clauses that name who calls it, where the text names anyone.
              * @default []
              */
             who_clause: string[];
@@ -5756,7 +5756,7 @@ export interface components {
             /** @description The id of the irregularity in the book. */
             irregularity: string;
             /**
-             * @description Who called it, and so named the witnesses.
+             * @description The person who called it and named the witnesses.
              * @default
              */
             named_by?: string;
@@ -5770,7 +5770,7 @@ export interface components {
              */
             type: "IrregularityCalled";
             /**
-             * @description Who of them confirmed their presence, where house policy demands it.
+             * @description Those of them who confirmed their presence, if house policy requires it.
              * @default []
              */
             witnessed?: string[];
@@ -5923,7 +5923,7 @@ export interface components {
         };
         /**
          * Layout
-         * @description Where the areas lie.
+         * @description The positions of the areas.
          */
         Layout: {
             /** @description Its parts, in the order in which they are drawn. */
@@ -6080,7 +6080,7 @@ export interface components {
              */
             clauses?: string[];
             /**
-             * @description What was held with the bet as commission.
+             * @description The commission held with the bet.
              * @default 0
              */
             commission?: number;
@@ -6093,7 +6093,7 @@ export interface components {
             exact?: string | null;
             /** @description In whose favour it was rounded. */
             favour?: ("player" | "house") | null;
-            /** @description What of the stake was settled; the rest was given back. */
+            /** @description The part of the stake that was settled; the rest was returned. */
             honoured: number;
             /**
              * @description What is staked: cash chips, colour chips, or a tip for the dealers.
@@ -6297,13 +6297,13 @@ export interface components {
             limits: components["schemas"]["HeldLimits"] | null;
             /** @description Of staff, where house policy locks idle screens. */
             lock?: components["schemas"]["ScreenLock"] | null;
-            /** @description What automatic tables play for, in words that every page shows. */
+            /** @description The kind of money at automatic tables, in words that every page shows. */
             money: string;
             /** @description The name. */
             name: string;
             /** @description Each at a table, or (null) in the whole house. */
             roles: components["schemas"]["Grant"][];
-            /** @description What a token is good for; null for a session. */
+            /** @description The token's scopes; null for a session. */
             scopes: string[] | null;
             /** @description What to do before anything else: confirm with a second factor, or enrol one. Until then there are no rights. */
             second_factor?: ("confirm" | "enrol") | null;
@@ -6750,7 +6750,7 @@ export interface components {
         };
         /**
          * Part
-         * @description A part of a running bet that was added since the last roll, and is given back.
+         * @description A part of a running bet that was added since the last roll, and is returned.
          */
         Part: {
             /** @description The amount in minor units. */
@@ -6830,7 +6830,7 @@ export interface components {
         };
         /** Paused */
         Paused: {
-            /** @description What is left of the countdown, in seconds. */
+            /** @description The remaining seconds of the countdown. */
             left: number | null;
             /**
              * @description The kind, which says what the other fields are.
@@ -6871,7 +6871,7 @@ export interface components {
         };
         /** PeoplePage */
         PeoplePage: {
-            /** @description What `after` is for the next page. */
+            /** @description The value of `after` for the next page. */
             next: string | null;
             /** @description The people, by name. */
             people: components["schemas"]["PersonInfo"][];
@@ -7080,7 +7080,7 @@ export interface components {
         /** Play */
         Play: {
             /**
-             * @description What was lost, less what was won.
+             * @description Losses less winnings.
              * @default 0
              */
             lost?: number;
@@ -7171,7 +7171,7 @@ export interface components {
              */
             bet_consent?: boolean;
             /**
-             * @description Whoever holds one of these roles, at any table, signs in with a second factor.
+             * @description Holders of one of these roles, at any table, sign in with a second factor.
              * @default [
              *       "manager",
              *       "auditor"
@@ -7685,7 +7685,7 @@ export interface components {
         };
         /**
          * Requirement
-         * @description What equipment must be or have.
+         * @description A requirement on equipment.
          */
         Requirement: {
             /**
@@ -7696,7 +7696,7 @@ export interface components {
             /** @description The clauses of the text on which it rests. */
             clause: string[];
             /**
-             * @description What it shows to players: when that changes, the check is due again.
+             * @description The content that it shows to players: when it changes, the check is due again.
              * @default null
              */
             displays: "pays" | null;
@@ -7865,7 +7865,7 @@ export interface components {
         /** Rolled */
         Rolled: {
             /**
-             * @description What it did to bets with a state of their own, by number; those that it did nothing to are left out.
+             * @description Its effect on bets with their own state, by number; unchanged bets are left out.
              * @default []
              */
             bets?: components["schemas"]["BetRolled"][];
@@ -7921,7 +7921,7 @@ export interface components {
         };
         /** RoundReplay */
         RoundReplay: {
-            /** @description What the table showed before the first of these entries. */
+            /** @description The table's view before the first of these entries. */
             before: components["schemas"]["Shows"];
             /** @description Where and why the hash chain is broken; the round ends there. */
             broken?: string | null;
@@ -7961,11 +7961,11 @@ export interface components {
         /** RoundVoided */
         RoundVoided: {
             /**
-             * @description At craps: what was added to running bets since the last roll, and was given back.
+             * @description At craps: what was added to running bets since the last roll, and was returned.
              * @default []
              */
             parts?: components["schemas"]["Part"][];
-            /** @description The bets that were given back. */
+            /** @description The bets that were returned. */
             returned: number[];
             /** @description The number of the round. */
             round: number;
@@ -7975,7 +7975,7 @@ export interface components {
              */
             type: "RoundVoided";
             /**
-             * @description What had been settled already, and was undone.
+             * @description Settlements that were reversed.
              * @default []
              */
             undone?: components["schemas"]["Line"][];
@@ -7995,7 +7995,7 @@ export interface components {
              */
             pays?: components["schemas"]["Award"][];
             /**
-             * @description The wagers that are given back, by number.
+             * @description The wagers that are returned, by number.
              * @default []
              */
             returns?: number[];
@@ -8016,7 +8016,7 @@ export interface components {
         RuleOnBet: {
             /** @description The number of the bet at the table. */
             bet: number;
-            /** @description The wager that it stands on; None: it is returned. */
+            /** @description The wager to which it is moved; None if it is returned. */
             treat_as: string | null;
             /**
              * @description The kind, which says what the other fields are.
@@ -8029,12 +8029,12 @@ export interface components {
         /** Ruled */
         Ruled: {
             /**
-             * @description Who had called what the book does not cover.
+             * @description The person who called a case that the book does not cover.
              * @default
              */
             called_by?: string;
             /**
-             * @description The wagers that are given back or paid by the decision.
+             * @description The wagers that are returned or paid by the decision.
              * @default []
              */
             settled?: components["schemas"]["Line"][];
@@ -8064,7 +8064,7 @@ export interface components {
             bet: number;
             /** @description The area where it lay. */
             lay_on: string;
-            /** @description What it wins, where that was decided as well. */
+            /** @description Its win, if that was decided as well. */
             paid?: number | null;
             /** @description The player, by name. */
             player: string;
@@ -8082,7 +8082,7 @@ export interface components {
             done?: number;
             /** @description When it ended; null while it runs. */
             ended?: string | null;
-            /** @description What can be downloaded. */
+            /** @description Files that can be downloaded. */
             files?: string[];
             /**
              * @description The number of nights.
@@ -8537,7 +8537,7 @@ export interface components {
             since: string;
             /** @description The number of throws. */
             throws: number;
-            /** @description What a stake of one against the dice's fairness has become. */
+            /** @description The current value of a stake of one against the fairness of the dice. */
             wealth: number;
         };
         /** SettleAsked */
@@ -9014,7 +9014,7 @@ export interface components {
         };
         /**
          * StakeLimits
-         * @description What the text allows to be staked and paid, in whole units of the currency.
+         * @description The text's limits on stakes and payoffs, in whole units of the currency.
          */
         StakeLimits: {
             /** @description The clauses of the text on which it rests. */
@@ -9414,7 +9414,7 @@ export interface components {
             };
             /** @description Rounds whose records are frozen. */
             open: number[];
-            /** @description What corrections should have taken back from players and could not, in minor units. */
+            /** @description Amounts that corrections could not collect from players, in minor units. */
             owed: number;
             /** @description The number of the entry in its record. */
             sequence: number;
@@ -9479,7 +9479,7 @@ export interface components {
         TablePage: {
             /** @description A player's own bets and chips. */
             mine?: components["schemas"]["OwnView"] | null;
-            /** @description What applies until the setup changes: limits, pay tables, the setup itself. */
+            /** @description Data that applies until the set-up changes: limits, pay tables, the set-up itself. */
             rules: components["schemas"]["TableRules"];
             /** @description The entry that it is based on; a stream continues from here. */
             sequence: number;
@@ -9487,7 +9487,7 @@ export interface components {
             staff?: components["schemas"]["StaffView"] | null;
             /** @description The name of the table. */
             table: string;
-            /** @description What the table shows now; the stream sends it again whenever a step is taken. */
+            /** @description The table's current view; the stream sends it again whenever a step is taken. */
             view: components["schemas"]["TableView"];
         };
         /** TableRules */
@@ -9616,7 +9616,7 @@ export interface components {
             kind?: "cash" | "colour" | "tip in the area" | "tip on top";
             /** @description The player, by name. */
             player?: string | null;
-            /** @description Of a bet with a point of its own: the number on which it stands; None: the one that has not travelled. */
+            /** @description Of a bet with its own point: its number; None for the one that has not travelled. */
             point?: number | null;
             /**
              * @description The kind, which says what the other fields are.
@@ -9974,7 +9974,7 @@ export interface components {
         };
         /** VoidInfo */
         VoidInfo: {
-            /** @description What the house would have won, in minor units; negative for a loss avoided. */
+            /** @description The house's win if the round had counted, in minor units; negative for a loss avoided. */
             house: number;
             /** @description The number of the round. */
             round: number;
@@ -10005,7 +10005,7 @@ export interface components {
             fraction: string;
             /** @description How many bets were simulated. */
             hands: number;
-            /** @description Where the edge lies with 95 % confidence. */
+            /** @description The 95 % confidence interval of the edge. */
             high: number;
             /** @description The lower end. */
             low: number;
@@ -10198,7 +10198,7 @@ export interface components {
         };
         /**
          * WagersReturned
-         * @description The throw does not count; the wagers went back, and betting is open for another.
+         * @description The throw does not count; the wagers were returned, and betting is open for another.
          */
         WagersReturned: {
             /** @description The bets that were given back. */
@@ -10211,7 +10211,7 @@ export interface components {
              */
             type: "WagersReturned";
             /**
-             * @description What had been collected already, and was given back, too.
+             * @description Collected bets that were returned, too.
              * @default []
              */
             undone?: components["schemas"]["Line"][];
@@ -10353,7 +10353,7 @@ export interface components {
         };
         /**
          * WebhookMessage
-         * @description What a webhook sends: an entry of the record.
+         * @description The body of a webhook: an entry of the record.
          */
         WebhookMessage: {
             /** @description Who did it, by sign-in name. */

@@ -13,7 +13,7 @@ export interface Asking<Told> {
   again: () => void;
 }
 
-/** The last that was told, even where asking again has failed since; null before the first answer. */
+/** The last response, even if a later request failed; null before the first answer. */
 export function known<Told>(asked: Asked<Told>): Told | null {
   return asked.state === "here" ? asked.told : asked.state === "failed" ? asked.before : null;
 }

@@ -12,7 +12,7 @@ export function announce(words: string, options: { urgent?: boolean } = {}): voi
 /** The place that screen readers listen to; the shell has one. */
 export function Announcer() {
   const { words, urgent, count } = said.value;
-  // The same words twice are told twice: the element is another one.
+  // The same words twice are announced twice: the element is another one.
   return (
     <div class="unseen">
       <div aria-live="polite" role="status">

@@ -6,7 +6,7 @@ export type Tone = "plain" | "main" | "quiet" | "danger";
 
 type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, "children"> & {
   tone?: Tone;
-  /** What it does is under way: it cannot be pressed twice. */
+  /** Its action is in progress: it cannot be pressed twice. */
   busy?: boolean;
   children: ComponentChildren;
 };

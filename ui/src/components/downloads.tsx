@@ -10,7 +10,7 @@ interface DownloadsProps {
   file: string;
   /** What is downloaded, for screen readers. */
   about?: string;
-  /** Whether that stands before the buttons for everybody. */
+  /** Whether it is shown before the buttons for everyone. */
   told?: boolean;
   forms?: readonly Form[];
   /** Made when it is asked for. */

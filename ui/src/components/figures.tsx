@@ -15,7 +15,7 @@ import { asText, type Sheet } from "./table-text";
 export interface Column<Row> extends Sortable<Row> {
   /** What stands in the cell; its value where this is missing. */
   show?: (row: Row) => ComponentChildren;
-  /** What is told of it on hover and focus: an exact fraction. */
+  /** The tooltip on hover and focus: an exact fraction. */
   hint?: (row: Row) => string | undefined;
 }
 

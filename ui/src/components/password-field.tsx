@@ -1,4 +1,4 @@
-/** A password: the one that somebody has, or one that they choose now. */
+/** A password: the current one, or a new one. */
 
 import { words } from "../i18n";
 import { Field } from "./field";

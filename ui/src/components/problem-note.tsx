@@ -72,7 +72,7 @@ export function ProblemNote({ problem, again }: { problem: Problem; again?: () =
   );
 }
 
-/** In the place of a whole page: the problem, and a way to go on. */
+/** In the place of a whole page: the problem, and a way to continue. */
 export function ProblemPage({ problem, again }: { problem: Problem; again: () => void }) {
   return (
     <section class="page page-narrow">

@@ -1,10 +1,10 @@
-/** What a page asked for: a sign of waiting, what was told, or why it was not. */
+/** The result of a page's request: a sign of waiting, the data, or the error. */
 
 import type { ComponentChildren } from "preact";
 import { type Asking, known } from "../api/use-request";
 import { ProblemNote, Waiting } from "./problem-note";
 
-/** The last that was told stays where asking again fails. */
+/** The last data stays if a later request fails. */
 export function Told<What>(props: { asking: Asking<What>; children: (told: What) => ComponentChildren }) {
   const { asked, again } = props.asking;
   if (asked.state === "waiting") return <Waiting />;

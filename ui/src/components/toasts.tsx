@@ -36,7 +36,7 @@ function dismiss(id: number): void {
   toasts.value = toasts.value.filter(one => one.id !== id);
 }
 
-/** Nothing goes away while somebody reads it: a pointer or the focus holds all of them. */
+/** Nothing disappears while it is being read: a pointer or the focus holds all of them. */
 function hold(): void {
   for (const timer of timers.values()) clearTimeout(timer);
   timers.clear();
@@ -48,7 +48,7 @@ function resume(): void {
   }
 }
 
-/** Why something was not done; that a session has ended is told by a note of its own. */
+/** Why something was not done; a separate note says that a session has ended. */
 export function toastProblem(problem: Problem): void {
   if (problem.status === 401 && ended.value) return;
   const content = () => {

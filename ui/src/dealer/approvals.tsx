@@ -17,7 +17,7 @@ import { roleNames } from "../staff/roles";
 import { type Desk, money } from "./console";
 
 /** Approvals are the house's, not the table's. A console is not given a second stream for them: a browser has six
- * connections to a server, and somebody may have several consoles open. */
+ * connections to a server, and a person may have several consoles open. */
 const EVERY = 3_000;
 const ANY_STAFF = "staff";
 

@@ -1,4 +1,4 @@
-/** A table that runs by itself: held, let go on, repaired; and a round that two persons make void. */
+/** An automatic table: paused, resumed, repaired; and a round that two persons make void. */
 
 import { useState } from "preact/hooks";
 import type { Command } from "../api/types";

@@ -151,7 +151,7 @@ function StakeOf({ desk, bet, onChange }: { desk: Desk; bet: StaffBet; onChange:
   );
 }
 
-/** Whether a bet can be changed: one on which a roll was made only where it has a state of its own; a found one never. */
+/** Whether a bet can be changed: one on which a roll was made only if it has its own state; a found one never. */
 function isChangeable(desk: Desk, bet: StaffBet): boolean {
   const still = bet.running && standingOf(desk, bet) === undefined;
   return mayBook(desk) && desk.view.betting && !still && !bet.found && bet.kind !== "tip in the area";

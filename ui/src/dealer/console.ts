@@ -27,12 +27,12 @@ export interface Desk extends AtTable {
   act: (command: Command, who?: readonly string[], confirmations?: Asking["confirmations"]) => Promise<Done | null>;
 }
 
-/** The step that is due, by what the table shows: what only staff are told comes a moment later. */
+/** The step that is due, by what the table shows: data for staff arrives a moment later. */
 export function dueStep(view: View): Step | null {
   return view.procedure.find(step => step.id === view.due) ?? null;
 }
 
-/** A bet that was booked is confirmed by a command of its own; every other step is taken. */
+/** A booked bet is confirmed by a separate command; every other step is taken. */
 export function commandOf(step: Step, more: Partial<Extract<Command, { type: "TakeStep" }>> = {}): Command {
   if (step.act === "confirm bet") return { type: "ConfirmBets" };
   return { type: "TakeStep", step: step.id, ...more };

@@ -79,7 +79,7 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
   }, []);
 
   const called = step.act === "enter dice" ? staff.announced : [];
-  // Dice are typed once: what was called is entered, unless somebody types otherwise.
+  // Dice are typed once: what was called is entered, unless other dice are typed.
   useEffect(() => setFaces(before => (before.length === 0 ? called : before)), [called.join()]);
   const whole = faces.length === count;
   const differs = whole && called.length === count && sorted(faces) !== sorted(called);

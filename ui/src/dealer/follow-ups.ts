@@ -1,5 +1,5 @@
-/** Steps that ask nothing new of the dealer's hand: they are taken together with the step before them, each on record
- * by itself. */
+/** Steps that ask nothing new of the dealer's hand: they are taken together with the step before them, each recorded
+ * separately. */
 
 import { api, told } from "../api/client";
 import { ask } from "../live/commands";

@@ -48,7 +48,7 @@ export function Hand({ desk }: { desk: Desk }) {
   );
 }
 
-/** Who gets the dice: one press for somebody whom the table knows; along the rail, whoever they are offered to. */
+/** The next shooter: one press for a player whom the table knows; along the rail, the player to whom they are offered to. */
 export function NewShooter({ desk }: { desk: Desk }) {
   const say = consoleWords().dealer;
   const [name, setName] = useState("");

@@ -31,7 +31,7 @@ export function Panel({ desk, open, title, onClose, children }: PanelProps) {
   );
 }
 
-/** A form that sends nothing by itself. */
+/** A form that sends nothing automatically. */
 export function ActForm(props: { onGo: () => void; children: ComponentChildren }) {
   return (
     <Form class="act-form" onSend={() => props.onGo()}>

@@ -68,7 +68,7 @@ export function PastRounds({ desk, onDone }: PanelProps) {
   );
 }
 
-/** What waits for somebody above the dealers: disputes, and a resettlement that somebody else proposed. */
+/** Cases for someone senior to the dealers: disputes, and resettlements proposed by someone else. */
 export function OpenQuestions({ desk }: { desk: Desk }) {
   const say = consoleWords().desk;
   const { disputed, proposal } = desk.staff;

@@ -1,4 +1,4 @@
-/** After a power failure: who withdraws all their wagers, and when play goes on. */
+/** After a power failure: who withdraws all their wagers, and when play continues. */
 
 import { Button } from "../components/button";
 import { consoleWords } from "../i18n/words/console";

@@ -1,4 +1,4 @@
-/** What waits for a decision: wagers that a supervisor rules on, and what the book refers to somebody. */
+/** What waits for a decision: wagers that a supervisor rules on, and what the book refers to a person. */
 
 import { useState } from "preact/hooks";
 import type { BookPage } from "../api/types";

@@ -52,7 +52,7 @@ export function ConsentPin(props: { player: string; pins: Pins; onPins: (pins: P
   );
 }
 
-/** The confirmations to send: whoever gives no PIN here confirms on a device of their own. */
+/** The confirmations to send: people who give no PIN here confirm on their own device. */
 export function confirmations(people: readonly Pick<Person, "name">[], pins: Pins): { name: string; pin: string }[] {
   return people.flatMap(({ name }) => (pins[name] ? [{ name, pin: pins[name] }] : []));
 }

@@ -26,7 +26,7 @@ export function areaInWords(wager: WagerEntry, showing: Showing): string {
   const others = showing.others[wager.wager] ?? 0;
   const parts = [named(wager.name), say.pays(printedOdds(wager, showing.paytables[wager.wager]))];
   if (showing.lit.has(wager.wager)) parts.push(say.lit);
-  if (own > 0 && showing.everybody) parts.push(words().area.staked(amount(own)));
+  if (own > 0 && showing.everyone) parts.push(words().area.staked(amount(own)));
   else if (own > 0) parts.push(say.yours(amount(own)), say.couldWin(amount(winOn(wager, own, showing))));
   if ((showing.pending?.[wager.wager] ?? 0) > 0) parts.push(showing.doubtful ? say.inDoubt : say.pending);
   const flat = flatOn(wager, showing);

@@ -33,7 +33,7 @@ const BOX_EDGE = 3;
 /** Narrower, the line around the edge would leave too little of the table. */
 const EDGED = 560;
 const EDGE = 52;
-/** Narrower, what stands beside the boxes gets a line of its own. */
+/** Narrower, the areas beside the boxes get a separate line. */
 const BESIDE = 560;
 /** How wide areas are beside each other: those behind another bet, those of a selection, and all others. */
 const [TIED, CHOSEN, OWN] = [1.6, 1.1, 5];

@@ -70,7 +70,7 @@ function hasEnds(line: readonly WagerEntry[]): boolean {
   return line.length > 2 && first !== undefined && last !== undefined && isOwn(first) && isOwn(last);
 }
 
-/** Rows that begin and end with an area of its own share the width of these, so that they stand above each other. */
+/** Rows that begin and end with a separate area share the width of these, so that they stand above each other. */
 function endWidth(lines: readonly WagerEntry[][], width: number): number {
   const widths = lines.filter(hasEnds).map(line => {
     const units = line.reduce((sum, wager) => sum + weight(wager), 0);

@@ -122,7 +122,7 @@ function Drawn({ block, wagers, rows, width, showing, live, stop, stretch, low }
   );
 }
 
-/** The lamps that are on, in a sheet of their own under the glass: they come up together, and nothing is repainted. */
+/** The lamps that are on, in a separate layer under the glass: they come up together, and nothing is repainted. */
 function Lamps({ drawing, lit }: { drawing: Drawing; lit: ReadonlySet<string> }) {
   const on = drawing.areas.filter(({ wager }) => lit.has(wager.wager));
   if (on.length === 0) return null;

@@ -205,7 +205,7 @@ function Pictured({ area, top, foot }: { area: PricedArea; top: number; foot: nu
   );
 }
 
-/** The totals that win; one that pays in a row of its own is ringed. */
+/** The totals that win; one that pays in a separate row is ringed. */
 function Totals({ wager, width, y }: { wager: WagerEntry; width: number; y: number }) {
   const { numbers } = wager.picture;
   const step = Math.min(44, (width - 20) / numbers.length);

@@ -1,4 +1,4 @@
-/** The layout of a table as it stands now, to look at: everybody's stakes, lights, lammers, chances. */
+/** The current layout of a table, read-only: everyone's stakes, lights, lammers, chances. */
 
 import type { BookPage } from "../api/types";
 import type { LiveTable } from "../live/table";

@@ -17,7 +17,7 @@ export interface Box {
 export interface Placed {
   wager: WagerEntry;
   box: Box;
-  /** Where it goes on along the side of a felt. */
+  /** Where it continues along the side of a felt. */
   arm?: Box;
   /** Whether it is one of the areas in a box, whose number stands above them. */
   cell?: boolean;
@@ -61,11 +61,11 @@ export interface Showing {
   doubtful?: boolean;
   /** A stake that was just refused. */
   refused?: { wager: string | null; amount: number } | null;
-  /** The stakes shown as one's own are everybody's: a round is played back. */
-  everybody?: boolean;
+  /** The stakes shown as one's own are everyone's: a round is played back. */
+  everyone?: boolean;
   /** The shooter's point; null on a come-out roll, and undefined where there is no hand. */
   point?: number | null;
-  /** What has travelled to a number of its own, by wager and number: one's own, and all others'. */
+  /** Bets that have travelled to a number, by wager and number: one's own, and all others'. */
   travelled?: { own: Travelled; others: Travelled };
   /** The area that was chosen to bet on. */
   chosen?: string | null;

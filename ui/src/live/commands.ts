@@ -1,4 +1,4 @@
-/** What people ask of a table. Each is sent under a key of its own, and again where no answer came: it is done once. */
+/** Commands to a table. Each is sent with its own key, and again if no answer came: it is carried out once. */
 
 import { api, newKey, told } from "../api/client";
 import { asProblem } from "../api/problems";

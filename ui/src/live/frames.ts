@@ -1,5 +1,5 @@
-/** Reads server-sent events from pieces of text. Not EventSource: every entry has a kind of its own for its name,
- * and EventSource hears only names that it was told beforehand. */
+/** Reads server-sent events from pieces of text. Not EventSource: every entry's name is its kind, and EventSource
+ * hears only names that are registered beforehand. */
 
 export interface Frame {
   event: string;

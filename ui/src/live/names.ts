@@ -1,4 +1,4 @@
-/** People by the names that the house knows them by. What staff are told comes with the names of whom it concerns. */
+/** People by the names that the house knows them by. Data for staff includes the names of the people concerned. */
 
 import { effect, signal } from "@preact/signals";
 import { words } from "../i18n";

@@ -1,4 +1,4 @@
-/** The last throw as it is shown: a table that runs by itself throws, lights and settles in one breath, and its view
+/** The last throw as it is shown: an automatic table throws, lights and settles at once, and its view
  * is past all that at once; its entries are not. */
 
 import type { Entry, Line } from "./view";

@@ -1,4 +1,4 @@
-/** What a table says now, to everybody who looks at it. */
+/** The current message of a table, for everyone who watches it. */
 
 import { named, words } from "../i18n";
 import { playWords } from "../i18n/words/play";

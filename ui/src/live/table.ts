@@ -33,7 +33,7 @@ const ENDS_ROUND = new Set(["RoundEnded", "RoundVoided"]);
 /** What changes one's bets on a shooter's hand, whoever did it. */
 const MOVES = new Set(["Rolled", "LosersCollected", "WinnersPaid", "RoundEnded", "BetsCalled"]);
 
-/** Stakes that stand on a number of their own, by wager and number. */
+/** Stakes on bets with their own number, by wager and number. */
 export type Travelled = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 export interface Announced {
@@ -153,7 +153,7 @@ export class LiveTable {
     return () => this.listeners.delete(listener);
   }
 
-  /** Requests everything again, soon and once: one question at most is under way, and one waits. */
+  /** Requests everything again, soon and once: at most one request is in flight, and one waits. */
   refresh(): void {
     if (this.asking !== null || this.ended) return;
     if (this.loading) {
@@ -182,7 +182,7 @@ export class LiveTable {
       if (this.ended) return;
       const missed = this.early ?? [];
       this.rules.value = page.rules;
-      // Whoever is signed in is told what is theirs. Without it the server does not know them any more: what only
+      // A person who is signed in receives their own data. Without it the server does not know them any more: what only
       // they may see stays as it was, until they come in again.
       const unknown = me.peek() != null && page.mine == null;
       if (unknown) sessionUnknown(session);

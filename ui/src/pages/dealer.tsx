@@ -110,7 +110,7 @@ function Working({ desk }: { desk: Desk }) {
   );
 }
 
-/** At a table that runs by itself there is little to do, but all to see. */
+/** At an automatic table there is little to do, but everything can be seen. */
 function Watching({ desk }: { desk: Desk }) {
   return (
     <div class="desk">

@@ -75,7 +75,7 @@ function Own({ who }: { who: Me }) {
   );
 }
 
-/** What a program could do for somebody: no more than they may themselves. */
+/** The scopes of a program: no more than its owner may do. */
 function scopesOf(who: Me): Scope[] {
   const roles = new Set(who.roles.map(one => one.role));
   const works = [...roles].some(role => !["player", "shooter", "auditor", "manager"].includes(role));

@@ -152,7 +152,7 @@ interface WagersProps {
   money: string;
 }
 
-/** One's own wagers, and everybody's: with names only for those who may know them. */
+/** One's own wagers, and everyone's: with names only for those who may know them. */
 function Wagers({ lines, own, who, book, money }: WagersProps) {
   const say = playWords().past;
   const others = lines.filter(line => !own.includes(line));

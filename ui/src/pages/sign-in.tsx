@@ -18,7 +18,7 @@ import { ByPassword, type Entering, useAttempt } from "../shell/sign-in-form";
 
 type Way = "password" | "link" | "register";
 
-/** Where to go on: an address of this house, never another's. */
+/** Where to continue: an address of this house, never another's. */
 function destination(wanted: string | null): string {
   if (wanted === null || !wanted.startsWith("/")) return "/";
   // As the browser itself reads it: it takes \ for /, and leaves out tabs and line breaks.

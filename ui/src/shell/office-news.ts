@@ -12,7 +12,7 @@ const APPROVALS_EVERY = 10_000;
 const ALARMS_EVERY = 30_000;
 
 export interface OfficeNews {
-  /** Approvals that somebody may give. */
+  /** Approvals that the person may give. */
   approvals: number;
   /** Those that the signed-in person may give. */
   yours: number;

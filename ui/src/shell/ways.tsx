@@ -1,4 +1,4 @@
-/** The one row of ways between pages: those of the house for everybody, those of the back office for staff in it. */
+/** The one row of ways between pages: those of the house for everyone, those of the back office for staff in it. */
 
 import { type Words, words } from "../i18n";
 import { useOfficeNews } from "./office-news";

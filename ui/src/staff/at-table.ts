@@ -1,4 +1,4 @@
-/** What everybody who works at a table looks at, and what things there are called. */
+/** Data for everyone who works at a table, and what things there are called. */
 
 import type { BookPage, Label } from "../api/types";
 import { named, untranslated } from "../i18n";

@@ -1,4 +1,4 @@
-/** Keys of the whole console; not while somebody types elsewhere, or a dialog is open. */
+/** Keys of the whole console; not while someone types elsewhere, or a dialog is open. */
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 
@@ -28,7 +28,7 @@ export function useKeys(hear: (key: string) => boolean): void {
   }, []);
 }
 
-/** Dice by keyboard in the dialog that is open; not while somebody writes in one of its fields. */
+/** Dice by keyboard in the dialog that is open; not while someone types in one of its fields. */
 export function useDiceKeys(
   faces: readonly number[],
   count: number,

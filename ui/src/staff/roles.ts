@@ -67,7 +67,7 @@ export function others(staff: Staff, roles: readonly string[]): Person[] {
   return staff.crew.filter(one => one.name !== own && (roles.length === 0 || roles.includes(one.role)));
 }
 
-/** The same with everybody above them, where the book lets them act. */
+/** The roles and everyone senior to them, if the book lets them act. */
 export function othersAbove(staff: Staff, book: BookPage, roles: readonly string[], above: boolean): Person[] {
   return others(staff, []).filter(one => mayAct(book, one.role, roles, above));
 }

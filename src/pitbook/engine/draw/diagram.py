@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pitbook.wager.machine import Machine
 
 SUMMARISED_ABOVE = 40
-"""With more states than this, or one for every hand, a diagram is a summary unless the whole is asked for."""
+"""With more states than this, or one for every hand, a diagram is a summary unless the whole is requested."""
 
 
 def diagram(rules: Rulebook, wager: Wager, *, whole: bool = False, language: Language = "en") -> Diagram:

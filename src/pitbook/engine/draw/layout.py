@@ -1,4 +1,4 @@
-"""Where the nodes of a diagram stand: levels are columns, from left to right; lanes are rows.
+"""Positions of a diagram's nodes: levels are columns, from left to right; lanes are rows.
 
 Where every state of a lane ends on the same roll, a frame around them has one line out instead of one from each.
 """
@@ -40,7 +40,7 @@ class Box:
 
     node: Node
     loop: Edge | None
-    """What keeps a wager there; written inside."""
+    """Rolls that keep a wager there; written inside the box."""
     width: float
     height: float
     x: float = 0.0
@@ -102,11 +102,11 @@ class Plan:
         self.frames = self._framed()
         framed = {(box.node.id, frame.exit.target) for frame in self.frames for box in frame.boxes}
         self.edges = [edge for edge in diagram.edges if not edge.is_loop and (edge.source, edge.target) not in framed]
-        """Those that are a line of their own: neither loops nor the way out of a frame."""
+        """Those that are their own line: neither loops nor the way out of a frame."""
         self.places = self._placed()
         """Row and column of every box."""
         self.row_ends: dict[int, float] = {}
-        """Where each row ends, with its frame."""
+        """The end of each row, including its frame."""
 
     def _framed(self) -> list[Frame]:
         ends = {node.id for node in self.diagram.nodes if node.is_end}
@@ -135,7 +135,7 @@ class Plan:
 
     @cached_property
     def cells(self) -> dict[tuple[int, int], list[Box]]:
-        """The boxes in each place; an end that only a frame leads to stands beside the frame instead."""
+        """The boxes in each place; an end that only a frame leads to is beside the frame instead."""
         reached = {edge.target for edge in self.edges}
         cells: dict[tuple[int, int], list[Box]] = defaultdict(list)
         for name, place in self.places.items():

@@ -1,4 +1,4 @@
-"""How the lines of a diagram run from box to box, and where their captions stand."""
+"""How the lines of a diagram run from box to box, and the positions of their captions."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _FRACTIONS: dict[Way, tuple[float, float]] = {
     "leftward": (0.12, 0.75),
     "rightward": (0.88, 0.12),
 }
-"""Where lines between rows leave one box and reach the other, of their widths."""
+"""The points at which lines between rows leave one box and reach the other, as shares of the width."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ class Lines:
     def _assign_slots(
         self, outs: dict[tuple[str, Side], list[Route]], ins: dict[tuple[str, Side], list[Route]]
     ) -> None:
-        """On a box's side every line out has a place of its own; all lines in share one."""
+        """On a box's side every line out has its own place; all lines in share one."""
         pairs = {(route.edge.target, route.edge.source) for route in self.routes}
         for name, side in outs.keys() | ins.keys():
             leaving = sorted(outs[name, side], key=lambda route: route.target.y)
@@ -194,7 +194,7 @@ class Lines:
         text = self._one(route.edge)
         room = onward * (text_width(text, SMALL) + 8)
         near_end = route.way == "across" and route.only_in
-        if near_end:  # where lines are apart at their ends, captions stand there; else where they begin
+        if near_end:  # where lines are apart at their ends, captions are there; otherwise where they begin
             stop = x_to - onward * 16
             path = f"{_curve(x, y, stop - room, y_to)}M{stop:g} {y_to:g}H{x_to:g}"
             caption = Caption(text, stop - room / 2, y_to)
@@ -227,7 +227,7 @@ class Lines:
 
 
 def _way(plan: Plan, edge: Edge) -> Way:
-    """Return how a line runs, by where its boxes stand to each other."""
+    """Return how a line runs, by the relative position of its boxes."""
     row, column = plan.places[edge.source]
     row_to, column_to = plan.places[edge.target]
     if row_to == row:

@@ -1,4 +1,4 @@
-"""What a diagram is: nodes and edges, laid out by nobody yet."""
+"""A diagram before layout: nodes and edges."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Node:
     lane: int = 0
     """Its place from top to bottom, where left to right is come-out and point."""
     states: int = 1
-    """How many states it stands for."""
+    """The number of states that it represents."""
 
     @property
     def is_end(self) -> bool:
@@ -32,7 +32,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """What leads from one node to another, or keeps a wager where it is."""
+    """An edge from one node to another, or back to itself."""
 
     source: str
     target: str
@@ -57,7 +57,7 @@ class Diagram:
     book: str
     wager: str
     title: str
-    """What is drawn, and after " · " where it is from, which pay table is shown, whether it is a summary."""
+    """The title: the wager and, after " · ", its book, the pay table shown, and whether it is a summary."""
     nodes: tuple[Node, ...]
     edges: tuple[Edge, ...]
     words: English = WORDS["en"]

@@ -1,4 +1,4 @@
-"""A diagram as a picture of its own: SVG that needs no other file, on its own ground."""
+"""A diagram as a self-contained SVG picture."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ class English:
         return f"a summary of {self.states(states)}"
 
     def states(self, count: int) -> str:
-        """Return how many a node stands for."""
+        """Return how many states a node represents."""
         return f"{count:,} states"
 
     def ways(self, ways: str, of: int) -> str:
@@ -68,7 +68,7 @@ class English:
         return f"{count}{'+' if more else ''} {noun if count == 1 else f'{noun}s'}"
 
     def hand(self, hand: Hand) -> str:
-        """Return where the shooter stands, behind how far the wager has come."""
+        """Return the shooter's hand, after the wager's progress."""
         return f", {hand}"
 
     def end(self, rules: Rulebook, spec: Spec, row: str, odds: Odds) -> str:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pitbook.people.values import Policy
 
 PEOPLE_MAX = 100_000
-"""More accounts than this need a directory of their own, not one journal."""
+"""More accounts than this need their own directory, not one journal."""
 GRANTS_MAX = 100
 TABLE_MAX = 60
 HOUSE = "house"
@@ -181,7 +181,7 @@ def _check_name(draft: Draft, name: str, shown: str, *, works: bool = False) -> 
 
 
 def _check_confusable(draft: Draft, name: str, shown: str, *, works: bool) -> None:
-    """Refuse names that could be confused with somebody else's; a manager may show staff by their titles."""
+    """Refuse names that could be confused with someone else's; a manager may show staff by their titles."""
     own, look = skeleton(name), skeleton(shown)
     if any(skeleton(player) == own for player in draft.context.players):
         draft.refuse(Why.NAME_TAKEN, "people.name.like-player", name=shorten(name))

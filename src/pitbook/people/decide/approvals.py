@@ -109,7 +109,7 @@ def use(draft: Draft, command: c.UseApproval) -> None:
 
 
 def is_second_person(needs: tuple[str, ...], role: str) -> bool:
-    """Return whether somebody in a role can be the second person.
+    """Return whether someone in a role can be the second person.
 
     >>> [is_second_person((needs,), role) for needs, role in (("staff", "dealer"), ("player", "player"))]
     [True, False]

@@ -1,4 +1,4 @@
-"""Second factors: the server records what their owners do with them; only somebody else can reset them."""
+"""Second factors: the server records what their owners do with them; only someone else can reset them."""
 
 from __future__ import annotations
 

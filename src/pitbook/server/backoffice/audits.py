@@ -77,7 +77,7 @@ class VoidInfo(msgspec.Struct, frozen=True):
     table: str
     round: int
     house: int
-    """What the house would have won, in minor units; negative for a loss avoided."""
+    """The house's win if the round had counted, in minor units; negative for a loss avoided."""
 
 
 class AuditReport(msgspec.Struct, frozen=True):
@@ -142,7 +142,7 @@ IDLE = AuditState("idle")
 
 
 class Auditing:
-    """Audits of a house, controlled from the event loop; each runs in a process of its own."""
+    """Audits of a house, controlled from the event loop; each runs in a separate process."""
 
     def __init__(self, clock: Callable[[], datetime], leases: Leases, books: tuple[str, ...]) -> None:
         self._clock = clock

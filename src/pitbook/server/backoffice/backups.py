@@ -52,7 +52,7 @@ class Backups:
 
     @property
     def alarms(self) -> list[str]:
-        """What a manager should know."""
+        """The message for managers."""
         return [*self.rejected, *([self.failure] if self.failure else [])]
 
     def last_backup(self) -> datetime | None:

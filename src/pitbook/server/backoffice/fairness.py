@@ -54,7 +54,7 @@ class SetWatched(msgspec.Struct, frozen=True):
     in_use: bool
     throws: int
     wealth: float
-    """What a stake of one against the dice's fairness has become."""
+    """The current value of a stake of one against the fairness of the dice."""
     peak: float
     counts: tuple[int, ...]
     """How often each face has come up, from one to six."""
@@ -92,7 +92,7 @@ class Band(msgspec.Struct, frozen=True):
     inside: bool
     ever_left: bool
     log10_evidence: float
-    """What a stake of one against the game's mathematics has become, as a power of ten."""
+    """The current value of a stake of one against the game's mathematics, as a power of ten."""
 
 
 class Held(msgspec.Struct, frozen=True):
@@ -106,7 +106,7 @@ class Held(msgspec.Struct, frozen=True):
     edge: float | None
     """Theory as a share of the amount wagered."""
     deviation: float
-    """What the throws brought beyond their mean, including the value of wagers still running."""
+    """The result of the throws above their mean, including the value of wagers still running."""
     standard_deviation: float
     band: Band
 
@@ -179,7 +179,7 @@ class AlarmInfo(msgspec.Struct, frozen=True):
     message: MessageText
     """In the language that the request asks for."""
     detail: str = ""
-    """What the server knows besides, in English."""
+    """Further details, in English."""
     sequence: int | None = None
 
 
@@ -269,7 +269,7 @@ def _held(tally: Tally) -> Held:
 
 
 class FoundAlarm(NamedTuple):
-    """An alarm, to be told in any language."""
+    """An alarm, in any language."""
 
     kind: AlarmKind
     table: str | None

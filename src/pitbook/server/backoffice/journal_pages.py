@@ -122,7 +122,7 @@ class EntryFilter(msgspec.Struct, frozen=True):
     actor: str | None = None
     round: int | None = None
     person: str | None = None
-    """Who did it, is named in it, or had money moved."""
+    """A person who did it, is named in it, or had money moved."""
     text: str | None = None
     """A part of its sentences, its actor or its kind."""
     since: str | None = None
@@ -156,7 +156,7 @@ class EntryFilter(msgspec.Struct, frozen=True):
 
 
 def _concerns(entry: Entry, person: str) -> bool:
-    """Return whether somebody did it, is named in it, or had money moved by it."""
+    """Return whether someone did it, is named in it, or had money moved by it."""
     return (
         entry.actor == person
         or msgspec.json.encode(person) in entry.body

@@ -1,7 +1,7 @@
 """Follow every table's record to keep fairness, hold and alarms up to date.
 
-What is known of a table is a fold over its entries. After a start the monitor reads whole records in a thread of its
-own, with pauses; then it follows the commits of this process (`committed`), and polls for those of others. A query
+What is known of a table is a fold over its entries. After a start the monitor reads whole records in a separate
+thread, with pauses; then it follows the commits of this process (`committed`), and polls for those of others. A query
 for a table reads up to its last entry.
 """
 
@@ -61,7 +61,7 @@ class LostSeed(NamedTuple):
 
 
 class Record:
-    """What is known of one table, up to its head."""
+    """The monitor's state of one table, up to its head."""
 
     def __init__(self, table: str, books: HouseBooks) -> None:
         self.table = table
@@ -70,10 +70,10 @@ class Record:
         self.hold = HoldBook(table, books)
         self.cash = CashBook()
         self.failed: tuple[str, str] | None = None
-        """Since when, and why, the electronic tumbler has failed."""
+        """The time and reason of the electronic tumbler's failure."""
         self.lost: list[LostSeed] = []
         self.troubles: dict[WatchedPart, str] = {}
-        """What could not be followed any further, and why."""
+        """The parts that could not be followed any further, with the reason."""
         self.guard = Lock()
         self._round = 0
         self._parts: tuple[tuple[WatchedPart, Callable[[Entry], None]], ...] = (

@@ -32,7 +32,7 @@ FRAMES_MAX = 400
 
 
 class Shows(msgspec.Struct, frozen=True):
-    """What an entry changed on the layout; fields that are missing did not change."""
+    """The changes that an entry made to the layout; missing fields did not change."""
 
     phase: str | msgspec.UnsetType = msgspec.UNSET
     cover: str | msgspec.UnsetType | None = msgspec.UNSET
@@ -66,7 +66,7 @@ class RoundReplay(msgspec.Struct, frozen=True):
     hand: list[tuple[int, ...]]
     """At craps: the shooter's earlier rolls since the last seven-out."""
     before: Shows
-    """What the table showed before the first of these entries."""
+    """The table's view before the first of these entries."""
     frames: list[Frame]
     next: int | None
     """The `after` of the rest of a long round; null if this is all."""

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def manager_or_auditor(caller: Caller) -> str:
-    """Return the name of a manager or an auditor; raise a problem for anybody else."""
+    """Return the name of a manager or an auditor; raise a problem for anyone else."""
     caller.require_oversight()
     return caller.require_account().name
 
@@ -27,7 +27,7 @@ def acting_manager_or_auditor(caller: Caller) -> str:
 
 
 def is_supervisor(caller: Caller, table: Table) -> bool:
-    """Return whether somebody is a manager, an auditor or a supervisor of this table, and may read its figures."""
+    """Return whether someone is a manager, an auditor or a supervisor of this table, and may read its figures."""
     if caller.scopes is not None and not caller.scopes & {READ, MANAGE}:
         return False
     if caller.is_manager or caller.is_auditor:

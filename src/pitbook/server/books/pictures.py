@@ -1,4 +1,4 @@
-"""What is painted on an area of the layout, derived from how the wager is decided."""
+"""Pictures on the areas of a layout, derived from how each wager is decided."""
 
 from __future__ import annotations
 

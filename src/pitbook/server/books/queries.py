@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 BOOK_CACHE = ResponseCache(16_000_000)
 """Encoded books."""
 RESULT_CACHE = ResponseCache(32_000_000)
-"""Results of worker processes; a cache of their own, so that many questions do not evict the books."""
+"""Results of worker processes; their own cache, so that many questions do not evict the books."""
 
 TAGS = ["books"]
 FIGURES = ["mathematics"]

@@ -76,7 +76,7 @@ async def check_acceptable(
     expected: tuple[int, int] | None,
     confirmed: frozenset[str] = frozenset(),
 ) -> None:
-    """Raise a problem if the table would refuse a command even with everybody in `confirmed` as a witness.
+    """Raise a problem if the table would refuse a command even with everyone in `confirmed` as a witness.
 
     The missing second person is no reason to refuse yet.
     """
@@ -108,7 +108,7 @@ async def with_walk_in(services: Services, table: str, command: c.Command) -> c.
 
 
 def _has_chips(services: Services, table: str, name: str) -> bool:
-    """Return whether somebody has chips or bets under exactly this name."""
+    """Return whether someone has chips or bets under exactly this name."""
     here = services.house.table(table)
     if here.setup is None:
         return False
@@ -120,12 +120,12 @@ def _has_chips(services: Services, table: str, name: str) -> bool:
 
 
 def works_at(account: Account, table: str) -> bool:
-    """Return whether somebody holds a staff role at a table."""
+    """Return whether someone holds a staff role at a table."""
     return any(grant.role not in (*PATRONS, AUDITOR) and grant.table in (None, table) for grant in account.roles)
 
 
 def check_people(people: People, table: str, command: c.Command) -> None:
-    """Refuse a command that names somebody as present or directing who does not hold that role here.
+    """Refuse a command that names someone as present or directing who does not hold that role here.
 
     Staff must write a player's account name exactly, so that an exclusion always applies.
     """

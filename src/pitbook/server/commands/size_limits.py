@@ -62,7 +62,7 @@ def check_key(person: Person, key: str | None) -> str | None:
 
 
 def check_table_name(name: str, others: Iterable[str]) -> None:
-    """Refuse a name that a new table cannot have: it is used in URLs and in the record for good."""
+    """Refuse a name that a new table cannot have: it is used in URLs and in the record permanently."""
     if is_reserved(name):
         raise Problem("unprocessable", Message("refusals.people.name.reserved", {"name": name[:NAME_MAX]}))
     problem = name_problem(name)

@@ -1,4 +1,4 @@
-"""Witnesses who confirm their presence: with a PIN at the console, or on a device of their own."""
+"""Witnesses who confirm their presence: with a PIN at the console, or on their own device."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def unconfirmed_witnesses(
 async def check_pins(
     services: Services, command: c.Command, confirmations: Iterable[Confirmation], player: str | None = None
 ) -> frozenset[str]:
-    """Return the names of those whose PIN is right; raise a problem for anybody else.
+    """Return the names of those whose PIN is right; raise a problem for anyone else.
 
     Only witnesses, and the player whose consent is needed, confirm by PIN.
     """

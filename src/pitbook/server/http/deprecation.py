@@ -19,12 +19,12 @@ NOTICE_DAYS = 365
 
 
 class Deprecation(NamedTuple):
-    """What is deprecated, since when, and from when on it may be gone."""
+    """A deprecation: what, since when, and from when it may be removed."""
 
     since: date
     sunset: date
     instead: str
-    """What to use instead."""
+    """The replacement."""
     parameters: Collection[str] = ()
     """The parameters that are deprecated; none: the whole operation."""
 

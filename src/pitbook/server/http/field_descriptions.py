@@ -1,7 +1,7 @@
 """Descriptions of the fields of all schemas: from the docstrings of the fields, or from the glossary beside this file.
 
 A docstring below a field describes it for readers of the code and of the API alike. The glossary has the names that
-mean the same wherever they occur (`[common]`), those that need a sentence of their own (`[SchemaName]`), and the
+mean the same wherever they occur (`[common]`), those that need their own sentence (`[SchemaName]`), and the
 `[parameters]` of operations.
 """
 

@@ -69,7 +69,7 @@ class Authenticator:
             idle_minutes=settings.session_idle / 60, absolute_hours=settings.session_absolute / 3_600
         )
         self.on_sign_out: list[Callable[[str], None]] = []
-        """Called with the name of everybody who was signed out somewhere: their streams end, and may come back."""
+        """Called with the name of everyone who was signed out somewhere: their streams end, and may come back."""
         self._clock = clock
         self._credentials = Credentials(auth)
         self._cookie = self.cookie.encode()

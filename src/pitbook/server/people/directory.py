@@ -30,7 +30,7 @@ PAGE = 1_000
 SIGN_OUT_EVENTS = ("SignedOut", "SessionEnded", "PasswordSet", "TokenRevoked")
 """Entries after which a credential may no longer be valid."""
 NAMING_EVENTS = ("PersonAdded", "PersonRegistered", "SessionEnded")
-"""Entries after which somebody's names may have been added beside the journal, or erased."""
+"""Entries after which someone's names may have been added beside the journal, or erased."""
 
 
 class Directory:
@@ -46,7 +46,7 @@ class Directory:
         self._lock = Lock()
         self._polling: asyncio.Task[None] | None = None
         self.on_change: list[Callable[[str], None]] = []
-        """Called, in any thread, with the name of everybody whose rights changed here or elsewhere.
+        """Called, in any thread, with the name of everyone whose rights changed here or elsewhere.
 
         Who signed out elsewhere is named too; who does so here is not, for that is known already.
         """

@@ -34,7 +34,7 @@ class Hashing:
         self._waiting = 0
 
     async def verify(self, password: str, load_hash: Callable[[], str | None]) -> tuple[Verified, str | None]:
-        """Return whether a password matches the stored hash, and that hash; takes as long where there is none."""
+        """Return whether a password matches the stored hash, and that hash; takes as long if there is none."""
 
         def compare() -> tuple[Verified, str | None]:
             stored = load_hash()

@@ -1,4 +1,4 @@
-"""Callers: a person with a browser session, a program with a token, or anybody."""
+"""Callers: a person with a browser session, a program with a token, or anyone."""
 
 from __future__ import annotations
 
@@ -94,12 +94,12 @@ class Caller:
         return Person(account.name, role)
 
     def require_manager(self) -> Person:
-        """Return the caller as a manager; raise a problem for anybody else."""
+        """Return the caller as a manager; raise a problem for anyone else."""
         self.require_scope(MANAGE)
         return self.acting_person(None, MANAGER)
 
     def require_oversight(self) -> None:
-        """Raise a problem for everybody but managers and auditors."""
+        """Raise a problem for everyone but managers and auditors."""
         self.require_account()
         self.require_scope(READ, MANAGE)
         if not self.is_manager and not self.is_auditor:

@@ -114,7 +114,7 @@ def verify_registration(party: RelyingParty, answer: dict[str, Any], challenge: 
 def verify_authentication(party: RelyingParty, answer: dict[str, Any], challenge: str, public_key: str) -> int:
     """Return the signature counter; raise one of `INVALID` if the browser's answer is not good.
 
-    The caller compares the counter, so that a copied passkey is told apart from a wrong one.
+    The caller compares the counter, so that a copied passkey is distinguished from a wrong one.
     """
     verified = verify_authentication_response(
         credential=answer,

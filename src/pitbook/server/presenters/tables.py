@@ -261,7 +261,7 @@ def _build_view(table: Table, at: datetime, liability: Liability) -> TableView:
 
 
 def _ready_until(table: Table, at: datetime) -> str | None:
-    """Return when a table stops being ready by itself: its dice expire, or a scheduled shift begins."""
+    """Return when a table stops being ready without any act: its dice expire, or a scheduled shift begins."""
     assert table.setup is not None
     shift = next_scheduled(table.setup.shifts, table.setup.timezone, at)
     ends = [datetime.fromisoformat(until) for until in [dice_until(table)] if until]
@@ -335,7 +335,7 @@ def _automatic_view(table: Table, run: Automatic) -> AutomaticView:
 
 
 def _travelled(table: Table) -> dict[str, dict[str, int]]:
-    """Return the stakes that stand on a number of their own."""
+    """Return the stakes on bets with their own number."""
     found: dict[str, dict[str, int]] = {}
     for bet in table.bets.values():
         if bet.point is not None:
@@ -507,7 +507,7 @@ def _can_resettle(table: Table) -> int | None:
 
 
 def _due_step_view(table: Table, roles: list[str]) -> DueStepView | None:
-    """Return the step that is due, and whether somebody in these roles may take it."""
+    """Return the step that is due, and whether someone in these roles may take it."""
     step = due(table) if table.open else None
     if step is None:
         return None
@@ -522,7 +522,7 @@ def _not_flat(table: Table) -> str | None:
 
 
 def mentioned_people(view: StaffView) -> set[str | None]:
-    """Return the sign-in names of everybody who is mentioned."""
+    """Return the sign-in names of everyone who is mentioned."""
     return {
         *(bet.player for bet in (*view.bets, *view.taken)),
         *(ruling.player for ruling in view.rulings),

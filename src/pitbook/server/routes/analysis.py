@@ -56,7 +56,7 @@ MEDIA_TYPES: dict[SheetForm, str] = {
 REPORT_CSP = (
     "sandbox allow-scripts; default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
 )
-"""For a sheet that is opened by itself: an origin of its own, without anybody's session."""
+"""For a sheet that is opened on its own: a separate origin, without anyone's session."""
 
 
 @get(

@@ -179,7 +179,7 @@ async def list_entries(
 ) -> JournalPage:
     """Return entries in order, as they are stored and as sentences, with the money that each moved.
 
-    A filtered page reads at most 2,000 entries: it may be empty and still have a `next`. `person` finds what somebody
+    A filtered page reads at most 2,000 entries: it may be empty and still have a `next`. `person` finds what someone
     did and what concerns them, `text` searches the sentences.
     """
     manager_or_auditor(caller)
@@ -220,7 +220,7 @@ def _page(services: Services, table: str, wanted: EntryFilter) -> JournalPage:
 
 @post("/api/v1/audit", tags=TAGS, summary="Have the journal audited", status_code=202)
 async def start_audit(data: JSONBody[AuditRequest], services: HouseServices, caller: RequestCaller) -> AuditState:
-    """Recompute chain, steps, wagers, money and snapshots by independent code, in a process of its own."""
+    """Recompute chain, steps, wagers, money and snapshots by independent code, in a separate process."""
     name = acting_manager_or_auditor(caller)
     if data.public_key is not None and data.checkpoint is None:
         raise Problem("bad-request", "public_key checks a checkpoint's signature; send the checkpoint too")

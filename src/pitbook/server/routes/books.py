@@ -47,7 +47,7 @@ PICTURE_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
     "X-Content-Type-Options": "nosniff",
 }
-"""For a picture that is opened by itself: it may load nothing."""
+"""For a picture that is opened on its own: it may load nothing."""
 
 
 @get(

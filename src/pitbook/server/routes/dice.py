@@ -123,7 +123,7 @@ async def receive_dice(data: JSONBody[NewDice], services: HouseServices, caller:
 
 @post("/api/v1/dice/retirement", status_code=200, tags=TAGS, summary="Cancel or destroy a set of dice")
 async def retire_dice(data: JSONBody[RetiredDice], services: HouseServices, caller: RequestCaller) -> DiceInfo:
-    """Retire a set that is in no shaker for good, as a manager or above the rank of dealers."""
+    """Retire a set that is in no shaker permanently, as a manager or above the rank of dealers."""
     return await _execute(services, caller, data.role, c.RetireDice(data.set, data.fate, data.reason))
 
 

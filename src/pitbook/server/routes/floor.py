@@ -1,4 +1,4 @@
-"""The floor: all tables that the caller looks after."""
+"""The floor: all tables that the caller supervises."""
 
 from __future__ import annotations
 

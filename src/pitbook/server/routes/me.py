@@ -1,4 +1,4 @@
-"""What people do for themselves: their password, sessions, tokens, limits and language."""
+"""Operations on one's own account: password, sessions, tokens, limits and language."""
 
 from __future__ import annotations
 

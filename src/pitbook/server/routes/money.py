@@ -36,7 +36,7 @@ class Balances(msgspec.Struct, frozen=True):
 
 
 class InventoryInfo(msgspec.Struct, frozen=True):
-    """What a table took and paid in a gaming day or a shift, in minor units."""
+    """A table's takings and payments in a gaming day or a shift, in minor units."""
 
     day: str
     opening: int | None
@@ -77,7 +77,7 @@ class TableDisputes(msgspec.Struct, frozen=True):
     disputes: list[DisputeInfo]
     corrections: list[Correction]
     owed: int
-    """What corrections should have taken back from players and could not, in minor units."""
+    """Amounts that corrections could not collect from players, in minor units."""
     trouble: str | None = None
     """Why the record could not be read further."""
     names: Names = msgspec.field(default_factory=dict)

@@ -48,7 +48,7 @@ async def page(request: Request[Any, Any, Any]) -> Response[Any]:
 
 @get("/assets/{name:str}", include_in_schema=False)
 async def asset(name: FromPath[str], request: Request[Any, Any, Any]) -> Response[Any]:
-    """Return a file of the pages; its name changes with its content, so browsers may cache it for good."""
+    """Return a file of the pages; its name changes with its content, so browsers may cache it permanently."""
     bundle = await asyncio.to_thread(built)
     found = bundle.assets.get(name) if bundle else None
     if found is None:

@@ -110,7 +110,7 @@ def _matches(key: str, account: Account, part: str, role: str | None) -> bool:
 async def list_roles(
     services: HouseServices, caller: RequestCaller, after: Cursor = None, limit: PageSize = PAGE_MAX
 ) -> list[RoleInfo]:
-    """List the house's own roles, then those of the books by rank, for anybody signed in."""
+    """List the house's own roles, then those of the books by rank, for anyone signed in."""
     caller.require_account()
     return take_page(await TABLE_QUERIES.work(grantable_roles, services.house), lambda one: one.role, after, limit)
 

@@ -1,4 +1,4 @@
-"""The lock of an idle screen: report input, lock, unlock. The table goes on behind it."""
+"""The lock of an idle screen: report input, lock, unlock. The table continues behind it."""
 
 from __future__ import annotations
 

@@ -50,9 +50,9 @@ class TablePage(msgspec.Struct, frozen=True):
     sequence: int
     """The entry that it is based on; a stream continues from here."""
     view: TableView
-    """What the table shows now; the stream sends it again whenever a step is taken."""
+    """The table's current view; the stream sends it again whenever a step is taken."""
     rules: TableRules
-    """What applies until the setup changes: limits, pay tables, the setup itself."""
+    """Data that applies until the set-up changes: limits, pay tables, the set-up itself."""
     mine: OwnView | None = None
     """A player's own bets and chips."""
     staff: StaffView | None = None

@@ -44,7 +44,7 @@ class BookList(Struct, frozen=True):
 
 
 class ChosenOption(text.Option):
-    """What the text leaves to the house, and the choice in force."""
+    """A choice that the text leaves to the house, and the one in force."""
 
     chosen: str = Field(description="The choice in force here.")
 

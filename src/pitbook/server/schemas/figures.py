@@ -21,7 +21,7 @@ class EndFigures(Struct, frozen=True):
 
 
 class EnvyFigures(Struct, frozen=True, omit_defaults=True):
-    """What the dealers' pay costs the house."""
+    """The cost of the dealers' bonus to the house."""
 
     pays: int
     unit: Literal["currency", "multiple of the wager"]
@@ -100,7 +100,7 @@ class Tried(Struct, frozen=True):
 
 
 class TriedBook(Struct, frozen=True):
-    """What other pays would do to a book."""
+    """The effect of other pays on a book."""
 
     book: BookId
     digest: Digest
@@ -110,7 +110,7 @@ class TriedBook(Struct, frozen=True):
 
 
 class DesignStep(Struct, frozen=True):
-    """What one more, or one less, to one on a row would do."""
+    """The effect of one more, or one less, to one on a row."""
 
     row: str
     pays: Printed
@@ -171,7 +171,7 @@ class LintFinding(Struct, frozen=True):
 
 
 class Linted(Struct, frozen=True):
-    """What a careful mathematician would question, worst first."""
+    """Findings about a book's pays, worst first."""
 
     book: BookId
     findings: list[LintFinding]

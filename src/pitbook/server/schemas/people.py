@@ -49,7 +49,7 @@ class UseLink(RequestBody, frozen=True):
 
 
 class NewVisitor(RequestBody, frozen=True):
-    """An account that somebody makes for themselves."""
+    """An account that someone makes for themselves."""
 
     name: Name
     password: Password
@@ -57,10 +57,10 @@ class NewVisitor(RequestBody, frozen=True):
 
 
 class GuestSeat(RequestBody, frozen=True):
-    """A seat for somebody without an account."""
+    """A seat for someone without an account."""
 
     table: TableName
-    """Where they want to play: an automatic table for play money."""
+    """The table they want to play at: automatic, for play money."""
 
 
 class ChangePassword(RequestBody, frozen=True):
@@ -71,7 +71,7 @@ class ChangePassword(RequestBody, frozen=True):
 
 
 class SetPin(RequestBody, frozen=True):
-    """The PIN with which somebody confirms to be a witness."""
+    """The PIN with which someone confirms to be a witness."""
 
     password: Password
     pin: Annotated[
@@ -81,7 +81,7 @@ class SetPin(RequestBody, frozen=True):
 
 
 class PinInfo(msgspec.Struct, frozen=True):
-    """Whether somebody has a PIN; never the PIN."""
+    """Whether someone has a PIN; never the PIN."""
 
     set: bool
 
@@ -123,7 +123,7 @@ class ExcludeMe(RequestBody, frozen=True):
 
 
 class ExcludeLonger(RequestBody, frozen=True):
-    """Until when somebody who has shut themselves out stays out; null is permanent."""
+    """Until when someone who has shut themselves out stays out; null is permanent."""
 
     until: Annotated[str, Meta(max_length=40, examples=["2027-01-31T12:00:00+00:00"])] | None
 
@@ -156,7 +156,7 @@ class Closing(RequestBody, frozen=True):
 
 
 class WantedPolicy(RequestBody, frozen=True):
-    """What the house allows from now on."""
+    """The house policy from now on."""
 
     registration: Annotated[bool, Meta(description="visitors may make accounts for themselves, as players")]
     real_money_automatic: Annotated[bool, Meta(description="automatic tables may be opened for real money")]
@@ -266,7 +266,7 @@ class ScreenLock(msgspec.Struct, frozen=True):
 
 
 class Me(msgspec.Struct, frozen=True):
-    """Who is signed in."""
+    """The person who is signed in."""
 
     name: str
     shown: str
@@ -274,11 +274,11 @@ class Me(msgspec.Struct, frozen=True):
     """Each at a table, or (null) in the whole house."""
     language: str | None
     money: str
-    """What automatic tables play for, in words that every page shows."""
+    """The kind of money at automatic tables, in words that every page shows."""
     limits: HeldLimits | None
     """Of players."""
     scopes: tuple[str, ...] | None
-    """What a token is good for; null for a session."""
+    """The token's scopes; null for a session."""
     session: SessionInfo | None
     csrf: str | None
     """To be sent back as X-CSRF-Token with everything that changes something."""
@@ -289,7 +289,7 @@ class Me(msgspec.Struct, frozen=True):
 
 
 class Holding(msgspec.Struct, frozen=True):
-    """What somebody has of one kind of money, in minor units."""
+    """A person's holdings in one kind of money, in minor units."""
 
     money: str
     """A currency, or play money like `play-SGD`."""
@@ -303,7 +303,7 @@ class Holding(msgspec.Struct, frozen=True):
 
 
 class PersonInfo(msgspec.Struct, frozen=True):
-    """Somebody whom the house knows."""
+    """Someone whom the house knows."""
 
     name: str
     shown: str
@@ -343,7 +343,7 @@ class PeoplePage(msgspec.Struct, frozen=True):
 
     people: list[PersonInfo]
     next: str | None
-    """What `after` is for the next page."""
+    """The value of `after` for the next page."""
 
 
 class LinkInfo(msgspec.Struct, frozen=True):
@@ -354,7 +354,7 @@ class LinkInfo(msgspec.Struct, frozen=True):
 
 
 class PolicyInfo(msgspec.Struct, frozen=True):
-    """What the house allows, and what its automatic tables play for."""
+    """The house policy, and the kind of money at automatic tables."""
 
     registration: bool
     real_money_automatic: bool
@@ -403,7 +403,7 @@ class Approvals(msgspec.Struct, frozen=True):
 
 
 class ProposalInfo(msgspec.Struct, frozen=True):
-    """What somebody proposed at a table, and a second person approves there by a command of its own."""
+    """A proposal made at a table, which a second person approves there by a separate command."""
 
     table: str
     kind: Literal["correction", "void"]
@@ -419,7 +419,7 @@ class ProposalInfo(msgspec.Struct, frozen=True):
 
 
 class ApprovalDone(msgspec.Struct, frozen=True):
-    """What was approved is done, durably."""
+    """The approved act is done, durably."""
 
     id: str
     sequence: int

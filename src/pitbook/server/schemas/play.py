@@ -107,7 +107,7 @@ class Net(Struct, frozen=True):
 
 
 class StrategyRule(Struct, frozen=True, forbid_unknown_fields=True):
-    """A bet of a craps strategy: made whenever the book allows it and fewer than so many stand."""
+    """A bet of a craps strategy: made whenever the book allows it and fewer than `at_once` are up."""
 
     wager: Annotated[Short, Meta(description="A wager's id, or a family: then each of its selections.")]
     stake: Annotated[Stake | Literal["most"], Meta(description="`most`: all that the rule on odds allows.")]
@@ -153,7 +153,7 @@ class SessionAsked(Under, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class Chance(Struct, frozen=True):
-    """A chance: exact where that is cheap, else with the certified error that stands beside it."""
+    """A chance: exact where that is cheap, otherwise with a certified error beside it."""
 
     value: float
     exact: str | None
@@ -181,7 +181,7 @@ class AfterRounds(Struct, frozen=True):
 
 
 class SessionFound(Struct, frozen=True):
-    """What becomes of a bankroll, in minor units."""
+    """The development of a bankroll, in minor units."""
 
     book: BookId
     stake: Annotated[int | None, Meta(description="The bets of a round; null of a strategy.")]
@@ -274,7 +274,7 @@ class OutcomeInfo(Struct, frozen=True):
 
 
 class Settled(Struct, frozen=True):
-    """What bets came to."""
+    """The result of bets."""
 
     book: BookId
     wagers: list[OutcomeInfo]

@@ -30,7 +30,7 @@ class RunInfo(msgspec.Struct, frozen=True):
     says: str = ""
     """Why it failed."""
     files: list[str] = []
-    """What can be downloaded."""
+    """Files that can be downloaded."""
 
 
 class Runs(msgspec.Struct, frozen=True):
@@ -126,9 +126,9 @@ class HouseFigures(msgspec.Struct, frozen=True):
     handle: float
     """All stakes of a night, on average."""
     share: float
-    """What it won of all stakes."""
+    """The share of all stakes that it won."""
     hold: float
-    """What it won of the money that the players brought."""
+    """The share of the players' bankrolls that it won."""
     holds: dict[str, float]
     worst_mean: float
     worst: dict[str, int]
@@ -137,7 +137,7 @@ class HouseFigures(msgspec.Struct, frozen=True):
     largest: int
     """The largest single payout."""
     envy: int
-    """What the dealers got."""
+    """The amount that the dealers received."""
 
 
 class EndCount(msgspec.Struct, frozen=True):
@@ -151,7 +151,7 @@ class EndCount(msgspec.Struct, frozen=True):
 
 
 class WagerChecked(msgspec.Struct, frozen=True):
-    """A wager of the scenario, played by itself: chance beside what is exact."""
+    """A wager of the scenario, played alone: simulated beside exact figures."""
 
     wager: str
     stake: int
@@ -159,7 +159,7 @@ class WagerChecked(msgspec.Struct, frozen=True):
     edge: float
     low: float
     high: float
-    """Where the edge lies with 95 % confidence."""
+    """The 95 % confidence interval of the edge."""
     exact: float
     fraction: str
     z: float | None
@@ -167,7 +167,7 @@ class WagerChecked(msgspec.Struct, frozen=True):
 
 
 class RunResult(msgspec.Struct, frozen=True):
-    """What a run came to. Money in minor units."""
+    """The result of a run. Money is in minor units."""
 
     book: str
     currency: str

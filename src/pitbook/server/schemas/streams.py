@@ -45,7 +45,7 @@ class StreamEvent(NamedTuple):
     data: type[msgspec.Struct]
     """The event's data."""
     event: type[msgspec.Struct] | None = None
-    """What the data has as `event`, where it is an entry."""
+    """The `event` of the data, if it is an entry."""
 
 
 _ENDS = {

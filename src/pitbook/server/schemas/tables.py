@@ -42,7 +42,7 @@ class RoundResult(Struct, frozen=True):
     dice: Dice
 
 
-# ---------------------------------------------------------------- what anybody sees
+# ---------------------------------------------------------------- what anyone sees
 
 
 class StepView(Struct, frozen=True):
@@ -96,7 +96,7 @@ class AutomaticView(Struct, frozen=True):
 
 
 class TableView(Struct, frozen=True, kw_only=True):
-    """What an open table shows: no names, no balances; the house's own exposure only to staff."""
+    """The public view of an open table: no names, no balances; the house's exposure only for staff."""
 
     table: str
     book: str
@@ -159,7 +159,7 @@ class LimitGroup(Struct, frozen=True):
 
 
 class StakeRange(Struct, frozen=True):
-    """What may be staked on an area, in minor units."""
+    """The stakes allowed on an area, in minor units."""
 
     stake_min: int
     stake_max: Annotated[int | None, Meta(description="Null if there is no maximum.")]
@@ -234,7 +234,7 @@ class Summary(Struct, frozen=True):
 
 
 class OddsRoom(Struct, frozen=True):
-    """The odds that may stand behind a bet, in minor units."""
+    """The odds that may be placed behind a bet, in minor units."""
 
     wager: str
     standing: Annotated[int, Meta(description="What stands there already.")]
@@ -296,7 +296,7 @@ class OwnClaim(Struct, frozen=True):
 
 
 class BetOutlook(Struct, frozen=True):
-    """What a throw would do to a bet."""
+    """The effect of a throw on a bet."""
 
     bet: int
     result: Literal["win", "lose", "push", "returned", "travels"]
@@ -305,7 +305,7 @@ class BetOutlook(Struct, frozen=True):
 
 
 class ThrowOutlook(Struct, frozen=True):
-    """What a throw of craps would do to a player's bets; bets that it does nothing to are left out."""
+    """The effect of a craps roll on a player's bets; bets that it does not change are left out."""
 
     dice: Dice
     net: Amount
@@ -369,7 +369,7 @@ class SettlementDue(Struct, frozen=True):
 
 
 class CrewMember(Struct, frozen=True):
-    """Somebody who may work at the table, in one of their roles."""
+    """Someone who may work at the table, in one of their roles."""
 
     name: str
     shown: str
@@ -442,7 +442,7 @@ class EquipmentView(Struct, frozen=True):
 
 
 class ExposureInfo(Struct, frozen=True):
-    """What the house could lose, in minor units."""
+    """The house's possible loss, in minor units."""
 
     worst_throw: str | None
     worst_result: int
@@ -468,7 +468,7 @@ class HandRoll(Struct, frozen=True):
 
 
 class BetStanding(Struct, frozen=True):
-    """What can be done with a bet on the shooter's hand."""
+    """The actions available for a bet on the shooter's hand."""
 
     bet: Annotated[int, Meta(description="The number of the bet at the table.")]
     working: Annotated[bool, Meta(description="Whether the next roll can decide it.")]
@@ -479,7 +479,7 @@ class BetStanding(Struct, frozen=True):
 
 
 class StaffView(Struct, frozen=True, kw_only=True):
-    """What the staff of a table see."""
+    """The staff's view of a table."""
 
     bets: list[Bet]
     standing: Annotated[list[BetStanding], Meta(description="Of each bet that has a state of its own, at craps.")]

@@ -27,7 +27,7 @@ class Figure(Struct, frozen=True):
 
 
 class PayTable(Struct, frozen=True):
-    """What each row of a wager pays under one pay table."""
+    """The pays of a wager's rows under one pay table."""
 
     paytable: PaytableName
     pays: Annotated[dict[str, Printed], Meta(description="By row, as the book words it.")]
@@ -38,7 +38,7 @@ class PayTable(Struct, frozen=True):
 
 
 class Picture(Struct, frozen=True):
-    """What is painted on an area of the layout; what does not apply is empty."""
+    """The picture on an area of the layout; fields that do not apply are empty."""
 
     dice: Annotated[list[int], Meta(description="Faces to draw.", examples=[[1, 1, 3]])]
     choose: Annotated[int | None, Meta(description="So many of these dice will do; null: all.")]

@@ -47,7 +47,7 @@ LOST = "the server was stopped while it ran; start it again"
 
 
 class Simulations:
-    """The runs of a house, controlled from the event loop; each runs in a process of its own."""
+    """The runs of a house, controlled from the event loop; each runs in a separate process."""
 
     def __init__(self, store: RunStore, library: Library, clock: Callable[[], datetime], leases: Leases) -> None:
         self.store = store

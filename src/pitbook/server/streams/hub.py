@@ -133,7 +133,7 @@ class Hub:
     ) -> Watcher:
         """Add a watcher, which may then `follow` its channel and must always `leave`.
 
-        One address gets at most `per_address_max` streams, and half of all, so that it cannot keep everybody else out;
+        One address gets at most `per_address_max` streams, and half of all, so that it cannot keep everyone else out;
         the last ones are reserved for staff, who are not counted by address.
         """
         most = self.limits.watchers_max

@@ -1,4 +1,4 @@
-"""What the public, a player and the staff see of an entry, encoded once as frames of a live stream.
+"""Views of an entry for the public, a player and the staff, encoded once as frames of a live stream.
 
 One table here decides for every kind of event. A kind that is not in it is private: only its number is sent, so that
 no watcher's sequence has a gap.
@@ -45,7 +45,7 @@ class StreamEntry(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """A viewer: staff see everything, players their own and what is public, anybody else what is public."""
+    """A viewer: staff see everything, players their own and what is public, anyone else what is public."""
 
     person: str | None = None
     staff: bool = False
@@ -58,7 +58,7 @@ PUBLIC = Viewer()
 
 
 class Visibility(NamedTuple):
-    """What the public sees of a kind of event; fields that are not named are hidden."""
+    """The public fields of a kind of event; fields that are not named are hidden."""
 
     plain: tuple[str, ...] = ()
     roles: tuple[str, ...] = ()
@@ -167,7 +167,7 @@ HOUSE_VISIBILITY: Mapping[str, Visibility] = {
     "ApprovalExpired": _visible(),
     "ApprovalUsed": _visible(),
 }
-"""What staff see of the house's own record: that approvals have changed."""
+"""The staff's view of the house's own record: that approvals have changed."""
 
 WITHOUT_STEP = frozenset((*(event.__name__ for event in PLAYERS_OWN), REFUSED, REFUSALS))
 """Entries that do not change the table's step."""
@@ -188,12 +188,12 @@ class Projected:
     """None if it is private."""
     staff: bytes
     gap: bytes
-    """What is sent in place of a private frame."""
+    """The replacement for a private frame."""
     own: dict[str, bytes] = field(default_factory=dict)
     """For each player concerned: the end of their public frame, or the whole frame if that is private."""
 
     def frame(self, viewer: Viewer) -> bytes:
-        """Return what this viewer gets; there is a frame for everybody."""
+        """Return what this viewer gets; there is a frame for everyone."""
         if viewer.staff:
             return self.staff
         own = self.own.get(viewer.person) if viewer.person is not None else None

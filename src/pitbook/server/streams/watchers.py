@@ -54,7 +54,7 @@ class Watcher:
         self.over = False
         """Whether nothing more is pushed."""
         self.stalled_at: float | None = None
-        """Since when it has not read; None while it does."""
+        """When the peer stalled, or None."""
         self._send = send
         self._abort = abort
         self._backlog: deque[bytes] = deque()

@@ -22,7 +22,7 @@ PAST_ROUNDS = 10
 
 
 def irregularities(table: Table, held: Iterable[str]) -> list[IrregularityView]:
-    """Return what can be called now, and whether somebody in these roles may call it."""
+    """Return what can be called now, and whether someone in these roles may call it."""
     roles = list(held)
     return [
         IrregularityView(
@@ -54,7 +54,7 @@ def players_at(table: Table) -> list[str]:
 
 
 class Chips(NamedTuple):
-    """What a player holds at a table, in minor units."""
+    """A player's holdings at a table, in minor units."""
 
     cash: int
     colour: int = 0

@@ -1,4 +1,4 @@
-"""What the electronic tumbler of an automatic table does next, and when. Pure."""
+"""The next act of an automatic table's electronic tumbler, and its time. Pure."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Act = Literal["commit", "count down", "close", "reveal"]
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What to do next, and when; without an act, the table waits for people."""
+    """The next act and its time; without an act, the table waits for people."""
 
     act: Act | None = None
     at: datetime | None = None

@@ -41,7 +41,7 @@ def retry_seconds(failures: int) -> float:
 
 
 class Sends(Protocol):
-    """What posts a message; raises `NotDelivered`."""
+    """The function that posts a message; it raises `NotDelivered`."""
 
     def send(self, headers: Mapping[str, str], body: bytes) -> None: ...
 

@@ -46,7 +46,7 @@ TOPIC_OF: dict[str, Topic] = {kind: topic for topic, kinds in KINDS.items() for 
 
 
 class WebhookMessage(msgspec.Struct, frozen=True):
-    """What a webhook sends: an entry of the record."""
+    """The body of a webhook: an entry of the record."""
 
     type: Annotated[Topic, Meta(description="The topic.")]
     kind: Annotated[str, Meta(description="The kind of entry.", examples=["WinnersPaid"])]

@@ -40,7 +40,7 @@ class Progress(msgspec.Struct, frozen=True):
 
     @property
     def failing(self) -> bool:
-        """Whether somebody should look at it."""
+        """Whether someone should look at it."""
         return self.failures >= FAILING
 
 
@@ -53,7 +53,7 @@ class _Secrets(msgspec.Struct, frozen=True):
 
 
 class WebhookStore:
-    """What webhooks need to go on after a restart, in the settings that all processes share."""
+    """State that webhooks need to continue after a restart, in the settings that all processes share."""
 
     def __init__(self, auth: AuthStore, key_path: Path) -> None:
         self._auth = auth

@@ -242,7 +242,7 @@ class Webhooks:
 
 
 def alarm_id(alarm: FoundAlarm) -> str:
-    """Return what tells an alarm from others: all but details and counts, which may change while it lasts."""
+    """Return what distinguishes an alarm from others: all but details and counts, which may change while it lasts."""
     about = {name: value for name, value in alarm.message.params.items() if name != "count"}
     parts = {"kind": alarm.kind, "table": alarm.table, "at": alarm.at, "sequence": alarm.sequence, "about": about}
     if alarm.kind in ("checkpoint", "backup"):

@@ -1,4 +1,4 @@
-"""Where messages may be sent, and how: HTTPS to public addresses, or to networks that the settings name."""
+"""Permitted targets of messages: HTTPS to public addresses, or to networks that the settings name."""
 
 from __future__ import annotations
 

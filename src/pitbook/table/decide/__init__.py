@@ -1,4 +1,4 @@
-"""`decide`: what happens when somebody asks something of a table, or why it is refused. Pure."""
+"""`decide`: what happens when someone asks something of a table, or why it is refused. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Automatic tables: the electronic tumbler takes the steps of the book, its seed committed to before anybody bets."""
+"""Automatic tables: the electronic tumbler takes the steps of the book, its seed committed to before anyone bets."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def close_betting(draft: Draft, _command: c.CloseBetting) -> None:
 
 
 def _next_shooter(draft: Draft) -> str:
-    """Whoever has a wager and follows the last shooter: the dice go round."""
+    """Return the next player with a wager after the last shooter: the dice go round."""
     there = sorted({bet.player for bet in draft.table.bets.values()})
     last = draft.table.last_shooter or ""
     return next((name for name in there if name > last), there[0])
@@ -86,7 +86,7 @@ def _next_shooter(draft: Draft) -> str:
 def reveal_seed(draft: Draft, command: c.RevealSeed) -> None:
     """Reveal the seed, from which the dice follow; that of a void round is revealed, too, and settles nothing.
 
-    After the time by which the dice are due nothing is revealed: somebody could have known them, and waited.
+    After the time by which the dice are due nothing is revealed: someone could have known them, and waited.
     """
     draw = _draw(draft)
     if draw.closed is None and not draw.voided:

@@ -36,7 +36,7 @@ FOUND = "found-on-layout"
 
 
 class BetPlacement:
-    """What a player lays in one command: the table is looked at once for each wager, and moved on once at the end."""
+    """The bets of one command: the table is read once for each wager, and advanced once at the end."""
 
     def __init__(self, draft: Draft, name: str) -> None:
         self._draft = draft
@@ -84,7 +84,7 @@ class BetPlacement:
             self._draft.refuse(Why.WINDOW_CLOSED, closed.message, closed.clauses, reading=closed.reading)
 
     def _standing(self) -> list[Standing]:
-        """Return the player's bets behind which odds may stand, those of this command included."""
+        """Return the player's bets behind which odds may be placed, those of this command included."""
         table = self._draft.table
         lying = [bet for bet in own_bets(table, self._name) if bet.wager not in self._own]
         laid = [bet for own in self._own.values() for bet in own if bet.kind in c.OWN]
@@ -132,7 +132,7 @@ class BetPlacement:
         self._placed.append(e.Placed(number, wanted.wager, wanted.amount, wanted.kind, self._confirmed, commission))
 
     def finish(self) -> None:
-        """Tells what was laid: one bet by itself, several together."""
+        """Emit the event for the bets: one for a single bet, one for several together."""
         placed, draft = self._placed, self._draft
         setup, person = draft.table.setup, draft.person
         by = None if person.role in (PLAYER, "shooter") else person.name
@@ -254,6 +254,6 @@ def check_running(draft: Draft, own: Sequence[Bet], kind: c.Kind) -> None:
 
 
 def raisable(own: Sequence[Bet], wager: Wager, kind: c.Kind, point: int | None = None) -> Bet | None:
-    """Return the bet that may be raised or taken down: one on which no roll was made, or with a state of its own."""
+    """Return the bet that may be raised or taken down: one on which no roll was made, or with its own state."""
     of_kind = (bet for bet in own if bet.kind == kind and not bet.found)
     return next((bet for bet in of_kind if (wager.own_state or not bet.running) and bet.point == point), None)

@@ -90,7 +90,7 @@ def _colour(draft: Draft, name: str, command: c.BuyIn) -> str | None:
 
 
 def _free(draft: Draft, name: str, colour: str) -> str:
-    """Return a colour that was asked for, if it is free."""
+    """Return a colour that was requested, if it is free."""
     if colour not in COLOURS:
         draft.refuse(Why.COLOUR_CHIPS, "chips.unknown-colour", colour=colour, colours=COLOURS)
     if colour in _taken(draft, name):

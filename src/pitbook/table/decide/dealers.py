@@ -22,7 +22,7 @@ ANSWERABLE = "answerable-dealer"
 
 
 class Keepers(NamedTuple):
-    """Who answers for a shaker."""
+    """Roles responsible for a shaker."""
 
     roles: list[str]
     clauses: Sequence[str]

@@ -83,7 +83,7 @@ def check_last_roll(draft: Draft, number: int) -> BeforeRoll:
 
 
 def check_proposal(draft: Draft, command: c.ApproveResettlement) -> Proposal:
-    """Return the proposal that a command approves; refuse somebody's own, and one about a disputed round."""
+    """Return the proposal that a command approves; refuse someone's own, and one about a disputed round."""
     proposal = draft.table.proposal
     if proposal is None or proposal.round != command.round:
         draft.refuse(Why.NO_SUCH_PROPOSAL, "tables.past.no-proposal", round=command.round)

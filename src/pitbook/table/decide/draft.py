@@ -1,4 +1,4 @@
-"""What a decision is made of, and the draft on which it is written."""
+"""The parts of a decision, and the draft that collects them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """Who asks, when, and what the accounts concerned hold: handed in, never looked up."""
+    """The caller, the time and the balances concerned: passed in, never looked up."""
 
     person: Person
     at: str
@@ -38,11 +38,11 @@ class Context:
     expected: tuple[int, int] | None = None
     """The round and step that staff's screen showed."""
     remote: bool = False
-    """Whether it is asked from a device of the person's own, so that no cash can change hands."""
+    """Whether it is asked from the person's own device, so that no cash can change hands."""
     confirmed: frozenset[str] = frozenset()
-    """Who has confirmed to be a witness, with a PIN or on a device of their own."""
+    """People who confirmed as witnesses, with a PIN or on their own device."""
     allowance: Callable[[], Allowance] | None = None
-    """What the player may still lose and how long they may still play at automatic tables; asked for only there."""
+    """The player's remaining loss and time limits at automatic tables; read only there."""
     holder: bool = False
     """Whether the player for whom staff act has an account of the house."""
     consent: Consent | None = None
@@ -52,13 +52,13 @@ class Context:
     ahead: bool = False
     """Whether the table's last recorded time is far ahead of the clock."""
     liability: Liability = field(default_factory=Liability)
-    """What the bets could cost; one that has followed the table answers more quickly."""
+    """The liability of the bets; one that has followed the table answers faster."""
     superseded: bool = False
     """Whether the house has a newer edition of the packaged book under which a table is to be opened."""
 
 
 class Allowance(NamedTuple):
-    """What a player's own limits leave them."""
+    """The remainder of a player's own limits."""
 
     lose_max: int | None = None
     """In minor units, stakes that lie here included; None: no limit."""
@@ -72,7 +72,7 @@ class Allowance(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What happens, and the money that moves with each event."""
+    """The events, each with its transfers."""
 
     events: tuple[Event, ...]
     states: tuple[Table, ...]
@@ -81,7 +81,7 @@ class Decision:
     moves: tuple[tuple[int, Transfer], ...]
     """Each transfer with the place of the event that it belongs to."""
     register: tuple[RegisterEvent, ...] = ()
-    """What the house's register of dice records of it, in the same transaction."""
+    """The events for the house's register of dice, in the same transaction."""
 
 
 class Refused(Exception):
@@ -185,7 +185,7 @@ class Draft:
         return self.player(name) if own is None else self.purse(name, own.colour)
 
     def owner(self, name: str, kind: Kind) -> Account:
-        """Return the account that a stake goes back to: the dealers' for a tip in the area, else the player's chips."""
+        """Return the account to which a stake returns: the dealers' for a tip in the area, else the player's chips."""
         return self.dealers if kind == "tip in the area" else self.chips(name, kind)
 
     def shares(self, name: str, kind: Kind, amount: int) -> dict[Account, int]:

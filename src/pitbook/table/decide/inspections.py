@@ -72,7 +72,7 @@ def _check_approval(draft: Draft, command: c.CheckEquipment) -> None:
 
 
 def check_inspector(draft: Draft) -> None:
-    """Equipment is looked over by whom the book names, and where it names nobody by somebody above the dealers."""
+    """Equipment is looked over by whom the book names, and where it names nobody by someone above the dealers."""
     step = next((step for step in draft.rules.procedure.opening if step.id == LOOK_OVER), None)
     if step is not None:
         need_role(draft, step.who, step.clause)

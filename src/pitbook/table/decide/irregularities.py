@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 FREE_RULING = "free-ruling"
-"""The reading on how somebody decides what the book does not cover."""
+"""The reading on how someone decides what the book does not cover."""
 
 
 def call(draft: Draft, command: c.Call) -> None:
@@ -150,7 +150,7 @@ def _too_late(table: Table, rule: Irregularity) -> bool:
 
 
 def check_decided(draft: Draft) -> None:
-    """Refuse to go on while somebody has yet to decide."""
+    """Refuse to continue while someone has yet to decide."""
     for name in draft.table.round.undecided:
         rule = draft.rules.irregularities[name]
         which, who = rule.name, rule.presence

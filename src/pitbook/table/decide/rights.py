@@ -1,4 +1,4 @@
-"""Who may ask what: the book's roles where it names them, the house's policy where it does not."""
+"""Permissions for commands: the book's roles where it names them, otherwise the house's policy."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ TUMBLERS: tuple[type[c.Command], ...] = (
     c.RevealSeed,
     c.ReportTumbler,
 )
-"""What the electronic tumbler does, and nobody else."""
+"""Commands that only the electronic tumbler may send."""
 
 BY_HAND: tuple[type[c.Command], ...] = (
     c.PutDice,
@@ -112,7 +112,7 @@ BY_HAND: tuple[type[c.Command], ...] = (
     c.ProposeResettlement,
     c.ApproveResettlement,
 )
-"""What people do at a table with real dice, and the electronic tumbler in its own way."""
+"""Commands of people at a table with real dice; the electronic tumbler does these in its own way."""
 
 OWN_PLAY: tuple[type[c.Command], ...] = (
     c.BuyIn,
@@ -124,7 +124,7 @@ OWN_PLAY: tuple[type[c.Command], ...] = (
     c.PassDice,
     c.GiveNonce,
 )
-"""What players of an automatic table do, and nobody for them; but real money changes hands at the table."""
+"""Commands that only players themselves may send at an automatic table; real money changes hands at the table."""
 
 RANKS = "ranks"
 """The reading on whether a more senior person may act in a position's place."""
@@ -133,7 +133,7 @@ AUTOMATIC_ONLY = (c.Pause, c.Unpause, c.ProposeVoid, c.ApproveVoid, c.GiveNonce)
 
 
 def check_role(draft: Draft, command: c.Command) -> None:
-    """Refuses what a role may never ask; a command that stands in no list is refused to everybody."""
+    """Refuse commands that a role may never send; a command in no list is refused to everyone."""
     check_rights(draft, type(command))
     _check_own_bets(draft)
 
@@ -180,7 +180,7 @@ def _check_rights(draft: Draft, kind: type[c.Command]) -> None:
 
 
 def _check_run(draft: Draft, kind: type[c.Command]) -> None:
-    """Refuses what does not fit how the table is run: by people with dice, or by the electronic tumbler."""
+    """Refuse commands that do not fit the table's mode: people with dice, or the electronic tumbler."""
     automatic = draft.table.automatic is not None
     if automatic and kind in BY_HAND:
         draft.refuse(Why.AUTOMATIC, "tables.automatic.by-tumbler")
@@ -232,7 +232,7 @@ def check_consent(draft: Draft, player: str) -> Consent | None:
 
 
 def second_person(draft: Draft, second: Person, *, supervisor: bool = False) -> None:
-    """Somebody else of the staff must share an act: nobody approves their own."""
+    """Someone else of the staff must share an act: nobody approves their own."""
     if second.name == draft.person.name:
         draft.refuse(Why.OWN_ACT, "rights.second-person")
     fits = is_supervisor(draft.rules, second.role) if supervisor else is_staff(draft.rules, second.role)

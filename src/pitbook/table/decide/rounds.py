@@ -156,7 +156,7 @@ def _shake(draft: Draft, step: Step, command: c.TakeStep) -> None:
 
 
 TOO_FEW = "too-few-tumbles"
-"""Where a book has a remedy for it, a shake that was too short is on record, and the round goes no further."""
+"""If a book has a remedy for it, record a shake that was too short and stop the round there."""
 
 
 def _check_shaken(draft: Draft) -> None:
@@ -176,7 +176,7 @@ def _seen_flat(draft: Draft, step: Step, command: c.TakeStep) -> bool:
 def asks_flat(table: Table, step: Step) -> bool:
     """Return whether a step is the one to say whether all dice lie flat.
 
-    That is a step of its own, or the one in which the cover comes off, or a shaker without a cover tosses them.
+    That is its own step, or the one in which the cover comes off, or a shaker without a cover tosses them.
     """
     acts = [other.act for other in steps(table)]
     return step.act == next((act for act in ("check dice", "reveal", "shake") if act in acts), None)
@@ -200,7 +200,7 @@ def _check_flat(draft: Draft) -> None:
 
 
 def _check_others(draft: Draft, step: Step, command: c.TakeStep) -> None:
-    """Refuse somebody who names themselves, in whatever role, as the one who directs or confirms a step."""
+    """Refuse someone who names themselves, in whatever role, as the one who directs or confirms a step."""
     name = draft.person.name
     if command.directed_by is not None and command.directed_by.name == name:
         clauses = step.clause if step.directed_by else ()
@@ -227,7 +227,7 @@ def _enter(draft: Draft, step: Step, command: c.TakeStep) -> None:
 
 
 def _light(draft: Draft) -> None:
-    """Light the winning areas, as the device does by itself; if it has failed, the dice themselves decide."""
+    """Light the winning areas, as the device does automatically; if it has failed, the dice themselves decide."""
     device = next((s for s in draft.rules.procedure.round if s.act == "illuminate"), None)
     if device is None:
         return
@@ -329,7 +329,7 @@ def _check_director(draft: Draft, step: Step, director: Person | None) -> None:
 
 
 def _check_witness(draft: Draft) -> None:
-    """After a failure of the device, wagers are settled before somebody whom the book names."""
+    """After a failure of the device, wagers are settled before someone whom the book names."""
     for name in draft.table.round.irregularities:
         rule = draft.rules.irregularities[name]
         others = [witness for witness in draft.table.round.witnesses if witness != draft.person.name]
@@ -367,7 +367,7 @@ def _correct_roll(draft: Draft, command: c.CorrectDice) -> None:
 
 
 def correct_roll(draft: Draft, dice: tuple[int, ...], words: str, undone: tuple[e.Line, ...] = ()) -> None:
-    """Put the last roll right: bets made since go back, what was settled is reversed, and the true dice are applied."""
+    """Correct the last roll: return bets made since, reverse what was settled, and apply the true dice."""
     table, before = draft.table, draft.table.before_roll
     assert before is not None
     since = [bet for bet in table.bets.values() if not bet.running]

@@ -96,7 +96,7 @@ def rule_in_words(draft: Draft, command: c.RuleInWords) -> None:
 
 
 def _caller(draft: Draft, name: str, rule: Irregularity) -> str:
-    """Return who called what waits for a decision; it must be somebody else than the one who decides."""
+    """Return who called what waits for a decision; it must be someone else than the one who decides."""
     if name not in draft.table.round.undecided:
         which = rule.name
         draft.refuse(Why.NOT_NOW, "rounds.ruling.nothing-waits", rule.clause, reading=FREE_RULING, irregularity=which)

@@ -31,7 +31,7 @@ def _check_craps(draft: Draft) -> None:
 
 
 def new_shooter(draft: Draft, command: c.NewShooter) -> None:
-    """Give the dice to a player; where players stand at the rail, to the one to whom they are offered."""
+    """Give the dice to a player; if there are players at the rail, to the one to whom they are offered."""
     _check_craps(draft)
     table = draft.table
     if not betting_open(table):

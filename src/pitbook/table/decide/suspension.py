@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 NO_REASON = "no reason given"
 ELECTRONIC = "electronic-tumbler"
-"""What the tumbler is called where it is repaired."""
+"""The name of the tumbler in a repair."""
 
 
 def check_runs(draft: Draft) -> None:
-    """Refuses to go on at an automatic table that is held, or whose tumbler has failed."""
+    """Refuse to continue at an automatic table that is paused, or whose tumbler has failed."""
     table = draft.table
     if table.tumbler_failed is not None:
         draft.refuse(Why.SUSPENDED, "tables.automatic.failed", _refer(draft)[1], words=table.tumbler_failed)

@@ -1,4 +1,4 @@
-"""The dice that somebody names: as many as the book plays with, each from 1 to 6."""
+"""The dice that someone names: as many as the book plays with, each from 1 to 6."""
 
 from __future__ import annotations
 

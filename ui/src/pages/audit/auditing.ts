@@ -1,4 +1,4 @@
-/** The audit that is under way, or the last one: asked for until it is over. */
+/** The running audit, or the last one: requested until it is over. */
 
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { api, told } from "../../api/client";

@@ -103,7 +103,7 @@ export function Checkpoints({ heads, onSigned }: { heads: JournalHeads; onSigned
   );
 }
 
-/** Whether the key that somebody was given elsewhere is the one that this server signs with. */
+/** Whether a key received from elsewhere is the one that this server signs with. */
 function Compared({ given, known }: { given: string; known: string }) {
   const say = auditWords().checkpoints;
   return contentOf(given) === contentOf(known) ? (

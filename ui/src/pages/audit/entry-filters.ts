@@ -90,7 +90,7 @@ export async function readPart(table: string, filters: Filters, cursor: Cursor):
   }
 }
 
-/** A page to show: goes on through parts where nothing fits, and keeps both its ends. */
+/** A page to show: continues through parts without matches, and keeps both its ends. */
 export async function readPage(table: string, filters: Filters, cursor: Cursor): Promise<JournalPage> {
   const forwards = cursor.after !== undefined || filters.round !== "";
   const first = await readPart(table, filters, forwards || cursor.before !== undefined ? cursor : { before: NEWEST });

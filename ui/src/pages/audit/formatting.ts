@@ -1,4 +1,4 @@
-/** How times, numbers and kinds of entries are told on the pages of the record. */
+/** Formats of times, numbers and kinds of entries on the pages of the record. */
 
 import { locale } from "../../i18n";
 import { auditWords } from "../../i18n/words/audit";
@@ -12,7 +12,7 @@ export function count(value: number): string {
   return new Intl.NumberFormat(locale.value).format(value);
 }
 
-/** A time of the record: all of them are told in UTC, as they are stored. */
+/** A time of the record: all of them are shown in UTC, as they are stored. */
 export function moment(at: string): string {
   return at.slice(0, 19).replace("T", " ");
 }

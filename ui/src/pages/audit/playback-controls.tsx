@@ -3,7 +3,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { auditWords } from "../../i18n/words/audit";
 
-/** What has a use of its own for keys. */
+/** Elements that use keys themselves. */
 const OWN_KEYS = "input, select, textarea, button, a, summary, dialog, [data-wager], [role=tab], [tabindex='0']";
 const SPEEDS = [0.5, 1, 2, 4] as const;
 

@@ -164,7 +164,7 @@ function part(table: string, number: number, after: number): Promise<RoundReplay
   );
 }
 
-/** Moves on by itself while it plays; at the end it stops. */
+/** Advances automatically while it plays; stops at the end. */
 export function usePlaying(at: number, last: number, every: number, onStep: (at: number) => void) {
   const [playing, setPlaying] = useState(false);
   useEffect(() => {

@@ -49,7 +49,7 @@ export function Stage({ now, before, replay, rules, book }: StageProps) {
           lammers: now.lammers,
           chances: now.chances,
           own: stakes,
-          everybody: true,
+          everyone: true,
           swept: now.swept,
           paid: now.paid,
           money: rules.money,

@@ -1,4 +1,4 @@
-/** A table that runs by itself: held and let go, its tumbler repaired, a round made void by two. */
+/** An automatic table: paused and resumed, its tumbler repaired, a round voided by two. */
 
 import { useState } from "preact/hooks";
 import { Because } from "../../components/book-sentence";

@@ -201,7 +201,7 @@ function Radio({ name, checked, says, tags, onChosen, children }: RadioProps) {
   );
 }
 
-/** Choices by name; the default is left out, so that a book's own default goes on to hold. */
+/** Choices by name; the default is left out, so that the book's own default continues to apply. */
 function chosenIn(before: Record<string, string>, name: string, choice: string, usual: string): Record<string, string> {
   const { [name]: _, ...others } = before;
   return choice === usual ? others : { ...others, [name]: choice };

@@ -1,4 +1,4 @@
-/** A set-up as somebody fills it in, and as the server takes it. Amounts are typed text until they are read. */
+/** A set-up as it is filled in, and as the server takes it. Amounts are typed text until they are read. */
 
 import type { BookPage, Setup, WagerEntry } from "../../api/types";
 import { listed, named, words } from "../../i18n";
@@ -111,7 +111,7 @@ export function draftOf(setup: Setup): Draft {
   };
 }
 
-/** An amount as somebody would type it: 500 or 2.50. */
+/** An amount as people type it: 500 or 2.50. */
 function plainAmount(minor: number, money: string): string {
   const decimals = decimalsOf(money);
   const unit = 10 ** decimals;

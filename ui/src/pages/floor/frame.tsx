@@ -1,4 +1,4 @@
-/** Who may see the floor; everybody else is told where to go. */
+/** Who may see the floor; everyone else is sent elsewhere. */
 
 import type { ComponentChildren } from "preact";
 import { LinkButton } from "../../components/button";

@@ -1,4 +1,4 @@
-/** A table is opened: its book, its name, how it runs, and its terms; what would be refused is told before. */
+/** A table is opened: its book, its name, how it runs, and its terms; what would be refused is shown beforehand. */
 
 import { useEffect, useState } from "preact/hooks";
 import { api, told } from "../../api/client";

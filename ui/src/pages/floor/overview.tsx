@@ -1,4 +1,4 @@
-/** The floor at a glance: its figures, then every table that somebody looks after; what wants attention comes first. */
+/** The floor at a glance: its figures, then every table that the person supervises; those that need attention come first. */
 
 import { api, told } from "../../api/client";
 import { usePolled } from "../../api/polling";

@@ -54,7 +54,7 @@ export function CorrectDice({ desk }: { desk: FloorDesk }) {
   );
 }
 
-/** A decision on what the book refers to somebody: it goes on record in words, and may be that the round is void. */
+/** A decision on what the book refers to a person: it is recorded in words, and may be that the round is void. */
 export function RuleInWords({ desk }: { desk: FloorDesk }) {
   const say = floorWords();
   const [text, setText] = useState("");

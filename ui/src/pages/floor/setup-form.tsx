@@ -125,7 +125,7 @@ export function ApprovalField({ draft, wrongs, onDraft }: Pick<SetupFormProps, "
   );
 }
 
-/** How long a table that runs by itself takes bets and rests; that may change while it is open. */
+/** How long an automatic table takes bets and rests; this can change while it is open. */
 export function ClockForm({ draft, wrongs, onDraft }: Pick<SetupFormProps, "draft" | "wrongs" | "onDraft">) {
   const say = floorWords();
   return (

@@ -1,4 +1,4 @@
-/** What holds a dealt table up: failures, a power cut, and what the book lets people call; and how play goes on. */
+/** What holds a dealt table up: failures, a power cut, and what the book lets people call; and how play continues. */
 
 import { useState } from "preact/hooks";
 import { Exact } from "../../components/book-sentence";

@@ -18,7 +18,7 @@ export interface FloorDesk extends AtTable {
 
 type Acting = Pick<FloorDesk, "busy" | "act">;
 
-/** Acts on what the screen shows; a table that runs by itself moves on all the time, and is not asked for its step. */
+/** Acts on what the screen shows; an automatic table advances all the time, so its step is not sent. */
 export function useFloorActing(live: LiveTable): Acting {
   const [busy, setBusy] = useState(false);
   const seen = live.view.value;

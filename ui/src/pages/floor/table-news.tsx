@@ -14,7 +14,7 @@ export interface TableNews {
   href?: string;
 }
 
-/** What somebody should look at first: what stands still, then what waits, then the rest; closed tables last. */
+/** The order of attention: what is stopped, then what waits, then the rest; closed tables last. */
 export function urgency(table: FloorTable, alarms: number): number {
   if (!table.open) return table.disputed.length > 0 ? 1 : -1;
   const held = table.stopped.length > 0 || alarms > 0 ? 4 : 0;

@@ -25,7 +25,7 @@ const EVERY = 10_000;
 const HOUSE = "house";
 /** Alarms after which a manager may have to accept the clock. */
 const OF_TIME = ["clock jumped", "time ahead"];
-/** Where more is told of each kind. */
+/** The page with more about each kind. */
 const TAB: Record<string, string> = { fairness: "fairness", "not followed": "hold" };
 
 export function Alarms({ rest: _ }: { rest: string }) {

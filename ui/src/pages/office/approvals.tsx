@@ -22,7 +22,7 @@ import { type ApprovalInfo, actName, actWords } from "./pending-acts";
 import { Proposals } from "./proposals";
 import { roleName, useRoles } from "./roles";
 
-/** Beside a table, which has a stream of its own, they are asked for so often, in milliseconds. On their own page the
+/** Beside a table, which has its own stream, the interval of requests in milliseconds. On their own page the
  * house's stream tells of them, and asking is for when it does not. */
 const EVERY = 3_000;
 const SELDOM = 15_000;

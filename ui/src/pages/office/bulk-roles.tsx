@@ -41,7 +41,7 @@ export function Several({ chosen, roles, onDone, onNone }: SeveralProps) {
       roleName(role, roles),
       table === null ? say.wholeHouse : say.atTable(tableLabel(table)),
     );
-    // One after another: what somebody may hold can depend on what was just given to another.
+    // One after another: the roles that one person may hold can depend on those just given to another.
     for (const person of chosen) {
       const refused = await changed(way, person.name, role, table);
       results.push({ person, refused });

@@ -78,7 +78,7 @@ export function Disputes({ table }: { table: string }) {
   );
 }
 
-/** The first that was told: a book is not asked for again whenever the table is. */
+/** The first response: a book is not requested again whenever the table is. */
 function useFirst<What>(value: What | null): What | null {
   const [first, setFirst] = useState<What | null>(null);
   useEffect(() => {

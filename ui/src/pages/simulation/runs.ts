@@ -1,4 +1,4 @@
-/** The last runs of the house, asked for again while one is under way. */
+/** The last runs of the house, requested again while one is running. */
 
 import { api, told } from "../../api/client";
 import { useAskedAgain } from "../../api/polling";

@@ -185,7 +185,7 @@ export class Hand {
     );
   }
 
-  /** Why chips cannot be laid now, before anybody is asked; null where nothing speaks against it. */
+  /** Why chips cannot be placed now, before the server is asked; null if they can. */
   private hindrance(moves: Moves): Refusal | null {
     const laid = Object.fromEntries(Object.entries(moves).filter(([, amount]) => amount > 0));
     const [first] = Object.keys(laid);

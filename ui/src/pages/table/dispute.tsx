@@ -1,4 +1,4 @@
-/** A player disputes a past round: its record is frozen until somebody above the dealers has decided. */
+/** A player disputes a past round: its record is frozen until someone senior to the dealers has decided. */
 
 import { useState } from "preact/hooks";
 import { Button } from "../../components/button";

@@ -1,4 +1,4 @@
-/** At a table that runs by itself: what a player puts into the draw, and why anybody would. */
+/** At an automatic table: the player's own entry to the draw, and the reason for it. */
 
 import { useState } from "preact/hooks";
 import { asProblem } from "../../api/problems";

@@ -195,7 +195,7 @@ function resultText(thrown: Throw, book: BookPage): string {
   return [String(totalOf(thrown.dice)), ...new Set(marks)].join(" · ");
 }
 
-/** Opening and closing are told in the page's own language. */
+/** Opening and closing are announced in the page's own language. */
 function isOpeningOrClosing(view: View, by: string): boolean {
   const found = view.procedure.find(step => step.id === by);
   return found?.act === "open betting" || found?.act === "close betting";

@@ -82,7 +82,7 @@ function asThrown(round: PastRound): Thrown {
   return { dice: round.dice, lit: round.lit ?? [] };
 }
 
-/** What a throw was on each road; a triple is told once. */
+/** The mark of a throw on each road; a triple is listed once. */
 export function Marks({ thrown, roads, book }: { thrown: Thrown; roads: readonly Road[]; book: BookPage }) {
   const all = roads.map(road => markOf(thrown, road, book));
   const marks = all.some(mark => mark.kind === "triple") ? all.slice(0, 1) : all;

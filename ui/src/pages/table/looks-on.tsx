@@ -29,7 +29,7 @@ export function LooksOn(props: LooksOnProps) {
   );
 }
 
-/** After a click on the layout by somebody who has no seat. */
+/** After a click on the layout by someone who has no seat. */
 export function SeatOffer({ open, onClose, ...props }: LooksOnProps & { open: boolean; onClose: () => void }) {
   return (
     <Dialog open={open} title={playWords().guest.title} onClose={onClose}>

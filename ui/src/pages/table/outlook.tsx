@@ -32,7 +32,7 @@ function everyThrow(told: readonly Throw[]): Throw[] {
   );
 }
 
-/** The throws by total, those that do the same together; how they differ is told by their dice, or as hard and easy. */
+/** The throws by total, those that do the same together; they are distinguished by their dice, or as hard and easy. */
 export function casesOf(outlook: readonly Throw[]): Case[] {
   const say = playWords().outlook;
   const all = everyThrow(outlook);

@@ -65,7 +65,7 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
   const result = reached(stage, "paid") || stage === "none" ? resultOf(outcome, owns) : null;
   const betting = view.betting && !view.power_failed;
   const rolls = book.procedure.round.some(step => step.act === "roll");
-  // Bets of the base game of craps stand on the hand: each has odds, calls and a number of its own.
+  // Bets of the base game of craps stand on the hand: each has its own odds, calls and number.
   const onHand = rolls && book.wagers.some(one => one.decided === "phases");
   const bets = live.mine.value?.bets ?? [];
   const plays = live.mine.value !== null && rolesAt(live.id).includes("player");

@@ -1,4 +1,4 @@
-/** Why a stake was not taken: found out here before anybody was asked, or told by the table. */
+/** Why a stake was not accepted: found here before the request, or reported by the table. */
 
 import type { Problem } from "../../api/problems";
 import { problemWords } from "../../components/problem-note";

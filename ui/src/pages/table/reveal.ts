@@ -1,4 +1,4 @@
-/** How a throw is shown: shaken under the cover, the dice come to rest one by one, the lamps go on, losers are swept,
+/** How a throw is shown: shaken under the cover, the dice come to rest one by one, the lamps light up, losers are swept,
  * then winners are paid. */
 
 import { useEffect, useRef, useState } from "preact/hooks";

@@ -50,7 +50,7 @@ function pair(about: About, [first, second, ...more]: WagerEntry[]): Road | null
   return first !== undefined && second !== undefined && more.length === 0 ? { about, first, second } : null;
 }
 
-/** Which of a road's two areas won; where neither did, the triple that beat both has a mark of its own. */
+/** Which of a road's two areas won; where neither did, the triple that beat both has its own mark. */
 export function markOf(thrown: Thrown, road: Road, book: BookPage): Mark {
   const won = sideOf(thrown, road, book);
   if (won !== undefined) return { kind: won === road.first ? "first" : "second", label: won.name };
