@@ -80,7 +80,7 @@ def test_an_auditor_sets_up_an_app_then_signs_in_with_it_or_a_recovery_code(
     secret = gate(page).locator(".totp-secret").inner_text().replace(" ", "")
     gate(page).get_by_label("Code", exact=True).fill("000000")
     gate(page).get_by_role("button", name="Add").click()
-    expect(gate(page).get_by_role("alert")).to_contain_text("This code does not fit")
+    expect(gate(page).get_by_role("alert")).to_contain_text("This code is wrong or has expired")
     gate(page).get_by_label("Code", exact=True).fill(code_of(secret, datetime.now(UTC)))
     gate(page).get_by_role("button", name="Add").click()
     expect(gate(page).get_by_role("heading", name="Save your recovery codes")).to_be_visible()

@@ -26,6 +26,8 @@ assert SCRIPTS  # they register their plays
 
 FREE = re.compile("「[^」]*」|［[^］]*］")
 """What people said, names that a house or a book gives, ids and clauses."""
+BRANDS = re.compile("Dice Works|Dice-Ology|High Roller|Roll the Line|Parlay Craps")
+"""Names of games and bets that stay in English, beside a gloss."""
 ENGLISH = re.compile("[A-Za-z]{3,}")
 CURRENCIES = ("USD", "SGD", "UTC", "PIN", "API")
 NAMES = {"ann", "ben", "cas", "pam", "pia", "flo", "abe", "fay", "bob", "sue", "Test", "House"}
@@ -50,7 +52,7 @@ def sentences(book: str) -> Iterator[tuple[str, set[str], list[Sentence]]]:
 
 
 def left_in_english(text: str, names: set[str]) -> list[str]:
-    found = ENGLISH.findall(FREE.sub("", text))
+    found = ENGLISH.findall(BRANDS.sub("", FREE.sub("", text)))
     return [word for word in found if word not in names and word not in CURRENCIES]
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,6 @@ import httpx
 import pytest
 
 from tests import loopback
-from tests.server.authenticators import code_of
 from tests.server.whole.clients import Visitor, consented, done, refused
 from tests.server.whole.premises import Premises
 
@@ -173,9 +171,7 @@ def half_signed_in(boss: Visitor) -> Visitor:
     code = done(boss.post("/people/boss-half/link"), 201)["link"].partition("#code=")[2]
     with Visitor(boss.address) as owner:
         done(owner.post("/sign-in/link", {"code": code, "password": "green felt and nine dice"}))
-        secret = done(owner.post("/me/factors/totp"))["secret"]
-        first = {"code": code_of(secret, datetime.now(UTC)), "name": "phone"}
-        done(owner.post("/me/factors/totp/confirmation", first))
+        owner.add_app("phone")
     return Visitor(boss.address).sign_in("boss-half", "green felt and nine dice")
 
 

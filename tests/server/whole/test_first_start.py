@@ -8,13 +8,11 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import closing
-from datetime import UTC, datetime
 
 import httpx
 
 from pitbook.journal.entries import HOUSE
 from pitbook.server.demo import PASSWORD, TABLES
-from tests.server.authenticators import code_of
 from tests.server.whole.clients import Visitor, done, refused
 from tests.server.whole.premises import Premises, Process, body, link_of
 
@@ -94,9 +92,7 @@ def test_without_a_demo_there_is_nothing_but_the_first_manager_by_the_link(
     assert use(process, code, name="eve", password="twelve dice in a row").status_code == 401
     with Visitor(process.open_at).sign_in("grace", chosen["password"]) as grace:
         assert grace.get("/people").status_code == 401, "a second factor comes first"
-        secret = done(grace.post("/me/factors/totp"))["secret"]
-        first = {"code": code_of(secret, datetime.now(UTC)), "name": "phone"}
-        me = done(grace.post("/me/factors/totp/confirmation", first))["me"]
+        me = grace.add_app("phone")["me"]
         assert me["roles"] == [{"role": "manager", "table": None}]
         assert [one["name"] for one in grace.told("/people")["people"]] == ["grace"]
         assert grace.told("/tables") == []

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from contextlib import closing
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -16,8 +15,7 @@ from pitbook.journal.keys import key_id, read_key
 from pitbook.journal.running_checkpoint import read_checkpoint
 from pitbook.server.demo import PASSWORD
 from pitbook.tumbler.seals import SealingKeys
-from tests.server.authenticators import code_of
-from tests.server.whole.clients import Visitor, done
+from tests.server.whole.clients import Visitor
 from tests.server.whole.premises import Premises, body
 from tests.server.whole.test_first_start import use
 
@@ -40,9 +38,7 @@ def test_a_manager_who_forgot_the_password_gets_a_link(
     premises = make_premises(request.getfixturevalue("postgres_url") if database == "postgresql" else None)
     process = premises.start()
     with Visitor(process.open_at).sign_in("demo-manager") as manager:
-        secret = done(manager.post("/me/factors/totp"))["secret"]
-        first = {"code": code_of(secret, datetime.now(UTC)), "name": "a phone that gets lost"}
-        done(manager.post("/me/factors/totp/confirmation", first))
+        manager.add_app("a phone that gets lost")
     reset = ("reset-password", premises.place, "Demo-Manager", "--reason", "left on holiday", "--json")
     if database == "sqlite":
         assert run(*reset) == 2

@@ -119,7 +119,8 @@ class SecondFactors:
         step = totp.matching_step(secret, code, datetime.fromisoformat(now))
         if step is None:
             raise Problem(
-                "second-factor-failed", "this code does not fit: check the clock of your device, try the next"
+                "second-factor-failed",
+                "this code is wrong or has expired: check the clock of your device and try the next one",
             )
         await asyncio.to_thread(self._store.take_challenge, session.id, "totp", now)
         factor = StoredFactor(new_id(), account.name, "totp", sealed, None, step, now, now)
