@@ -97,7 +97,7 @@ def test_the_shooter_sees_puck_rolls_lammers_and_chances_of_the_hand(
     crew.rolls(3, 4)
     expect(page.get_by_role("img", name="OFF: come-out roll")).to_be_visible()
     expect(page.locator(".roll")).to_have_count(0)
-    expect(page.locator(".result")).to_contain_text("−US$1.00")
+    expect(page.locator(".result")).to_contain_text("−US$1")
 
 
 def test_a_tip_lies_on_top_or_in_the_area_and_a_power_failure_lets_all_be_taken_back(

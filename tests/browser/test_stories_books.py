@@ -80,7 +80,7 @@ def test_a_round_of_sic_bo_from_the_first_chip_to_the_last_payment(
         assert story.mine()["balance"] == before + won
         story.rail_is_right()
         assert minor(story.player.locator(".rail-balance")) == before + won
-        expect(story.player.locator(".result")).to_contain_text(f"{abs(won) / 100:,.2f}")
+        expect(story.player.locator(".result")).to_contain_text(f"${abs(won) / 100:,.2f}".removesuffix(".00"))
         told = story.ann.client.get(f"/api/v1/tables/{table}/rounds/{number}").json()
         assert {line["wager"] for line in told["lines"] if line["net"] > 0} == lit & set(bets)
         assert sum(line["net"] for line in told["lines"]) == won
