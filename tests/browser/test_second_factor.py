@@ -121,7 +121,7 @@ def test_a_supervisor_sets_up_a_passkey_and_confirms_with_it(visit: Visit, demo_
     gate(page).get_by_label("Name of this device").fill("Desk key")
     gate(page).get_by_role("button", name="Add").click()
     gate(page).get_by_role("button", name="I’ve saved them").click()
-    expect(page).to_have_url(re.compile("/dealer$"))
+    expect(page).to_have_url(re.compile("/floor$"))
 
     page.goto(f"{local}/me")
     card = page.get_by_role("region", name="Second factor")

@@ -12,6 +12,7 @@ from pitbook.dice_register.event_text import describe as describe_dice
 from pitbook.house.books import HouseBooks
 from pitbook.messages import Sentence
 from pitbook.people.event_text import describe as describe_people
+from pitbook.rulebooks.catalogue import load
 from pitbook.table import events as table
 from pitbook.table.event_text import Scene, describe
 from pitbook.table.evolve import evolve
@@ -26,7 +27,9 @@ assert SCRIPTS  # they register their plays
 
 FREE = re.compile("「[^」]*」|［[^］]*］")
 """What people said, names that a house or a book gives, ids and clauses."""
-BRANDS = re.compile("Dice Works|Dice-Ology|High Roller|Roll the Line|Parlay Craps")
+SIDE_BETS = [load("dice-works"), load("dice-ology")]
+LABELS = [one.name for book in SIDE_BETS for one in (*book.wagers.values(), *book.groups.values())]
+BRANDS = sorted({"Dice-Ology", *(label.en for label in LABELS if label.en in label.zh)}, key=len, reverse=True)
 """Names of games and bets that stay in English, beside a gloss."""
 ENGLISH = re.compile("[A-Za-z]{3,}")
 CURRENCIES = ("USD", "SGD", "UTC", "PIN", "API")
@@ -52,7 +55,8 @@ def sentences(book: str) -> Iterator[tuple[str, set[str], list[Sentence]]]:
 
 
 def left_in_english(text: str, names: set[str]) -> list[str]:
-    found = ENGLISH.findall(BRANDS.sub("", FREE.sub("", text)))
+    left = re.sub("|".join(map(re.escape, BRANDS)), "", FREE.sub("", text))
+    found = ENGLISH.findall(left)
     return [word for word in found if word not in names and word not in CURRENCIES]
 
 
