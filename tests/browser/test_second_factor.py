@@ -130,7 +130,7 @@ def test_a_supervisor_sets_up_a_passkey_and_confirms_with_it(visit: Visit, demo_
     page.goto(f"{local}/sign-in")
     sign_in(page, "demo-casino-supervisor")
     gate(page).get_by_role("button", name="Use a passkey").click()
-    expect(page).to_have_url(re.compile("/dealer$"))
+    expect(page).to_have_url(re.compile("/floor$"))
     (key,) = devices.send("WebAuthn.getCredentials", {"authenticatorId": made["authenticatorId"]})["credentials"]
     assert key["rpId"] == "localhost"
     assert key["signCount"] >= 1

@@ -171,7 +171,7 @@ def test_the_pages_speak_chinese(visit: Visit, finished: str, picture: Picture) 
     assert english(page) == set()
     picture(page, "simulation-wrong-chinese")
     page.goto(f"/simulation?run={finished}")
-    expect(page.get_by_role("heading", name="賭場", exact=True)).to_be_visible()
+    expect(page.get_by_role("heading", name="莊家", exact=True)).to_be_visible()
     assert english(page) == set()
     assert violations(page) == []
     picture(page, "simulation-result-chinese")

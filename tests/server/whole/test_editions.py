@@ -77,6 +77,12 @@ def audited(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[Any, s
 def without_texts(journal: Path) -> None:
     """Make a journal as an older Pitbook wrote it, before it kept the texts of books."""
     with closing(apsw.Connection(str(journal))) as connection:
+        connection.execute("DROP TRIGGER entries_not_detached")
+        for name in ("entries", "transfers", "postings"):
+            refuse = "BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END"
+            connection.execute(f"DROP TRIGGER {name}_not_deleted")
+            connection.execute(f"CREATE TRIGGER {name}_not_deleted BEFORE DELETE ON {name} {refuse}")
+        connection.execute("DROP TABLE detached_tables")
         connection.execute("DROP TABLE attachments; ALTER TABLE entries RENAME COLUMN attachment TO book")
         connection.execute("ALTER TABLE entries RENAME COLUMN tag TO throw; DROP INDEX one_entry_per_tag")
         connection.execute("CREATE UNIQUE INDEX one_outcome_per_throw ON entries (table_name, throw)")

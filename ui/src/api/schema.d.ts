@@ -4824,13 +4824,17 @@ export interface components {
         Factor: {
             /** @description The id. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description The kind of factor: `totp` (an authenticator app) or `passkey`.
+             * @enum {string}
+             */
             kind: "totp" | "passkey";
             /** @description The name that its owner gave it. */
             name: string;
         };
         /** FactorAdded */
         FactorAdded: {
+            /** @description The new factor. */
             factor: components["schemas"]["Factor"];
             /** @description The person, by sign-in name. */
             person: string;
@@ -4846,7 +4850,10 @@ export interface components {
             created: string | null;
             /** @description The id. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description The kind of factor: `totp` (an authenticator app) or `passkey`.
+             * @enum {string}
+             */
             kind: "totp" | "passkey";
             /** @description The name. */
             name: string;
@@ -4855,6 +4862,7 @@ export interface components {
         };
         /** FactorList */
         FactorList: {
+            /** @description The caller's second factors. */
             factors: components["schemas"]["FactorInfo"][];
             /** @description Set after too many failed attempts. */
             locked_until: string | null;
@@ -4867,6 +4875,7 @@ export interface components {
         };
         /** FactorRemoved */
         FactorRemoved: {
+            /** @description The factor that was removed. */
             factor: components["schemas"]["Factor"];
             /** @description The person, by sign-in name. */
             person: string;
@@ -4878,7 +4887,10 @@ export interface components {
         };
         /** FactorUsed */
         FactorUsed: {
-            /** @enum {unknown} */
+            /**
+             * @description The kind of factor: `totp` (an authenticator app) or `passkey`.
+             * @enum {unknown}
+             */
             kind: "passkey" | "totp";
             /** @description The name. */
             name: string;
@@ -4892,6 +4904,7 @@ export interface components {
         };
         /** FactorsLocked */
         FactorsLocked: {
+            /** @description How many wrong codes were entered in a row. */
             failures: number;
             /** @description The person, by sign-in name. */
             person: string;
@@ -6467,6 +6480,7 @@ export interface components {
         };
         /** NewRecoveryCodes */
         NewRecoveryCodes: {
+            /** @description The recovery codes, shown only once; each works once. */
             codes: string[];
         };
         /** NewShooter */
@@ -7239,6 +7253,7 @@ export interface components {
             shifts: string[];
             /** @description The IANA time zone of these times. */
             timezone: string;
+            /** @description What unlocks the screen of a member of staff: the password, the PIN or the second factor. */
             unlock_with: ("password" | "pin" | "factor")[];
             /**
              * @description Whether witnesses are named, or must confirm.
@@ -7628,6 +7643,7 @@ export interface components {
         };
         /** RecoveryCodeUsed */
         RecoveryCodeUsed: {
+            /** @description How many codes are left. */
             left: number;
             /** @description The person, by sign-in name. */
             person: string;
@@ -7639,6 +7655,7 @@ export interface components {
         };
         /** RecoveryCodesMade */
         RecoveryCodesMade: {
+            /** @description How many codes were made. */
             count: number;
             /** @description The person, by sign-in name. */
             person: string;
@@ -8246,9 +8263,11 @@ export interface components {
         };
         /** ScreenLock */
         ScreenLock: {
+            /** @description Whether the session is locked. */
             locked: boolean;
             /** @description It locks after so many minutes without input. */
             minutes: number;
+            /** @description What unlocks it: the password, the PIN or the second factor. */
             unlock_with: ("password" | "pin" | "factor")[];
         };
         /** Second */
@@ -8270,7 +8289,10 @@ export interface components {
             passkey?: {
                 [key: string]: unknown;
             } | null;
-            /** @example k3ql-77xa-2mfd-p9zt */
+            /**
+             * @description A recovery code instead of a factor.
+             * @example k3ql-77xa-2mfd-p9zt
+             */
             recovery_code?: string | null;
         };
         /** SecondRefuses */
@@ -9784,9 +9806,11 @@ export interface components {
         };
         /** TotpEnrolment */
         TotpEnrolment: {
+            /** @description The QR code as SVG. */
             qr: components["schemas"]["QrCode"];
             /** @description To type in where no camera is at hand. */
             secret: string;
+            /** @description The address that an authenticator app reads from the QR code. */
             uri: string;
         };
         /** TransferInfo */
