@@ -28,7 +28,11 @@ assert SCRIPTS  # they register their plays
 FREE = re.compile("「[^」]*」|［[^］]*］")
 """What people said, names that a house or a book gives, ids and clauses."""
 SIDE_BETS = [load("dice-works"), load("dice-ology")]
-LABELS = [one.name for book in SIDE_BETS for one in (*book.wagers.values(), *book.groups.values())]
+LABELS = [
+    label
+    for book in SIDE_BETS
+    for label in (*(one.name for one in book.wagers.values()), *(one.name for one in book.groups.values()))
+]
 BRANDS = sorted({"Dice-Ology", *(label.en for label in LABELS if label.en in label.zh)}, key=len, reverse=True)
 """Names of games and bets that stay in English, beside a gloss."""
 ENGLISH = re.compile("[A-Za-z]{3,}")
