@@ -109,7 +109,7 @@ class Sentence(msgspec.Struct, frozen=True):
 
     >>> closed = Message("refusals.tables.automatic.paused")
     >>> Sentence(closed, ("3.1", "3.2")).text("en"), Sentence(closed, reading="ties").text("zh-Hant")
-    ('The table is paused. [3.1, 3.2]', '此檯已暫停。［條文釋義：ties］')
+    ('The table is paused. [3.1, 3.2]', '此檯已暫停。［條文解讀：ties］')
     """
 
     message: Message
