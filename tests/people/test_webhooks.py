@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from pitbook.people import commands as c
@@ -28,7 +29,8 @@ def test_a_manager_adds_a_webhook_and_removes_it() -> None:
 def test_nobody_else_changes_webhooks(person: object) -> None:
     house = folk()
     house.does(MAX, c.AddWebhook("w1", URL, ("alarms",)))
-    for command in (c.AddWebhook("w2", URL, ("alarms",)), c.RemoveWebhook("w1"), c.ChangeWebhookSecret("w1")):
+    changes = (c.PauseWebhook("w1"), c.ResumeWebhook("w1"), c.RemoveWebhook("w1"), c.ChangeWebhookSecret("w1"))
+    for command in (c.AddWebhook("w2", URL, ("alarms",)), *changes):
         house.refused(person, command, Why.WRONG_ROLE)  # type: ignore[arg-type]
 
 
@@ -45,8 +47,21 @@ def test_there_are_only_so_many_webhooks_each_with_an_id_of_its_own() -> None:
         house.does(MAX, c.AddWebhook(f"w{number}", URL, ("alarms",)))
     house.refused(MAX, c.AddWebhook("w0", URL, ("alarms",)), Why.NOTHING_TO_DO)
     house.refused(MAX, c.AddWebhook("more", URL, ("alarms",)), Why.TOO_MANY)
-    for command in (c.RemoveWebhook("other"), c.ChangeWebhookSecret("other")):
+    unknown = (c.PauseWebhook("other"), c.ResumeWebhook("other"), c.RemoveWebhook("other"))
+    for command in (*unknown, c.ChangeWebhookSecret("other")):
         house.refused(MAX, command, Why.NOTHING_TO_DO)
+
+
+def test_a_webhook_is_paused_until_it_is_resumed() -> None:
+    house = folk()
+    (added,) = house.does(MAX, c.AddWebhook("w1", URL, ("alarms",)))
+    assert b"paused" not in msgspec.json.encode(added), "what is recorded of a new webhook is as before"
+    house.refused(MAX, c.ResumeWebhook("w1"), Why.NOTHING_TO_DO)
+    assert house.does(MAX, c.PauseWebhook("w1")) == (e.WebhookPaused("w1", URL),)
+    assert house.people.webhooks["w1"].paused
+    house.refused(MAX, c.PauseWebhook("w1"), Why.NOTHING_TO_DO)
+    assert house.does(MAX, c.ResumeWebhook("w1")) == (e.WebhookResumed("w1", URL),)
+    assert not house.people.webhooks["w1"].paused
 
 
 def test_an_alarm_is_recorded_once_until_it_has_ended() -> None:

@@ -29,11 +29,12 @@ class Post:
         self.tried: list[str] = []
         self.taken: list[bytes] = []
 
-    def send(self, headers: Mapping[str, str], body: bytes) -> None:
+    def send(self, headers: Mapping[str, str], body: bytes) -> int:
         self.tried.append(headers["webhook-id"])
         if self.refuses:
-            raise NotDelivered(self.refuses)
+            raise NotDelivered("refused", self.refuses, 500)
         self.taken.append(body)
+        return 200
 
 
 class Office:

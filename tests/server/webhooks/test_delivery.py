@@ -12,8 +12,10 @@ from pitbook.auth.moving import move_credentials
 from pitbook.auth.stores import open_auth_store
 from pitbook.journal.entries import HOUSE
 from pitbook.server.webhooks import delivery as module
+from pitbook.server.webhooks import pending
 from pitbook.server.webhooks.delivery import Delivery
 from pitbook.server.webhooks.messages import KINDS, message_id
+from pitbook.server.webhooks.pending import count_pending
 from pitbook.server.webhooks.progress import FORMER_SECONDS, Progress, WebhookStore
 from tests.server.webhooks.conftest import Office
 
@@ -173,3 +175,57 @@ def test_a_house_that_moves_takes_secrets_and_positions_along(office: Office, tm
         there = WebhookStore(moved, tmp_path / "sealing.key")
         assert there.progress("w1") == office.kept.progress("w1")
         assert there.secrets("w1", office.now) == office.kept.secrets("w1", office.now)
+
+
+def test_the_latest_messages_are_remembered_each_once_with_its_last_outcome(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "RECENT_MAX", 4)
+    webhook = office.webhook("settlements")
+    delivery = office.delivery(webhook)
+    office.play()
+    office.post.refuses = "it answered 500"
+    for _ in range(3):
+        delivery.deliver()
+        office.wait(600)
+    (failed,) = kept(office).recent
+    assert (failed.tries, failed.status, failed.reason, failed.error) == (3, 500, "refused", "it answered 500")
+    assert kept(office).reason == "refused"
+    assert count_pending(webhook, kept(office), office.house.store) == len(recorded(office))
+    office.post.refuses = ""
+    delivery.deliver()
+    assert [(one.sequence, one.tries) for one in reversed(kept(office).recent)] == [
+        (sequence, 4 if place == 0 else 1) for place, sequence in enumerate(recorded(office))
+    ]
+    assert {(one.status, one.reason, one.error) for one in kept(office).recent} == {(200, None, "")}
+    assert kept(office).reason is None
+    office.play()
+    delivery.deliver()
+    assert [one.sequence for one in reversed(kept(office).recent)] == recorded(office)[-4:]
+    assert count_pending(webhook, kept(office), office.house.store) == 0
+
+
+def test_what_is_not_sent_is_passed_over_for_good(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "CHUNK", 5)
+    webhook = office.webhook("alarms")
+    delivery = office.delivery(webhook)
+    office.play()
+    delivery.deliver()
+    assert kept(office).position["t1"] == office.house.store.head("t1").sequence
+    assert count_pending(webhook, kept(office), office.house.store) == 0
+
+
+def test_no_more_than_some_waiting_messages_are_counted(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    webhook = office.webhook("settlements")
+    office.play()
+    waiting = len(recorded(office))
+    monkeypatch.setattr(pending, "CHUNK", 1)
+    assert count_pending(webhook, kept(office), office.house.store) == waiting
+    monkeypatch.setattr(pending, "PENDING_MAX", waiting - 1)
+    assert count_pending(webhook, kept(office), office.house.store) == waiting - 1
+
+
+def kept(office: Office) -> Progress:
+    found = office.kept.progress("w1")
+    assert found is not None
+    return found

@@ -2,5 +2,5 @@
 
 The journal is the queue: each webhook has a position in every record, stored beside the journal, which moves on once
 a message was accepted. One process delivers, by a lease. In reading order: signatures, targets, messages, progress,
-delivery, service.
+delivery, pending, service.
 """

@@ -8,10 +8,11 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Protocol
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
-from pitbook.server.webhooks.messages import ALL_KINDS, kinds_of, message_id, message_of
-from pitbook.server.webhooks.progress import UNUSABLE_SECRET, Progress
+from pitbook.server.schemas.webhooks import DeliveryInfo, DeliveryOutcome
+from pitbook.server.webhooks.messages import ALL_KINDS, TOPIC_OF, kinds_of, message_id, message_of
+from pitbook.server.webhooks.progress import RECENT_MAX, UNUSABLE_SECRET, Progress
 from pitbook.server.webhooks.signatures import headers
 from pitbook.server.webhooks.targets import NotDelivered
 
@@ -43,7 +44,21 @@ def retry_seconds(failures: int) -> float:
 class Sends(Protocol):
     """The function that posts a message; it raises `NotDelivered`."""
 
-    def send(self, headers: Mapping[str, str], body: bytes) -> None: ...
+    def send(self, headers: Mapping[str, str], body: bytes) -> int: ...
+
+
+def post(
+    webhook_id: str, kept: WebhookStore, sender: Sends, now: datetime, number: str, body: bytes
+) -> DeliveryOutcome:
+    """Sign and send a message once, and return what became of it."""
+    try:
+        secrets = kept.secrets(webhook_id, now)
+        status = sender.send(headers(secrets, number, int(now.timestamp()), body), body)
+        return DeliveryOutcome(status, reason=None, error="")
+    except NotDelivered as error:
+        return DeliveryOutcome(error.status, error.reason, str(error))
+    except UNUSABLE_SECRET as error:
+        return DeliveryOutcome(None, "secret", str(error))
 
 
 class Delivery:
@@ -69,6 +84,8 @@ class Delivery:
         self._count = count
         self._kinds = kinds_of(webhook.topics)
         self._progress = kept.progress(webhook.id) or self._start_over()
+        self._stored = self._progress.position
+        """The position that was stored last."""
         self._next: datetime | None = None
         """When the next attempt is due, after a failure."""
 
@@ -84,22 +101,37 @@ class Delivery:
                 if not self._may_send() or not self._attempt(entry):
                     return
                 sent = True
-            self._progress = replace(self._progress, position=heads)  # what is not sent need not be read again
+            self._pass_over(heads)
 
     def _start_over(self) -> Progress:
         """Return a position at the end of all records, where the stored one was lost."""
-        log.warning(
-            "the position of webhook %s is lost; it continues with what is recorded from now on", self._webhook.id
-        )
+        log.warning("the position of webhook %s is lost; it continues with new entries", self._webhook.id)
         return Progress(self._heads())
 
     def _heads(self) -> dict[str, int]:
         return {name: head.sequence for name, head in self._store.heads().items()}
 
+    def _pass_over(self, heads: dict[str, int]) -> None:
+        """Continue after what need not be sent; store that now and then, so that little is read again."""
+        self._progress = replace(self._progress, position=heads)
+        if sum(heads.values()) - sum(self._stored.values()) >= CHUNK:
+            self._save()
+
+    def _save(self) -> None:
+        self._kept.save_progress(self._webhook.id, self._progress)
+        self._stored = self._progress.position
+
     def _follow_restored(self, heads: Mapping[str, int]) -> None:
-        """Go on at the end of a record that has become shorter, because it was restored from a backup."""
+        """Go on at the end of a record that has become shorter, because it was restored from a backup.
+
+        Records that were archived are gone; they were delivered before.
+        """
         position = self._progress.position
         shorter = {name: heads.get(name, 0) for name, place in position.items() if place > heads.get(name, 0)}
+        if shorter and (archived := shorter.keys() & self._store.detached().keys()):
+            position = {name: place for name, place in position.items() if name not in archived}
+            shorter = {name: head for name, head in shorter.items() if name not in archived}
+            self._progress = replace(self._progress, position=position)
         if shorter:
             log.warning("webhook %s continues at the end of restored records: %s", self._webhook.id, sorted(shorter))
             self._progress = replace(self._progress, position={**position, **shorter})
@@ -120,18 +152,31 @@ class Delivery:
         """Send an entry and store the outcome; return whether it was accepted."""
         now, number, body = self._clock(), message_id(entry), msgspec.json.encode(message_of(entry))
         at, before = now.isoformat(timespec="seconds"), self._progress
-        try:
-            secrets = self._kept.secrets(self._webhook.id, now)
-            self._sender.send(headers(secrets, number, int(now.timestamp()), body), body)
-        except (NotDelivered, *UNUSABLE_SECRET) as error:
-            failures, since = before.failures + 1, before.since or at
-            self._next = now + timedelta(seconds=retry_seconds(failures))
-            self._progress = replace(before, failures=failures, since=since, error=str(error))
-            log.warning("webhook %s: entry %d of %s: %s", self._webhook.id, entry.sequence, entry.table, error)
-        else:
+        outcome = post(self._webhook.id, self._kept, self._sender, now, number, body)
+        recent = _remember(before.recent, entry, number, at, outcome)
+        if outcome.reason is None:
             self._next = None
             position = {**before.position, entry.table: entry.sequence}
-            self._progress = Progress(position, before.delivered + 1, at)
+            self._progress = Progress(position, before.delivered + 1, at, recent=recent)
+        else:
+            failures, since = before.failures + 1, before.since or at
+            self._next = now + timedelta(seconds=retry_seconds(failures))
+            self._progress = replace(
+                before, failures=failures, since=since, error=outcome.error, reason=outcome.reason, recent=recent
+            )
+            log.warning("webhook %s: entry %d of %s: %s", self._webhook.id, entry.sequence, entry.table, outcome.error)
         self._count("failed" if self._next else "delivered")
-        self._kept.save_progress(self._webhook.id, self._progress)
+        self._save()
         return self._next is None
+
+
+def _remember(
+    recent: tuple[DeliveryInfo, ...], entry: Entry, number: str, at: str, outcome: DeliveryOutcome
+) -> tuple[DeliveryInfo, ...]:
+    """Return the latest messages with one more attempt."""
+    again = bool(recent) and recent[0].id == number and recent[0].reason is not None
+    tries, others = (recent[0].tries + 1, recent[1:]) if again else (1, recent)
+    made = DeliveryInfo(
+        number, TOPIC_OF[entry.kind], entry.kind, entry.table, entry.sequence, at, tries, *astuple(outcome)
+    )
+    return (made, *others)[:RECENT_MAX]

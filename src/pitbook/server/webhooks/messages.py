@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
 
+from pitbook.journal.entries import HOUSE
 from pitbook.server.backoffice.journal_pages import TransferInfo, transfer_info
 from pitbook.server.schemas.webhooks import Topic
+from pitbook.table.people import MANAGER
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -48,7 +50,7 @@ TOPIC_OF: dict[str, Topic] = {kind: topic for topic, kinds in KINDS.items() for 
 class WebhookMessage(msgspec.Struct, frozen=True):
     """The body of a webhook: an entry of the record."""
 
-    type: Annotated[Topic, Meta(description="The topic.")]
+    type: Annotated[Topic | Literal["test"], Meta(description="The topic; `test` for a test that a manager has sent.")]
     kind: Annotated[str, Meta(description="The kind of entry.", examples=["WinnersPaid"])]
     table: Annotated[str, Meta(description="The record that it is in: a table's name, or house.")]
     sequence: Annotated[int, Meta(description="Its number in that record.")]
@@ -76,6 +78,11 @@ def message_of(entry: Entry) -> WebhookMessage:
         book=entry.attachment,
         hash=entry.hash.hex(),
     )
+
+
+def message_of_test(actor: str, at: str) -> WebhookMessage:
+    """Return the message with which a manager tests a receiver; it stands for no entry."""
+    return WebhookMessage("test", "Test", HOUSE, 0, at, actor, MANAGER, {}, [], "", "")
 
 
 def message_id(entry: Entry) -> str:

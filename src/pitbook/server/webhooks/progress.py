@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from pitbook.server.schemas.webhooks import DeliveryInfo, Reason
 from pitbook.server.webhooks.signatures import new_secret
 from pitbook.tumbler.seals import BadSeal, LostKey, SealingKeys, UnusableKey
 
@@ -20,6 +21,10 @@ FORMER_SECONDS = 86_400
 """How long a changed secret still signs, so that receivers can change theirs."""
 FAILING = 3
 """After so many failures in a row a webhook is reported as failing."""
+
+
+RECENT_MAX = 20
+"""How many of the latest messages are remembered with their outcome."""
 
 
 class Progress(msgspec.Struct, frozen=True):
@@ -37,6 +42,10 @@ class Progress(msgspec.Struct, frozen=True):
     """When that began."""
     error: str = ""
     """Why the last attempt failed."""
+    reason: Reason | None = None
+    """The same as a code."""
+    recent: tuple[DeliveryInfo, ...] = ()
+    """The latest messages, newest first; one that is sent again is listed once."""
 
     @property
     def failing(self) -> bool:
@@ -63,8 +72,7 @@ class WebhookStore:
 
     def progress(self, webhook_id: str) -> Progress | None:
         """Return how far a webhook has been delivered."""
-        stored = self._auth.setting(_progress(webhook_id))
-        return None if stored is None else msgspec.json.decode(stored, type=Progress)
+        return load_progress(self._auth, webhook_id)
 
     def save_progress(self, webhook_id: str, progress: Progress) -> None:
         """Store how far a webhook has been delivered."""
@@ -109,6 +117,12 @@ class WebhookStore:
 
 UNUSABLE_SECRET = (BadSeal, LostKey, UnusableKey)
 """Why a secret cannot be used: change it."""
+
+
+def load_progress(auth: AuthStore, webhook_id: str) -> Progress | None:
+    """Return how far a webhook has been delivered, or None if that is not known."""
+    stored = auth.setting(_progress(webhook_id))
+    return None if stored is None else msgspec.json.decode(stored, type=Progress)
 
 
 def _progress(webhook_id: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import logging
 import secrets
-from threading import Event, Thread
+from threading import Event, Lock, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,8 +15,8 @@ from pitbook.messages import Message
 from pitbook.people import commands as c
 from pitbook.server.backoffice.fairness import FoundAlarm
 from pitbook.server.people.event_recorder import THE_SERVER
-from pitbook.server.webhooks.delivery import Delivery
-from pitbook.server.webhooks.messages import ALL_KINDS, INDEX
+from pitbook.server.webhooks.delivery import Delivery, post
+from pitbook.server.webhooks.messages import ALL_KINDS, INDEX, message_of_test
 from pitbook.server.webhooks.progress import Progress, WebhookStore
 from pitbook.server.webhooks.targets import SEND_SECONDS, Sender
 from pitbook.storage.places import is_postgres
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from pitbook.journal.entries import Entry
     from pitbook.people.values import Webhook
     from pitbook.server.http.metrics import Metrics
+    from pitbook.server.schemas.webhooks import DeliveryOutcome
     from pitbook.server.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -38,7 +39,12 @@ LEASE = "webhooks"
 LEASE_SECONDS = 20.0
 POLL_SECONDS = 2.0
 """How often records, webhooks and alarms are looked at without a notification."""
-WAKING = frozenset((*ALL_KINDS, "WebhookAdded", "WebhookRemoved", "WebhookSecretChanged"))
+CHANGES = ("WebhookAdded", "WebhookPaused", "WebhookRemoved", "WebhookResumed", "WebhookSecretChanged")
+WAKING = frozenset((*ALL_KINDS, *CHANGES))
+
+
+class TestInProgress(Exception):
+    """A test is being sent; one at a time, because a receiver may take long to answer."""
 
 
 class _Worker(NamedTuple):
@@ -78,6 +84,7 @@ class Webhooks:
         self._workers: dict[str, _Worker] = {}
         self._wake = Event()
         self._closing = Event()
+        self._testing = Lock()
         self._thread: Thread | None = None
 
     # -- thread-safe
@@ -105,7 +112,7 @@ class Webhooks:
                 str(progress.error),
             )
             for key, progress in sorted(self._known.items())
-            if progress.failing and key in webhooks
+            if progress.failing and key in webhooks and not webhooks[key].paused
         ]
 
     def prepare(self, webhook_id: str) -> bytes:
@@ -113,6 +120,19 @@ class Webhooks:
         heads = {name: head.sequence for name, head in self._house.store.heads().items()}
         self.store.save_progress(webhook_id, Progress(heads))
         return self.store.make_secret(webhook_id, self._house.now)
+
+    def send_test(self, webhook: Webhook, manager: str) -> DeliveryOutcome:
+        """Send a message that stands for no entry, and return what became of it; raise `TestInProgress`. Blocks."""
+        if not self._testing.acquire(blocking=False):
+            raise TestInProgress
+        try:
+            now = self._house.now()
+            message = message_of_test(manager, now.isoformat(timespec="seconds"))
+            sender = Sender(webhook.url, self._settings.webhook_networks)
+            number = f"msg_test_{secrets.token_hex(12)}"
+            return post(webhook.id, self.store, sender, now, number, msgspec.json.encode(message))
+        finally:
+            self._testing.release()
 
     # -- lifecycle
 
@@ -136,7 +156,7 @@ class Webhooks:
                 self.supervise()
             except Exception as error:
                 if not self._closing.is_set():
-                    log.warning("webhooks cannot be delivered now: %s", error)
+                    log.warning("webhooks cannot be delivered at the moment: %s", error)
             self._wake.wait(POLL_SECONDS)
             self._wake.clear()
         self._stop_workers(list(self._workers))
@@ -160,11 +180,13 @@ class Webhooks:
         if not self._indexed:
             self._house.store.index_kinds(INDEX, ALL_KINDS)
             self._indexed = True
-        removed = [key for key in self._workers if key not in webhooks]
-        self._stop_workers(removed)
-        for key in removed:
-            self.store.delete(key)
-        for key, webhook in webhooks.items():
+        active = {key: webhook for key, webhook in webhooks.items() if not webhook.paused}
+        stopped = [key for key in self._workers if key not in active]
+        self._stop_workers(stopped)
+        for key in stopped:
+            if key not in webhooks:
+                self.store.delete(key)
+        for key, webhook in active.items():
             if key not in self._workers:
                 self._start_worker(webhook)
         if any("alarms" in webhook.topics for webhook in webhooks.values()):
@@ -209,7 +231,7 @@ class Webhooks:
                     delivery.deliver()
                 except Exception as error:
                     if not stop.is_set():
-                        log.warning("webhook %s cannot be delivered now: %s", webhook.id, error)
+                        log.warning("webhook %s cannot be delivered at the moment: %s", webhook.id, error)
                     delivery = None  # read its position again
                 wake.wait(POLL_SECONDS)
 
@@ -246,5 +268,5 @@ def alarm_id(alarm: FoundAlarm) -> str:
     about = {name: value for name, value in alarm.message.params.items() if name != "count"}
     parts = {"kind": alarm.kind, "table": alarm.table, "at": alarm.at, "sequence": alarm.sequence, "about": about}
     if alarm.kind in ("checkpoint", "backup"):
-        parts["detail"] = alarm.detail
+        parts["detail"] = str(alarm.detail)
     return hashlib.sha256(msgspec.json.encode(parts, order="deterministic")).hexdigest()[:16]

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ipaddress import IPv4Address
 
     from pitbook.server.addresses import Network
+    from pitbook.server.schemas.webhooks import Reason
 
 SEND_SECONDS = 10.0
 """A receiver that has not answered by then has failed."""
@@ -25,7 +26,12 @@ NAT64 = ip_network("64:ff9b::/96")
 
 
 class NotDelivered(Exception):
-    """A message was not accepted; the text is the reason, without anything that the receiver sent."""
+    """A message was not accepted; the text says why, without anything that the receiver sent."""
+
+    def __init__(self, reason: Reason, text: str, status: int | None = None) -> None:
+        super().__init__(text)
+        self.reason: Reason = reason
+        self.status = status
 
 
 class Target(NamedTuple):
@@ -99,22 +105,23 @@ class Sender:
         self._socket: socket.socket | None = None
         self._closed = False
 
-    def send(self, headers: Mapping[str, str], body: bytes) -> None:
-        """Post a message; raise `NotDelivered` unless the receiver accepts it in time."""
+    def send(self, headers: Mapping[str, str], body: bytes) -> int:
+        """Post a message and return the status of the response; raise `NotDelivered` unless it is accepted in time."""
         watchdog = Timer(self._seconds, self._abort)
         watchdog.daemon = True
         watchdog.start()
         try:
             status = self._post(headers, body)
         except (OSError, HTTPException, UnicodeError) as error:
-            raise NotDelivered(_reason(error)) from None
+            raise _not_delivered(error) from None
         finally:
             watchdog.cancel()
             self._abort()
         if 300 <= status < 400:
-            raise NotDelivered(f"it answered {status}; redirects are not followed")
+            raise NotDelivered("redirected", f"it answered {status}; redirects are not followed", status)
         if not 200 <= status < 300:
-            raise NotDelivered(f"it answered {status}")
+            raise NotDelivered("refused", f"it answered {status}", status)
+        return status
 
     def close(self) -> None:
         """End what is being sent; nothing more is sent."""
@@ -137,9 +144,10 @@ class Sender:
         found = [str(one[4][0]) for one in self._resolve(host, port, type=socket.SOCK_STREAM)]
         refused = [address for address in found if not is_allowed(address, self._networks)]
         if refused or not found:
-            raise NotDelivered(f"{host} is {refused[0] if refused else 'nowhere'}: webhook_networks does not name it")
+            where = refused[0] if refused else "nowhere"
+            raise NotDelivered("forbidden", f"{host} is {where}: webhook_networks does not name it")
         if scheme == "http" and not all(map(is_loopback, found)):
-            raise NotDelivered(f"{host} is not this machine; use https")
+            raise NotDelivered("forbidden", f"{host} is not this machine; use https")
         connected = socket.create_connection((found[0], port), timeout=self._seconds)
         self._keep(connected)
         if scheme == "https":
@@ -163,14 +171,14 @@ class Sender:
             kept.close()
 
 
-def _reason(error: Exception) -> str:
+def _not_delivered(error: Exception) -> NotDelivered:
     """Return why sending failed, without anything that a receiver could have chosen."""
     if isinstance(error, ssl.SSLCertVerificationError):
-        return f"its certificate is not accepted: {error.verify_message}"
+        return NotDelivered("certificate", f"its certificate is not accepted: {error.verify_message}")
     if isinstance(error, TimeoutError):
-        return "it did not answer in time"
+        return NotDelivered("timeout", "it did not answer in time")
     if isinstance(error, socket.gaierror):
-        return "its name is not known"
+        return NotDelivered("unknown-name", "its name is not known")
     if isinstance(error, ConnectionRefusedError):
-        return "nothing listens there"
-    return f"the connection failed ({type(error).__name__})"
+        return NotDelivered("not-listening", "nothing listens there")
+    return NotDelivered("connection", f"the connection failed ({type(error).__name__})")

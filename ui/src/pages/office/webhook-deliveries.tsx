@@ -1,0 +1,79 @@
+/** The latest messages to a webhook with the receiver's answers, asked for once they are opened. */
+
+import { useState } from "preact/hooks";
+import { api, told } from "../../api/client";
+import type { components } from "../../api/schema";
+import { useAsked } from "../../api/use-request";
+import { Told } from "../../components/request-result";
+import { When } from "../../components/timestamps";
+import { webhooksWords } from "../../i18n/words/webhooks";
+import { tableLabel } from "../../live/names";
+
+type Delivery = components["schemas"]["DeliveryInfo"];
+
+const HOUSE = "house";
+
+/** `changes` is another text whenever there is another message or attempt. */
+export function Deliveries({ id, changes }: { id: string; changes: string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details onToggle={event => setOpen(event.currentTarget.open)}>
+      <summary>{webhooksWords().deliveries.title}</summary>
+      {open && <List id={id} changes={changes} />}
+    </details>
+  );
+}
+
+function List({ id, changes }: { id: string; changes: string }) {
+  const say = webhooksWords().deliveries;
+  const ask = () => told(api.GET("/api/v1/webhooks/{webhook_id}/deliveries", { params: { path: { webhook_id: id } } }));
+  const asking = useAsked(ask, [id, changes]);
+  return (
+    <Told asking={asking}>
+      {({ deliveries }) =>
+        deliveries.length === 0 ? (
+          <p class="soft">{say.none}</p>
+        ) : (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+          <div class="figures figures-scroll" tabIndex={0} role="region" aria-label={say.title}>
+            <table class="inventory">
+              <thead>
+                <tr>
+                  <th scope="col">{say.at}</th>
+                  <th scope="col">{say.what}</th>
+                  <th scope="col">{say.answer}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {deliveries.map(one => (
+                  <Row key={one.id} delivery={one} />
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )
+      }
+    </Told>
+  );
+}
+
+function Row({ delivery }: { delivery: Delivery }) {
+  const say = webhooksWords();
+  const { status, reason } = delivery;
+  const record = delivery.table === HOUSE ? say.deliveries.house : tableLabel(delivery.table);
+  return (
+    <tr>
+      <th scope="row">
+        <When at={delivery.at} />
+      </th>
+      <td>
+        {say.topics[delivery.topic] ?? delivery.topic} <small class="soft">{`${record} · ${delivery.sequence}`}</small>
+      </td>
+      <td class={reason === null ? "webhook-accepted" : "webhook-why"}>
+        {status ?? say.deliveries.noAnswer}
+        {reason !== null && <small> {say.reasons[reason] ?? delivery.error}</small>}
+        {delivery.tries > 1 && <small class="soft"> {say.facts.tried(delivery.tries)}</small>}
+      </td>
+    </tr>
+  );
+}
