@@ -17,7 +17,7 @@ from pitbook.auth.timestamps import check_timestamp, later
 if TYPE_CHECKING:
     from pitbook.auth.port import Database
 
-COLUMNS = "id, person, kind, secret, credential, counter, created, used"
+COLUMNS = "id, person, kind, secret, credential, counter, created, used, name"
 CHALLENGE_SECONDS = 600
 """How long a person has to answer, and to set up an authenticator app."""
 RECOVERY_CODES = 10
@@ -46,6 +46,8 @@ class StoredFactor:
     """The time step of the last code, or the signature counter of a passkey."""
     created: str
     used: str | None
+    name: str | None = None
+    """What a person under a pseudonym calls it; None if the journal has the name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +71,8 @@ class Factors:
         """Store a factor."""
         row = (factor.id, factor.person, factor.kind, factor.secret, factor.credential, factor.counter)
         self._database.fetch(
-            f"INSERT INTO access_factors ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            (*row, check_timestamp(factor.created), factor.used),
+            f"INSERT INTO access_factors ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (*row, check_timestamp(factor.created), factor.used, factor.name),
         )
 
     def of_person(self, person: str) -> tuple[StoredFactor, ...]:
@@ -79,6 +81,10 @@ class Factors:
             f"SELECT {COLUMNS} FROM access_factors WHERE person = ? ORDER BY created, id", (person,)
         )
         return tuple(StoredFactor(*row) for row in rows)
+
+    def names(self) -> dict[str, str]:
+        """Return the names that are stored here and not in the journal, by the factor's id."""
+        return dict(self._database.fetch("SELECT id, name FROM access_factors WHERE name IS NOT NULL"))
 
     def has_credential(self, credential: str) -> bool:
         """Return whether anyone has this passkey."""

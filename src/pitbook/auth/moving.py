@@ -12,7 +12,7 @@ COPIED = {
     "access_pins": "person, hash, at",
     "access_devices": "person, hash, at",
     "access_identities": "person, key, sign_in, shown",
-    "access_factors": "id, person, kind, secret, credential, counter, created, used",
+    "access_factors": "id, person, kind, secret, credential, counter, created, used, name",
     "access_recovery_codes": "person, hash",
     "access_factor_attempts": "person, failures, locked_until",
     "access_tokens": "id, hash, person, name, scopes, created, expires, last_used, revoked",

@@ -19,10 +19,7 @@ class SessionPolicy(msgspec.Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if not 0 < self.idle_minutes <= self.absolute_hours * 60:
-            raise InputError(
-                f"a session cannot end after {self.idle_minutes:g} idle minutes and {self.absolute_hours:g} hours in"
-                " total; the idle time must be more than 0 and at most the total"
-            )
+            raise InputError("auth.session-times", idle=f"{self.idle_minutes:g}", total=f"{self.absolute_hours:g}")
 
     @property
     def idle_seconds(self) -> float:

@@ -48,5 +48,5 @@ def check_values(values: Row) -> Row:
     """Refuse text that one of the databases cannot store."""
     for value in values:
         if isinstance(value, str) and not is_storable(value):
-            raise InputError("a name or text contains a NUL or half a surrogate pair; remove it")
+            raise InputError("auth.unprintable")
     return values

@@ -99,7 +99,7 @@ class SqliteDatabase:
 def _make_private(path: Path) -> None:
     """Create the file or fix its mode, for its owner only; SQLite gives the files beside it the same mode."""
     if not path.parent.is_dir():
-        raise InputError(f"there is no folder {path.parent} for {path.name}")
+        raise InputError("common.no-folder", folder=path.parent, file=path.name)
     try:
         try:
             os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, OWNER_ONLY))
@@ -110,11 +110,11 @@ def _make_private(path: Path) -> None:
             if path.stat().st_mode & 0o077:
                 path.chmod(OWNER_ONLY)
     except OSError as error:
-        raise InputError(f"cannot store passwords and sessions in {path}: {error.strerror or error}") from None
+        raise InputError("auth.not-stored", file=path, reason=error.strerror or error) from None
 
 
 def _claim(path: Path) -> FileLock:
     try:
         return FileLock(path, OWNER_ONLY)
     except Taken:
-        raise InputError(f"another process uses {path}; stop it first") from None
+        raise InputError("auth.in-use", file=path) from None

@@ -60,9 +60,9 @@ class Tokens:
         """Create a token; the caller checks that the person may grant these scopes."""
         name = name.strip()
         if not 1 <= len(name) <= NAME_MAX or not name.isprintable():
-            raise InputError(f"a token needs a name of 1 to {NAME_MAX} printable characters, to know it by later")
+            raise InputError("auth.token-name", most=NAME_MAX)
         if expires is not None and check_timestamp(expires) <= check_timestamp(now):
-            raise InputError(f"the token would have expired already, on {expires}; choose a later time")
+            raise InputError("auth.token-expired", expires=expires)
         token = Token(new_id(), person, name, tuple(dict.fromkeys(scopes)), check_timestamp(now), expires)
         text = f"{PREFIX}_{token.id}_{secrets.token_hex(32)}"
         self._database.fetch(

@@ -1,4 +1,4 @@
--- Who is behind a pseudonym of the journal. Erasing a row leaves the record as it is, and nobody's name in it.
+-- The people behind the journal's pseudonyms. Deleting a row erases a person's names; the record stays as it is.
 
 CREATE TABLE access_identities (
   person text COLLATE "C" PRIMARY KEY,
