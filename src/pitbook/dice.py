@@ -38,7 +38,7 @@ class Roll:
     def of(cls, *faces: int) -> Roll:
         """Return the roll of faces in any order."""
         if not all(face in FACES for face in faces):
-            raise InputError(f"{quoted(faces)} is not a roll; a die shows 1 to 6")
+            raise InputError("money.not-faces", faces=quoted(faces))
         return cls(tuple(sorted(Face(face) for face in faces)))
 
     @property
@@ -131,10 +131,10 @@ def parse_roll(text: str, dice: int) -> Roll:
     faces = re.findall(r"\d", text) if re.fullmatch(r"\s*\d([\s,\-]*\d)*\s*", text, re.ASCII) else []
     example = "-".join(map(str, FACES[:dice]))
     if len(faces) != dice:
-        raise InputError(f"{quoted(text)} is not a roll of {dice} dice; write it like {example}")
+        raise InputError("money.not-a-roll", text=quoted(text), dice=dice, example=example)
     wrong = [face for face in faces if not 1 <= int(face) <= 6]
     if wrong:
-        raise InputError(f"{quoted(text)} shows a {wrong[0]}; a die shows 1 to 6, write a roll like {example}")
+        raise InputError("money.no-such-face", text=quoted(text), face=wrong[0], example=example)
     return Roll.of(*map(int, faces))
 
 
@@ -142,5 +142,5 @@ def parse_rolls(text: str, dice: int) -> tuple[Roll, ...]:
     """Parse several rolls separated by spaces: "3-1 6-6 4-3"."""
     found = tuple(parse_roll(word, dice) for word in text.replace(";", " ").split())
     if not found:
-        raise InputError(f"no rolls given; write them like {' '.join(['-'.join(map(str, FACES[:dice]))] * 2)!r}")
+        raise InputError("money.no-rolls", example=quoted(" ".join(["-".join(map(str, FACES[:dice]))] * 2)))
     return found

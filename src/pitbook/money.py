@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
-from functools import cache
 from typing import TYPE_CHECKING, NewType
 
+from pitbook.currencies import find_decimals, format_amount
 from pitbook.errors import InputError, quoted
 
 if TYPE_CHECKING:
@@ -68,11 +68,11 @@ class Odds:
         elif found := re.fullmatch(rf"{_FIGURE} wins? {_FIGURE}", words, re.ASCII):
             pays, word, stake = _whole(found[2]), "win", _whole(found[1])
         else:
-            raise InputError(f'{quoted(text)} are not odds; write "34 to 1", "1 wins 34", "40 for 1", "push" or "lose"')
+            raise InputError("money.not-odds", text=quoted(text))
         if not pays or not stake:
-            raise InputError(f'{quoted(text)} are not odds: neither figure may be 0; a stake given back is "push"')
+            raise InputError("money.zero-odds", text=quoted(text))
         if word == "for" and pays <= stake:
-            raise InputError(f'{quoted(text)} gives back no more than the stake; "for" odds include it. Is "to" meant?')
+            raise InputError("money.for-odds", text=quoted(text))
         return cls(Fraction(pays, stake) - (word == "for"), Wording(word))
 
     @property
@@ -160,19 +160,16 @@ def settle_stake(stake: Cents, odds: Odds, favour: Favour, unit: int = 1) -> Pay
     return Payment(Cents(net), net - exact)
 
 
-@cache
 def decimals_of(currency: str) -> int:
     """Return the number of decimals of an ISO 4217 currency.
 
     >>> decimals_of("USD"), decimals_of("JPY")
     (2, 0)
     """
-    from iso4217 import Currency  # slow to import
-
-    decimals = next((one.exponent for one in Currency if one.code == currency), None)
+    decimals = find_decimals(currency)
     if decimals is None:
-        raise InputError(f"{quoted(currency)} is not a currency; write an ISO 4217 code like USD")
-    return int(decimals)
+        raise InputError("money.not-a-currency", currency=quoted(currency))
+    return decimals
 
 
 def format_exact(amount: Fraction, decimals: int = 2) -> str:
@@ -198,10 +195,10 @@ def parse_amount(text: str, decimals: int = 2) -> Cents:
     found = re.fullmatch(r"(\d+)(?:\.(\d+))?", text.strip(), re.ASCII)
     part = (found[2] or "").rstrip("0") if found else ""
     if not found or len(part) > decimals:
-        raise InputError(f"{quoted(text)} is not an amount; write it like 5 or 2.50, with at most {decimals} decimals")
+        raise InputError("money.not-an-amount", text=quoted(text), decimals=decimals)
     digits = found[1].lstrip("0") + part.ljust(decimals, "0")
     if len(digits) > 15 or not int(digits or 0):
-        raise InputError(f"the amount {quoted(text)} must be more than 0 and less than 10 million million")
+        raise InputError("money.amount-range", text=quoted(text))
     return Cents(int(digits))
 
 
@@ -216,10 +213,10 @@ def parse_share(text: str, name: str) -> Fraction:
         # Not all that Fraction accepts: 1e999999999 would be expanded to its last digit.
         value = Fraction(bare if re.fullmatch(r"[+-]?[\d./]{1,40}", bare, re.ASCII) else "")
     except (ValueError, ZeroDivisionError):
-        raise InputError(f"{name} {quoted(text)} is not a share; write it like 8% or 0.08") from None
+        raise InputError("money.not-a-share", name=name, text=quoted(text)) from None
     share = value / 100 if "%" in text else value
     if not -1 <= share <= 1:
-        raise InputError(f"{name} {quoted(text)} is more than 100%; write it like 8% or 0.08")
+        raise InputError("money.share-range", name=name, text=quoted(text))
     return share
 
 
@@ -234,15 +231,4 @@ def read_share(value: Fraction | float | str, name: str) -> Fraction:
     try:
         return Fraction(str(value))
     except ValueError:
-        raise InputError(f"{name} {quoted(value)} is not a number; write it like 0.08") from None
-
-
-def format_amount(amount: int, decimals: int = 2) -> str:
-    """Format minor units as an amount.
-
-    >>> format_amount(123450), format_amount(-500)
-    ('1,234.50', '-5.00')
-    """
-    whole, part = divmod(abs(amount), 10**decimals)
-    sign = "-" if amount < 0 else ""
-    return f"{sign}{whole:,}.{part:0{decimals}d}" if decimals else f"{sign}{whole:,}"
+        raise InputError("money.not-a-number", name=name, value=quoted(value)) from None

@@ -14,6 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
 from pitbook.errors import InputError, unknown
+from pitbook.messages import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -121,7 +122,7 @@ def plain(value: Any) -> Any:
 def frame(rows: Sequence[Mapping[str, Any]], library: Library | None = None, *, exact: bool = False) -> Any:
     """Return rows as a frame of a library, or of the first one that is installed."""
     if library is not None and library not in LIBRARIES:
-        raise unknown("library for frames", library, LIBRARIES)
+        raise unknown("library-for-frames", library, LIBRARIES)
     for name in [library] if library else LIBRARIES:
         try:
             module = import_module(name)
@@ -129,7 +130,7 @@ def frame(rows: Sequence[Mapping[str, Any]], library: Library | None = None, *, 
             continue
         columns = {key: [_cell(row[key], exact=exact) for row in rows] for key in (rows[0] if rows else ())}
         return module.DataFrame(columns)
-    raise InputError(f"a frame needs {library or 'pandas or polars'}, which is missing; install pitbook[frames]")
+    raise InputError("reports.frames", library=library or Message("errors.reports.pandas-or-polars"))
 
 
 def _cell(value: Any, *, exact: bool) -> Any:

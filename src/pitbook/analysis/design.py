@@ -116,9 +116,9 @@ class Proof:
                 f"The edges of all {tables} are multiples of {self.edge_step} apart, and none is closer to the target. "
                 "Of those with this edge, this one is nearest to the exact pays"
             )
-        fewer = f": with fewer than {self.steps} steps on each row there is none" if self.steps > 1 else ""
-        within = f"{self.steps} {'step' if self.steps == 1 else 'steps'}"
-        return f"{why}{fewer}. Of the {self.examined:,} within {within} ({between}) none is closer to the targets."
+        fewer = f"; none of them is within {_steps(self.steps - 1)} on every row" if self.steps > 1 else ""
+        within = f"within {_steps(self.steps)} on every row ({between})"
+        return f"{why}{fewer}. Of the {self.examined:,} {within}, none is closer to the targets."
 
     def to_dict(self) -> dict[str, Any]:
         """Return the proof as plain data."""
@@ -134,6 +134,10 @@ class Proof:
             "hit_frequencies": {row: str(chance) for row, chance in self.hits},
             "says": str(self),
         }
+
+
+def _steps(count: int) -> str:
+    return f"{count} {'step' if count == 1 else 'steps'}"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -238,9 +242,7 @@ def design(
         rising,
     )
     if ladder.mean <= 0:
-        raise InputError(
-            f"{wager.id} cannot reach a house edge of {float(wanted.edge):.2%}: nothing would be left to pay"
-        )
+        raise InputError("analysis.edge-out-of-reach", wager=wager.id, edge=f"{float(wanted.edge):.2%}")
     exact = _bent(ladder, list(shape.values()))
     found = closest_ladder(ladder, tuple(accumulate(exact, max)) if rising else tuple(exact))
     gains = dict(zip(shape, found.gains, strict=True))
@@ -273,17 +275,13 @@ def design(
 
 def _check(wanted: Targets, denominators: int) -> None:
     if not -1 < wanted.edge < 1:
-        raise InputError(
-            f"a target edge of {float(wanted.edge):.2%} cannot be met; ask for one between -100 % and 100 %"
-        )
+        raise InputError("analysis.target-edge", edge=f"{float(wanted.edge):.2%}")
     if wanted.hit_frequency is not None and not 0 < wanted.hit_frequency < 1:
-        raise InputError(
-            f"a hit frequency of {float(wanted.hit_frequency):.2%} cannot be met; ask for one between 0 and 100 %"
-        )
+        raise InputError("analysis.hit-frequency", frequency=f"{float(wanted.hit_frequency):.2%}")
     if wanted.variance is not None and not 0 < wanted.variance <= VARIANCE_MOST:
-        raise InputError(f"a variance must be more than 0, and {VARIANCE_MOST:,} at most")
+        raise InputError("analysis.variance", most=f"{VARIANCE_MOST:,}")
     if not 1 <= denominators <= DENOMINATOR_MOST:
-        raise InputError(f"odds to {denominators}: ask for denominators from 1 to {DENOMINATOR_MOST}")
+        raise InputError("analysis.denominators", given=denominators, most=DENOMINATOR_MOST)
 
 
 def _paying_rows(
@@ -298,7 +296,7 @@ def _paying_rows(
         names = [row for row in sorted(ends, key=lambda row: ends[row].odds.gain) if ends[row].odds.wins]
     paid = {row: ends[row].odds.gain for row in names if ends[row].odds.wins}
     if not paid:
-        raise InputError(f"{wager.id} has no row that can come and wins: there is no pay to design")
+        raise InputError("analysis.no-row", wager=wager.id)
     if wanted.hit_frequency is None:
         return paid, ()
     hits = [

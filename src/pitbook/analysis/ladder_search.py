@@ -56,14 +56,15 @@ BLOCK = 1 << 18
 SCALE = 10**9
 """Square roots are rounded up to a part of this."""
 
-TOO_MANY = "too many pay tables could be closest: ask for smaller denominators, or for fewer targets"
-
 Gains = tuple[Fraction, ...]
 Reason = Literal["met", "neighbours", "lattice", "all"]
 
 
 class TooManyLaddersError(InputError):
     """A search that would take too long."""
+
+    def __init__(self) -> None:
+        super().__init__("analysis.too-many-ladders")
 
 
 @dataclass(frozen=True)
@@ -255,7 +256,7 @@ def closest_ladder(targets: LadderTargets, exact: Gains) -> Found:
         else:
             steps *= 2
             if steps > STEPS_MOST:
-                raise TooManyLaddersError(TOO_MANY)
+                raise TooManyLaddersError
             best = _Search(targets, within(steps, best.miss), exact).closest(best.miss) or best
     wanted = max(goal, best.miss)
     fewer = 0 if reason == "all" else steps // 2  # within so many steps there is none
@@ -359,7 +360,7 @@ class _Search:
             part = slice(first, first + block)
             self._parts += len(mean[part]) * len(gains)
             if self._parts > LADDERS_MOST:
-                raise TooManyLaddersError(TOO_MANY)
+                raise TooManyLaddersError
             means = mean[part, None] + chance * gains
             squares = square[part, None] + chance * gains**2
             kept = self._reachable(row, means, squares)

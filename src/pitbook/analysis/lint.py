@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 from pitbook.analysis.signatures import signature
 from pitbook.engine.analyse import Analysis, analyse, analyse_book
+from pitbook.errors import quoted
+from pitbook.messages import Message, compose
 from pitbook.results import Result, Row
 from pitbook.rulebooks.wagers import Collect, Count, Phases
 from pitbook.wager.hand import hands
@@ -38,11 +40,16 @@ class Finding(Result):
     rule: str
     wager: str
     paytable: str | None
-    says: str
+    message: Message
     clauses: tuple[str, ...]
     suspects: tuple[str, ...] = ()
     """Readings in force that are not the default and touch this wager: ID=CHOICE."""
     house_edge: Fraction | None = None
+
+    @property
+    def says(self) -> str:
+        """The finding in English."""
+        return self.message.text()
 
     def __repr__(self) -> str:
         where = f" {self.paytable}" if self.paytable else ""
@@ -69,8 +76,8 @@ def lint(book: Rulebook, min_return: Fraction | None = None) -> list[Finding]:
     analyses = analyse_book(book)
     found: list[Finding] = []
     for figures in analyses:
-        for where, apart in _by_point(book, figures):
-            found += _one(book, apart, min_return, where)
+        for point, apart in _by_point(book, figures):
+            found += _one(book, apart, min_return, point)
     found += _siblings(book, analyses)
     found += _mirrors(book, analyses)
     found += _wording(book)
@@ -78,53 +85,57 @@ def lint(book: Rulebook, min_return: Fraction | None = None) -> list[Finding]:
     return sorted(found, key=lambda finding: order.index(finding.severity))
 
 
-def _finding(book: Rulebook, severity: Severity, rule: str, figures: Analysis, says: str) -> Finding:
+def _finding(book: Rulebook, severity: Severity, rule: str, figures: Analysis, message: Message) -> Finding:
     wager = figures.wager
     suspects = tuple(
         f"{name}={choice}" for name, choice in book.readings_of(wager).items() if choice != book.readings[name].default
     )
     clauses = tuple(dict.fromkeys([*wager.clauses, *wager.row_clauses[figures.paytable].values()]))
-    return Finding(severity, rule, wager.id, figures.paytable, says, clauses, suspects, figures.house_edge)
+    return Finding(severity, rule, wager.id, figures.paytable, message, clauses, suspects, figures.house_edge)
 
 
 def _percent(value: Fraction) -> str:
     return f"{float(value) * 100:.2f} %"
 
 
-def _by_point(book: Rulebook, figures: Analysis) -> Iterator[tuple[str, Analysis]]:
+def _by_point(book: Rulebook, figures: Analysis) -> Iterator[tuple[int | None, Analysis]]:
     """Yield figures; those of a bet that is made once there is a point for each point apart, as it pays each apart."""
     spec, wager = figures.wager.spec, figures.wager
     if not isinstance(spec, Phases) or spec.parent is None or spec.parent.point is not None:
-        yield "", figures
+        yield None, figures
         return
     machine = machine_of(spec, book.dice)
     for place, hand in enumerate(hands(spec.hand)):
         if hand.point is not None:
             apart = analyse(book, wager, figures.paytable, state=machine.start(place))
             ends = tuple(end for end in apart.ends if end.probability)
-            yield f" on a point of {hand.point}", replace(apart, ends=ends)
+            yield hand.point, replace(apart, ends=ends)
 
 
-def _one(book: Rulebook, figures: Analysis, min_return: Fraction | None, where: str = "") -> Iterator[Finding]:
+def _one(book: Rulebook, figures: Analysis, min_return: Fraction | None, point: int | None = None) -> Iterator[Finding]:
     edge = figures.house_edge
     if edge < 0:
-        says = f"the player has an edge of {_percent(-edge)}{where}"
-        yield _finding(book, Severity.ERROR, "player-edge", figures, says)
+        found = compose("findings.lint.player-edge", edge=_percent(-edge))
+        if point is not None:
+            found = compose("findings.lint.player-edge-point", edge=_percent(-edge), point=point)
+        yield _finding(book, Severity.ERROR, "player-edge", figures, found)
     if edge == 0 and figures.wager.tied is None:
-        yield _finding(book, Severity.WARNING, "no-house-edge", figures, "the house has no edge on it")
+        yield _finding(book, Severity.WARNING, "no-house-edge", figures, compose("findings.lint.no-house-edge"))
     if edge > Fraction(1, 2):
-        says = f"the house keeps {_percent(edge)}, more than it gives back"
-        yield _finding(book, Severity.WARNING, "keeps-more-than-half", figures, says)
+        found = compose("findings.lint.keeps-more-than-half", edge=_percent(edge))
+        yield _finding(book, Severity.WARNING, "keeps-more-than-half", figures, found)
     if min_return is not None and figures.return_to_player < min_return:
-        says = f"returns {_percent(figures.return_to_player)}, under the floor of {_percent(min_return)}"
-        yield _finding(book, Severity.WARNING, "return-under-floor", figures, says)
+        share, floor = _percent(figures.return_to_player), _percent(min_return)
+        found = compose("findings.lint.return-under-floor", share=share, floor=floor)
+        yield _finding(book, Severity.WARNING, "return-under-floor", figures, found)
     for end in figures.ends:
         if end.odds.wins and end.odds.gain < 1 and end.probability < Fraction(1, 2):
             pays, chance = book.printed(end.odds), _percent(end.probability)
-            says = f"{end.row!r} pays {pays}, less than the stake, on a chance of {chance}"
-            yield _finding(book, Severity.WARNING, "pays-less-than-it-risks", figures, says)
+            found = compose("findings.lint.pays-less-than-it-risks", row=quoted(end.row), pays=pays, chance=chance)
+            yield _finding(book, Severity.WARNING, "pays-less-than-it-risks", figures, found)
         if not end.probability:
-            yield _finding(book, Severity.WARNING, "row-never-reached", figures, f"{end.row!r} can never come")
+            found = compose("findings.lint.row-never-reached", row=quoted(end.row))
+            yield _finding(book, Severity.WARNING, "row-never-reached", figures, found)
     yield from _ladder(book, figures)
 
 
@@ -139,11 +150,11 @@ def _ladder(book: Rulebook, figures: Analysis) -> Iterator[Finding]:
         ladder = [end for end in ladder if end.odds.wins]
     for below, above in pairwise(ladder):
         if above.odds.gain < below.odds.gain:
-            says = (
-                f"{above.row!r} pays {book.printed(above.odds)}, less than {below.row!r} "
-                f"with {book.printed(below.odds)}"
+            rows = {"above": quoted(above.row), "below": quoted(below.row)}
+            pays = {"pays": book.printed(above.odds), "less": book.printed(below.odds)}
+            yield _finding(
+                book, Severity.ERROR, "ladder-falls", figures, compose("findings.lint.ladder-falls", **rows, **pays)
             )
-            yield _finding(book, Severity.ERROR, "ladder-falls", figures, says)
 
 
 def _siblings(book: Rulebook, analyses: list[Analysis]) -> Iterator[Finding]:
@@ -160,8 +171,9 @@ def _siblings(book: Rulebook, analyses: list[Analysis]) -> Iterator[Finding]:
         for figures in family:
             distance = abs(figures.house_edge - middle)
             if distance > Fraction(15, 100) and distance > 3 * spread:
-                says = f"house edge {_percent(figures.house_edge)}, far from its siblings' {_percent(Fraction(middle))}"
-                yield _finding(book, Severity.NOTE, "far-from-siblings", figures, says)
+                own, usual = _percent(figures.house_edge), _percent(Fraction(middle))
+                found = compose("findings.lint.far-from-siblings", edge=own, middle=usual)
+                yield _finding(book, Severity.NOTE, "far-from-siblings", figures, found)
 
 
 def _mirrors(book: Rulebook, analyses: list[Analysis]) -> Iterator[Finding]:
@@ -183,11 +195,9 @@ def _mirrors(book: Rulebook, analyses: list[Analysis]) -> Iterator[Finding]:
         if pair in reported:
             continue
         reported.add(pair)
-        says = (
-            f"its mirror image {other.wager.id} has a house edge of {_percent(other.house_edge)}, "
-            f"this one {_percent(figures.house_edge)}"
-        )
-        yield _finding(book, Severity.WARNING, "mirror-pays-differently", figures, says)
+        edges = {"theirs": _percent(other.house_edge), "edge": _percent(figures.house_edge)}
+        found = compose("findings.lint.mirror-pays-differently", other=other.wager.id, **edges)
+        yield _finding(book, Severity.WARNING, "mirror-pays-differently", figures, found)
 
 
 def _wording(book: Rulebook) -> Iterator[Finding]:
@@ -198,5 +208,5 @@ def _wording(book: Rulebook) -> Iterator[Finding]:
                 if odds.wins:
                     used.setdefault(str(odds.wording), wager.id)
     if len(used) > 1:
-        says = "odds are worded in more than one way: " + ", ".join(f'"{w}" ({who})' for w, who in used.items())
-        yield Finding(Severity.NOTE, "mixed-wording", "", None, says, tuple(book.odds.clause))
+        found = compose("findings.lint.mixed-wording", wordings=[f'"{word}" ({wager})' for word, wager in used.items()])
+        yield Finding(Severity.NOTE, "mixed-wording", "", None, found, tuple(book.odds.clause))

@@ -67,7 +67,7 @@ def _combinations(book: Rulebook, mattering: Mapping[str, str]) -> list[dict[str
     ]
     count = prod(map(len, choices))
     if count > MOST_COMBINATIONS:
-        raise InputError(f"{count:,} combinations of readings for one wager; choose some with --reading")
+        raise InputError("analysis.readings", count=f"{count:,}")
     return [dict(zip(mattering, combination, strict=True)) for combination in product(*choices)]
 
 

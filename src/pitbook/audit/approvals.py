@@ -16,11 +16,11 @@ KEPT = 100
 
 
 def asked(house: House, event: Body, who: Who) -> None:
-    ensure((event["asker"], event["by_role"]) == who[:2], "it was asked for by somebody else than it says")
+    ensure((event["asker"], event["by_role"]) == who[:2], "other-asker")
     acting_account(house, who, event["table"])
-    ensure(event["at"] == who.at, "it was at another time than it says")
-    ensure(_time(event["until"]) == _time(who.at) + HOLDS, "an approval holds for ten minutes")
-    ensure(event["id"] not in house.approvals, f"there is an approval {event['id']} already")
+    ensure(event["at"] == who.at, "other-time")
+    ensure(_time(event["until"]) == _time(who.at) + HOLDS, "ten-minutes")
+    ensure(event["id"] not in house.approvals, "approval-exists", id=event["id"])
     house.approvals[event["id"]] = {
         "id": event["id"],
         "table": event["table"],
@@ -53,39 +53,39 @@ def refused(house: House, event: Body, who: Who) -> None:
 def withdrawn(house: House, event: Body, who: Who) -> None:
     approval = _open(house, event)
     acting_account(house, who, approval["table"])
-    ensure(approval["asker"] == who.name, f"{who.name} withdrew what {approval['asker']} asked for")
+    ensure(approval["asker"] == who.name, "withdrew", who=who.name, asker=approval["asker"])
     _finish(house, event, standing="withdrawn")
 
 
 def expired(house: House, event: Body, who: Who) -> None:
-    ensure(_time(who.at) >= _time(_open(house, event)["until"]), "an approval expired before its time")
+    ensure(_time(who.at) >= _time(_open(house, event)["until"]), "expired-early")
     _finish(house, event, standing="expired")
 
 
 def used(house: House, event: Body, who: Who) -> None:
     check_server(who)
-    ensure(_open(house, event)["standing"] == "given", "an approval was used that nobody gave")
+    ensure(_open(house, event)["standing"] == "given", "approval-not-given")
     _finish(house, event, standing="used", sequence=event["sequence"])
 
 
 def _open(house: House, event: Body) -> Body:
     approval = house.approvals.get(event["id"])
     if approval is None:
-        raise CheckFailed(f"no approval {event['id']} is open")
+        raise CheckFailed("no-approval", id=event["id"])
     return approval
 
 
 def _second_person(house: House, event: Body, who: Who) -> Body:
     approval = _open(house, event)
-    ensure((event["by"], event["role"]) == who[:2], "it was answered by somebody else than it says")
-    ensure(who.name != approval["asker"], f"{who.name} answered their own request for approval")
+    ensure((event["by"], event["role"]) == who[:2], "other-approver")
+    ensure(who.name != approval["asker"], "own-request", who=who.name)
     acting_account(house, who, approval["table"])
     works = who.role not in (*PLAYING, "auditor")
     fits = who.role in approval["needs"] or ("staff" in approval["needs"] and works)
     fits = fits or who[:2] == (approval["player"], "player")
-    ensure(fits, f"a {who.role} answered, and {' or '.join(approval['needs'])} was needed")
-    ensure(approval["standing"] == "waiting", "it was answered before")
-    ensure(_time(who.at) < _time(approval["until"]), "it was answered after its time")
+    ensure(fits, "wrong-approver", role=who.role, needs=approval["needs"])
+    ensure(approval["standing"] == "waiting", "answered-before")
+    ensure(_time(who.at) < _time(approval["until"]), "answered-late")
     return approval
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pitbook.audit import ed25519
 from pitbook.audit.chain import encode_fields
 from pitbook.audit.checkpoint import read_public_key
+from pitbook.audit.details import detail
 from pitbook.audit.errors import CheckFailed, ensure
 from pitbook.audit.report import Finding
 from pitbook.audit.source import open_source, read_detached, read_entries
@@ -28,7 +29,7 @@ def check_signature(detached: Detached, keys: Sequence[str | PathLike[str]]) -> 
         if sha256(public).hexdigest()[:16] == detached.signer:
             table, length, head, at, file, moved, signer, signature = detached
             message = encode_fields(b"pitbook detached table 1", (table, length, head, at, file, moved, signer))
-            ensure(ed25519.verify(public, message, signature), f"it is not what key {signer} has signed", "detached")
+            ensure(ed25519.verify(public, message, signature), "not-signed", "detached", signer=signer)
 
 
 def check_archive(source: Source, archive: str, audited: Report, report: Report) -> None:
@@ -38,14 +39,14 @@ def check_archive(source: Source, archive: str, audited: Report, report: Report)
     try:
         found = [one for one in read_detached(source) if _last(opened, one.table) is not None]
         if not found:
-            why = f"{archive} has no table that this journal has detached"
+            why = detail("archive-no-table", archive=archive)
             report.findings.append(Finding("", None, "archive", why, about="detached"))
         for detached in found:
             try:
                 _compare(source, opened, detached)
                 report.archives.append(archive)
             except CheckFailed as fault:
-                why = f"{archive}: {fault}"
+                why = detail("in-archive", archive=archive, reason=fault.detail)
                 report.findings.append(Finding(detached.table, fault.sequence, "archive", why, about="detached"))
     finally:
         opened.close()
@@ -53,13 +54,13 @@ def check_archive(source: Source, archive: str, audited: Report, report: Report)
 
 def _compare(source: Source, archive: Source, detached: Detached) -> None:
     head = _last(archive, detached.table)
-    ensure(head == (detached.length, detached.head), "it does not end with the entry that was detached", "detached")
+    ensure(head == (detached.length, detached.head), "archive-end", "detached")
     moved = _moves(read_entries(archive, detached.table))
-    ensure(moved == detached.moves(), "the journal says that it moved other amounts", "detached")
+    ensure(moved == detached.moves(), "archive-amounts", "detached")
     house = _last(archive, HOUSE)
     if house is not None:
         row = next(source.rows("SELECT hash FROM entries WHERE table_name = ? AND sequence = ?", HOUSE, house[0]), None)
-        ensure(row == (house[1],), "its record of the house is not the beginning of the journal's", "detached")
+        ensure(row == (house[1],), "archive-house", "detached")
 
 
 def _last(source: Source, table: str) -> tuple[int, bytes] | None:

@@ -45,8 +45,8 @@ class Draw:
 
 def clock_corrected(state: State, event: Body, _who: Who) -> Moves:
     """Continue at an earlier time; a countdown starts again, and a closed round is void, as its gap is unknown."""
-    ensure(state.at < state.earlier, "the clock is corrected, and the record was not ahead of it", "time")
-    ensure(event["words"].strip(), "the clock is corrected, and nobody said why")
+    ensure(state.at < state.earlier, "clock-not-ahead", "time")
+    ensure(event["words"].strip(), "clock-no-reason")
     draw = state.draw
     if draw is None or draw.voided:
         return []
@@ -59,10 +59,10 @@ def clock_corrected(state: State, event: Body, _who: Who) -> Moves:
 
 
 def seed_committed(state: State, event: Body, _who: Who) -> Moves:
-    ensure(state.draw is None, "the draw before it is not over", "order")
-    ensure(not (state.paused or state.tumbler_failed), "a held or failed table begins a round", "order")
-    ensure(event["round"] == state.round.number, f"this is round {state.round.number}, not {event['round']}")
-    ensure(event["day"] == state.at[:10], "it is dated on another day")
+    ensure(state.draw is None, "draw-not-over", "order")
+    ensure(not (state.paused or state.tumbler_failed), "held-begins", "order")
+    ensure(event["round"] == state.round.number, "other-round", number=state.round.number, round=event["round"])
+    ensure(event["day"] == state.at[:10], "other-day")
     state.draw = Draw(event["round"], event["commitment"], event["mapping"])
     state.void_by = None
     return []
@@ -70,57 +70,57 @@ def seed_committed(state: State, event: Body, _who: Who) -> Moves:
 
 def countdown_started(state: State, event: Body, _who: Who) -> Moves:
     draw = _draw(state)
-    ensure(event["round"] == draw.round, f"this is round {draw.round}, not {event['round']}", "order")
-    ensure(draw.until is None and betting_open(state), "a countdown runs already, or betting is closed", "order")
+    ensure(event["round"] == draw.round, "other-round", "order", number=draw.round, round=event["round"])
+    ensure(draw.until is None and betting_open(state), "countdown-running", "order")
     in_play = any(bet.called != "off" for bet in state.bets.values())
-    ensure(in_play, "the countdown runs, and nobody has a bet in play")
+    ensure(in_play, "countdown-no-bet")
     seconds = state.setup["automatic"]["betting_seconds"]
     right = _time(state.at) + timedelta(seconds=seconds)
-    ensure(_time(event["until"]) == right, f"betting is open until {event['until']}, and must be until {right}")
+    ensure(_time(event["until"]) == right, "open-until", until=event["until"], right=right)
     draw.until = event["until"]
     return []
 
 
 def nonce_given(state: State, event: Body, _who: Who) -> Moves:
-    ensure(betting_open(state), "a share in the draw is given while betting is closed", "late")
-    check_countdown(state, "a share in the draw is given")
+    ensure(betting_open(state), "nonce-closed", "late")
+    check_countdown(state, "nonce-late")
     _draw(state).nonces[event["player"]] = event["nonce"]
     return []
 
 
 def betting_closed(state: State, event: Body, _who: Who) -> Moves:
     draw = _draw(state)
-    ensure(event["round"] == draw.round, f"this is round {draw.round}")
-    ensure(draw.until is not None and _time(state.at) >= _time(draw.until), f"betting closes before {draw.until}")
+    ensure(event["round"] == draw.round, "in-round", round=draw.round)
+    ensure(draw.until is not None and _time(state.at) >= _time(draw.until), "closed-early", until=draw.until)
     closing = any(step.act == "close betting" for step in state.book.steps)
-    ensure(not closing or "close betting" in state.round.acts, "the step that closes betting was not taken", "order")
+    ensure(not closing or "close betting" in state.round.acts, "closing-step", "order")
     draw.closed, draw.until = state.hash, None
     seconds = state.setup["automatic"].get("reveal_seconds")
     given = event.get("reveal_by")
     if seconds is not None or given is not None:
         draw.reveal_by = _time(state.at) + timedelta(seconds=seconds or REVEAL_SECONDS)
         given = None if given is None else _time(given)
-        ensure(given == draw.reveal_by, f"the dice are due by {given}, and must be by {draw.reveal_by}", "late")
+        ensure(given == draw.reveal_by, "due-by", "late", given=given, reveal_by=draw.reveal_by)
     return []
 
 
 def seed_revealed(state: State, event: Body, _who: Who) -> Moves:
     draw = _draw(state)
-    ensure(draw.closed is not None or draw.voided, "a seed is revealed while betting is open", "order")
-    ensure(event["round"] == draw.round, f"the draw is that of round {draw.round}")
-    ensure(event["voided"] == draw.voided, "it says wrongly whether the round was void")
+    ensure(draw.closed is not None or draw.voided, "seed-while-open", "order")
+    ensure(event["round"] == draw.round, "draw-of-round", round=draw.round)
+    ensure(event["voided"] == draw.voided, "void-stated-wrongly")
     if draw.reveal_by is not None and not draw.voided:
         late = (_time(state.at) - draw.reveal_by).total_seconds()
-        ensure(late <= 0, f"the dice were due by {draw.reveal_by}, and are revealed {late:.1f} s later", "late")
+        ensure(late <= 0, "revealed-late", "late", reveal_by=draw.reveal_by, late=f"{late:.1f}")
     seed = bytes.fromhex(event["seed"])
     found = hashlib.sha256(_written(b"pitbook seed 1", seed)).hexdigest()
-    ensure(found == draw.commitment, "it is not the seed that was committed to before betting opened")
-    ensure(event["close"] == (draw.closed or ""), "it names another entry than the one that closed betting")
-    ensure(sorted(event["nonces"]) == sorted(draw.nonces.values()), "the players' shares are not those that they gave")
+    ensure(found == draw.commitment, "other-seed")
+    ensure(event["close"] == (draw.closed or ""), "other-closing")
+    ensure(sorted(event["nonces"]) == sorted(draw.nonces.values()), "other-nonces")
     right: tuple[int, ...] = ()
     if draw.closed is not None:
         right = _throw(seed, state, draw)
-    ensure(tuple(event["dice"]) == right, f"the dice are {event['dice']}, and the seed gives {list(right)}")
+    ensure(tuple(event["dice"]) == right, "other-dice", dice=event["dice"], right=list(right))
     if draw.voided:
         if draw.closed is not None:
             state.voids.append((draw.round, _house_gain(state, draw, right)))
@@ -131,7 +131,7 @@ def seed_revealed(state: State, event: Body, _who: Who) -> Moves:
 
 
 def _throw(seed: bytes, state: State, draw: Draw) -> tuple[int, ...]:
-    ensure(draw.mapping == MAPPING, f"the mapping {draw.mapping} is not known")
+    ensure(draw.mapping == MAPPING, "mapping", mapping=draw.mapping)
     faces: list[int] = []
     nonces = sorted(nonce.encode() for nonce in draw.nonces.values())
     block = 0
@@ -155,12 +155,12 @@ def check_voiding(state: State, who: Who) -> None:
     """Check who may void a round of an automatic table, and keep what would have been settled."""
     draw = state.draw
     if draw is None:
-        ensure(state.last == "TumblerFailed", "a round without a draw is void")
+        ensure(state.last == "TumblerFailed", "void-no-draw")
         return
     by_rule = state.last in ("TumblerFailed", "ClockCorrected")
     if not by_rule and state.void_by in (None, who.name):
         closing = not state.bets and draw.closed is None
-        ensure(closing, f"{who.name} made the round void, and no second person proposed it (house policy)", "witness")
+        ensure(closing, "void-alone", "witness", who=who.name)
         state.expect = ["TableClosed"]
     if not by_rule:
         _note_gap(state, draw)
@@ -198,7 +198,7 @@ def tumbler_failed(state: State, event: Body, _who: Who) -> Moves:
     if draw is not None:
         _note_gap(state, draw)
     if event["lost"]:
-        ensure(draw is not None, "a seed is lost that there was not")
+        ensure(draw is not None, "no-seed-to-lose")
         state.lost += 1
     if draw is not None and not draw.voided:
         state.expect = ["RoundVoided"]
@@ -208,28 +208,28 @@ def tumbler_failed(state: State, event: Body, _who: Who) -> Moves:
 
 
 def tumbler_repaired(state: State, _event: Body, _who: Who) -> Moves:
-    ensure(state.tumbler_failed is not None, "the electronic tumbler has not failed")
+    ensure(state.tumbler_failed is not None, "tumbler-works")
     state.tumbler_failed = None
     return []
 
 
 def paused(state: State, event: Body, _who: Who) -> Moves:
-    ensure(not state.paused, "the table is held already", "order")
-    ensure(state.draw is None or state.draw.closed is None, "a table is held after betting has closed", "order")
+    ensure(not state.paused, "held-already", "order")
+    ensure(state.draw is None or state.draw.closed is None, "held-closed", "order")
     left = None
     if state.draw is not None and state.draw.until is not None:
         left = max(0.0, (_time(state.draw.until) - _time(state.at)).total_seconds())
         state.draw.until = None
-    ensure(event["left"] == left, f"{event['left']} seconds are left of the countdown, and must be {left}")
+    ensure(event["left"] == left, "seconds-left", given=event["left"], right=left)
     state.paused, state.left = True, left
     return []
 
 
 def unpaused(state: State, event: Body, _who: Who) -> Moves:
-    ensure(state.paused, "the table was not held", "order")
+    ensure(state.paused, "not-held", "order")
     right = None if state.left is None else _time(state.at) + timedelta(seconds=state.left)
     given = None if event["until"] is None else _time(event["until"])
-    ensure(given == right, f"betting is open until {given}, and must be until {right}")
+    ensure(given == right, "open-until", until=given, right=right)
     state.paused, state.left = False, None
     if state.draw is not None:
         state.draw.until = event["until"]
@@ -239,7 +239,7 @@ def unpaused(state: State, event: Body, _who: Who) -> Moves:
 def void_proposed(state: State, event: Body, who: Who) -> Moves:
     ensure(
         event["by"] == who.name and event["round"] == _draw(state).round,
-        "it is proposed by another, or of another round",
+        "other-proposer",
     )
     state.void_by = who.name
     return []
@@ -247,7 +247,7 @@ def void_proposed(state: State, event: Body, who: Who) -> Moves:
 
 def _draw(state: State) -> Draw:
     if state.draw is None:
-        raise CheckFailed("there is no draw")
+        raise CheckFailed("no-draw")
     return state.draw
 
 

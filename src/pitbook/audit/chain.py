@@ -48,9 +48,9 @@ def check_link(entry: Entry, sequence: int, before: bytes) -> None:
     """Check that an entry is the next one, follows the previous one, and has its hash."""
     _, number, *_, follows, hashed = entry.columns
     if number != sequence:
-        raise CheckFailed(f"entry {sequence} is missing, {number} stands in its place", about="missing")
-    ensure(follows == before, "it does not follow the entry before it", "link")
-    ensure(hashed == entry_hash(entry), "its content does not have its hash", "hash")
+        raise CheckFailed("entry-missing", about="missing", sequence=sequence, number=number)
+    ensure(follows == before, "not-linked", "link")
+    ensure(hashed == entry_hash(entry), "other-hash", "hash")
 
 
 def snapshot_hash(table: str, sequence: int, head: bytes, content: bytes) -> bytes:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pitbook.audit import ed25519
 from pitbook.audit.chain import encode_fields
+from pitbook.audit.details import detail
 from pitbook.audit.errors import CheckFailed, Unreadable
 from pitbook.audit.report import Rewritten
 
@@ -18,10 +19,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from os import PathLike
 
+    from pitbook.audit.details import Detail
+
 ED25519_KEY = bytes.fromhex("302a300506032b6570032100")
 """The prefix of the 32 bytes of a public key in its file (RFC 8410)."""
 
 Signature = Literal["right", "wrong", "by another key", "not checked"]
+_SIGNATURES: dict[Signature, str] = {
+    "right": "signature-right",
+    "wrong": "signature-wrong",
+    "by another key": "signature-other-key",
+    "not checked": "signature-not-checked",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,19 +53,21 @@ class Checkpoint:
         return sum(count for count, _ in self.heads.values())
 
     @property
-    def fault(self) -> str | None:
+    def fault(self) -> Detail | None:
         """The error in the checkpoint itself; None if it is genuine or cannot be verified."""
         if self.signature == "by another key":
-            return f"the checkpoint of {self.at} was signed by key {self.signer}, and not by the one given ({self.key})"
+            return detail("checkpoint-key", at=self.at, signer=self.signer, key=self.key)
         if self.signature == "wrong":
-            return f"the checkpoint of {self.at} is not what key {self.signer} has signed"
+            return detail("checkpoint-signature", at=self.at, signer=self.signer)
         return None
 
-    def __str__(self) -> str:
-        said = "not checked (name the public key)" if self.signature == "not checked" else self.signature
-        tables = len(self.heads)
-        kind = "running, " if self.running else ""
-        return f"{kind}{self.at}: {self.entries:,} entries of {tables:,} sequences; key {self.signer}, signature {said}"
+    @property
+    def detail(self) -> Detail:
+        """What it covers, and whether its signature is right."""
+        counts = {"entries": self.entries, "sequences": len(self.heads)}
+        said = detail(_SIGNATURES[self.signature])
+        found = detail("checkpoint", at=self.at, **counts, signer=self.signer, signature=said)
+        return detail("checkpoint-running", checkpoint=found) if self.running else found
 
 
 class Signatures:
@@ -79,18 +90,16 @@ class Signatures:
             if signed != head:
                 held, before = self._held
                 self.rewritten = Rewritten(held + 1, sequence, before, at)
-                why = f"it is not the entry that was signed in the checkpoint of {at}; {self.rewritten}"
-                raise CheckFailed(why, about="signed")
+                raise CheckFailed("not-the-signed", about="signed", at=at, part=self.rewritten.detail)
         if due:
             self._held = sequence, due[-1][0]
 
-    def truncation(self, sequence: int) -> str | None:
+    def truncation(self, sequence: int) -> Detail | None:
         """Return what is wrong with a record that ends after so many entries."""
         count = max(self._due, default=0)
         if sequence >= count:
             return None
-        left = f"{count - sequence} are missing, from entry {sequence + 1} on"
-        return f"the record was cut off after this entry; {count} entries were signed in the checkpoint: {left}"
+        return detail("cut-off", count=count, missing=count - sequence, first=sequence + 1)
 
 
 def read_checkpoint(path: str | PathLike[str], key: str | PathLike[str] | None) -> Checkpoint:
@@ -101,9 +110,9 @@ def read_checkpoint(path: str | PathLike[str], key: str | PathLike[str] | None) 
         heads = {table: (count, bytes.fromhex(head)) for table, count, head in tables}
         at, signer, signature = str(data["at"]), str(data["signer"]), bytes.fromhex(data["signature"])
     except OSError as error:
-        raise Unreadable(f"cannot read {path}: {error.strerror}") from None
+        raise Unreadable("unreadable-file", file=path, reason=error.strerror) from None
     except (ValueError, KeyError, TypeError) as error:
-        raise Unreadable(f"{path} is not a checkpoint: {error}") from None
+        raise Unreadable("unreadable-checkpoint", file=path, reason=error) from None
     if key is None:
         return Checkpoint(at, heads, signer, "not checked")
     public = read_public_key(key)
@@ -137,9 +146,9 @@ def read_public_key(path: str | PathLike[str]) -> bytes:
         lines = Path(path).read_text(encoding="ascii").splitlines()
         content = base64.b64decode("".join(line for line in lines if not line.startswith("-----")), validate=True)
     except OSError as error:
-        raise Unreadable(f"cannot read {path}: {error.strerror}") from None
+        raise Unreadable("unreadable-file", file=path, reason=error.strerror) from None
     except ValueError:
-        raise Unreadable(f"{path} holds no public key") from None
+        raise Unreadable("unreadable-key", file=path) from None
     if not content.startswith(ED25519_KEY) or len(content) != len(ED25519_KEY) + 32:
-        raise Unreadable(f"{path} holds no public key for Ed25519")
+        raise Unreadable("unreadable-key-kind", file=path)
     return content[len(ED25519_KEY) :]

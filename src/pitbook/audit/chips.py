@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 def bought_in(state: State, event: Body, who: Who) -> Moves:
     player, amount, value = event["player"], event["amount"], event.get("colour_value")
-    ensure(amount > 0, "chips are bought for nothing")
+    ensure(amount > 0, "no-purchase")
     check_patron(state, player)
     check_consent(state, event, who)
     state.add_to_books(drop=amount)
     account = state.player(player)
     if value is not None and "colour" not in event:  # records of 2026 before there were purses
-        ensure(amount % value == 0, "the value of the colour chips does not divide the amount")
+        ensure(amount % value == 0, "not-divided")
         state.colours[player] = value
     elif value is not None:
         _check_purchase(state, event, who)
@@ -36,30 +36,36 @@ def bought_in(state: State, event: Body, who: Who) -> Moves:
 def _check_purchase(state: State, event: Body, who: Who) -> None:
     """Check the player's own value, kept while chips are out, their own colour, and a marker confirmed by staff."""
     player, amount, value, colour = event["player"], event["amount"], event["colour_value"], event["colour"]
-    ensure("colour-chips" in state.book.equipment, "this book has no colour chips")
-    ensure(isinstance(colour, str) and colour, f"the colour of {player}'s colour chips is not on record")
-    ensure(value > 0 and amount % value == 0, "the value of the colour chips does not divide the amount")
+    ensure("colour-chips" in state.book.equipment, "no-colour-chips")
+    ensure(isinstance(colour, str) and colour, "colour-unknown", player=player)
+    ensure(value > 0 and amount % value == 0, "not-divided")
     for other, purse in state.purses.items():
         out = state.chips_out(other)
         if other == player:
-            ensure(not out or purse == Purse(colour, value), f"{player} has {purse.colour} chips of {purse.value} out")
+            ensure(
+                not out or purse == Purse(colour, value),
+                "colour-out",
+                player=player,
+                colour=purse.colour,
+                value=purse.value,
+            )
         else:
-            ensure(not out or purse.colour != colour, f"{other} has the {colour} chips at this table")
+            ensure(not out or purse.colour != colour, "colour-taken", other=other, colour=colour)
     least = min(state.limit(state.book.every[name])[0] for name in state.book.offered)
-    ensure(value <= least or event["marker"], f"no marker shows that a chip is worth {value}, over the minimum {least}")
-    ensure(not event["marker"] or who.role not in PLAYERS, "a player confirms the marker of their own colour chips")
+    ensure(value <= least or event["marker"], "no-marker", value=value, least=least)
+    ensure(not event["marker"] or who.role not in PLAYERS, "own-marker")
 
 
 def cashed_out(state: State, event: Body, who: Who) -> Moves:
     player, amount, kind = event["player"], event["amount"], event.get("kind", "cash")
-    ensure(amount > 0, "nothing is cashed")
+    ensure(amount > 0, "nothing-cashed")
     check_consent(state, event, who)
     if kind == "colour":
         purse = state.purses.get(player)
         if purse is None:
-            raise CheckFailed(f"{player} has no colour chips at this table")
-        ensure(event["colour"] == purse.colour, f"{player} redeems {event['colour']} chips, and has other ones")
-        ensure(amount % purse.value == 0, f"{amount} is not a whole number of chips of {purse.value}")
+            raise CheckFailed("player-no-colour-chips", player=player)
+        ensure(event["colour"] == purse.colour, "other-colour", player=player, colour=event["colour"])
+        ensure(amount % purse.value == 0, "not-whole", amount=amount, value=purse.value)
     return [transfer(state.chips(player, kind), state.cage, amount)]  # chips are cashed at the cage
 
 
@@ -67,6 +73,6 @@ def close_purses(state: State) -> Moves:
     """Check that no colour chips are out when a table closes, except where nobody cashes for players."""
     out = {player: state.ledger.balance(state.purse(player)) for player in state.purses}
     moves = [transfer(state.purse(player), state.player(player), held) for player, held in out.items() if held]
-    ensure(state.automatic or not moves, "the table closes while colour chips are out")
+    ensure(state.automatic or not moves, "colour-chips-out")
     state.purses.clear()
     return moves

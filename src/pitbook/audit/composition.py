@@ -46,8 +46,8 @@ def choices_by_book(known: Mapping[str, Sequence[str]], chosen: Mapping[str, str
             continue
         having = [book for book, names in known.items() if name in names]
         if len(having) != 1:
-            many = "has several choices" if having else "has no choice"
-            raise CheckFailed(f"the book {JOINED_BY.join(known)} {many} {name!r}", about="book")
+            text = "several-choices" if having else "no-choice-of-book"
+            raise CheckFailed(text, about="book", book=JOINED_BY.join(known), name=name)
         found[having[0]][name] = choice
     return found
 
@@ -81,9 +81,9 @@ def _add(base: Data, side: Data) -> None:
     name = side["book"]["id"]
     for what in ("game", "dice", "currency"):
         ours, theirs = base["book"][what], side["book"][what]
-        ensure(ours == theirs, f"{name} is dealt beside {base['book']['id']}, and its {what} is {theirs}", "book")
+        ensure(ours == theirs, "dealt-beside", "book", name=name, book=base["book"]["id"], what=what, theirs=theirs)
     twice = sorted({*side["wager"]} & {*base["wager"]})
-    ensure(not twice, f"{name} and the books before it have {', '.join(twice)}", "book")
+    ensure(not twice, "wager-twice", "book", name=name, twice=twice)
     base["wager"] |= side["wager"]
     base["clauses"] |= {f"{name} {clause}": entry for clause, entry in side["clauses"].items()}
     base["odds"]["wording"] += [word for word in side["odds"]["wording"] if word not in base["odds"]["wording"]]

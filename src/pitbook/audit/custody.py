@@ -63,20 +63,20 @@ def dice_put(state: State, event: Body, _who: Who) -> Moves:
     mine, first_used = state.custody, event.get("first_used", "")
     state.failed = {name: cease for name, cease in state.failed.items() if state.book.equipment.get(name) != "dice"}
     started = mine.register_since
-    ensure(first_used or started is None or state.at < started, "the first use of the set is not on record")
+    ensure(first_used or started is None or state.at < started, "first-use")
     mine.held = mine.held or bool(first_used)
-    ensure(event["at"] == state.at, f"the dice are said to be put in at {event['at']}")
+    ensure(event["at"] == state.at, "put-at", at=event["at"])
     if mine.held:
-        ensure(mine.dice is None, "dice are put in while others are in the shaker")
+        ensure(mine.dice is None, "dice-in-use")
         _check_movable(state)
         used = _check_register(mine, "DiceUsed", event["set"], state.at)
-        ensure(used.first_used == first_used, f"the register has another first use of {event['set']}")
+        ensure(used.first_used == first_used, "other-first-use", set=event["set"])
         if not state.book.craps:
-            ensure(event["sealed"], "the dice are not sealed in the shaker")
+            ensure(event["sealed"], "not-sealed")
             _check_in_use(state)
             _check_age(state, first_used)
             kept = state.shaker == "manual" and state.book.answerable.get("manual")
-            ensure(not kept or mine.dealer is not None, "the manual shaker is filled without a dealer at the table")
+            ensure(not kept or mine.dealer is not None, "filled-unattended")
     mine.registered = bool(first_used)
     mine.dice = {
         "set": event["set"],
@@ -90,16 +90,16 @@ def dice_put(state: State, event: Body, _who: Who) -> Moves:
 
 def dice_taken_out(state: State, event: Body, _who: Who) -> Moves:
     mine = state.custody
-    ensure(mine.dice is not None and mine.dice["set"] == event["set"], f"the set {event['set']} is not in the shaker")
-    ensure(event["at"] == state.at, f"the dice are said to be taken out at {event['at']}")
+    ensure(mine.dice is not None and mine.dice["set"] == event["set"], "set-not-in", set=event["set"])
+    ensure(event["at"] == state.at, "out-at", at=event["at"])
     _check_movable(state)
     fate = event.get("fate", "kept")
     damaged = mine.held and "dice" in map(state.book.equipment.get, state.failed)
-    ensure(not damaged or fate != "kept", "damaged dice are kept")
+    ensure(not damaged or fate != "kept", "damaged-kept")
     if mine.registered:
         returned = _check_register(mine, "DiceReturned", event["set"], state.at)
         noted = returned.fate or "kept"
-        ensure(noted == fate, f"the set {event['set']} is {fate} here, and {noted} in the register")
+        ensure(noted == fate, "other-fate", set=event["set"], fate=fate, noted=noted)
     else:
         while mine.recorded and mine.recorded[0].set == event["set"] and mine.recorded[0].at == state.at:
             mine.recorded.popleft()
@@ -110,23 +110,23 @@ def dice_taken_out(state: State, event: Body, _who: Who) -> Moves:
 def _check_movable(state: State) -> None:
     """Check that dice are exchanged between rounds, or in a round of Sic Bo before the shake."""
     between = not state.round.done and not state.fresh()
-    ensure(between or (not state.book.craps and "shake" not in state.round.acts), "dice are moved after the shake")
+    ensure(between or (not state.book.craps and "shake" not in state.round.acts), "moved-after-shake")
 
 
 def _check_register(mine: Custody, kind: str, name: str, at: str) -> Recorded:
     """Return the register's entry of a move that the table has recorded."""
     recorded = mine.recorded.popleft() if mine.recorded else None
     if recorded is None or recorded[:3] != (kind, name, at):
-        raise CheckFailed(f"the house's register of dice has no such move of {name}")
+        raise CheckFailed("no-such-move", name=name)
     return recorded
 
 
 def _check_age(state: State, first_used: str) -> None:
     now, since = datetime.fromisoformat(state.at), datetime.fromisoformat(first_used)
-    ensure(since <= now, "the dice were first used later than now")
+    ensure(since <= now, "used-later")
     for life in state.book.lives:
         if life.shaker in ("any", state.shaker) and now > _end(life, since):
-            raise CheckFailed(f"the dice have been in use since {first_used}, longer than {life.length} {life.unit}")
+            raise CheckFailed("too-old", first_used=first_used, length=life.length, unit=life.unit)
 
 
 def _end(life: Life, since: datetime) -> datetime:
@@ -150,7 +150,7 @@ def opened(state: State) -> None:
 def closed(state: State) -> None:
     """Check that no dice are left in the shaker of a closed table, and that nobody answers for it."""
     mine = state.custody
-    ensure(not mine.held or mine.dice is None, "the table closes with dice in the shaker")
+    ensure(not mine.held or mine.dice is None, "closed-with-dice")
     mine.dealer = None
 
 
@@ -161,9 +161,9 @@ def _shaker(place: str = "in use", name: str = "") -> Body:
 def shaker_put_away(state: State, event: Body, _who: Who) -> Moves:
     mine = state.custody
     if mine.held:
-        ensure(not state.round.done and not state.fresh(), "shakers are exchanged between rounds")
-        ensure(event["how"] in state.book.put_away, f"the book lets no shaker be put away like this: {event['how']}")
-        ensure(state.shaker != "automated" or mine.dice is None, "a shaker is put away with dice in it")
+        ensure(not state.round.done and not state.fresh(), "change-between")
+        ensure(event["how"] in state.book.put_away, "put-away-how", how=event["how"])
+        ensure(state.shaker != "automated" or mine.dice is None, "put-away-full")
     name = mine.shakers.get("automated", {}).get("name", "")
     mine.shakers["automated"] = _shaker(PLACES[event["how"]], name)
     return []
@@ -173,12 +173,12 @@ def shaker_in_use(state: State, event: Body) -> None:
     """Check a shaker that is put into use; the table's own state follows elsewhere."""
     mine, shaker = state.custody, event["shaker"]
     if mine.held:
-        ensure(mine.dice is None, "another shaker is used while dice are in the one before")
-        ensure(not _has_failed(state, shaker), f"the {shaker} shaker is used after it failed")
+        ensure(mine.dice is None, "other-not-empty")
+        ensure(not _has_failed(state, shaker), "shaker-failed", shaker=shaker)
         if shaker == "manual":
-            ensure(not mine.on_table("automated"), "a manual shaker is used while the automated one is on the table")
+            ensure(not mine.on_table("automated"), "manual-beside")
             kept = state.book.answerable.get("manual")
-            ensure(not kept or mine.dealer is not None, "a manual shaker is used without a dealer at the table")
+            ensure(not kept or mine.dealer is not None, "manual-unattended")
     name = event.get("name") or mine.shakers.get(shaker, {}).get("name", "")
     away = {other: one for other, one in mine.shakers.items() if one["place"] != "in use"}
     mine.shakers = {**away, shaker: _shaker(name=name)}
@@ -194,15 +194,15 @@ def _has_failed(state: State, shaker: str) -> bool:
 def _check_in_use(state: State) -> None:
     mine = state.custody
     beside = state.shaker == "manual" and mine.on_table("automated")
-    ensure(not beside, "the manual shaker is used while the automated one is on the table")
-    ensure(mine.on_table(state.shaker), f"the {state.shaker} shaker was put away")
+    ensure(not beside, "manual-beside")
+    ensure(mine.on_table(state.shaker), "shaker-away", shaker=state.shaker)
 
 
 # ---------------------------------------------------------------- the dealer
 
 
 def dealer_took_over(state: State, event: Body, who: Who) -> Moves:
-    ensure(event["dealer"] == who.name, f"{who.name} lets {event['dealer']} take the table over")
+    ensure(event["dealer"] == who.name, "takes-for", who=who.name, dealer=event["dealer"])
     state.custody.dealer = who.name
     return []
 
@@ -210,10 +210,10 @@ def dealer_took_over(state: State, event: Body, who: Who) -> Moves:
 def dealer_left(state: State, _event: Body, who: Who) -> Moves:
     mine = state.custody
     if mine.held:
-        ensure(mine.dealer == who.name, f"{who.name} leaves, and {mine.dealer} deals")
+        ensure(mine.dealer == who.name, "leaves-not-dealing", who=who.name, dealer=mine.dealer)
         kept = not state.book.craps and (state.book.answerable.get(state.shaker) or state.shaker == "manual")
-        ensure(not kept, f"the {state.shaker} shaker is left without relief")
-        ensure(not state.round.done and not state.fresh(), "the dealer leaves in the middle of a round")
+        ensure(not kept, "shaker-left", shaker=state.shaker)
+        ensure(not state.round.done and not state.fresh(), "left-in-round")
     mine.dealer = None
     return []
 
@@ -225,20 +225,20 @@ def check_step(state: State, act: str, who: Who) -> None:
         return
     dealers = state.book.answerable.get(state.shaker) or state.book.lowest
     if who.role in dealers:
-        ensure(who.name == mine.dealer, f"{who.name} takes a step, and {mine.dealer or 'nobody'} answers for the table")
+        ensure(who.name == mine.dealer, "not-answerable", who=who.name, dealer=mine.dealer or "nobody")
     if act == "shake":
         _check_in_use(state)
         if mine.dice is None:
-            raise CheckFailed("there are no dice in the shaker")
+            raise CheckFailed("no-dice")
         _check_age(state, mine.dice["first_used"])
-        ensure("dice" not in map(state.book.equipment.get, state.failed), "damaged dice are shaken")
-        ensure(not _has_failed(state, state.shaker), f"the {state.shaker} shaker is used after it failed")
+        ensure("dice" not in map(state.book.equipment.get, state.failed), "damaged-shaken")
+        ensure(not _has_failed(state, state.shaker), "shaker-failed", shaker=state.shaker)
 
 
 def check_end(state: State) -> None:
     """Check that every move in the register is in the table's own record."""
-    left = state.custody.recorded
-    ensure(not left, f"the register of dice has {left[0].kind} of {left[0].set} at this table" if left else "")
+    for left in state.custody.recorded:
+        raise CheckFailed("register-has", kind=left.kind, set=left.set)
 
 
 def snapshot_fields(state: State) -> dict[str, Any]:

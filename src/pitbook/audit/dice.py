@@ -48,9 +48,9 @@ class DiceMoves:
 def received(house: House, event: Body, who: Who) -> None:
     name, serials = event["set"], event.get("serials", [])
     _check_entry(event, who)
-    ensure(name not in house.dice, f"the set {name} is received twice")
+    ensure(name not in house.dice, "set-twice", name=name)
     for other in house.dice.values():
-        ensure(not set(serials) & set(other["serials"]), f"dice of the set {other['set']} are received again")
+        ensure(not set(serials) & set(other["serials"]), "dice-again", set=other["set"])
     house.dice[name] = {
         "set": name, "serials": serials, "standing": "out", "first_used": "", "table": "", "shaker": "", "moves": [],
     }  # fmt: skip
@@ -60,11 +60,14 @@ def received(house: House, event: Body, who: Who) -> None:
 def used(house: House, event: Body, who: Who) -> None:
     record = _known(house, event, who)
     name = event["set"]
-    where = f" at {record['table']}" if record["table"] else ""
-    ensure(record["standing"] == "out", f"the set {name} is put in, and is {record['standing']}{where}")
-    ensure(event["first_used"] <= event["at"], f"the set {name} was first used later than now")
+    if record["standing"] != "out":
+        standing = {"name": name, "standing": record["standing"]}
+        if record["table"]:
+            raise CheckFailed("set-not-free-at", **standing, table=record["table"])
+        raise CheckFailed("set-not-free", **standing)
+    ensure(event["first_used"] <= event["at"], "set-used-later", name=name)
     again = record["first_used"] and record["first_used"] != event["first_used"]
-    ensure(not again, f"the set {name} was first used at {record['first_used']}, and its time starts again")
+    ensure(not again, "set-time-again", name=name, first_used=record["first_used"])
     record["serials"] = record["serials"] or event.get("serials", [])
     record.update(standing="in use", first_used=event["first_used"], table=event["table"], shaker=event["shaker"])
     _move(house, event, "put in")
@@ -73,7 +76,7 @@ def used(house: House, event: Body, who: Who) -> None:
 def returned(house: House, event: Body, who: Who) -> None:
     record = _known(house, event, who)
     here = record["standing"] == "in use" and record["table"] == event["table"]
-    ensure(here, f"the set {event['set']} is taken out at {event['table']}, and is not there")
+    ensure(here, "set-not-there", set=event["set"], table=event["table"])
     record.update(standing="out", table="", shaker="")
     _move(house, event, "taken out")
     if event["fate"] != "kept":
@@ -83,14 +86,14 @@ def returned(house: House, event: Body, who: Who) -> None:
 def retired(house: House, event: Body, who: Who) -> None:
     record = _known(house, event, who)
     may = record["standing"] == "out" or (record["standing"] == "cancelled" and event["fate"] == "destroyed")
-    ensure(may, f"the set {event['set']} is {event['fate']}, and is {record['standing']}")
+    ensure(may, "set-fate", set=event["set"], fate=event["fate"], standing=record["standing"])
     _retire(house, event)
 
 
 def _retire(house: House, event: Body) -> None:
     fate = event["fate"]
     if fate not in ("cancelled", "destroyed"):
-        raise CheckFailed(f"dice are not {fate}")
+        raise CheckFailed("no-such-fate", fate=fate)
     house.dice[event["set"]]["standing"] = fate
     _move(house, {**event, "table": ""}, fate)
 
@@ -98,12 +101,12 @@ def _retire(house: House, event: Body) -> None:
 def _known(house: House, event: Body, who: Who) -> Body:
     _check_entry(event, who)
     if event["set"] not in house.dice:
-        raise CheckFailed(f"the set {event['set']} was never received")
+        raise CheckFailed("set-unknown", set=event["set"])
     return house.dice[event["set"]]
 
 
 def _check_entry(event: Body, who: Who) -> None:
-    ensure(event["by"] == who.name and event["at"] == who.at, "it says another person or time than its entry")
+    ensure(event["by"] == who.name and event["at"] == who.at, "other-person-or-time")
 
 
 def _move(house: House, event: Body, what: str) -> None:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Any, Literal
 
-if TYPE_CHECKING:
-    from collections.abc import Collection
+from pitbook.audit.details import Detail
 
 About = Literal[
     "missing", "link", "hash", "signed", "time", "rules", "settlement", "money", "stray", "book", "end", "snapshot",
@@ -16,27 +15,24 @@ About = Literal[
 
 
 class CheckFailed(Exception):
-    """A failed check; the caller adds where, unless it is given."""
+    """A failed check, with the text of `messages/checks.toml`; the caller adds where, unless it is given."""
 
-    def __init__(self, why: str, sequence: int | None = None, *, about: About = "rules") -> None:
-        super().__init__(why)
+    def __init__(self, text: str, sequence: int | None = None, /, *, about: About = "rules", **params: Any) -> None:
+        self.detail = Detail(text, params)
+        super().__init__(self.detail)
         self.sequence = sequence
         self.about: About = about
 
 
 class Unreadable(Exception):
-    """The journal or the checkpoint cannot be read at all."""
+    """The journal or the checkpoint cannot be read at all, with the text of `messages/checks.toml`."""
+
+    def __init__(self, text: str, /, **params: Any) -> None:
+        self.detail = Detail(text, params)
+        super().__init__(self.detail)
 
 
-def cite_clauses(clauses: Collection[str]) -> str:
-    """Return the clauses of a rule in words."""
-    names = list(clauses)
-    if not names:
-        return "house policy"
-    return f"clause {names[0]}" if len(names) == 1 else f"clauses {', '.join(names[:-1])} and {names[-1]}"
-
-
-def ensure(holds: object, why: str, about: About = "rules") -> None:
-    """Raise `CheckFailed` unless a condition is true."""
+def ensure(holds: object, text: str, about: About = "rules", /, **params: Any) -> None:
+    """Raise `CheckFailed` with this text unless a condition is true."""
     if not holds:
-        raise CheckFailed(why, about=about)
+        raise CheckFailed(text, about=about, **params)

@@ -14,40 +14,40 @@ if TYPE_CHECKING:
 def added(house: House, event: Body, who: Who) -> None:
     check_server(who)
     account, factor = find_account(house, event["person"]), event["factor"]
-    ensure(factor["kind"] in ("totp", "passkey"), f"there is no second factor of the kind {factor['kind']!r}")
+    ensure(factor["kind"] in ("totp", "passkey"), "factor-kind", kind=factor["kind"])
     known = [(one["id"], one["name"]) for one in account["factors"]]
     twice = any(factor["id"] == number or factor["name"] == name for number, name in known)
-    ensure(not twice, f"{event['person']} has the second factor {factor['name']!r} already")
+    ensure(not twice, "factor-exists", person=event["person"], name=factor["name"])
     account["factors"] = [*account["factors"], factor]
 
 
 def removed(house: House, event: Body, who: Who) -> None:
     check_server(who)
     account = find_account(house, event["person"])
-    ensure(event["factor"] in account["factors"], f"{event['person']} did not have the second factor that was removed")
+    ensure(event["factor"] in account["factors"], "factor-unknown", person=event["person"])
     account["factors"] = [one for one in account["factors"] if one != event["factor"]]
     required = any(one["role"] in house.policy["factor_roles"] for one in account["roles"])
-    ensure(account["factors"] or not required, f"{event['person']} needs a second factor, and removed the last one")
+    ensure(account["factors"] or not required, "last-factor", person=event["person"])
 
 
 def reset(house: House, event: Body, who: Who) -> None:
     if who[:2] != (SERVER, SERVER):
-        ensure(who.role == "manager", f"{who.name} ({who.role}) does what only managers do")
+        ensure(who.role == "manager", "managers-only", who=who.name, role=who.role)
         acting_account(house, who)
-    ensure(event["person"] != who.name, f"{who.name} reset their own second factors")
+    ensure(event["person"] != who.name, "reset-own", who=who.name)
     account = find_account(house, event["person"])
-    ensure(account["factors"], f"{event['person']} had no second factor to reset")
-    ensure(event["words"].strip(), "second factors were reset without a reason")
+    ensure(account["factors"], "nothing-to-reset", person=event["person"])
+    ensure(event["words"].strip(), "reset-no-reason")
     account["factors"] = []
 
 
 def locked(house: House, event: Body, who: Who) -> None:
     check_server(who)
     find_account(house, event["person"])
-    ensure(event["failures"] > 0 and event["until"] > who.at, "second factors are locked for no failure, or no time")
+    ensure(event["failures"] > 0 and event["until"] > who.at, "lock-no-failure")
 
 
 def used(house: House, event: Body, who: Who) -> None:
     check_server(who)
     known = [(one["kind"], one["name"]) for one in find_account(house, event["person"])["factors"]]
-    ensure((event["kind"], event["name"]) in known, f"{event['person']} used a second factor that they do not have")
+    ensure((event["kind"], event["name"]) in known, "factor-not-theirs", person=event["person"])

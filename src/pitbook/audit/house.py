@@ -56,6 +56,8 @@ HANDLERS: dict[str, Callable[[House, Body, Who], None]] = {
     "ServerStopped": people.server_stopped,
     "WebhookAdded": people.webhook_added,
     "WebhookRemoved": people.webhook_removed,
+    "WebhookPaused": people.webhook_paused,
+    "WebhookResumed": people.webhook_resumed,
     "WebhookSecretChanged": people.webhook_secret_changed,
     "AlarmRaised": people.alarm_raised,
     "AlarmEnded": people.alarm_ended,
@@ -93,24 +95,24 @@ class HouseReplay:
     def apply(self, entry: Entry) -> None:
         """Check and apply the next entry."""
         _, _, kind, body, actor, role, at, key, request, _, digest, throw, _, _ = entry.columns
-        ensure((key is None) == (request is None), "a key and the hash of its request go together")
-        ensure(not entry.transfers and throw is None, f"{kind} moves money, or has an outcome")
+        ensure((key is None) == (request is None), "key-and-hash")
+        ensure(not entry.transfers and throw is None, "moves-money", kind=kind)
         event = _event(body)
         if kind in REFUSALS:
             self._report.refusals += 1
             return
         handler = HANDLERS.get(kind)
         if handler is None or event.get("type") != kind:
-            raise CheckFailed(f"no such event is known: its body says {event.get('type')!r}")
-        ensure(at >= self._at or kind in CORRECTS_TIME, "it is earlier than the event before it", "time")
+            raise CheckFailed("unknown-event", type=event.get("type"))
+        ensure(at >= self._at or kind in CORRECTS_TIME, "earlier-event", "time")
         if at < self._at:
             self.roster.restart(at)
         self._at = at
-        ensure(not digest, f"it is under the book {digest}, and no book applies to the house")
+        ensure(not digest, "book-of-house", digest=digest)
         try:
             handler(self.state, event, Who(actor, role, at))
         except (KeyError, TypeError, IndexError, ValueError, AttributeError) as error:
-            raise CheckFailed(f"it cannot be what it says: {type(error).__name__} {error}") from error
+            raise CheckFailed("impossible", name=type(error).__name__, error=error) from error
         if kind in ABOUT_ROLES:
             self.roster.note(people.find_account(self.state, event.get("person") or event["name"]), at)
         if kind == "ApprovalGiven":
@@ -125,8 +127,8 @@ class HouseReplay:
     def check_snapshot(self, snapshot: Snapshot, head: bytes) -> None:
         """Check a snapshot's hash, its place in the chain, and its content."""
         sequence, after, content, stored = snapshot
-        ensure(stored == snapshot_hash(HOUSE, sequence, after, content), "the snapshot here does not have its hash")
-        ensure(after == head, "the snapshot here is of another entry")
+        ensure(stored == snapshot_hash(HOUSE, sequence, after, content), "snapshot-hash")
+        ensure(after == head, "snapshot-other")
         given = _event(content)
         given["policy"] = {**people.POLICY, **given.get("policy", {})}
         try:
@@ -136,12 +138,10 @@ class HouseReplay:
             for approval in (*given.get("approvals", {}).values(), *given.get("finished", ())):
                 approval.setdefault("player", None)
         except (KeyError, TypeError, AttributeError) as error:
-            raise CheckFailed(
-                f"the snapshot here has accounts that are none: {type(error).__name__} {error}"
-            ) from error
+            raise CheckFailed("snapshot-accounts", name=type(error).__name__, error=error) from error
         for name, right in vars(self.state).items():
             if given.get(name, _NO_PEOPLE[name]) != right:
-                raise CheckFailed(f"the snapshot here has other {name} than the replay leads to")
+                raise CheckFailed("snapshot-house", name=name)
 
 
 _NO_PEOPLE: dict[str, Any] = vars(House())
@@ -152,7 +152,7 @@ def _event(body: bytes) -> Body:
     try:
         event = json.loads(body.decode())
     except ValueError as error:
-        raise CheckFailed(f"its body is no JSON: {error}") from None
+        raise CheckFailed("not-json", error=error) from None
     if not isinstance(event, dict):
-        raise CheckFailed("its body is no event")
+        raise CheckFailed("not-an-event")
     return event

@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
+from pitbook.audit.details import detail
 from pitbook.audit.errors import CheckFailed, ensure
 from pitbook.audit.patterns import rows_reached
 from pitbook.audit.state import paytable
@@ -29,12 +30,11 @@ def equipment_checked(state: State, event: Body, _who: Who) -> Moves:
     name, results = event["equipment"], tuple(event["points"])
     item = state.book.items.get(name)
     points = _applicable_points(state, name)
-    ensure(item is not None and points, f"the book asks nothing of {name}")
-    ensure(len(results) == len(points), f"{name} has {len(points)} points to check, not {len(results)}")
+    ensure(item is not None and points, "no-points", name=name)
+    ensure(len(results) == len(points), "points", name=name, points=len(points), results=len(results))
     every = item.points if item else ()
     right = [place for place, point in enumerate(every) if point in points]
-    named = f"the points of {name} are not those that apply here"
-    ensure((event.get("requirements") or list(range(len(every)))) == right, named)
+    ensure((event.get("requirements") or list(range(len(every)))) == right, "other-points", name=name)
     _check_approval(state, event, [point for point, passed in zip(points, results, strict=True) if passed])
     dice = state.dice_set if item is not None and item.kind == "dice" else ""
     state.checks[name] = Check(results, dice)
@@ -46,32 +46,32 @@ def _check_approval(state: State, event: Body, passed: list[Point]) -> None:
     if given:
         zone = ZoneInfo(state.setup.get("timezone", "UTC"))
         today = datetime.fromisoformat(state.at).astimezone(zone).date()
-        ensure(date.fromisoformat(given) <= today, f"an approval of {given} lies in the future")
+        ensure(date.fromisoformat(given) <= today, "approval-future", given=given)
     if state.setup.get("approval_references") and any(point.approval for point in passed):
-        ensure(event.get("approval") and given, f"{event['equipment']} has an approval without reference or date")
+        ensure(event.get("approval") and given, "approval-incomplete", equipment=event["equipment"])
 
 
 def inspected(state: State, event: Body, _who: Who) -> Moves:
     name = event["inspection"]
     test = state.book.tests.get(name)
     if test is None:
-        raise CheckFailed(f"the book has no inspection {name}")
+        raise CheckFailed("no-inspection", name=name)
     if test.how == "enter three values":
         right, shown = _expected_lights(state, tuple(event["entered"])), set(event["lit"])
         passed = shown == right
-        ensure(set(event.get("dark", right - shown)) == right - shown, "other lamps stayed dark than it says")
-        ensure(set(event.get("wrong", shown - right)) == shown - right, "other lamps were lit wrongly than it says")
+        ensure(set(event.get("dark", right - shown)) == right - shown, "other-dark")
+        ensure(set(event.get("wrong", shown - right)) == shown - right, "other-lit")
     else:
         passed = event["proper"] >= test.times
     result = ("failed", "passed")[passed]
-    ensure(event["passed"] == passed, f"the inspection {name} was {result}, and the record says otherwise")
+    ensure(event["passed"] == passed, "inspection-result", name=name, result=result)
     state.inspections[name] = (passed, state.shift)
     return []
 
 
 def _expected_lights(state: State, dice: tuple[int, ...]) -> set[str]:
     """Return the areas that must light up on three values."""
-    ensure(len(dice) == state.book.dice and all(1 <= face <= 6 for face in dice), f"{dice} cannot be entered")
+    ensure(len(dice) == state.book.dice and all(1 <= face <= 6 for face in dice), "not-entered", dice=dice)
     every = state.book.every
     reached = rows_reached(state.book, tuple(sorted(dice)))
     return {name for name, row in reached.items() if next(iter(every[name].pays.values()))[row].gain > 0}
@@ -138,20 +138,20 @@ def check_ready(state: State, *, throwing: bool = False) -> None:
     if state.automatic:
         return
     if not state.round.done and all(bet.running for bet in state.bets.values()):
-        waits = [name for name, ceases in state.failed.items() if ceases]
-        ensure(not waits, f"a round begins, and {waits[0]} failed and was not repaired" if waits else "")
+        for name, ceases in state.failed.items():
+            ensure(not ceases, "not-repaired", name=name)
         _check_shift(state)
         if not state.book.craps:
             for name, test in state.book.tests.items():
                 if test.shaker in (None, state.shaker):
                     _check_test(state, name)
-        _check_items(state, "a round begins", throwing=throwing)
+        _check_items(state, "round-begins", throwing=throwing)
     elif throwing:
-        _check_items(state, "the dice are thrown", throwing=True)
+        _check_items(state, "dice-thrown", throwing=True)
 
 
 def _check_items(state: State, when: str, *, throwing: bool) -> None:
-    """Check that every item with a checklist was checked and met all its points."""
+    """Check that every item with a checklist was checked and met all its points; `when` names a text."""
     for name, item in state.book.items.items():
         points = _applicable_points(state, name)
         if not item.checklist or item.shaker not in (None, state.shaker) or not points:
@@ -159,17 +159,17 @@ def _check_items(state: State, when: str, *, throwing: bool) -> None:
         check = state.checks.get(name)
         if check is None or len(check.points) != len(points) or check.dice not in ("", state.dice_set):
             waits = throwing and state.point is not None and any(point.pays for point in points)
-            ensure(waits, f"{when}, and {name} has not been checked")
+            ensure(waits, "not-checked", when=detail(when), name=name)
         else:
-            ensure(all(check.points), f"{when}, and {name} failed its check")
+            ensure(all(check.points), "check-failed", when=detail(when), name=name)
 
 
 def _check_test(state: State, name: str) -> None:
     passed, shift = state.inspections.get(name, (None, ""))
-    ensure(passed is not None, f"a round begins, and the inspection {name} was not made")
-    ensure(passed, f"a round begins, and the inspection {name} was failed")
+    ensure(passed is not None, "inspection-missing", name=name)
+    ensure(passed, "inspection-failed", name=name)
     every = state.book.tests[name].when == "each shift"
-    ensure(not every or shift == state.shift, f"a round begins, and the inspection {name} was not made in this shift")
+    ensure(not every or shift == state.shift, "inspection-shift", name=name)
 
 
 def _check_shift(state: State) -> None:
@@ -183,4 +183,4 @@ def _check_shift(state: State) -> None:
     begun = [datetime.combine(day, time.fromisoformat(one), zone).astimezone(UTC) for day in days for one in times]
     last = max(moment for moment in begun if moment <= now)
     started = state.shift_started and datetime.fromisoformat(state.shift_started) >= last
-    ensure(started, f"a round begins, and the shift of {last.isoformat()} was not started")
+    ensure(started, "shift-not-started", shift=last.isoformat())

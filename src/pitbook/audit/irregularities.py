@@ -22,9 +22,9 @@ def irregularity_called(state: State, event: Body, who: Who) -> Moves:
     name = event["irregularity"]
     rule = state.book.irregularities.get(name)
     if rule is None:
-        raise CheckFailed(f"the book has no irregularity {name}")
+        raise CheckFailed("no-irregularity", name=name)
     remedy = rule.remedy
-    ensure(remedy == event["remedy"], f"the book's remedy for {name} is {remedy!r}, not {event['remedy']!r}")
+    ensure(remedy == event["remedy"], "remedy", name=name, remedy=remedy, given=event["remedy"])
     check_announced(event, rule.announce, rule.called_by.clauses, who)
     check_present(state, rule, event["present"], who)
     check_confirmed(state, event, (one["name"] for one in event["present"] if one["name"] != who.name))
@@ -62,12 +62,12 @@ def _check_call(state: State, event: Body, who: Who) -> None:
     """Check that it can happen at this point of the round, and that nobody witnesses their own act."""
     name = event["irregularity"]
     now = phase(state)
-    ensure(may_be_called(state, name), f"{name} is called while the round is {now}, and cannot be", "order")
+    ensure(may_be_called(state, name), "called-when", "order", name=name, now=now)
     named_by = event.get("named_by", who.name)
-    ensure(named_by == who.name, f"{who.name} calls in the name of {named_by}", "witness")
+    ensure(named_by == who.name, "calls-for", "witness", who=who.name, named_by=named_by)
     for one in event["present"]:
         own = one["name"] == who.name and one["role"] != who.role
-        ensure(not own, f"{who.name} is a witness of their own act", "witness")
+        ensure(not own, "own-witness", "witness", who=who.name)
 
 
 def _note_waiting(state: State, event: Body, who: Who) -> None:
@@ -77,15 +77,14 @@ def _note_waiting(state: State, event: Body, who: Who) -> None:
         now.undecided.add(name)
         return
     if event["remedy"] == "refer":
-        ensure(bool(event["words"].strip()), f"{name} is called, and nothing says what happened")
-        waits = f"{name} is called again, and {state.referred.get(name)}'s call has not been decided"
-        ensure(name not in state.referred, waits, "order")
+        ensure(bool(event["words"].strip()), "not-described", name=name)
+        ensure(name not in state.referred, "called-again", "order", name=name, who=state.referred.get(name))
         state.referred[name] = who.name
         return
     now.undecided.add(name)
-    ensure(bool(event["bets"]), f"{name} is called, and no wager is named")
+    ensure(bool(event["bets"]), "no-wager-named", name=name)
     for number in event["bets"]:
-        ensure(number in state.bets or number in now.lay, f"there is no bet {number} in this round")
+        ensure(number in state.bets or number in now.lay, "no-bet-in-round", number=number)
     now.unclear = (now.unclear or set()) | set(event["bets"])
     now.unruled |= set(event["bets"])
 
@@ -101,7 +100,7 @@ def round_voided(state: State, event: Body, who: Who) -> Moves:
     if state.automatic:
         check_voiding(state, who)
     undone = state.lines()
-    ensure(event.get("undone", []) == undone, "what was settled of the void round is not all undone")
+    ensure(event.get("undone", []) == undone, "not-all-undone")
     moves = _return_bets(state, event)
     for line in undone:
         moves += correction_transfers(state, line, 0, moves)
@@ -126,15 +125,15 @@ def wagers_returned(state: State, event: Body, _who: Who) -> Moves:
 def _collected_lines(state: State, event: Body) -> list[Body]:
     """Return the losing wagers that were collected before the throw was found invalid; none may be kept."""
     lines = [line for line in state.lines() if line["net"] < 0]
-    ensure(event.get("undone", []) == lines, "wagers that were collected do not all go back")
+    ensure(event.get("undone", []) == lines, "not-all-back")
     return lines
 
 
 def _return_bets(state: State, event: Body) -> Moves:
     """Return the bets made for this throw and begin the next round."""
-    ensure(event["round"] == state.round.number, f"this is round {state.round.number}, not {event['round']}")
+    ensure(event["round"] == state.round.number, "other-round", number=state.round.number, round=event["round"])
     bets = state.fresh()
-    ensure(sorted(event["returned"]) == sorted(bet.id for bet in bets), "other bets go back than those of this round")
+    ensure(sorted(event["returned"]) == sorted(bet.id for bet in bets), "other-bets-back")
     for bet in bets:
         state.take(bet.id)
     parts = parts_back(state, event, list(state.bets.values()))
@@ -166,11 +165,11 @@ def power_failed(state: State, _event: Body, _who: Who) -> Moves:
 
 def player_withdrew(state: State, event: Body, _who: Who) -> Moves:
     player = event["player"]
-    ensure(state.power_failed, "wagers are withdrawn after a power failure only")
+    ensure(state.power_failed, "withdraw-power")
     own = [bet for bet in state.bets.values() if bet.player == player and bet.kind != "tip in the area"]
     bets = [bet for bet in own if not bet.running]
-    ensure(bets or any(bet.since_roll for bet in own), f"{player} has no wager to withdraw")
-    ensure(sorted(event["bets"]) == sorted(bet.id for bet in bets), "a player withdraws all wagers, or none")
+    ensure(bets or any(bet.since_roll for bet in own), "nothing-to-withdraw", player=player)
+    ensure(sorted(event["bets"]) == sorted(bet.id for bet in bets), "withdraw-all")
     for bet in bets:
         state.take(bet.id)
     state.withdrawn.append(player)
@@ -178,21 +177,21 @@ def player_withdrew(state: State, event: Body, _who: Who) -> Moves:
 
 
 def play_resumed(state: State, _event: Body, _who: Who) -> Moves:
-    ensure(state.power_failed, "the power had not failed")
+    ensure(state.power_failed, "no-power-failure")
     state.power_failed = False
     return []
 
 
 def disputed(state: State, event: Body, _who: Who) -> Moves:
     _past(state, event["round"])
-    ensure(event["round"] not in state.disputed, f"round {event['round']} is disputed already", "order")
+    ensure(event["round"] not in state.disputed, "disputed-already", "order", round=event["round"])
     state.disputed.append(event["round"])
     return []
 
 
 def dispute_settled(state: State, event: Body, _who: Who) -> Moves:
-    ensure(event["round"] in state.disputed, f"round {event['round']} is not disputed")
-    ensure(event.get("upheld", True) or event["words"].strip(), "a claim is refused without a reason")
+    ensure(event["round"] in state.disputed, "not-disputed", round=event["round"])
+    ensure(event.get("upheld", True) or event["words"].strip(), "claim-no-reason")
     state.disputed = [number for number in state.disputed if number != event["round"]]
     return []
 
@@ -201,16 +200,16 @@ def _past(state: State, number: int) -> Past:
     for past in state.history:
         if past.number == number:
             return past
-    raise CheckFailed(f"round {number} is not among those kept")
+    raise CheckFailed("round-not-kept", number=number)
 
 
 def resettlement_proposed(state: State, event: Body, who: Who) -> Moves:
-    ensure(bool(_past(state, event["round"]).dice), f"round {event['round']} was void: there is nothing to settle")
+    ensure(bool(_past(state, event["round"]).dice), "round-void", round=event["round"])
     if state.book.craps:
         _check_last_roll(state, event)
-    ensure(event["round"] != state.round.number, f"round {event['round']} is still being settled", "order")
-    ensure(event["by"] == who.name, f"{who.name} proposes in the name of {event['by']}")
-    ensure(event["round"] not in state.disputed, f"round {event['round']} is disputed: its record is frozen")
+    ensure(event["round"] != state.round.number, "round-settling", "order", round=event["round"])
+    ensure(event["by"] == who.name, "proposes-for", who=who.name, by=event["by"])
+    ensure(event["round"] not in state.disputed, "round-frozen", round=event["round"])
     state.proposal = event
     return []
 
@@ -219,18 +218,18 @@ def _check_last_roll(state: State, event: Body) -> None:
     """Check that only the last roll is settled again, before another one, and with its bets as they were."""
     before = state.before
     last = before is not None and before.settled and before.round == event["round"]
-    ensure(last, "a roll of craps is settled again only if it is the last one", "order")
+    ensure(last, "resettle-last", "order")
     changed = before.changed if before else ""
-    ensure(not changed, f"{changed} took part in the roll, and was taken down or called since")
+    ensure(not changed, "bet-changed", changed=changed)
 
 
 def resettled(state: State, event: Body, who: Who) -> Moves:
     proposal = state.proposal
-    ensure(not state.book.craps, "a roll of craps is settled again by its true dice")
+    ensure(not state.book.craps, "resettle-dice")
     if proposal is None or (proposal["round"], proposal["dice"]) != (event["round"], event["dice"]):
-        raise CheckFailed("this is not the resettlement that was proposed")
-    ensure(proposal["by"] != who.name, f"{who.name} approves their own proposal (house policy)", "witness")
-    ensure(event["round"] not in state.disputed, f"round {event['round']} is disputed: its record is frozen")
+        raise CheckFailed("other-resettlement")
+    ensure(proposal["by"] != who.name, "own-proposal", "witness", who=who.name)
+    ensure(event["round"] not in state.disputed, "round-frozen", round=event["round"])
     past = _past(state, event["round"])
     rows = rows_reached(past.book, tuple(sorted(event["dice"])))
     right: dict[int, Body] = {}
@@ -252,16 +251,16 @@ def resettled(state: State, event: Body, who: Who) -> Moves:
 
 def counted(state: State, event: Body, who: Who) -> Moves:
     check_colleague(state, event["second"], who)
-    check_between(state, who, "counted the chips")
+    check_between(state, who, "counted")
     held = state.ledger.balance(state.float)
-    ensure(event["ledger"] == held, f"the count names {event['ledger']} as the ledger's, which has {held}")
+    ensure(event["ledger"] == held, "count-ledger", ledger=event["ledger"], held=held)
     state.books["day"]["opening" if event["when"] == "opening" else "closing"] = event["amount"]
     return []
 
 
 def filled(state: State, event: Body, who: Who) -> Moves:
     check_colleague(state, event["second"], who)
-    ensure(event["amount"] > 0, "a fill of nothing")
+    ensure(event["amount"] > 0, "no-fill")
     state.add_to_books(fills=event["amount"])
     return [transfer(state.cage, state.float, event["amount"])]
 
@@ -269,7 +268,7 @@ def filled(state: State, event: Body, who: Who) -> Moves:
 def credited(state: State, event: Body, who: Who) -> Moves:
     check_colleague(state, event["second"], who)
     held = state.ledger.balance(state.float)
-    ensure(0 < event["amount"] <= held, f"a credit of {event['amount']} from a float of {held}")
+    ensure(0 < event["amount"] <= held, "credit-too-large", amount=event["amount"], held=held)
     state.add_to_books(credits=event["amount"])
     return [transfer(state.float, state.cage, event["amount"])]
 
@@ -277,5 +276,5 @@ def credited(state: State, event: Body, who: Who) -> Moves:
 def drop_collected(state: State, event: Body, who: Who) -> Moves:
     check_colleague(state, event["second"], who)
     held = state.ledger.balance(state.drop)
-    ensure(event["amount"] == held, f"{event['amount']} is taken from a drop box that holds {held}")
+    ensure(event["amount"] == held, "drop-too-large", amount=event["amount"], held=held)
     return [transfer(state.drop, state.cage, event["amount"])]

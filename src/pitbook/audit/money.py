@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pitbook.audit.details import detail
 from pitbook.audit.errors import CheckFailed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from pitbook.audit.details import Detail
     from pitbook.audit.source import Legs
 
 NEVER_NEGATIVE = ("player:", "escrow:", "dealers:", "drop:")
@@ -36,46 +38,43 @@ class Ledger:
                 total += amount
                 touched[account] = touched.get(account, 0) + amount
             if total or len(dict(legs)) != len(legs) or len(legs) < 2 or not all(amount for _, amount in legs):
-                told = f"the legs of {why!r} are not two or more accounts that sum to nothing: {legs}"
-                raise CheckFailed(told, about="money")
+                raise CheckFailed("legs", about="money", transfer=why, legs=legs)
         balances = self.balances
         for account, amount in touched.items():
             held = balances[account] = balances.get(account, 0) + amount
             if account in self.shared:
                 self.shared[account].setdefault(table, []).append(amount)
             elif held < 0 and account.startswith(NEVER_NEGATIVE):
-                raise CheckFailed(f"{account} falls to {held}", about="money")
+                raise CheckFailed("negative", about="money", account=account, held=held)
 
     def carry(self, table: str, moves: Mapping[str, tuple[int, int]]) -> None:
         """Move what a table has moved whose record is in another file: its highest sum first, the rest last."""
         for account, (high, total) in moves.items():
             if high < max(0, total):
-                raise CheckFailed(
-                    f"{account} cannot have ended at {total} and never been above {high}", about="detached"
-                )
+                raise CheckFailed("end-above", about="detached", account=account, total=total, high=high)
             self.balances[account] = self.balances.get(account, 0) + total
             self.shared.setdefault(account, {})[table] = [move for move in (high, total - high) if move]
         if total := sum(total for _, total in moves.values()):
-            raise CheckFailed(f"what it moved sums to {total}, not to nothing", about="detached")
+            raise CheckFailed("moves-not-zero", about="detached", total=total)
 
     def balance(self, account: str) -> int:
         """Return the balance of an account."""
         return self.balances.get(account, 0)
 
-    def find_errors(self, stored: Mapping[str, int]) -> Iterable[str]:
+    def find_errors(self, stored: Mapping[str, int]) -> Iterable[Detail]:
         """Yield what is wrong with the stored balances, and with accounts that several tables moved."""
         for account in sorted({*stored, *self.balances}):
             held, says = self.balances.get(account, 0), stored.get(account)
             if says is None:
-                yield f"{account} has no balance; its postings sum to {held}"
+                yield detail("no-balance", account=account, held=held)
             elif says != held:
-                yield f"the balance of {account} is {says}; its postings sum to {held}"
+                yield detail("other-balance", account=account, stored=says, held=held)
         for account, moves in self.shared.items():
             if account.startswith(NEVER_NEGATIVE) and not can_stay_positive(list(moves.values())):
-                yield f"{account} fell below nothing, in whatever order its tables moved it"
+                yield detail("below-zero", account=account)
         total = sum(self.balances.values())
         if total:
-            yield f"all accounts together hold {total}, not nothing"
+            yield detail("total-not-zero", total=total)
 
 
 def can_stay_positive(sequences: list[list[int]]) -> bool:

@@ -27,9 +27,9 @@ def check_patron(state: State, player: str) -> None:
     """Check that someone who plays here is neither excluded nor works at the table."""
     if state.roster is None:
         return
-    ensure(not state.roster.excluded(player, state.at), f"{player} plays, and is excluded from play", "role")
+    ensure(not state.roster.excluded(player, state.at), "excluded", "role", player=player)
     works = state.roster.works_at(player, state.name, state.at)
-    ensure(not works, f"{player} works at this table and plays here (house policy)", "role")
+    ensure(not works, "works-here", "role", player=player)
 
 
 def check_behalf(state: State, event: Body, who: Who) -> None:
@@ -37,7 +37,7 @@ def check_behalf(state: State, event: Body, who: Who) -> None:
     if "by" not in event:
         return  # older records do not say so
     by = None if who.role in PLAYERS else who.name
-    ensure(event["by"] == by, f"it says that {event['by']} placed the bet, and {who.name} ({who.role}) did", "role")
+    ensure(event["by"] == by, "other-bettor", "role", by=event["by"], who=who.name, role=who.role)
     if state.setup.get("bet_consent"):
         check_consent(state, event, who)
 
@@ -49,18 +49,18 @@ def check_consent(state: State, event: Body, who: Who) -> None:
     player, consent = event["player"], event["consent"]
     if consent is None:
         if state.roster is not None and state.roster.has_account(player, state.at):
-            raise CheckFailed(f"{who.name} moved the chips of {player} without consent (house policy)", about="witness")
+            raise CheckFailed("no-consent", about="witness", who=who.name, player=player)
         return
     how, by = consent["how"], consent["by"]
     if how == "second person":
         check_colleague(state, by, who)
     else:
-        ensure(how in ("device", "pin"), f"nobody consents by {how!r}", "witness")
+        ensure(how in ("device", "pin"), "consent-how", "witness", how=how)
         own = by == {"name": player, "role": "player"}
-        ensure(own, f"{by['name']} ({by['role']}) consented in the place of {player}", "witness")
+        ensure(own, "consent-other", "witness", name=by["name"], role=by["role"], player=player)
         check_known(state, by)
     if state.roster is not None and how == "pin":
-        ensure(player in state.roster.pins, f"{player} consented with a PIN, and never had one", "witness")
+        ensure(player in state.roster.pins, "consent-pin", "witness", player=player)
     elif state.roster is not None:
         _check_approval(state, state.roster, event, who)
 
@@ -70,14 +70,14 @@ def _check_approval(state: State, roster: Roster, event: Body, who: Who) -> None
     consent, by = event["consent"], event["consent"]["by"]
     approval = roster.given.pop(consent["approval"], None)
     if approval is None:
-        raise CheckFailed(f"the approval {consent['approval']!r} was not given, or was used before", about="witness")
+        raise CheckFailed("consent-approval", about="witness", approval=consent["approval"])
     given = approval["table"], approval["asker"], approval["by"], approval["role"]
     command = json.loads(approval["command"])["command"]
     same = given == (state.name, who.name, by["name"], by["role"]) and command["player"] == event["player"]
     same = same and command["type"] in ASKED[event["type"]] and command.get("amount") in (None, event.get("amount"))
     same = same and _is_laid(event, command)
-    ensure(same, f"{by['name']} consented to something else: {command}", "witness")
-    ensure(approval["given_at"] <= state.at, f"{by['name']} consented after the act", "witness")
+    ensure(same, "consent-to-other", "witness", name=by["name"], command=command)
+    ensure(approval["given_at"] <= state.at, "consent-late", "witness", name=by["name"])
 
 
 def _is_laid(event: Body, command: Body) -> bool:

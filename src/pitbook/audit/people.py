@@ -67,16 +67,16 @@ def find_account(house: House, name: str) -> Body:
     """Return an account by its name."""
     account = house.accounts.get(fold_name(name))
     if account is None or account["name"] != name:
-        raise CheckFailed(f"nobody is called {name!r}")
+        raise CheckFailed("unknown-person", name=name)
     return account
 
 
 def acting_account(house: House, who: Who, table: str | None = None) -> Body:
     """Return the actor's account, which must be active and hold the role."""
     account = find_account(house, who.name)
-    ensure(account["active"], f"{who.name} is not active")
+    ensure(account["active"], "not-active", who=who.name)
     if not holds(account, who.role, table):
-        raise CheckFailed(f"{who.name} acts as {who.role} without holding that role")
+        raise CheckFailed("role-not-held", who=who.name, role=who.role)
     return account
 
 
@@ -87,7 +87,7 @@ def holds(account: Body, role: str, table: str | None) -> bool:
 
 def check_server(who: Who) -> None:
     """Check that the server records what it observed."""
-    ensure(who[:2] == (SERVER, SERVER), f"{who.name} ({who.role}) records what only the server does")
+    ensure(who[:2] == (SERVER, SERVER), "server-only", who=who.name, role=who.role)
 
 
 # ---------------------------------------------------------------- events
@@ -95,32 +95,32 @@ def check_server(who: Who) -> None:
 
 def person_added(house: House, event: Body, who: Who) -> None:
     if who[:2] == (SERVER, SERVER):
-        ensure(not _managers(house), "the server adds somebody, and there is a manager")
-        ensure(event["roles"] == [{"role": "manager", "table": None}], "the server adds somebody who is no manager")
+        ensure(not _managers(house), "server-adds")
+        ensure(event["roles"] == [{"role": "manager", "table": None}], "server-adds-other")
     else:
         _by_manager(house, who)
     _add(house, event, event["roles"], who)
 
 
 def person_registered(house: House, event: Body, who: Who) -> None:
-    ensure(who.role == "visitor", f"{who.name} ({who.role}) registers, and is no visitor")
-    ensure(house.policy["registration"], "somebody registers, and the house does not allow it")
+    ensure(who.role == "visitor", "not-a-visitor", who=who.name, role=who.role)
+    ensure(house.policy["registration"], "no-registration")
     tables = event.get("tables") or [None]
     _add(house, event, [{"role": "player", "table": table} for table in tables], who)
 
 
 def role_given(house: House, event: Body, who: Who) -> None:
     _by_manager(house, who)
-    ensure(event["person"] != who.name, f"{who.name} gave themselves the role {event['role']}")
+    ensure(event["person"] != who.name, "own-role", who=who.name, role=event["role"])
     account = find_account(house, event["person"])
     account["roles"] = [*account["roles"], _check_grant(_grant(event), account["roles"])]
 
 
 def role_taken(house: House, event: Body, who: Who) -> None:
     _by_manager(house, who)
-    ensure(event["person"] != who.name, f"{who.name} changed their own roles")
+    ensure(event["person"] != who.name, "own-roles", who=who.name)
     account, taken = find_account(house, event["person"]), _grant(event)
-    ensure(taken in account["roles"], f"{event['person']} did not hold the role that was taken")
+    ensure(taken in account["roles"], "role-not-taken", person=event["person"])
     account["roles"] = [one for one in account["roles"] if one != taken]
     _still_managed(house)
 
@@ -128,7 +128,7 @@ def role_taken(house: House, event: Body, who: Who) -> None:
 def person_deactivated(house: House, event: Body, who: Who) -> None:
     _by_manager(house, who)
     account = find_account(house, event["person"])
-    ensure(account["active"], f"{event['person']} was not active")
+    ensure(account["active"], "was-not-active", person=event["person"])
     account["active"] = False
     _still_managed(house)
 
@@ -136,7 +136,7 @@ def person_deactivated(house: House, event: Body, who: Who) -> None:
 def person_reactivated(house: House, event: Body, who: Who) -> None:
     _by_manager(house, who)
     account = find_account(house, event["person"])
-    ensure(not account["active"], f"{event['person']} was active")
+    ensure(not account["active"], "was-active", person=event["person"])
     account["active"] = True
 
 
@@ -148,14 +148,14 @@ def policy_set(house: House, event: Body, who: Who) -> None:
 def clock_accepted(house: House, event: Body, who: Who) -> None:
     """Apply the one event of the house that may be earlier than the previous one."""
     _by_manager(house, who)
-    ensure(event["words"].strip(), "a manager accepts the clock, and does not say why")
-    ensure(event["at"] == who.at, "it was at another time than it says", "time")
-    ensure(event["jumped"] or event["ahead"], "a manager accepts the clock, and nothing was wrong with it", "time")
+    ensure(event["words"].strip(), "clock-accepted-no-reason")
+    ensure(event["at"] == who.at, "other-time", "time")
+    ensure(event["jumped"] or event["ahead"], "clock-nothing-wrong", "time")
     house.clock_accepted = event["at"]
 
 
 def language_chosen(house: House, event: Body, who: Who) -> None:
-    ensure(event["person"] == who.name, f"{who.name} chose the language of {event['person']}")
+    ensure(event["person"] == who.name, "other-language", who=who.name, person=event["person"])
     find_account(house, event["person"])["language"] = event["language"]
 
 
@@ -167,7 +167,7 @@ def seen(house: House, event: Body, who: Who) -> None:
 
 def signed_in(house: House, event: Body, who: Who) -> None:
     check_server(who)
-    ensure(find_account(house, event["person"])["active"], f"{event['person']} signed in, and is not active")
+    ensure(find_account(house, event["person"])["active"], "signed-in-inactive", person=event["person"])
 
 
 def server_started(house: House, event: Body, who: Who) -> None:
@@ -183,16 +183,31 @@ def server_stopped(house: House, event: Body, who: Who) -> None:
 
 def loss_accepted(house: House, event: Body, who: Who) -> None:
     _by_manager(house, who)
-    ensure(event["lost"] and event["words"].strip(), "no loss, or no reason, is named")
+    ensure(event["lost"] and event["words"].strip(), "no-loss")
 
 
 def webhook_added(house: House, event: Body, who: Who) -> None:
     _by_manager(house, who)
     added = event["webhook"]
-    ensure(added["id"] not in house.webhooks, f"there is a webhook {added['id']!r} already")
-    ensure(added["since"] == who.at, "it was at another time than it says", "time")
-    ensure(added["topics"] and added["url"], "a webhook has no address, or no topics")
+    ensure(added["id"] not in house.webhooks, "webhook-exists", id=added["id"])
+    ensure(added["since"] == who.at, "other-time", "time")
+    ensure(added["topics"] and added["url"], "webhook-incomplete")
+    ensure(not added.get("paused", False), "webhook-paused")
     house.webhooks[added["id"]] = added
+
+
+def webhook_paused(house: House, event: Body, who: Who) -> None:
+    webhook_secret_changed(house, event, who)
+    webhook = house.webhooks[event["id"]]
+    ensure(not webhook.get("paused", False), "webhook-paused-before", id=event["id"])
+    house.webhooks[event["id"]] = {**webhook, "paused": True}
+
+
+def webhook_resumed(house: House, event: Body, who: Who) -> None:
+    webhook_secret_changed(house, event, who)
+    webhook = house.webhooks[event["id"]]
+    ensure(webhook.get("paused", False), "webhook-not-paused", id=event["id"])
+    house.webhooks[event["id"]] = {**webhook, "paused": False}
 
 
 def webhook_removed(house: House, event: Body, who: Who) -> None:
@@ -202,19 +217,19 @@ def webhook_removed(house: House, event: Body, who: Who) -> None:
 
 def webhook_secret_changed(house: House, event: Body, who: Who) -> None:
     _by_manager(house, who)
-    ensure(house.webhooks[event["id"]]["url"] == event["url"], f"the webhook {event['id']!r} has another address")
+    ensure(house.webhooks[event["id"]]["url"] == event["url"], "webhook-address", id=event["id"])
 
 
 def alarm_raised(house: House, event: Body, who: Who) -> None:
     check_server(who)
-    ensure(event["id"] not in house.alarms, f"the alarm {event['id']!r} had been raised before")
+    ensure(event["id"] not in house.alarms, "alarm-raised", id=event["id"])
     house.alarms[event["id"]] = {"kind": event["kind"], "table": event["table"]}
 
 
 def alarm_ended(house: House, event: Body, who: Who) -> None:
     check_server(who)
     ended = {"kind": event["kind"], "table": event["table"]}
-    ensure(house.alarms.get(event["id"]) == ended, f"there is no such alarm {event['id']!r}")
+    ensure(house.alarms.get(event["id"]) == ended, "no-alarm", id=event["id"])
     del house.alarms[event["id"]]
 
 
@@ -223,9 +238,9 @@ def alarm_ended(house: House, event: Body, who: Who) -> None:
 
 def _add(house: House, event: Body, roles: list[Body], who: Who) -> None:
     name = event["name"]
-    ensure(1 <= len(name) <= 40 and fold_name(name) not in RESERVED, f"nobody can be called {name!r}")
-    ensure(fold_name(name) not in house.accounts, f"somebody is called {name!r} already")
-    ensure(event["at"] == who.at, "it was at another time than it says")
+    ensure(1 <= len(name) <= 40 and fold_name(name) not in RESERVED, "name-invalid", name=name)
+    ensure(fold_name(name) not in house.accounts, "name-taken", name=name)
+    ensure(event["at"] == who.at, "other-time")
     for place, grant in enumerate(roles):
         _check_grant(grant, roles[:place])
     house.accounts[fold_name(name)] = {
@@ -248,7 +263,7 @@ def whole_limits(limits: Body) -> Body:
 
 
 def _by_manager(house: House, who: Who) -> None:
-    ensure(who.role == "manager", f"{who.name} ({who.role}) does what only managers do")
+    ensure(who.role == "manager", "managers-only", who=who.name, role=who.role)
     acting_account(house, who)
 
 
@@ -257,7 +272,7 @@ def _managers(house: House) -> list[str]:
 
 
 def _still_managed(house: House) -> None:
-    ensure(_managers(house), "no manager is left")
+    ensure(_managers(house), "no-manager")
 
 
 def _grant(event: Body) -> Body:
@@ -268,12 +283,12 @@ def _check_grant(grant: Body, others: list[Body]) -> Body:
     """Return a role that is compatible with the person's others."""
     for other in others:
         both = (grant["role"], other["role"])
-        ensure(grant != other, f"the role {grant['role']} is given twice")
-        ensure("auditor" not in both or both == ("auditor", "auditor"), "an auditor holds another role")
+        ensure(grant != other, "role-twice", role=grant["role"])
+        ensure("auditor" not in both or both == ("auditor", "auditor"), "auditor-alone")
         plays = [role in PLAYING for role in both]
         if plays[0] == plays[1]:
             continue
-        ensure("manager" not in both, "a manager is a player")
+        ensure("manager" not in both, "manager-plays")
         apart = None not in (grant["table"], other["table"]) and grant["table"] != other["table"]
-        ensure(apart, f"{' and '.join(both)} at the same table")
+        ensure(apart, "roles-at-table", roles=both)
     return grant

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from pitbook.audit.details import detail
 from pitbook.audit.hand import find_call
 from pitbook.audit.wagers import RETURNED, row_reached
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from pitbook.audit.books import Book
     from pitbook.audit.conditions import Throw
+    from pitbook.audit.details import Detail
     from pitbook.audit.odds import Odds
     from pitbook.audit.wagers import Rows, Wager
 
@@ -82,7 +84,7 @@ def parents(book: Book, bets: Iterable[Standing], player: str, wager: str) -> li
 
 def odds_refused(
     book: Book, point: int | None, bets: Collection[Standing], player: str, odds: Wager, total: int
-) -> str | None:
+) -> Detail | None:
     """Return why these odds may not be placed behind the player's bet, or None."""
     tied = odds.tied
     if tied is None:
@@ -90,11 +92,13 @@ def odds_refused(
     on = tied.point or point
     flat = sum(bet.amount for bet in parents(book, bets, player, odds.id))
     if on is None or not flat:
-        return f"{player} has no {tied.parent} bet{f' on {on}' if on else ''} behind which it could stand"
+        if on is None:
+            return detail("odds-no-bet", player=player, parent=tied.parent)
+        return detail("odds-no-bet-on", player=player, parent=tied.parent, point=on)
     most = most_odds(book, point, bets, player, odds)
     if total <= most:
         return None
-    return f"{total} is more than {most}, the most behind {flat} on the {tied.parent} with a point of {on}"
+    return detail("odds-too-high", total=total, most=most, flat=flat, parent=tied.parent, point=on)
 
 
 def most_odds(book: Book, point: int | None, bets: Iterable[Standing], player: str, odds: Wager) -> int:
@@ -113,13 +117,13 @@ def _gain(wager: Wager, point: int) -> Fraction:
     return max(table[row].gain + table[row].commission for row, _ in wager.phases[point])
 
 
-def take_down_refused(wager: Wager, bet: Standing, point: int | None) -> str | None:
+def take_down_refused(wager: Wager, bet: Standing, point: int | None) -> Detail | None:
     """Return why a bet on which a roll has been made cannot be taken down, or None."""
     rule = wager.take_down
     if rule is None or rule.when == "never":
-        return "a roll has been made on it" if rule is None else "it never is"
+        return detail("rolled-on" if rule is None else "never-down")
     own = bet.point if wager.own_point else point
-    return f"it stands on a point of {own}" if rule.when == "before a point" and own is not None else None
+    return detail("on-point", point=own) if rule.when == "before a point" and own is not None else None
 
 
 def travelled(book: Book, wager: Wager, point: int | None, total: int) -> int | None:

@@ -20,18 +20,18 @@ def limits_set(house: House, event: Body, who: Who) -> None:
     holding, waiting = _limits_at(account, who.at), _waiting(account, who.at)
     wanted = _parts(event["limits"])
     for part, old in holding.items():
-        ensure(part in wanted and wanted[part] <= old, f"the limit {part} got looser at once")
+        ensure(part in wanted and wanted[part] <= old, "looser-at-once", part=part)
     for one in event["pending"]:
         since, before = _time(one["since"]), waiting.get(one["part"])
         waited = before is not None and since >= _time(before["since"]) and not _looser(one["value"], before["value"])
-        ensure(waited or since >= _time(who.at) + WAIT, f"the limit {one['part']} gets looser before a day is over")
-        ensure(one["part"] in wanted, f"the limit {one['part']} is to be looser, and there is none")
+        ensure(waited or since >= _time(who.at) + WAIT, "looser-early", part=one["part"])
+        ensure(one["part"] in wanted, "nothing-to-loosen", part=one["part"])
     account["limits"], account["pending"] = whole_limits(event["limits"]), event["pending"]
 
 
 def loosening_withdrawn(house: House, event: Body, who: Who) -> None:
     account = _own(house, event, who)
-    ensure(_parts(event["limits"]) == _limits_at(account, who.at), "the limits are not those that held")
+    ensure(_parts(event["limits"]) == _limits_at(account, who.at), "other-limits")
     account["limits"], account["pending"] = whole_limits(event["limits"]), []
 
 
@@ -41,20 +41,20 @@ def excluded(house: House, event: Body, who: Who) -> None:
     stands = held is not None and _time(who.at) < _time(held)
     if who.role == "manager":
         acting_account(house, who)
-        ensure(stands, f"{who.name} excluded somebody who was not excluded")
+        ensure(stands, "exclude-other", who=who.name)
     else:
         _own(house, event, who)
-    ensure(until > _time(who.at), "an exclusion that is over when it begins")
-    ensure(not stands or until > _time(held), "an exclusion got shorter")
+    ensure(until > _time(who.at), "exclusion-over")
+    ensure(not stands or until > _time(held), "exclusion-shorter")
     account["excluded_until"] = event["until"]
 
 
 def _own(house: House, event: Body, who: Who) -> Body:
-    ensure(event["person"] == who.name, f"{who.name} acted for {event['person']}")
+    ensure(event["person"] == who.name, "acted-for", who=who.name, person=event["person"])
     account = find_account(house, who.name)
-    ensure(account["active"], f"{who.name} is not active")
+    ensure(account["active"], "not-active", who=who.name)
     plays = who.role == "player" and any(one["role"] == "player" for one in account["roles"])
-    ensure(plays, f"{who.name} ({who.role}) is no player")
+    ensure(plays, "not-a-player", who=who.name, role=who.role)
     return account
 
 

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from pitbook.audit.details import detail
+
+if TYPE_CHECKING:
+    from pitbook.audit.details import Detail
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,7 +16,7 @@ class Entitled:
     """The roles that a clause lets act, after the book's rule on ranks."""
 
     roles: frozenset[str]
-    words: str
+    words: Detail
     """The positions as the clause names them: "floorperson or above"."""
     clauses: tuple[str, ...]
 
@@ -32,5 +37,5 @@ class Ranks:
         ranks = [self.staff[name] for name in named if name in self.staff]
         if higher and ranks:
             roles |= {name for name, rank in self.staff.items() if rank > min(ranks)}
-        words = " or ".join(named) + (" or above" if or_above else "")
+        words = detail("entitled-or-above" if or_above else "entitled", roles=named)
         return Entitled(frozenset(roles), words, (clause,) if isinstance(clause, str) else tuple(clause))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from pitbook.audit.errors import CheckFailed, cite_clauses
+from pitbook.audit.details import cite_clauses, detail
+from pitbook.audit.errors import CheckFailed
 from pitbook.audit.settling import lost
 
 if TYPE_CHECKING:
@@ -52,23 +53,23 @@ def betting_open(state: State) -> bool:
 
 
 def check_between(state: State, who: Who, did: str) -> None:
-    """Check that the table is between rounds: nothing done and nothing bet since the last.
+    """Check that the table is between rounds: nothing done and nothing bet since the last; `did` names a text.
 
     An automatic table opens automatically: it is between rounds until someone bets.
     """
     draw = state.draw
     begun = draw is not None and draw.closed is not None and not draw.voided if state.automatic else state.round.done
     if begun or state.fresh():
-        raise CheckFailed(f"{who.name} ({who.role}) {did} in mid-round (house policy)", about="order")
+        raise CheckFailed("mid-round", about="order", who=who.name, role=who.role, did=detail(did))
 
 
 def check_countdown(state: State, what: str) -> None:
-    """Check that the published end of an automatic table's countdown has not been reached."""
+    """Check that the published end of an automatic table's countdown has not been reached; `what` names a text."""
     until = state.draw.until if state.draw is not None else None
     if until is not None and datetime.fromisoformat(state.at) >= datetime.fromisoformat(until):
         closing = state.book.step("close betting")
         rule = cite_clauses(closing.who.clauses if closing else ())
-        raise CheckFailed(f"{what} at {state.at}, and betting had closed at {until} ({rule})", about="late")
+        raise CheckFailed("after-close", about="late", what=detail(what), at=state.at, until=until, rule=rule)
 
 
 def phase(state: State) -> str:

@@ -153,19 +153,19 @@ class Replay:
     def apply(self, entry: Entry) -> None:
         """Check and apply the next entry."""
         _, _, kind, body, actor, role, at, key, request, _, digest, throw, _, hashed = entry.columns
-        ensure((key is None) == (request is None), "a key and the hash of its request go together")
+        ensure((key is None) == (request is None), "key-and-hash")
         event = _event(body)
         if kind in REFUSALS:
             self._check_refusal(entry, kind, digest)
             return
         handler = HANDLERS.get(kind)
         if handler is None or event.get("type") != kind:
-            raise CheckFailed(f"no such event is known: its body says {event.get('type')!r}")
+            raise CheckFailed("unknown-event", type=event.get("type"))
         state = self.state
         who = Who(actor, role)
         follows = self._check_order(kind, who)
         last_word = kind == "ClockCorrected" or (kind == "SeedRevealed" and state.draw is not None)
-        ensure(state.open or kind == "TableOpened" or last_word, "the table is not open")
+        ensure(state.open or kind == "TableOpened" or last_word, "not-open")
         state.throw, state.actual = None, entry.transfers
         state.earlier, state.at, state.hash = state.at, at, hashed.hex()
         try:
@@ -174,16 +174,15 @@ class Replay:
             state.actor = who
             moves = handler(state, event, who)
         except (KeyError, TypeError, IndexError, ValueError) as error:
-            raise CheckFailed(f"it cannot be what it says: {type(error).__name__} {error}") from error
+            raise CheckFailed("impossible", name=type(error).__name__, error=error) from error
         _check_money(entry.transfers, moves)
         self._check_throw(throw)
         if digest != state.setup["digest"]:
-            raise CheckFailed(f"it is under the book {digest}, not {state.setup['digest']}")
+            raise CheckFailed("other-book", digest=digest, right=state.setup["digest"])
         state.ledger.apply(self.table, entry.transfers)
         held = state.ledger.balance(state.escrow)
         if held != state.at_stake:
-            why = f"the escrow holds {held}, and the stakes that lie out are {state.at_stake}"
-            raise CheckFailed(why, about="money")
+            raise CheckFailed("escrow", about="money", held=held, stakes=state.at_stake)
         state.last = kind
         if kind not in PLAYERS_OWN:
             state.step += 1
@@ -192,7 +191,7 @@ class Replay:
     def finish(self) -> None:
         """Check that the record does not end in the middle of something."""
         if self.state.expect:
-            raise CheckFailed(f"the record ends here, and {self.state.expect[0]} must follow", about="end")
+            raise CheckFailed("must-follow", about="end", expect=self.state.expect[0])
         custody.check_end(self.state)
         self._report.lost_seeds += self.state.lost
         self._report.second_persons += self.state.named
@@ -204,10 +203,10 @@ class Replay:
         check_snapshot(self.state, snapshot, head)
 
     def _check_refusal(self, entry: Entry, kind: str, digest: str) -> None:
-        ensure(not self.state.expect, f"{self.state.expect[:1]} must come next")
-        ensure(not entry.transfers and entry.columns[11] is None, f"{kind} moves money, or has an outcome")
+        ensure(not self.state.expect, "must-come-next", expect=self.state.expect[:1])
+        ensure(not entry.transfers and entry.columns[11] is None, "moves-money", kind=kind)
         known = ("", self.state.setup.get("digest", ""))
-        ensure(digest in known, f"it is under the book {digest}")
+        ensure(digest in known, "under-book", digest=digest)
         if self.state.open and kind == "refused" and digest:
             _check_grounds(entry.columns[9], self.state.book)
         self._report.refusals += 1
@@ -216,22 +215,23 @@ class Replay:
         """Check that an event may come now; return whether it follows from the previous entry."""
         state = self.state
         if state.expect:
-            ensure(kind == state.expect[0], f"{state.expect[0]} must come next", "order")
+            ensure(kind == state.expect[0], "must-come-next", "order", expect=state.expect[0])
             state.expect = state.expect[1:]
             check_same_actor(state, who)
             return True
         if kind in CONSEQUENCES and not (kind == "RoundVoided" and (state.round.may_void or state.automatic)):
             step = due(state) if kind == "RoundEnded" and state.open else None
-            why = f"the step {step.id} is due" if step else "it follows from nothing that came before"
-            raise CheckFailed(why, about="order")
+            if step is not None:
+                raise CheckFailed("step-due", about="order", step=step.id)
+            raise CheckFailed("no-cause", about="order")
         return False
 
     def _check_throw(self, throw: int | None) -> None:
         state = self.state
         if throw != state.throw:
-            raise CheckFailed(f"it is marked as the outcome of throw {throw}, and is that of {state.throw}")
+            raise CheckFailed("other-throw", throw=throw, right=state.throw)
         if throw is not None:
-            ensure(throw > state.thrown, f"throw {throw} has an outcome already")
+            ensure(throw > state.thrown, "throw-twice", throw=throw)
             state.thrown = throw
             self._report.throws += 1
 
@@ -274,9 +274,9 @@ def _event(body: bytes) -> Body:
     try:
         event = json.loads(body.decode())
     except ValueError as error:
-        raise CheckFailed(f"its body is no JSON: {error}") from None
+        raise CheckFailed("not-json", error=error) from None
     if not isinstance(event, dict):
-        raise CheckFailed("its body is no event")
+        raise CheckFailed("not-an-event")
     return event
 
 
@@ -284,9 +284,9 @@ def _check_grounds(answer: bytes | None, book: Book) -> None:
     """Check that a refusal cites only clauses and readings of the book in force."""
     said = _event(answer) if answer else {}
     for clause in said.get("clauses") or ():
-        ensure(clause in book.clauses, f"it was refused by {clause}, which {book.id} does not have")
+        ensure(clause in book.clauses, "no-clause", clause=clause, book=book.id)
     reading = said.get("reading")
-    ensure(reading is None or reading in book.readings, f"it was refused by a reading {reading!r} not in {book.id}")
+    ensure(reading is None or reading in book.readings, "no-reading", reading=reading, book=book.id)
 
 
 def _check_money(actual: tuple[tuple[str, Legs], ...], right: Moves) -> None:
@@ -295,9 +295,7 @@ def _check_money(actual: tuple[tuple[str, Legs], ...], right: Moves) -> None:
     if given == right:
         return
     if sorted(sorted(legs) for legs in given) != sorted(sorted(legs) for legs in right):
-        raise CheckFailed(
-            f"the money moved is {_format_moves(given)}, and must be {_format_moves(right)}", about="money"
-        )
+        raise CheckFailed("money-moved", about="money", given=_format_moves(given), right=_format_moves(right))
 
 
 def _format_moves(moves: Moves) -> str:

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
+from functools import reduce
 from typing import TYPE_CHECKING, Any, Final
 
+from pitbook.audit.details import detail
+
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from pitbook.audit.details import Detail
     from pitbook.audit.errors import About
+
+    Line = tuple[Detail | None, Detail]
+    """A label, if it has one, and a text."""
 
 GUARDING: Final = "guards"
 """The kind of a finding about the database's triggers, not about the record."""
@@ -28,11 +37,13 @@ class Rewritten:
     broken: str
     """The time of the first checkpoint that does not match."""
 
-    def __str__(self) -> str:
-        part = f"the record was changed between entry {self.first} and entry {self.last}"
+    @property
+    def detail(self) -> Detail:
+        """What was changed, in words."""
+        entries = {"first": self.first, "last": self.last}
         if self.held is None:
-            return f"{part}; an earlier checkpoint would narrow it down"
-        return f"{part}: after the checkpoint of {self.held}, which still holds, and before that of {self.broken}"
+            return detail("rewritten", **entries)
+        return detail("rewritten-between", **entries, held=self.held, broken=self.broken)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +67,8 @@ class Finding:
     sequence: int | None
     """The entry; None if it is not a single one."""
     kind: str
-    why: str
+    detail: Detail
+    """What is wrong."""
     at: str = ""
     round: int | None = None
     """The round that the table was in; None for other entries."""
@@ -65,15 +77,31 @@ class Finding:
     about: About = "rules"
     """The kind of finding."""
 
-    def __str__(self) -> str:
-        place = f"table {self.table}" if self.table else "the journal"
+    @property
+    def why(self) -> str:
+        """The details in English."""
+        return str(self.detail)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the finding as JSON data, with its details in English as `why`."""
+        plain = {name: getattr(self, name) for name in ("table", "sequence", "kind", "at", "round", "about")}
+        rewritten = asdict(self.rewritten) if self.rewritten else None
+        return plain | {"rewritten": rewritten, "why": self.why, "detail": self.detail.as_data()}
+
+    @property
+    def full(self) -> Detail:
+        """The details after their place."""
+        place = detail("place-table", table=self.table) if self.table else detail("place-journal")
         if self.sequence is not None:
-            place += f", entry {self.sequence}"
+            place = detail("place-entry", place=place, entry=self.sequence)
         if self.kind:
-            place += f" ({self.kind})"
+            place = detail("place-kind", place=place, kind=self.kind)
         if self.round is not None:
-            place += f" of round {self.round}"
-        return f"{place}: {self.why}"
+            place = detail("place-round", place=place, round=self.round)
+        return detail("found-at", place=place, detail=self.detail)
+
+    def __str__(self) -> str:
+        return str(self.full)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,14 +156,14 @@ class Report:
     voids: list[Void] = field(default_factory=list)
     lost_seeds: int = 0
     overdue: list[Overdue] = field(default_factory=list)
-    detached: list[str] = field(default_factory=list)
-    """Tables whose record is in another file, in words."""
+    detached: list[Detail] = field(default_factory=list)
+    """Tables whose record is in another file."""
     archives: list[str] = field(default_factory=list)
     """Archives that were audited and are the record of such tables."""
     guards: int = 0
     """Triggers of the database; 0 if one is not in place."""
-    checkpoint: str | None = None
-    """The latest checkpoint in words."""
+    checkpoint: Detail | None = None
+    """The latest checkpoint."""
     checkpoints: list[Signed] = field(default_factory=list)
     """All of them, the earliest first."""
     key: str | None = None
@@ -169,76 +197,85 @@ class Report:
         return round(self.events / self.seconds) if self.seconds else 0
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the report as JSON data."""
-        return {"good": self.good, **asdict(self), "events_per_second": self.rate}
+        """Return the report as JSON data, with texts in English."""
+        data = asdict(replace(self, findings=[], detached=[], checkpoint=None))
+        data["findings"] = [one.as_dict() for one in self.findings]
+        data["detached"] = [str(one) for one in self.detached]
+        data["checkpoint"] = str(self.checkpoint) if self.checkpoint else None
+        return {"good": self.good, **data, "events_per_second": self.rate}
 
-    def _describe_draws(self) -> str:
-        """Return what to say about automatic tables: every void round after the close, and whom it served."""
-        said = f"{_count(self.draws, 'seed')} as committed, and their dice recomputed"
+    def __str__(self) -> str:
+        """Return the report in English."""
+        return self.write(str, len)
+
+    def write(self, translate: Callable[[Detail], str], width: Callable[[str], int]) -> str:
+        """Return the report in a language, with a column of labels; `width` measures a text on the screen."""
+        lines = [(label and translate(label), translate(text)) for label, text in self._lines()]
+        column = max((width(label) for label, _ in lines if label), default=0) + 2
+        return "\n".join(f"  {label}{' ' * (column - width(label))}{text}" if label else text for label, text in lines)
+
+    def _lines(self) -> Iterator[Line]:
+        """Yield what is wrong and what was proved."""
+        figures = {"events": self.events, "seconds": f"{self.seconds:.2f}", "rate": self.rate}
+        speed = detail("report-speed", **figures)
+        if not self.findings:
+            yield None, detail("report-right", database=self.database)
+        else:
+            first, *others = self.findings
+            yield None, detail("report-unproved" if self.only_books_missing else "report-wrong", finding=first.full)
+            for other in others[:9]:
+                yield None, detail("report-also", finding=other.full)
+            if others[9:]:
+                yield None, detail("report-more", left=len(others) - 9)
+            if self.only_books_missing:
+                yield None, detail("report-only-books")
+            elif self.recorded:
+                yield None, detail("report-only-guards")
+            else:
+                yield None, speed
+                return
+        yield from self._proofs()
+        yield detail("label-speed"), speed
+
+    def _proofs(self) -> Iterator[Line]:
+        """Yield what was proved, part by part."""
+        yield detail("label-chain"), detail("proof-chain", entries=self.events, sequences=self.tables)
+        money = {"transfers": self.transfers, "postings": self.postings, "accounts": self.accounts}
+        yield detail("label-money"), detail("proof-money", **money)
+        yield detail("label-bets"), detail("proof-bets", bets=self.bets, throws=self.throws)
+        yield detail("label-settlement"), detail("proof-settlement", bets=self.lines)
+        acts = {"steps": self.steps, "calls": self.calls, "inspections": self.inspections}
+        yield detail("label-procedure"), detail("proof-procedure", **acts, second=self.second_persons)
+        yield detail("label-people"), detail("proof-people", accounts=self.people)
+        yield detail("label-draws"), _joined(self._draws())
+        yield detail("label-refusals"), detail("proof-refusals", refusals=self.refusals)
+        yield detail("label-snapshots"), detail("proof-snapshots", snapshots=self.snapshots)
+        guards = detail("proof-guards", guards=self.guards) if self.guards else detail("proof-no-guards")
+        yield detail("label-guards"), guards
+        checkpoints = [self.checkpoint or detail("proof-no-checkpoint")]
+        if len(self.checkpoints) > 1:
+            checkpoints.append(detail("proof-checkpoints", count=len(self.checkpoints) - 1))
+        yield detail("label-checkpoint"), _joined(checkpoints)
+        if self.detached:
+            audited = len(self.archives)
+            checked = detail("proof-archives", count=audited) if audited else detail("proof-no-archive")
+            tables = {"count": len(self.detached), "tables": _joined(self.detached)}
+            yield detail("label-archives"), detail("proof-detached", **tables, checked=checked)
+
+    def _draws(self) -> Iterator[Detail]:
+        """Yield what to say about automatic tables: every void round after the close, and whom it served."""
+        yield detail("proof-draws", seeds=self.draws)
         if self.lost_seeds:
-            said += f"; {_count(self.lost_seeds, 'seed')} lost"
+            yield detail("proof-lost", seeds=self.lost_seeds)
         if self.overdue:
             longest = max(self.overdue, key=lambda one: one.seconds)
-            said += (
-                f"; {_count(len(self.overdue), 'round')} void after their dice were due, the longest"
-                f" {longest.seconds:,.0f} s (table {longest.table}, round {longest.round})"
-            )
+            place = {"table": longest.table, "round": longest.round, "seconds": f"{longest.seconds:,.0f}"}
+            yield detail("proof-overdue", rounds=len(self.overdue), **place)
         if self.voids:
             spared = -sum(void.house for void in self.voids if void.house < 0)
             given_up = sum(void.house for void in self.voids if void.house > 0)
-            said += (
-                f"; {_count(len(self.voids), 'round')} void after the close: the house was spared {spared:,} and"
-                f" gave up {given_up:,} (minor units)"
-            )
-        return said
-
-    def __str__(self) -> str:
-        speed = f"{self.events:,} events in {self.seconds:.2f} s, {self.rate:,} per second"
-        if not self.findings:
-            return "\n".join([f"{self.database}: right", *self._describe_proofs(), f"  {speed}"])
-        first, *others = self.findings
-        more = [f"also {other}" for other in others[:9]]
-        left = len(others) - len(more)
-        more += [f"and {left} more"] if left else []
-        if self.only_books_missing:
-            rest = "nothing else is wrong; of these tables only the chain and the money were checked:"
-            return "\n".join([f"NOT PROVED: {first}", *more, rest, *self._describe_proofs(), f"  {speed}"])
-        if self.recorded:
-            guarded = (
-                "what is recorded is right all the same; only what a checkpoint covers is safe from whoever did it:"
-            )
-            return "\n".join([f"WRONG: {first}", *more, guarded, *self._describe_proofs(), f"  {speed}"])
-        return "\n".join([f"WRONG: {first}", *more, f"({speed})"])
-
-    def _describe_proofs(self) -> list[str]:
-        """Return what was proved, part by part."""
-        unseen = "none given: what was cut off, or rewritten by the rules, cannot be seen without one"
-        checkpoint = self.checkpoint or unseen
-        if len(self.checkpoints) > 1:
-            checkpoint += f"; and {len(self.checkpoints) - 1} before it"
-        guards = f"{self.guards:,} triggers of the database, as they were made" if self.guards else "not all in place"
-        return [
-            f"  chain       {self.events:,} entries of {self.tables:,} sequences, each with its hash",
-            f"  money       {self.transfers:,} transfers, {self.postings:,} postings, each as its event asks;"
-            f" {self.accounts:,} balances",
-            f"  wagers      {self.bets:,} bets made inside their limits and windows, {self.throws:,} throws",
-            f"  settlement  {self.lines:,} wagers settled: row, odds, net, caps and envy recomputed",
-            f"  procedure   {self.steps:,} steps, {self.calls:,} calls of irregularities and {self.inspections:,}"
-            f" inspections, each by a role that may and in the book's order; {self.second_persons:,} second persons",
-            f"  people      {self.people:,}: names, roles, limits, exclusions and approvals",
-            f"  draws       {self._describe_draws()}",
-            f"  refusals    {self.refusals:,}",
-            f"  snapshots   {self.snapshots:,} equal to the replay",
-            f"  guards      {guards}",
-            f"  checkpoint  {checkpoint}",
-            *([f"  archives    {self._describe_archives()}"] if self.detached else []),
-        ]
-
-    def _describe_archives(self) -> str:
-        """Return which tables are in other files, and whether these were audited."""
-        checked = f"{_count(len(self.archives), 'archive')} audited and right" if self.archives else "none given"
-        return f"{_count(len(self.detached), 'table')} in other files ({'; '.join(self.detached)}); {checked}"
+            yield detail("proof-voids", rounds=len(self.voids), spared=spared, given=given_up)
 
 
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+def _joined(details: Iterable[Detail]) -> Detail:
+    return reduce(lambda first, second: detail("joined", first=first, second=second), details)

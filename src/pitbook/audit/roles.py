@@ -5,9 +5,10 @@ Events that follow from another one have the same actor.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from pitbook.audit.errors import CheckFailed, cite_clauses, ensure
+from pitbook.audit.details import Detail, cite_clauses, detail
+from pitbook.audit.errors import CheckFailed, ensure
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -26,56 +27,55 @@ def check_actor(state: State, kind: str, event: Body, who: Who) -> None:
     """Check that this person, in this role, may cause such an event at this table."""
     rule = RULES.get(kind)
     if rule is None:
-        raise CheckFailed(f"nobody may cause {kind}", about="role")
+        raise CheckFailed("nobody-may", about="role", kind=kind)
     rule(state, event, who)
     if state.roster is not None and who.role != TUMBLER and who.name != SYSTEM:
         held = state.roster.holds(who.name, who.role, state.name, state.at)
-        ensure(held, f"{who.name} acted as {who.role}, and does not hold that role here", "role")
+        ensure(held, "role-not-held-here", "role", who=who.name, role=who.role)
     if state.bets and who.role not in (*PLAYERS, TUMBLER):
         own = any(bet.player == who.name for bet in state.bets.values())
-        ensure(not own, f"{who.name} works where their own bets lie (house policy)", "role")
+        ensure(not own, "own-bets", "role", who=who.name)
 
 
 def check_same_actor(state: State, who: Who) -> None:
     """Check that an event that follows from the previous one has the same actor."""
     if who != state.actor:
         before = f"{state.actor.name} ({state.actor.role})"
-        raise CheckFailed(
-            f"it is in the name of {who.name} ({who.role}), and follows from what {before} did", about="role"
-        )
+        raise CheckFailed("other-actor", about="role", who=who.name, role=who.role, before=before)
 
 
-def check_entitled(who: Who, entitled: Entitled, does: str) -> None:
-    """Check that a clause lets someone act."""
+def check_entitled(who: Who, entitled: Entitled, act: str, /, **params: Any) -> None:
+    """Check that a clause lets someone act; `act` names a text."""
     if who.role not in entitled.roles:
-        raise _wrong(who, f"{does} is for the {entitled.words}", entitled.clauses)
+        rule = detail("is-for", act=Detail(act, params), entitled=entitled.words)
+        raise _wrong(who, rule, entitled.clauses)
 
 
-def _wrong(who: Who, rule: str, clauses: Collection[str] = ()) -> CheckFailed:
-    return CheckFailed(f"{who.name} acted as {who.role}, but {rule} ({cite_clauses(clauses)})", about="role")
+def _wrong(who: Who, rule: Detail, clauses: Collection[str] = ()) -> CheckFailed:
+    return CheckFailed("acted-as", about="role", who=who.name, role=who.role, reason=rule, rule=cite_clauses(clauses))
 
 
 def _one_of(who: Who, roles: Collection[str], rule: str) -> None:
     if who.role not in roles:
-        raise _wrong(who, rule)
+        raise _wrong(who, detail(rule))
 
 
 # ---------------------------------------------------------------- by the house's rules
 
 
 def _manager(_state: State, _event: Body, who: Who) -> None:
-    _one_of(who, (MANAGER,), "only a manager does this")
+    _one_of(who, (MANAGER,), "manager-does")
 
 
 def _supervisor(state: State, _event: Body, who: Who) -> None:
-    _one_of(who, {*state.book.supervisors, MANAGER}, "only a manager or somebody above the dealers does this")
+    _one_of(who, {*state.book.supervisors, MANAGER}, "supervisor-does")
 
 
 def _at_dice(rule: Callable[[State, Body, Who], None]) -> Callable[[State, Body, Who], None]:
     """Return a rule that only applies at a table with dice and staff."""
 
     def checked(state: State, event: Body, who: Who) -> None:
-        ensure(not state.automatic, "this is done at tables with dice only, and here the tumbler is electronic", "role")
+        ensure(not state.automatic, "dice-tables-only", "role")
         rule(state, event, who)
 
     return checked
@@ -85,29 +85,29 @@ def _at_automatic(rule: Callable[[State, Body, Who], None]) -> Callable[[State, 
     """Return a rule that only applies at an automatic table."""
 
     def checked(state: State, event: Body, who: Who) -> None:
-        ensure(state.automatic, "this is done at automatic tables only, and here people deal", "role")
+        ensure(state.automatic, "automatic-only", "role")
         rule(state, event, who)
 
     return checked
 
 
 def _staff(state: State, _event: Body, who: Who) -> None:
-    _one_of(who, state.book.staff, "only staff of the table do this")
+    _one_of(who, state.book.staff, "staff-does")
 
 
 def _taken_out(state: State, event: Body, who: Who) -> None:
-    _one_of(who, {*state.book.staff, MANAGER}, "only staff of the table take dice out")
+    _one_of(who, {*state.book.staff, MANAGER}, "staff-takes-dice")
     kept = event.get("fate", "kept") == "kept" or "dice" in map(state.book.equipment.get, state.failed)
-    _one_of(who, {who.role} if kept else {*state.book.supervisors, MANAGER}, "somebody above the dealers retires dice")
+    _one_of(who, {who.role} if kept else {*state.book.supervisors, MANAGER}, "retires-dice")
 
 
 def _tumbler(_state: State, _event: Body, who: Who) -> None:
-    _one_of(who, (TUMBLER,), "only the electronic tumbler does this")
+    _one_of(who, (TUMBLER,), "tumbler-does")
 
 
 def _anybody(state: State, _event: Body, who: Who) -> None:
     """Allow players and staff, neither managers nor auditors."""
-    _one_of(who, state.book.roles, "only players and staff of the table do this")
+    _one_of(who, state.book.roles, "table-does")
 
 
 def _for_player(state: State, event: Body, who: Who) -> None:
@@ -118,9 +118,7 @@ def _for_player(state: State, event: Body, who: Who) -> None:
 
 def _check_self(player: str, who: Who) -> None:
     if who.role in PLAYERS and who.name != player:
-        raise CheckFailed(
-            f"{who.name} acts for {player}, and players act for themselves only (house policy)", about="role"
-        )
+        raise CheckFailed("players-themselves", about="role", who=who.name, player=player)
 
 
 def _cash(state: State, event: Body, who: Who) -> None:
@@ -131,7 +129,7 @@ def _cash(state: State, event: Body, who: Who) -> None:
 
 
 def _alone(who: Who) -> None:
-    _one_of(who, PLAYERS, "at an automatic table players act for themselves")
+    _one_of(who, PLAYERS, "players-act")
 
 
 def _nonce(_state: State, event: Body, who: Who) -> None:
@@ -148,7 +146,7 @@ def _dice_passed(state: State, event: Body, who: Who) -> None:
     if state.automatic:
         _alone(who)
     if who.role in PLAYERS and who.name != state.shooter:
-        raise _wrong(who, f"only the shooter, {state.shooter}, passes the dice")
+        raise _wrong(who, detail("only-shooter", shooter=state.shooter))
 
 
 def _voided(state: State, event: Body, who: Who) -> None:
@@ -163,20 +161,20 @@ def _tumbler_repaired(state: State, event: Body, who: Who) -> None:
     _supervisor(state, event, who)
     refer = state.book.with_remedy("refer")
     if refer is not None and refer.presence is not None and who.role != MANAGER:
-        check_entitled(who, refer.presence, "bringing the electronic tumbler back")
+        check_entitled(who, refer.presence, "act-repair")
 
 
 def _clock_corrected(state: State, event: Body, who: Who) -> None:
     _manager(state, event, who)
     known = state.roster is None or state.roster.holds(who.name, who.role, state.name, state.at)
-    ensure(known, f"{who.name} corrects the clock, and was no manager then", "role")
+    ensure(known, "clock-not-manager", "role", who=who.name)
 
 
 # ---------------------------------------------------------------- by the book
 
 
 def _bets(state: State, event: Body, who: Who) -> None:
-    check_entitled(who, state.book.betting, "betting")
+    check_entitled(who, state.book.betting, "act-bet")
     _check_self(event["player"], who)
     if state.automatic:
         _alone(who)
@@ -184,11 +182,11 @@ def _bets(state: State, event: Body, who: Who) -> None:
         for bet in event.get("bets", (event,)):
             wager = state.wager(bet["wager"])
             if bet["kind"].startswith("tip") and wager is not None and wager.book in state.book.tipping:
-                check_entitled(who, state.book.tipping[wager.book], "a bet for the dealers")
+                check_entitled(who, state.book.tipping[wager.book], "act-tip")
 
 
 def _taken_down(state: State, event: Body, who: Who) -> None:
-    check_entitled(who, state.book.betting, "taking a bet down")
+    check_entitled(who, state.book.betting, "act-take-down")
     bet = state.bets.get(event["bet"])
     if bet is not None:
         _check_self(bet.player, who)
@@ -197,7 +195,7 @@ def _taken_down(state: State, event: Body, who: Who) -> None:
 
 
 def _called_bets(state: State, event: Body, who: Who) -> None:
-    check_entitled(who, state.book.betting, "calling bets on and off")
+    check_entitled(who, state.book.betting, "act-call-bets")
     _check_self(event["player"], who)
     if state.automatic:
         _alone(who)
@@ -206,32 +204,32 @@ def _called_bets(state: State, event: Body, who: Who) -> None:
 def _confirmed(state: State, _event: Body, who: Who) -> None:
     step = state.book.step("confirm bet")
     if step is None:
-        raise _wrong(who, "this book asks nobody to confirm bets")
-    check_entitled(who, step.who, "confirming bets")
+        raise _wrong(who, detail("nobody-confirms"))
+    check_entitled(who, step.who, "act-confirm")
 
 
 def _step(state: State, event: Body, who: Who) -> None:
     step = state.book.by_id.get(event["step"])
     if state.automatic:
-        _one_of(who, (TUMBLER,), "the electronic tumbler takes the steps here")
+        _one_of(who, (TUMBLER,), "tumbler-steps")
     elif step is None:
         pass  # refused where the order is checked
     elif step.act != "roll":
         if who.role not in step.who.roles:
-            check_entitled(who, step.who, f"the step {step.id}")
+            check_entitled(who, step.who, "act-step", step=step.id)
     elif who.role not in state.book.staff:
         if who.role not in ("player", *step.who.roles):
-            check_entitled(who, step.who, f"the step {step.id}")
+            check_entitled(who, step.who, "act-step", step=step.id)
         if state.shooter not in (None, who.name):
-            raise _wrong(who, f"{state.shooter} has the dice", step.who.clauses)
+            raise _wrong(who, detail("has-the-dice", shooter=state.shooter), step.who.clauses)
 
 
 def _called(state: State, event: Body, who: Who) -> None:
     rule = state.book.irregularities.get(event["irregularity"])
     if rule is None:
         return  # refused where irregularities are followed
-    check_entitled(who, rule.called_by, f"calling {event['irregularity']}")
-    ensure(not state.automatic or rule.remedy == "refer", "it cannot happen with an electronic tumbler", "role")
+    check_entitled(who, rule.called_by, "act-call", irregularity=event["irregularity"])
+    ensure(not state.automatic or rule.remedy == "refer", "not-electronic", "role")
 
 
 def _decided(remedy: str) -> Callable[[State, Body, Who], None]:
@@ -240,8 +238,8 @@ def _decided(remedy: str) -> Callable[[State, Body, Who], None]:
     def checked(state: State, _event: Body, who: Who) -> None:
         rule = state.book.with_remedy(remedy)
         if rule is None or rule.presence is None:
-            raise _wrong(who, "this book leaves nothing to be decided")
-        check_entitled(who, rule.presence, "the decision")
+            raise _wrong(who, detail("nothing-to-decide"))
+        check_entitled(who, rule.presence, "act-decide")
 
     return checked
 
@@ -249,25 +247,25 @@ def _decided(remedy: str) -> Callable[[State, Body, Who], None]:
 def _inspected(state: State, event: Body, who: Who) -> None:
     entitled = state.book.inspections.get(event["inspection"])
     if entitled is None:
-        raise _wrong(who, f"the book has no inspection {event['inspection']}")
-    check_entitled(who, entitled, f"the inspection {event['inspection']}")
+        raise _wrong(who, detail("no-inspection", name=event["inspection"]))
+    check_entitled(who, entitled, "act-inspect", inspection=event["inspection"])
 
 
 def _equipment_checked(state: State, event: Body, who: Who) -> None:
     if state.book.checkers is None:
         _supervisor(state, event, who)
     else:
-        check_entitled(who, state.book.checkers, f"checking {event['equipment']}")
+        check_entitled(who, state.book.checkers, "act-check", equipment=event["equipment"])
 
 
 def _took_over(state: State, event: Body, who: Who) -> None:
-    check_entitled(who, state.book.keepers[state.shaker], "taking the table over")
-    ensure(event["dealer"] == who.name, f"{who.name} takes the table over in the name of {event['dealer']}", "role")
+    check_entitled(who, state.book.keepers[state.shaker], "act-take-over")
+    ensure(event["dealer"] == who.name, "takes-over-for", "role", who=who.name, dealer=event["dealer"])
 
 
 def _not_alone(_state: State, _event: Body, who: Who) -> None:
     """Refuse an event that nobody can cause on its own."""
-    raise _wrong(who, "this only follows from another act")
+    raise _wrong(who, detail("only-follows"))
 
 
 RULES: dict[str, Callable[[State, Body, Who], None]] = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pitbook.audit import side_bets
+from pitbook.audit.details import detail
 from pitbook.audit.errors import CheckFailed, ensure
 from pitbook.audit.patterns import rows_reached
 from pitbook.audit.phases import decided, stays_up, travelled
@@ -13,6 +14,7 @@ from pitbook.audit.settling import held_commission, odds_of, reversal_transfers
 from pitbook.audit.state import Before, Lay, Round
 
 if TYPE_CHECKING:
+    from pitbook.audit.details import Detail
     from pitbook.audit.state import Bet, Body, Moves, State, Who
 
 UNTOUCHED: Body = {"row": None, "stays": False, "point": None}
@@ -21,11 +23,11 @@ UNTOUCHED: Body = {"row": None, "stays": False, "point": None}
 
 def rolled(state: State, event: Body, _who: Who) -> Moves:
     dice = check_dice(state, event)
-    ensure(dice == state.round.announced, "another roll than the step says")
+    ensure(dice == state.round.announced, "other-roll")
     state.round.announced = ()
     state.throw = state.round.number
     call = _roll(state, dice, event)
-    ensure(event["call"] == call, f"the roll is called {event['call']!r}, and is {call!r}")
+    ensure(event["call"] == call, "other-call", call=event["call"], right=call)
     state.expect = ["Illuminated"]
     return []
 
@@ -33,9 +35,9 @@ def rolled(state: State, event: Body, _who: Who) -> Moves:
 def check_dice(state: State, event: Body) -> tuple[int, ...]:
     """Return the dice of an event, which must be a throw of this book in ascending order."""
     dice = tuple(event["dice"])
-    ensure(len(dice) == state.book.dice and all(1 <= face <= 6 for face in dice), f"{dice} is no throw here")
-    ensure(dice == tuple(sorted(dice)), f"{dice} is not in order")
-    ensure(not state.automatic or dice == state.drawn, f"{dice} is not what the seed gave")
+    ensure(len(dice) == state.book.dice and all(1 <= face <= 6 for face in dice), "not-a-throw", dice=dice)
+    ensure(dice == tuple(sorted(dice)), "dice-order", dice=dice)
+    ensure(not state.automatic or dice == state.drawn, "not-from-seed", dice=dice)
     return dice
 
 
@@ -85,22 +87,24 @@ def _check_effects(state: State, given: list[Body], right: dict[int, Body]) -> N
         expected = right.get(number, UNTOUCHED)
         if effect != expected:
             raise CheckFailed(
-                f"{_named(state, number)} {_words(effect)} by this roll, and must be one that {_words(expected)}"
+                "other-effect", bet=_named(state, number), effect=_words(effect), expected=_words(expected)
             )
     for number, expected in right.items():
-        ensure(number in seen, f"{_named(state, number)} {_words(expected)} by this roll, and the record says nothing")
-    ensure(seen == sorted(set(seen)), f"the bets of the roll are not in order: {seen}")
+        ensure(number in seen, "no-effect", bet=_named(state, number), expected=_words(expected))
+    ensure(seen == sorted(set(seen)), "effects-order", seen=seen)
 
 
-def _named(state: State, number: int) -> str:
+def _named(state: State, number: int) -> Detail:
     bet = state.bets.get(number)
-    return f"bet {number} ({bet.wager}, {bet.player})" if bet else f"bet {number}, which there is not,"
+    if bet is None:
+        return detail("no-such-bet", number=number)
+    return detail("bet", number=number, wager=bet.wager, player=bet.player)
 
 
-def _words(effect: Body) -> str:
+def _words(effect: Body) -> Detail:
     if effect["row"] is not None:
-        return f"reaches the row {effect['row']!r}{' and stays up' if effect['stays'] else ''}"
-    return "is not decided" if effect["point"] is None else f"travels to {effect['point']}"
+        return detail("reaches-row-and-stays" if effect["stays"] else "reaches-row", row=effect["row"])
+    return detail("is-not-decided") if effect["point"] is None else detail("travels", point=effect["point"])
 
 
 # ---------------------------------------------------------------- a roll that was entered wrongly
@@ -110,13 +114,13 @@ def roll_corrected(state: State, event: Body, who: Who, dice: tuple[int, ...]) -
     """Check that the true dice replace the last roll: later bets are returned, what was settled is undone."""
     before = state.before
     if before is None:
-        raise CheckFailed("a roll is put right after the next one, or before there was any")
+        raise CheckFailed("corrected-late")
     if before.settled:
         _check_proposal(state, event, who, before)
     else:
-        ensure(not before.passed, "a roll is put right after somebody else has got the dice")
+        ensure(not before.passed, "corrected-shooter")
     undone = [line for past in state.history if past.number == before.round for line in past.lines]
-    ensure(event.get("undone", []) == undone, "what was settled of the roll is not all undone")
+    ensure(event.get("undone", []) == undone, "roll-not-undone")
     moves = _bets_since_back(state, event)
     for line in undone:
         moves += reversal_transfers(state, line, moves)
@@ -143,17 +147,17 @@ def _check_proposal(state: State, event: Body, who: Who, before: Before) -> None
     """Check that a second person agrees to the correction of a settled roll, and that its bets are as they were."""
     proposal = state.proposal
     if proposal is None or (proposal["round"], proposal["dice"]) != (before.round, event["dice"]):
-        raise CheckFailed("a roll that was settled is put right, and nobody proposed it", about="witness")
-    ensure(proposal["by"] != who.name, f"{who.name} proposed it, too: two persons correct a settled roll", "witness")
-    ensure(before.round not in state.disputed, f"round {before.round} is disputed: its record is frozen")
-    ensure(not before.changed, f"{before.changed} was taken down or called since the roll")
+        raise CheckFailed("corrected-alone", about="witness")
+    ensure(proposal["by"] != who.name, "corrected-same", "witness", who=who.name)
+    ensure(before.round not in state.disputed, "round-frozen", round=before.round)
+    ensure(not before.changed, "changed-since", changed=before.changed)
     state.proposal = None
 
 
 def _bets_since_back(state: State, event: Body) -> Moves:
     """Return the transfers of what was bet since the roll: new bets, and what was added to running ones."""
     since = state.fresh()
-    ensure(sorted(event["returned"]) == sorted(bet.id for bet in since), "other bets go back than those made since")
+    ensure(sorted(event["returned"]) == sorted(bet.id for bet in since), "other-bets-since")
     moves = state.back(since)
     for bet in since:
         state.take(bet.id)
@@ -173,5 +177,5 @@ def parts_back(state: State, event: Body, bets: list[Bet]) -> Moves:
         moves.append(state.part_back(bet, amount, commission))
         state.add_to(bet, -amount, -commission)
     given = sorted(event.get("parts", []), key=lambda part: part["bet"])
-    ensure(given == right, f"the parts {given} of running bets go back, and must be {right}")
+    ensure(given == right, "parts-back", given=given, right=right)
     return moves

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pitbook.audit.custody import check_step
-from pitbook.audit.errors import CheckFailed, cite_clauses, ensure
+from pitbook.audit.details import cite_clauses, detail
+from pitbook.audit.errors import CheckFailed, ensure
 from pitbook.audit.inspections import check_ready
 from pitbook.audit.procedure import due, finish, lammers_off, lammers_on, may_take, take
 from pitbook.audit.roles import TUMBLER
@@ -19,23 +20,24 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from pitbook.audit.books import Step
+    from pitbook.audit.details import Detail
     from pitbook.audit.state import Body, Moves, State, Who
 
 
 def step_taken(state: State, event: Body, who: Who) -> Moves:
     step = state.book.by_id.get(event["step"])
     if step is None:
-        raise CheckFailed(f"the book has no step {event['step']}", about="order")
+        raise CheckFailed("no-step", about="order", step=event["step"])
     if not may_take(state, step):
         now = due(state)
-        raise _out_of_turn(step, who, f"{now.id if now else 'nothing'} is")
+        raise _out_of_turn(step, who, detail("step-is-due", step=now.id) if now else detail("nothing-is-due"))
     if state.power_failed:
-        raise _out_of_turn(step, who, "the power has failed")
+        raise _out_of_turn(step, who, detail("power-failed"))
     check_step(state, step.act, who)
     check_ready(state, throwing=step.act in ("shake", "roll"))
     _check_shaken(state, step, who)
     _check_goes_on(state, step, who)
-    ensure(event.get("flat", True) or _shows_dice(state, step), f"nobody sees the dice in the step {step.id}")
+    ensure(event.get("flat", True) or _shows_dice(state, step), "dice-unseen", step=step.id)
     if event.get("announced") != step.announce:
         check_announced(event, step.announce, step.who.clauses, who)
     if step.act in SETTLING:
@@ -49,38 +51,36 @@ def step_taken(state: State, event: Body, who: Who) -> Moves:
     return []
 
 
-def _out_of_turn(step: Step, who: Who, why: str) -> CheckFailed:
-    says = (
-        f"{who.name} ({who.role}) took the step {step.id}, which is not due; {why} ({cite_clauses(step.who.clauses)})"
-    )
-    return CheckFailed(says, about="order")
+def _out_of_turn(step: Step, who: Who, why: Detail) -> CheckFailed:
+    rule = cite_clauses(step.who.clauses)
+    return CheckFailed("not-due", about="order", who=who.name, role=who.role, step=step.id, reason=why, rule=rule)
 
 
 def check_announced(event: Body, announce: str | None, clauses: tuple[str, ...], who: Who) -> None:
     """Check that what was announced is what the book prescribes, word for word."""
     given = event.get("announced")
     if given != announce:
-        right = repr(announce) if announce else "nothing"
-        says = f"{who.name} announced {given!r}, and the book has {right} here ({cite_clauses(clauses)})"
-        raise CheckFailed(says, about="announcement")
+        said = {"who": who.name, "given": given or "", "rule": cite_clauses(clauses)}
+        if announce:
+            raise CheckFailed("announced", about="announcement", right=announce, **said)
+        raise CheckFailed("announced-nothing", about="announcement", **said)
 
 
 def _check_shaken(state: State, taken: Step, who: Who) -> None:
     """Check that the round does not continue after a shake that was too short."""
     for step in state.live:
         if step.act == "shake" and step.id in state.round.done and state.round.shakes < step.at_least:
-            clauses = cite_clauses(step.who.clauses)
-            why = f"the dice were shaken {state.round.shakes} times, and {step.at_least} are needed ({clauses})"
-            raise CheckFailed(f"{who.name} took the step {taken.id}, but {why}", about="order")
+            counts = {"shakes": state.round.shakes, "least": step.at_least, "rule": cite_clauses(step.who.clauses)}
+            raise CheckFailed("not-shaken-enough", about="order", who=who.name, step=taken.id, **counts)
 
 
 def _check_goes_on(state: State, step: Step, who: Who) -> None:
     """Check that nothing continues with a die that is not flat, or while a decision is pending."""
     if not state.round.flat:
-        raise _out_of_turn(step, who, "a die does not lie flat")
+        raise _out_of_turn(step, who, detail("not-flat"))
     waiting = sorted({*state.round.undecided, *state.referred})
     if waiting and not state.automatic:
-        raise _out_of_turn(step, who, f"nobody has decided on {', '.join(waiting)}")
+        raise _out_of_turn(step, who, detail("undecided", names=waiting))
 
 
 def _shows_dice(state: State, step: Step) -> bool:
@@ -88,7 +88,8 @@ def _shows_dice(state: State, step: Step) -> bool:
     return step.act == ("reveal" if covered else "shake")
 
 
-CONFIRMING = "what the dealers get is confirmed by"
+CONFIRMING = "confirmed-by-supervisor"
+"""The text of the house rule that someone must confirm what the dealers get."""
 
 SETTLING = ("collect losers", "pay winners")
 """Acts that settle wagers: who directed, witnessed and confirmed them is on record."""
@@ -96,13 +97,13 @@ SETTLING = ("collect losers", "pay winners")
 
 def _check_settling(state: State, event: Body, step: Step, who: Who) -> None:
     if not state.round.entered:
-        raise _out_of_turn(step, who, "the dice have not been entered")
+        raise _out_of_turn(step, who, detail("not-entered-yet"))
     check_witnessed(state, who)
     named = (event[key] for key in ("directed_by", "confirmed_by") if event.get(key))
     check_confirmed(state, event, (person["name"] for person in named))
     director, confirmed_by = event.get("directed_by"), event.get("confirmed_by")
     if who.role != TUMBLER and step.directed_by is not None:
-        check_second(state, director, who, step.directed_by, f"the step {step.id} is directed by")
+        check_second(state, director, who, step.directed_by, "directed-by", step=step.id)
     elif director is not None:
         check_colleague(state, director, who)
     if confirmed_by is not None:
@@ -111,7 +112,7 @@ def _check_settling(state: State, event: Body, step: Step, who: Who) -> None:
 
 def _check_areas(given: list[str], right: frozenset[str], step: Step) -> None:
     if set(given) != right or len(given) != len(right):
-        raise CheckFailed(f"lammers in step {step.id}: {sorted(given)}, and must be {sorted(right)}")
+        raise CheckFailed("lammers", step=step.id, given=sorted(given), right=sorted(right))
 
 
 def _plain(state: State, _event: Body) -> None:
@@ -123,8 +124,7 @@ def _shaken(state: State, event: Body) -> None:
     least = 1 if TOO_FEW in state.book.irregularities else step.at_least
     if shakes < max(least, 1):
         raise CheckFailed(
-            f"the dice were shaken {shakes} times, not {step.at_least} ({cite_clauses(step.who.clauses)})",
-            about="order",
+            "shaken", about="order", shakes=shakes, least=step.at_least, rule=cite_clauses(step.who.clauses)
         )
     state.round.shakes = shakes
     finish(state)
@@ -140,7 +140,13 @@ def _announced(state: State, event: Body) -> None:
 
 def _entered(state: State, event: Body) -> None:
     dice = check_dice(state, event)
-    ensure(dice == (state.round.announced or dice), f"{state.round.announced} was announced, {dice} entered", "order")
+    ensure(
+        dice == (state.round.announced or dice),
+        "announced-entered",
+        "order",
+        announced=state.round.announced,
+        dice=dice,
+    )
     state.round.entered = dice
     state.throw = state.round.number
     if any(step.act == "illuminate" for step in state.live):
@@ -154,9 +160,9 @@ def _lights(state: State, _event: Body) -> None:
 
 def _rolling(state: State, event: Body) -> None:
     check_dice(state, event)
-    ensure(state.shooter is not None, "nobody has the dice")
+    ensure(state.shooter is not None, "no-shooter")
     waiting = [bet.id for bet in state.bets.values() if not bet.confirmed]
-    ensure(not waiting, f"the bets {waiting} were not confirmed before the roll")
+    ensure(not waiting, "not-confirmed", waiting=waiting)
     check_line_bet(state, state.book.by_id[event["step"]])
     state.round.announced = tuple(event["dice"])
     state.expect = ["Rolled"]
@@ -190,10 +196,10 @@ _ACTS = {
 def step_waived(state: State, event: Body, _who: Who) -> Moves:
     step = next((step for step in state.live if step.id == event["step"]), None)
     if step is None or step.id in state.round.done:
-        raise CheckFailed(f"there is no step {event['step']} to pass over")
+        raise CheckFailed("no-step-to-skip", step=event["step"])
     after = {"illuminate": "enter dice", "press deal": "close betting"}.get(step.act)
-    ensure(after in state.round.acts, f"the step {step.id} cannot be passed over now")
-    ensure(state.failed or state.round.irregularities, f"there is no reason to pass over {step.id}")
+    ensure(after in state.round.acts, "not-skipped-now", step=step.id)
+    ensure(state.failed or state.round.irregularities, "no-reason-to-skip", step=step.id)
     take(state, step)
     return []
 
@@ -203,7 +209,7 @@ def illuminated(state: State, event: Body, _who: Who) -> Moves:
     right = set() if cleared else lit(state)
     given = set(event["wagers"])
     if given != right:
-        raise CheckFailed(f"lit up: {sorted(given - right)} too many, {sorted(right - given)} too few")
+        raise CheckFailed("lit", many=sorted(given - right), few=sorted(right - given))
     if cleared or state.book.craps:
         finish(state)
     return []
@@ -214,8 +220,8 @@ def dice_corrected(state: State, event: Body, who: Who) -> Moves:
     if state.book.craps:
         return roll_corrected(state, event, who, dice)
     acts = state.round.acts
-    ensure("announce dice" in acts, "dice are put right before they were announced")
-    ensure("collect losers" not in acts, "dice are put right after losers were collected")
+    ensure("announce dice" in acts, "corrected-early")
+    ensure("collect losers" not in acts, "corrected-collected")
     state.round.announced = dice
     if state.round.entered:
         state.round.entered = dice
@@ -231,7 +237,7 @@ def losers_collected(state: State, event: Body, _who: Who) -> Moves:
 
 def winners_paid(state: State, event: Body, _who: Who) -> Moves:
     losing, winning = settlement(state)
-    ensure(not losing, f"winners are paid before the losing bets {sorted(losing)} are collected")
+    ensure(not losing, "paid-first", losing=sorted(losing))
     return _settled(state, event["lines"], winning)
 
 
@@ -264,10 +270,10 @@ def _settled(state: State, lines: list[Body], right: Mapping[int, Body]) -> Move
 
 def round_ended(state: State, event: Body, _who: Who) -> Moves:
     now = state.round
-    ensure(event["round"] == now.number, f"this is round {now.number}, not {event['round']}")
+    ensure(event["round"] == now.number, "other-round", number=now.number, round=event["round"])
     over = [bet for bet in state.bets.values() if not state.book.craps or row_of(state, bet) is not None]
     for bet in over:
-        raise CheckFailed(f"bet {bet.id} ({bet.wager}, {bet.player}) was neither collected nor paid")
+        raise CheckFailed("neither", bet=bet.id, wager=bet.wager, player=bet.player)
     if now.entered and not any(past.number == now.number for past in state.history):
         state.history = [*state.history, Past(now.number, now.entered, [], state.book, state.setup)][-HISTORY:]
     state.low |= now.low

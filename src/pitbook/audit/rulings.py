@@ -27,15 +27,15 @@ RULED = "ruled"
 def bet_ruled(state: State, event: Body, _who: Who) -> Moves:
     now, number, stands = state.round, event["bet"], event["treat_as"]
     called = any(state.book.irregularities[name].remedy == "supervisor decides" for name in now.irregularities)
-    ensure(called, "nobody called for a decision on a wager")
-    ensure(now.unclear is None or number in now.unclear, f"bet {number} was not named as unclear")
-    ensure(stands is None or state.wager(stands), f"{stands} is not offered here")
+    ensure(called, "no-ruling-called")
+    ensure(now.unclear is None or number in now.unclear, "not-unclear", number=number)
+    ensure(stands is None or state.wager(stands), "not-offered-here", wager=stands)
     lies = number in state.bets
     bet = _of_round(state, number)
     _decided_on(state, number)
     if not lies:
         return _settled_bet_ruled(state, event, bet)
-    ensure(not event.get("settled"), f"bet {number} still lies, and is settled by a ruling")
+    ensure(not event.get("settled"), "still-on-layout", number=number)
     if stands is None:
         return state.back([state.take(number)])
     _note_move(state, bet, stands)
@@ -55,10 +55,10 @@ def _settled_bet_ruled(state: State, event: Body, bet: Bet) -> Moves:
         now.lay[bet.id] = bet = replace(bet, wager=stands)
         row = row_of(state, bet)
         if row is None:
-            raise CheckFailed(f"bet {bet.id} is settled as one on {stands}, which continues", about="settlement")
+            raise CheckFailed("settled-continues", about="settlement", bet=bet.id, wager=stands)
         new = expected_line(state.book, state.setup, bet, honoured(state, bet), row)
-    ensure(event["undone"] == [old], f"bet {bet.id} was settled in another way than the ruling undoes")
-    ensure(len(event["settled"]) == 1, f"the ruling on bet {bet.id} does not settle it")
+    ensure(event["undone"] == [old], "settled-otherwise", bet=bet.id)
+    ensure(len(event["settled"]) == 1, "ruling-not-settled", bet=bet.id)
     check_line(event["settled"][0], new)
     _replace(state, [old], event["settled"])
     return correction_transfers(state, old, new["net"], [])
@@ -79,19 +79,19 @@ def ruled(state: State, event: Body, who: Who) -> Moves:
         state.round.undecided.discard(name)
         state.round.may_void = True
         return []
-    ensure(bool(event["words"].strip()), "a decision is not recorded in words")
+    ensure(bool(event["words"].strip()), "ruling-no-words")
     waiting = state.referred.pop(name, None)
     if waiting is None and name in state.round.undecided:  # older records do not name callers
         waiting = state.round.callers[name]
-    ensure(waiting is not None, f"{who.name} decides, and nobody called {name}")
+    ensure(waiting is not None, "nobody-called", who=who.name, name=name)
     caller = waiting or ""
-    ensure(event["called_by"] == caller, f"{caller} called it, not {event['called_by']}")
-    ensure(caller != who.name, f"{who.name} decides on what they called themselves")
+    ensure(event["called_by"] == caller, "other-called", caller=caller, called_by=event["called_by"])
+    ensure(caller != who.name, "own-call", who=who.name)
     state.round.undecided.discard(name)
     lines = event["settled"]
     money = event["void"] or lines
-    ensure(not (state.automatic and money), "a decision moves money at an automatic table")
-    ensure(not (event["void"] and lines), "a void round gives every wager back")
+    ensure(not (state.automatic and money), "ruling-automatic")
+    ensure(not (event["void"] and lines), "void-returns")
     if event["void"]:
         state.expect = ["RoundVoided"]
     return _settled_by_decision(state, lines, event["undone"])
@@ -100,14 +100,14 @@ def ruled(state: State, event: Body, who: Who) -> Moves:
 def _settled_by_decision(state: State, lines: list[Body], given: list[Body]) -> Moves:
     now = state.round
     numbers = [line["bet"] for line in lines]
-    ensure(len(set(numbers)) == len(numbers), "a decision settles a wager twice")
+    ensure(len(set(numbers)) == len(numbers), "ruling-twice")
     undone: list[Body] = []
     moves: Moves = []
     for line in lines:
         bet = _of_round(state, line["bet"])
         right = expected_line(state.book, state.setup, bet, 0, "")
         if line["honoured"]:
-            ensure(line["net"] > 0, f"bet {bet.id} is paid nothing by a decision")
+            ensure(line["net"] > 0, "ruling-pays-nothing", bet=bet.id)
             right |= {"honoured": bet.amount, "row": RULED, "pays": RULED, "net": line["net"]}
         check_line(line, right)
         if bet.id in state.bets:
@@ -121,7 +121,7 @@ def _settled_by_decision(state: State, lines: list[Body], given: list[Body]) -> 
         if line["honoured"]:
             now.lay[bet.id] = bet
         _decided_on(state, bet.id)
-    ensure(given == undone, "a decision undoes something else than was settled of its wagers")
+    ensure(given == undone, "ruling-undoes-other")
     _replace(state, undone, lines)
     return moves
 
@@ -129,7 +129,7 @@ def _settled_by_decision(state: State, lines: list[Body], given: list[Body]) -> 
 def _of_round(state: State, number: int) -> Bet:
     bet = state.bets.get(number) or state.round.lay.get(number)
     if bet is None:
-        raise CheckFailed(f"there is no bet {number} in this round")
+        raise CheckFailed("no-bet-in-round", number=number)
     return bet
 
 

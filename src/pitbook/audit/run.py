@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from pitbook.audit.archives import check_archive, check_signature
 from pitbook.audit.chain import CORRECTS_TIME, GENESIS, check_link
 from pitbook.audit.checkpoint import Signatures, read_checkpoint, running_checkpoint
+from pitbook.audit.details import detail
 from pitbook.audit.dice import DiceMoves
 from pitbook.audit.errors import CheckFailed, Unreadable, ensure
 from pitbook.audit.house import HOUSE, HouseReplay
@@ -69,7 +70,7 @@ def audit(
         running = running_checkpoint(str(database), keys)
         signed += [running] if running is not None else []
     except Unreadable as error:
-        report.findings.append(Finding("", None, "checkpoint", str(error), about="checkpoint"))
+        report.findings.append(Finding("", None, "checkpoint", error.detail, about="checkpoint"))
     source = open_source(str(database))
     try:
         check_version(source, report.database)
@@ -91,7 +92,7 @@ def _keep(shelf: Shelf, book: str) -> None:
     try:
         shelf.keep_file(book)
     except CheckFailed as fault:
-        raise Unreadable(str(fault)) from None
+        raise Unreadable(fault.detail.id, **fault.detail.params) from None
 
 
 class _Audit:
@@ -133,7 +134,7 @@ class _Audit:
                 Finding("", None, "balances", why, about="balances") for why in self._ledger.find_errors(stored)
             ]
         for table, key in self._source.rows(USED_TWICE):
-            report.findings.append(Finding(table, None, "", f"the key {key!r} was used twice", about="key"))
+            report.findings.append(Finding(table, None, "", detail("key-twice", key=key), about="key"))
         self._checkpoints()
         faults = list(find_trigger_errors(self._source))
         report.findings += [Finding("", None, GUARDING, why, about=GUARDING) for why in faults]
@@ -141,13 +142,14 @@ class _Audit:
 
     def _check_detached(self, detached: Detached, tables: Sequence[str]) -> None:
         """Check what the journal keeps of a table whose record is in another file, and carry what it moved."""
-        self._report.detached.append(f"{detached.table}: {detached.length:,} entries, in {detached.file}")
+        said = detail("detached-table", table=detached.table, entries=detached.length, file=detached.file)
+        self._report.detached.append(said)
         try:
-            ensure(detached.table not in tables, "its record is in another file, and there are rows of it", "detached")
+            ensure(detached.table not in tables, "archived-rows", "detached")
             self._ledger.carry(detached.table, detached.moves())
             check_signature(detached, self._keys)
         except CheckFailed as fault:
-            self._report.findings.append(Finding(detached.table, None, "", str(fault), detached.at, about="detached"))
+            self._report.findings.append(Finding(detached.table, None, "", fault.detail, detached.at, about="detached"))
 
     def _books(self) -> None:
         """Load the books of the journal; an older schema has none."""
@@ -158,7 +160,7 @@ class _Audit:
             try:
                 self._shelf.keep_text(digest, content)
             except CheckFailed as fault:
-                self._report.findings.append(Finding("", None, "book", str(fault), about="book"))
+                self._report.findings.append(Finding("", None, "book", fault.detail, about="book"))
 
     def _compare_detached(self, detached: Detached) -> None:
         """Compare the last entry of a table whose record is in another file with what was signed."""
@@ -167,7 +169,7 @@ class _Audit:
             signatures.check(detached.length, detached.head)
             why = signatures.truncation(detached.length)
         except CheckFailed as fault:
-            why = str(fault)
+            why = fault.detail
         if why is not None:
             self._report.findings.append(Finding(detached.table, detached.length, "", why, detached.at, about="signed"))
 
@@ -186,11 +188,13 @@ class _Audit:
                 try:
                     replay.apply(entry)
                 except MissingBook as missing:
-                    self._report.findings.append(Finding(table, sequence, MISSING_BOOK, str(missing), at, about="book"))
+                    self._report.findings.append(
+                        Finding(table, sequence, MISSING_BOOK, missing.detail, at, about="book")
+                    )
                     replay = MoneyOnly(table, self._ledger)
                     replay.apply(entry)
                 if at < earlier and kind not in CORRECTS_TIME:
-                    raise CheckFailed(f"it was written at {at}, before the entry before it ({earlier})", about="time")
+                    raise CheckFailed("written-before", about="time", at=at, earlier=earlier)
                 if sequence in snapshots:
                     self._snapshot(replay, snapshots.pop(sequence), before)
                 self._count(entry, table)
@@ -199,12 +203,12 @@ class _Audit:
         except CheckFailed as fault:
             place, kind = (fault.sequence, "") if fault.sequence else (sequence or None, kind)
             number = replay.state.round.number if isinstance(replay, Replay) and replay.state.open else None
-            wrong = Finding(table, place, kind, str(fault), at, number, signatures.rewritten, fault.about)
+            wrong = Finding(table, place, kind, fault.detail, at, number, signatures.rewritten, fault.about)
             self._report.findings.append(wrong)
             return
         for left in snapshots:
-            why = "a snapshot of an entry which there is not"
-            self._report.findings.append(Finding(table, left, "", why, at, about="snapshot"))
+            stray = detail("snapshot-no-entry")
+            self._report.findings.append(Finding(table, left, "", stray, at, about="snapshot"))
         cut = signatures.truncation(sequence)
         if cut is not None:
             self._report.findings.append(Finding(table, sequence, "", cut, about="cut"))
@@ -245,10 +249,9 @@ class _Audit:
             known.add(detached.table)
         for table in sorted({table for signed in self._signed for table in signed.heads} - known):
             count = max(signed.heads[table][0] for signed in self._signed if table in signed.heads)
-            why = f"{count} entries were signed in the checkpoint, and there is none"
-            report.findings.append(Finding(table, None, "", why, about="cut"))
+            report.findings.append(Finding(table, None, "", detail("all-cut", count=count), about="cut"))
         faults = [signed.fault for signed in self._signed if signed.fault is not None]
         report.findings[:0] = [Finding("", None, "checkpoint", fault, about="checkpoint") for fault in faults]
         for one in self._signed:
             report.checkpoints.append(Signed(one.at, one.entries, len(one.heads), one.signer, one.signature))
-            report.checkpoint, report.key = str(one), one.key
+            report.checkpoint, report.key = one.detail, one.key

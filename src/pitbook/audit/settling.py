@@ -164,17 +164,17 @@ def check_lines(given: list[Body], right: Mapping[int, Body], clauses: frozenset
     seen = set()
     for line in given:
         number = line["bet"]
-        ensure(number not in seen, f"bet {number} is settled twice", "settlement")
+        ensure(number not in seen, "settled-twice", "settlement", number=number)
         seen.add(number)
         if number not in right:
             raise CheckFailed(
-                f"bet {number} ({line['wager']}, {line['player']}) is settled here, and must not be", about="settlement"
+                "settled-wrongly", about="settlement", number=number, wager=line["wager"], player=line["player"]
             )
         check_line(line, right[number])
-        named = f"bet {number} names clauses that the book has not: {line['clauses']}"
-        ensure(set(line["clauses"]) <= clauses, named, "settlement")
+        cited = line["clauses"]
+        ensure(set(cited) <= clauses, "unknown-clauses", "settlement", number=number, clauses=cited)
     for number, line in right.items():
-        ensure(number in seen, f"bet {number} ({line['wager']}, {line['player']}) is not settled", "settlement")
+        ensure(number in seen, "not-settled", "settlement", number=number, wager=line["wager"], player=line["player"])
 
 
 def check_order(book: Book, lines: list[Body]) -> None:
@@ -182,16 +182,19 @@ def check_order(book: Book, lines: list[Body]) -> None:
     places = [(book.layout[line["wager"]], line["bet"]) for line in lines if "stays" in line]
     for place, line in enumerate(lines[1:], 1):
         if places and places[place - 1] > places[place]:
-            why = f"bet {line['bet']} ({line['wager']}) is settled after {lines[place - 1]['wager']}"
-            raise CheckFailed(f"{why}, which comes later on the layout", about="settlement")
+            named = {"bet": line["bet"], "wager": line["wager"], "other": lines[place - 1]["wager"]}
+            raise CheckFailed("settled-after", about="settlement", **named)
 
 
 def check_line(given: Body, right: Body) -> None:
     """Check every field of a line that money or a reader depends on."""
     for name in (*FIELDS, *(name for name in LATER if name in given)):
         if given[name] != right[name]:
-            what = f"bet {given['bet']} ({right['wager']} {right['row'] or 'returned'}, {right['player']})"
-            raise CheckFailed(f"{what}: {name} is {given[name]!r} and must be {right[name]!r}", about="settlement")
+            bet = {"bet": given["bet"], "wager": right["wager"], "player": right["player"], "name": name}
+            values = {"given": given[name], "right": right[name]}
+            if right["row"]:
+                raise CheckFailed("line", about="settlement", **bet, row=right["row"], **values)
+            raise CheckFailed("line-returned", about="settlement", **bet, **values)
 
 
 def line_transfers(state: State, line: Body) -> Moves:

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 
 def table_opened(state: State, event: Body, _who: Who) -> Moves:
-    ensure(not state.open, "the table is open already")
-    ensure(not state.bets, "bets lie on a table that opens")
+    ensure(not state.open, "open-already")
+    ensure(not state.bets, "bets-at-opening")
     state.open = True
     state.shaker = event["setup"].get("shaker", "manual")
     custody.opened(state)
@@ -35,7 +35,7 @@ def table_opened(state: State, event: Body, _who: Who) -> Moves:
 
 def _check_date(state: State, event: Body) -> None:
     """Check that the date on the table's sign is that of the entry; older records have none."""
-    ensure(event.get("at", "") in ("", state.at), f"it is dated {event.get('at')}, and was written at {state.at}")
+    ensure(event.get("at", "") in ("", state.at), "dated", given=event.get("at"), at=state.at)
 
 
 def _use(state: State, setup: Body) -> None:
@@ -43,23 +43,23 @@ def _use(state: State, setup: Body) -> None:
     state.setup = setup
     chosen = tuple(sorted(readings.items())), tuple(sorted(options.items()))
     book = state.shelf.book_of(_named_books(setup), *chosen)
-    right = f"the digest of {setup['book']} is {setup['digest']}, and that of its books is {book.digest}"
-    ensure(setup["digest"] == book.digest, right, "book")
+    given = setup["digest"]
+    ensure(given == book.digest, "setup-digest", "book", book=setup["book"], given=given, right=book.digest)
     state.rules = book
-    ensure(setup["currency"] == book.currency, f"the book's amounts are in {book.currency}")
+    ensure(setup["currency"] == book.currency, "book-currency", currency=book.currency)
     grouped = any(wager.group for wager in book.every.values())
-    ensure(not grouped or any(book.every[name].group for name in book.offered), "no group of side bets is on offer")
+    ensure(not grouped or any(book.every[name].group for name in book.offered), "no-side-bets")
     for name, table in (setup.get("paytables") or {}).items():
         wagers = [w for w in book.every.values() if w.id in book.offered and name in (w.id, w.family, w.group)]
-        ensure(wagers and all(table in wager.pays for wager in wagers), f"{name} has no pay table {table}")
+        ensure(wagers and all(table in wager.pays for wager in wagers), "no-pay-table", name=name, table=table)
     for name in book.offered:
         wager = book.every[name]
         least, most = state.limit(wager)
-        ensure(wager.stake_min <= least <= most <= wager.stake_max, f"the limits of {name} are wider than the book's")
+        ensure(wager.stake_min <= least <= most <= wager.stake_max, "limits-wider", name=name)
     run = setup.get("automatic") or {}
     # Older records do not have this field.
     approved = not run.get("real_money") or str(run.get("approval", "not asked for")).strip()
-    ensure(approved, "real money at an automatic table, without the reference of its approval")
+    ensure(approved, "real-money")
     set_steps(state)
 
 
@@ -69,25 +69,25 @@ def _named_books(setup: Body) -> list[Named]:
     if not parts:
         return [Named(setup["book"], setup["digest"], setup.get("text", ""))]
     ids = JOINED_BY.join(part["id"] for part in parts)
-    ensure(setup["book"] == ids, f"the table is under {setup['book']}, and its books are {ids}", "book")
+    ensure(setup["book"] == ids, "setup-books", "book", book=setup["book"], ids=ids)
     return [Named(part["id"], part["digest"], part.get("text", "")) for part in parts]
 
 
 def setup_changed(state: State, event: Body, who: Who) -> Moves:
-    check_between(state, who, "changed the set-up")
+    check_between(state, who, "changed-setup")
     old, new = state.setup, event["setup"]
     ensure(
         all(old[key] == new[key] for key in ("book", "currency", "shaker")),
-        "book, currency and shaker are fixed",
+        "fixed",
         "order",
     )
     runs = [(setup.get("automatic") or {}).get("real_money") for setup in (old, new)]
-    ensure(runs[0] == runs[1], "how a table is run, and for which money, is fixed", "order")
+    ensure(runs[0] == runs[1], "mode-fixed", "order")
     same = all(old[key] == new[key] for key in ("readings", "options", "paytables", "digest"))
-    ensure(same or not state.bets, "readings, options and pay tables change only while no wager runs", "order")
+    ensure(same or not state.bets, "readings-running", "order")
     if state.book.craps and any(old[key] != new[key] for key in ("readings", "options", "digest")):
         clear = state.point is None and state.areas == fresh_areas(state.book)
-        ensure(clear, "readings and options change before a come-out roll, while no lammer stands", "order")
+        ensure(clear, "readings-come-out", "order")
     _check_date(state, event)
     before, paid = all_points(state), pays(state)
     _use(state, new)
@@ -99,10 +99,10 @@ def setup_changed(state: State, event: Body, who: Who) -> Moves:
 
 
 def table_closed(state: State, _event: Body, who: Who) -> Moves:
-    check_between(state, who, "closed the table")
-    ensure(not state.bets, "a table closes when no wager runs", "order")
-    ensure(not state.referred, f"the table closes, and nobody has decided on {', '.join(state.referred)}", "order")
-    ensure(state.draw is None or state.draw.voided, "the round whose seed was committed to is not void", "order")
+    check_between(state, who, "closed-table")
+    ensure(not state.bets, "closed-running", "order")
+    ensure(not state.referred, "closed-undecided", "order", referred=state.referred)
+    ensure(state.draw is None or state.draw.voided, "seed-not-void", "order")
     custody.closed(state)
     state.open, state.shooter, state.before = False, None, None
     state.rail, state.refused = [], []
@@ -116,7 +116,7 @@ def shift_started(state: State, event: Body, _who: Who) -> Moves:
 
 
 def day_started(state: State, event: Body, who: Who) -> Moves:
-    check_between(state, who, "started a gaming day")
+    check_between(state, who, "started-day")
     state.books["day"] = new_book(event["day"])
     return []
 
@@ -132,7 +132,7 @@ def dice_taken_out(state: State, event: Body, who: Who) -> Moves:
 
 
 def shaker_in_use(state: State, event: Body, _who: Who) -> Moves:
-    ensure(not state.round.done and not state.fresh(), "shakers are exchanged between rounds")
+    ensure(not state.round.done and not state.fresh(), "change-between")
     for name, shaker in state.custody.shakers.items():
         if name == event["shaker"] or shaker["place"] == "in use":
             forget_shaker(state, name)
@@ -145,7 +145,7 @@ def shaker_in_use(state: State, event: Body, _who: Who) -> Moves:
 def equipment_failed(state: State, event: Body, _who: Who) -> Moves:
     called = state.book.irregularities[state.round.irregularities[-1]].remedy
     ceases = called == "settle by the dice, then cease"
-    ensure(event["cease"] == ceases, f"play {'ceases' if ceases else 'goes on'} after that by the book")
+    ensure(event["cease"] == ceases, "play-stops" if ceases else "play-continues")
     state.failed[event["equipment"]] = event["cease"]
     if ceases and (state.round.done or state.fresh()):
         state.round.ceasing = True
@@ -153,9 +153,9 @@ def equipment_failed(state: State, event: Body, _who: Who) -> Moves:
 
 
 def equipment_repaired(state: State, event: Body, _who: Who) -> Moves:
-    ensure(event["equipment"] in state.failed, f"{event['equipment']} has not failed")
+    ensure(event["equipment"] in state.failed, "not-failed", equipment=event["equipment"])
     damaged = state.custody.held and state.book.equipment.get(event["equipment"]) == "dice"
-    ensure(not damaged, "damaged dice are repaired, and not replaced")
+    ensure(not damaged, "dice-repaired")
     del state.failed[event["equipment"]]
     forget(state, event["equipment"])
     return []

@@ -9,10 +9,11 @@ from copy import deepcopy
 from hashlib import sha256
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pitbook.audit.books import read_book
 from pitbook.audit.composition import choices_by_book, compose, composed_digest
+from pitbook.audit.details import Detail
 from pitbook.audit.errors import CheckFailed
 from pitbook.audit.patches import merge, same_at, set_value
 
@@ -28,6 +29,10 @@ Choices = tuple[tuple[str, str], ...]
 
 class MissingBook(Exception):
     """The book of a table is missing, so that its entries cannot be replayed; they may still be right."""
+
+    def __init__(self, text: str, /, **params: Any) -> None:
+        self.detail = Detail(text, params)
+        super().__init__(self.detail)
 
 
 GROUPS = ["groups"]
@@ -71,9 +76,9 @@ class Shelf:
             edition = _Edition(data["book"], data["extends"], sha256(content).hexdigest())
             found = book_digest(edition.raw)
         except (ValueError, KeyError, TypeError) as error:
-            raise CheckFailed(f"the text kept for the book {digest} cannot be read: {error}", about="book") from None
+            raise CheckFailed("book-text", about="book", digest=digest, error=error) from None
         if found != digest:
-            raise CheckFailed(f"the text kept for the book {digest} has the digest {found}", about="book")
+            raise CheckFailed("book-digest", about="book", digest=digest, found=found)
         self._editions[digest] = edition
 
     def book_of(self, named: Sequence[Named], readings: Choices = (), options: Choices = ()) -> Book:
@@ -94,9 +99,7 @@ class Shelf:
     def _edition(self, named: Named) -> _Edition:
         edition = self._editions.get(named.digest) or _find_edition(named.name, named.digest)
         if named.text and edition.text and edition.text != named.text:
-            raise CheckFailed(
-                f"the text of the book {named.name} in the journal is not the one that was recorded", about="book"
-            )
+            raise CheckFailed("book-changed", about="book", name=named.name)
         return edition
 
 
@@ -105,9 +108,9 @@ def _find_edition(name: str, digest: str) -> _Edition:
     try:
         edition = _from_file(name)
     except CheckFailed as fault:
-        raise MissingBook(f"{fault} (its digest is {digest})") from None
+        raise MissingBook("book-missing", reason=fault.detail, digest=digest) from None
     if (found := book_digest(edition.raw)) != digest:
-        raise MissingBook(f"the book {name} here has the digest {found}, not {digest}; name its file with --book")
+        raise MissingBook("other-digest", name=name, found=found, digest=digest)
     return edition
 
 
@@ -119,7 +122,7 @@ def _under(edition: _Edition, readings: dict[str, str], options: dict[str, str])
         for key, entry in raw.get(section, {}).items():
             choice = chosen.get(key, entry["default"])
             if choice not in entry["choices"]:
-                raise CheckFailed(f"the {section} {key!r} has no choice {choice!r}", about="book")
+                raise CheckFailed("no-choice", about="book", section=section, key=key, choice=choice)
             for place, value in entry["choices"][choice].get("set", {}).items():
                 if base is None or same_at(place, raw, base):  # a licensee's pays apply under every reading
                     set_value(data, place, value)
@@ -137,9 +140,9 @@ def _from_file(name: str) -> _Edition:
     try:
         own = tomllib.loads(Path(name).read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise CheckFailed(f"the book {name} is not here; name its file with --book", about="book") from None
+        raise CheckFailed("no-book", about="book", name=name) from None
     except (OSError, ValueError) as error:
-        raise CheckFailed(f"the book {name} cannot be read: {error}", about="book") from None
+        raise CheckFailed("book-unreadable", about="book", name=name, error=error) from None
     extends = own.get("book", {}).pop("extends", None)
     if extends is None:
         return _Edition(own)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pitbook.audit.errors import cite_clauses, ensure
+from pitbook.audit.details import cite_clauses
+from pitbook.audit.errors import ensure
 from pitbook.audit.procedure import betting_open
 
 if TYPE_CHECKING:
@@ -17,13 +18,11 @@ NO_ROLL = "no-roll"
 
 
 def shooter_named(state: State, event: Body, _who: Who) -> Moves:
-    ensure(state.book.craps, "only craps has a shooter")
-    ensure(state.shooter is None, f"{state.shooter} has the dice", "order")
-    ensure(betting_open(state), "the dice go on before the roll is settled", "order")
+    ensure(state.book.craps, "craps-shooter")
+    ensure(state.shooter is None, "has-the-dice", "order", shooter=state.shooter)
+    ensure(betting_open(state), "dice-move-on", "order")
     due = _offered(state)
-    ensure(
-        due in (None, event["shooter"]), f"the dice were due to {due}, clockwise, not to {event['shooter']}", "order"
-    )
+    ensure(due in (None, event["shooter"]), "other-shooter", "order", due=due, shooter=event["shooter"])
     state.shooter = state.last_shooter = event["shooter"]
     state.refused = []
     _note_passed(state)
@@ -42,30 +41,30 @@ def _offered(state: State) -> str | None:
 
 
 def rail_joined(state: State, event: Body, _who: Who) -> Moves:
-    ensure(state.book.craps, "only a craps table has a rail")
-    ensure(event["player"] not in state.rail, f"{event['player']} stands at the rail already")
-    ensure(0 <= event["place"] <= len(state.rail), f"the rail has no place {event['place']}")
+    ensure(state.book.craps, "craps-rail")
+    ensure(event["player"] not in state.rail, "at-rail", player=event["player"])
+    ensure(0 <= event["place"] <= len(state.rail), "no-place", place=event["place"])
     state.rail.insert(event["place"], event["player"])
     return []
 
 
 def rail_left(state: State, event: Body, _who: Who) -> Moves:
-    ensure(event["player"] in state.rail, f"{event['player']} was not at the rail")
+    ensure(event["player"] in state.rail, "not-at-rail", player=event["player"])
     state.rail.remove(event["player"])
     return []
 
 
 def dice_refused(state: State, event: Body, _who: Who) -> Moves:
     due = _offered(state) if state.shooter is None else None
-    ensure(due == event["player"], f"{event['player']} refused dice that were offered to {due}", "order")
+    ensure(due == event["player"], "refused-dice", "order", player=event["player"], due=due)
     state.refused.append(event["player"])
     return []
 
 
 def dice_passed(state: State, _event: Body, who: Who) -> Moves:
-    ensure(state.shooter is not None, f"{who.name} passed the dice, and nobody has them", "order")
+    ensure(state.shooter is not None, "passed-no-dice", "order", who=who.name)
     come_out = state.point is None and betting_open(state)
-    ensure(come_out and not state.power_failed, "the dice are passed before a come-out roll only", "order")
+    ensure(come_out and not state.power_failed, "passed-come-out", "order")
     state.shooter = None
     _note_passed(state)
     return []
@@ -84,13 +83,13 @@ def check_line_bet(state: State, step: Step) -> None:
     shooter = state.shooter or ""
     has = any(state.on(shooter, wager) for wager in step.needs_bet)
     rule = cite_clauses(step.needs_bet_clauses)
-    ensure(has, f"{shooter} shoots a come-out roll without a bet on {' or '.join(step.needs_bet)} ({rule})")
+    ensure(has, "no-line-bet", shooter=shooter, bets=step.needs_bet, rule=rule)
 
 
 def roll_cancelled(state: State, _event: Body, who: Who) -> Moves:
-    ensure(state.book.craps, "only a roll of craps is called no roll")
+    ensure(state.book.craps, "no-roll-craps")
     rolling = state.shooter is not None and betting_open(state) and not state.power_failed
-    ensure(rolling, f"{who.name} called no roll, and no roll was under way", "order")
+    ensure(rolling, "no-roll-none", "order", who=who.name)
     called = NO_ROLL not in state.book.irregularities or state.last == "IrregularityCalled"
-    ensure(called, f"{who.name} cancelled a roll, and nobody called {NO_ROLL}", "order")
+    ensure(called, "cancelled", "order", who=who.name, name=NO_ROLL)
     return []

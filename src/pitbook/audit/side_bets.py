@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from pitbook.audit.conditions import all_throws
+from pitbook.audit.details import detail
 from pitbook.audit.hand import find_call
 
 if TYPE_CHECKING:
     from pitbook.audit.books import Book
     from pitbook.audit.conditions import Throw
+    from pitbook.audit.details import Detail
     from pitbook.audit.hand import Hand
     from pitbook.audit.wagers import Wager
 
@@ -134,18 +136,18 @@ def _lammers(wager: Wager, area: Area) -> Marks:
     return area.marks
 
 
-def window_closed(point: int | None, areas: dict[str, Area], wager: Wager) -> str | None:
+def window_closed(point: int | None, areas: dict[str, Area], wager: Wager) -> Detail | None:
     """Return why a bet cannot be made now, or None."""
     own = areas.get(wager.id)
     if own is not None and own.paid:
-        return "it has been won and waits for a seven"
+        return detail("won-waiting")
     if wager.rolls == "come-out" and point is not None and not (own is not None and own.just_won):
-        return f"it is made before a come-out roll only, and the point is {point}"
+        return detail("come-out-only", point=point)
     if wager.rolls == "point on" and point is None:
-        return "it is made with a point on only, and the next roll is a come-out roll"
+        return detail("point-only")
     for name in wager.watches:
         if not areas[name].clear:
-            return f"numbers of {name} are marked already"
+            return detail("numbers-marked", name=name)
     return None
 
 

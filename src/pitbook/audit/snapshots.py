@@ -28,20 +28,20 @@ SINCE: dict[str, Any] = {"purses": {}}
 def check_snapshot(state: State, snapshot: Snapshot, head: bytes) -> None:
     """Check a snapshot's hash, its place in the chain, and every part that later entries depend on."""
     sequence, after, content, stored = snapshot
-    ensure(stored == snapshot_hash(state.name, sequence, after, content), "the snapshot here does not have its hash")
-    ensure(after == head, "the snapshot here is of another entry")
+    ensure(stored == snapshot_hash(state.name, sequence, after, content), "snapshot-hash")
+    ensure(after == head, "snapshot-other")
     try:
         given = json.loads(content)
     except ValueError as error:
-        raise CheckFailed(f"the snapshot here is no JSON: {error}") from None
+        raise CheckFailed("snapshot-json", error=error) from None
     given["bets"] = {number: _recorded_bet(bet) for number, bet in given["bets"].items()}
     for name, right in _expected_fields(state).items():
         if given.get(name, SINCE.get(name)) != right:
-            raise CheckFailed(f"the snapshot here has {name} {given.get(name)!r}; the replay leads to {right!r}")
+            raise CheckFailed("snapshot-value", name=name, given=given.get(name), right=right)
     _check_setup(state.setup, given["setup"])
     _check_round(state, given["round"])
     low = {*given["under_minimum"], *given["round"].get("low", ())}  # older snapshots have both in one
-    ensure(low == state.low | state.round.low, f"the snapshot here has wagers under the minimum of {sorted(low)}")
+    ensure(low == state.low | state.round.low, "snapshot-low", low=sorted(low))
     _check_areas(state, given["areas"])
 
 
@@ -74,7 +74,7 @@ def _expected_fields(state: State) -> dict[str, Any]:
 def _check_setup(right: dict[str, Any], given: Any) -> None:
     """Check the setup against its event; a snapshot may have fields that were added since."""
     same = isinstance(given, dict) and _covers(given, right)
-    ensure(same, f"the snapshot here has setup {given!r}; the replay leads to {right!r}")
+    ensure(same, "snapshot-setup", given=given, right=right)
 
 
 LATER = {"witness": "named", "reveal_seconds": 30}
@@ -104,11 +104,11 @@ def _check_round(state: State, given: dict[str, Any]) -> None:
         "ended": now.ended,
     }
     for name, value in right.items():
-        ensure(given[name] == value, f"the snapshot here has the round's {name} {given[name]!r}, not {value!r}")
+        ensure(given[name] == value, "snapshot-round", name=name, given=given[name], right=value)
     open_yet = {int(number): row for number, row in given.get("decided", {}).items()}
-    ensure(open_yet == now.decided, f"the snapshot here has bets decided {open_yet}, not {now.decided}")
+    ensure(open_yet == now.decided, "snapshot-decided", given=open_yet, right=now.decided)
     for name, areas in (("placed", now.placed), ("cleared", now.cleared)):
-        ensure(set(given[name]) == areas, f"the snapshot here has other lammers {name}: {given[name]}")
+        ensure(set(given[name]) == areas, "snapshot-lammers", name=name, given=given[name])
 
 
 def _check_areas(state: State, given: dict[str, list[Any]]) -> None:
@@ -117,11 +117,11 @@ def _check_areas(state: State, given: dict[str, list[Any]]) -> None:
     Nothing depends on the areas of bets that have their own state.
     """
     book = state.book
-    ensure(set(given) == {*book.offered, *state.areas}, "the snapshot here has other areas")
+    ensure(set(given) == {*book.offered, *state.areas}, "snapshot-areas")
     still = all(tuple(given[name]) == (0, False) for name in book.offered if book.every[name].kind == "pattern")
-    ensure(still, "the snapshot here has areas that have moved")
+    ensure(still, "snapshot-moved")
     for name, area in state.areas.items():
         wager = state.book.every[name]
         number = PAID if area.paid else state_numbers(wager, state.book.hand)[state_key(wager, area.marks, state.point)]
         right = (number, area.just_won)
-        ensure(tuple(given[name]) == right, f"the snapshot here has the area {name} at {given[name]}, not {right}")
+        ensure(tuple(given[name]) == right, "snapshot-area", name=name, given=given[name], right=right)

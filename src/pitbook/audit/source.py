@@ -57,7 +57,7 @@ class Sqlite:
         import apsw
 
         if not Path(path).is_file():
-            raise Unreadable(f"there is no file {path}")
+            raise Unreadable("unreadable-missing", file=path)
         try:
             self._connection = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READONLY)
             self._begin()
@@ -68,7 +68,7 @@ class Sqlite:
                 self._connection = apsw.Connection(address, flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
                 self._begin()
             except apsw.Error as error:
-                raise Unreadable(f"{path} cannot be read as a journal: {error}") from None
+                raise Unreadable("unreadable-journal", file=path, reason=error) from None
 
     def _begin(self) -> None:
         self._connection.set_busy_timeout(5_000)
@@ -96,7 +96,7 @@ class Postgres:
             self._connection.read_only = True
             self._connection.execute("SELECT 1 FROM entries LIMIT 1").fetchall()
         except psycopg.Error as error:
-            raise Unreadable(f"the journal cannot be read: {str(error).strip()}") from None
+            raise Unreadable("unreadable-database", reason=" ".join(str(error).split())) from None
         self._number = 0
 
     def rows(self, query: str, *values: Any) -> Iterator[tuple[Any, ...]]:
@@ -147,7 +147,7 @@ class Detached(NamedTuple):
         try:
             return {str(account): (int(high), int(total)) for account, (high, total) in json.loads(self.moved).items()}
         except (ValueError, TypeError, AttributeError) as error:
-            raise CheckFailed(f"what it moved cannot be read: {error}", about="detached") from None
+            raise CheckFailed("moved-unreadable", about="detached", error=error) from None
 
 
 def read_detached(source: Source) -> list[Detached]:
@@ -180,21 +180,21 @@ def read_entries(source: Source, table: str) -> Iterator[Entry]:
             yield Entry(columns, ())
             continue
         if row[0] < sequence:
-            raise CheckFailed(f"a transfer belongs to entry {row[0]}, which there is not", row[0], about="stray")
+            raise CheckFailed("transfer-stray", row[0], about="stray", entry=row[0])
         transfers: list[tuple[str, Legs]] = []
         while row is not None and row[0] == sequence:
             number, why = row[1], row[2]
             legs: list[Leg] = []
             if number != len(transfers) + 1:
-                raise CheckFailed("its transfers are not numbered one by one", sequence, about="stray")
+                raise CheckFailed("transfers-numbered", sequence, about="stray")
             while row is not None and row[0] == sequence and row[1] == number:
                 if row[3] != len(legs) + 1:
-                    raise CheckFailed("its postings are not numbered one by one", sequence, about="stray")
+                    raise CheckFailed("postings-numbered", sequence, about="stray")
                 legs.append((row[4], row[5]))
                 row = next(money, None)
             transfers.append((why, tuple(legs)))
         yield Entry(columns, tuple(transfers))
     if row is not None:
-        raise CheckFailed(f"a transfer belongs to entry {row[0]}, which there is not", row[0], about="stray")
+        raise CheckFailed("transfer-stray", row[0], about="stray", entry=row[0])
     for (sequence,) in source.rows(ORPHANS, table):
-        raise CheckFailed("one of its postings belongs to no transfer", sequence, about="stray")
+        raise CheckFailed("posting-stray", sequence, about="stray")

@@ -9,12 +9,14 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
+from pitbook.audit.details import detail
 from pitbook.audit.errors import Unreadable
 from pitbook.audit.source import DETACHED_SINCE, TAGS_SINCE, schema_version
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from pitbook.audit.details import Detail
     from pitbook.audit.source import Source
 
 OLDEST, NEWEST = 2, 7
@@ -112,15 +114,9 @@ def check_version(source: Source, database: str) -> None:
     """Raise `Unreadable` for a database with another schema version."""
     version = schema_version(source)
     if version > NEWEST:
-        raise Unreadable(
-            f"{database} has the schema of version {version}, and this auditor knows up to version {NEWEST};"
-            " audit it with the Pitbook that wrote it, or a newer one"
-        )
+        raise Unreadable("unreadable-newer", database=database, version=version, newest=NEWEST)
     if version < OLDEST:
-        raise Unreadable(
-            f"{database} does not say that it is a journal of version {OLDEST} to {NEWEST}, but {version or 'of none'};"
-            " an older one is upgraded when a house opens it: do that with a copy, and audit the copy"
-        )
+        raise Unreadable("unreadable-older", database=database, version=version, oldest=OLDEST, newest=NEWEST)
 
 
 def expected_triggers(source: Source) -> dict[str, str]:
@@ -148,7 +144,7 @@ def digest(content: str) -> str:
     return sha256(" ".join(content.split()).encode()).hexdigest()[:16]
 
 
-def find_trigger_errors(source: Source) -> Iterator[str]:
+def find_trigger_errors(source: Source) -> Iterator[Detail]:
     """Yield triggers that are missing, disabled, hollow or foreign: each kind of error once."""
     left = expected_triggers(source)
     strange, off, hollow = [], [], []
@@ -160,10 +156,10 @@ def find_trigger_errors(source: Source) -> Iterator[str]:
             off.append(name)
         elif digest(content) != expected:
             hollow.append(name)
-    told = {
-        "dropped": list(left),
-        "switched off": off,
-        "that do something else than a journal's": hollow,
-        "that are none of a journal's": strange,
+    found = {
+        "triggers-dropped": list(left),
+        "triggers-off": off,
+        "triggers-changed": hollow,
+        "triggers-foreign": strange,
     }
-    yield from (f"triggers {trouble}: {', '.join(names)}" for trouble, names in told.items() if names)
+    yield from (detail(text, names=names) for text, names in found.items() if names)

@@ -7,64 +7,57 @@ import sys
 from contextlib import suppress
 from io import TextIOWrapper
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from cyclopts import App, CycloptsError
 
-COMMANDS = {
-    "books": "List the packaged rulebooks.",
-    "show": "Show a whole book: wagers, pays, options, readings, procedure, irregularities.",
-    "wagers": "List every wager of a book, with what its rows pay.",
-    "clauses": "List every clause of a text, what models it and which test holds it.",
-    "check": "Report every problem of a book at once.",
-    "illuminate": "Show the areas of the layout that win on these dice.",
-    "settle": "Settle bets on rolls, by the book.",
-    "analyse": "Exact chance, house edge, variance and duration of every wager.",
-    "spread": "The joint result of several one-roll wagers, on one throw and after many rounds.",
-    "simulate": "Bets on the same dice, or a whole night of players and tables, by chance.",
-    "compare": "The same bets under different books or pay tables, side by side.",
-    "lint": "What a careful mathematician would question in a book.",
-    "design": "The pay, in whole odds, that comes closest to a house edge.",
-    "draw": "Draw the machine of a wager.",
-    "replay": "Tell what happened at a table, or in one round.",
-    "export": "Write a journal's entries, postings and settlements as CSV or Parquet.",
-    "backup": "Copy a journal to a file while tables go on.",
-    "restore": "Put a backup in place as a new journal, or prove with --check that it could be.",
-    "archive": "Move the records of closed tables to files, with their proof.",
-    "move": "Copy a whole house from SQLite to PostgreSQL or back, audited on both sides.",
-    "audit": "Prove a journal right with code of its own, or name the first entry that is wrong.",
-    "verify-round": "Recompute the dice of an automatic table from its revealed seed, step by step.",
-    "checkpoint": "Sign where every table's record stands, for others to keep.",
-    "serve": "Run the table server.",
-    "accept-loss": "Go on with a record that has lost entries, on record.",
-    "reset-password": "Let a person choose a new password when no manager can help.",
-    "erase-person": "Erase the names of a closed account that are stored beside the journal.",
-    "rotate-key": "Replace the sealing key or the signing key of a house.",
-    "disable-demo": "Take the published password away from the demo accounts of a house.",
-}
-"""Each command with its summary: the function of that name in the module of that name, with _ for a dash."""
+COMMANDS = (
+    "books",
+    "show",
+    "wagers",
+    "clauses",
+    "check",
+    "illuminate",
+    "settle",
+    "analyse",
+    "spread",
+    "simulate",
+    "compare",
+    "lint",
+    "design",
+    "draw",
+    "replay",
+    "export",
+    "backup",
+    "restore",
+    "archive",
+    "move",
+    "audit",
+    "verify-round",
+    "checkpoint",
+    "serve",
+    "accept-loss",
+    "reset-password",
+    "erase-person",
+    "rotate-key",
+    "disable-demo",
+)
+"""The commands in the order of `--help`: each is the function of that name in the module of that name, with _ for a
+dash. `messages/cli/help.toml` has their help."""
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Run one command; an input error is one line and exit code 2."""
-    from cyclopts import App, CycloptsError
+    from cyclopts import CycloptsError
 
+    from pitbook.cli.language import language, say
     from pitbook.errors import InputError, InputErrors
     from pitbook.rulebooks.errors import InvalidBook
 
     _open_streams()
-    app = App(
-        name="pitbook",
-        help="Dice tables, run by the book: rules as data, every wager a machine, exact figures.",
-        version=_version,
-        help_format="plaintext",
-    )
-    for order, (name, line) in enumerate(COMMANDS.items()):
-        module = name.replace("-", "_")
-        app.command(f"pitbook.cli.{module}:{module}", name=name, help=line, sort_key=order)
     try:
-        outcome = app(
+        outcome = _app()(
             sys.argv[1:] if arguments is None else arguments,
             exit_on_error=False,
             print_error=False,
@@ -72,41 +65,93 @@ def main(arguments: list[str] | None = None) -> None:
         )
         sys.stdout.flush()
     except (InvalidBook, InputErrors) as several:
-        _fail(str(several))
+        _fail(several.text(language()))
     except InputError as error:
-        _fail(" ".join(str(error).split()))
+        _fail(" ".join(error.text(language()).split()))
     except CycloptsError as error:
-        _fail(_usage_error(str(error), error.command_chain or ()))
+        _fail(_usage_error(error))
     except BrokenPipeError:  # the reader has closed the pipe
         _drop_output()
         sys.exit(0)
     except OSError as error:
         _drop_output()
-        _fail(f"cannot use {error.filename or 'the output'}: {error.strerror or error}")
+        reason = error.strerror or error
+        _fail(
+            say("usage.file", file=error.filename, reason=reason)
+            if error.filename
+            else say("usage.output", reason=reason)
+        )
     except KeyboardInterrupt:
-        _fail("stopped", code=130)
+        _fail(say("usage.stopped"), code=130)
     except Exception as error:
         line = " ".join(str(error).split())
         if _is_journal_error(error):
-            damaged = type(error).__name__ == "Broken"
-            _fail(f"the record is damaged: {line}; keep the file, and restore a backup" if damaged else line)
+            _fail(say("usage.damaged", reason=line) if type(error).__name__ == "Broken" else line)
         if not _is_database_error(error):
             raise
-        _fail(f"the database cannot be read: {line}; is it a journal, and whole?")
+        _fail(say("usage.database", reason=line))
     else:
         sys.exit(outcome if isinstance(outcome, int) else 0)
 
 
-def _usage_error(words: str, command: Iterable[str]) -> str:
-    """Return what was wrong with a command's arguments, and whose help to read.
+def _app() -> App:
+    from cyclopts import App, Parameter
 
-    >>> _usage_error("Unknown option: --prot. Did you mean --port?", ["serve"])
-    'unknown option --prot; did you mean --port? See pitbook serve --help'
-    """
-    message, _, suggested = " ".join(words.split()).partition(" Available ")[0].partition(" Did you mean ")
-    message = (message[:1].lower() + message[1:]).replace("unknown option: ", "unknown option ").rstrip("., ")
-    nearest = f"; did you mean {suggested.partition('?')[0]}? See" if suggested else "; see"
-    return f"{message}{nearest} {' '.join(['pitbook', *command])} --help"
+    from pitbook.cli.help import Formatter, default_text, groups
+    from pitbook.cli.language import say
+
+    app = App(
+        name="pitbook",
+        help=say("help.app.about"),
+        version=_version,
+        help_format="plaintext",
+        help_formatter=Formatter(),
+        default_parameter=Parameter(show_default=default_text),
+        **cast("dict[str, Any]", groups()),
+    )
+    app["--help"].help = say("help.app.help")
+    app["--version"].help = say("help.app.version")
+    for order, name in enumerate(COMMANDS):
+        module = name.replace("-", "_")
+        app.command(f"pitbook.cli.{module}:{module}", name=name, help=_summary(name), sort_key=order)
+    return app
+
+
+def _summary(command: str) -> str:
+    """Return a command's help: the summary, then details if there are any."""
+    from pitbook.cli.language import say
+    from pitbook.messages.catalogue import find
+
+    known = [part for part in ("summary", "details") if find(f"cli.help.{command}.{part}")]
+    return "\n\n".join(say(f"help.{command}.{part}") for part in known)
+
+
+def _usage_error(error: CycloptsError) -> str:
+    """Return what is wrong with a command's arguments, and which help to read."""
+    from cyclopts import CoercionError, MissingArgumentError, UnknownCommandError, UnknownOptionError
+
+    from pitbook.cli.language import say
+
+    message, _, rest = " ".join(str(error).split()).partition(" Available ")[0].partition(" Did you mean ")
+    nearest = rest.partition("?")[0]
+    match error:
+        case UnknownOptionError(token=token):
+            problem = say("usage.unknown-option", option=token.keyword or token.value)
+        case UnknownCommandError(unused_tokens=[command, *_]):
+            problem = say("usage.unknown-command", command=command)
+        case MissingArgumentError(argument=argument) if argument is not None:
+            problem = say("usage.missing", parameter=error.keyword or argument.name)
+        case CoercionError(argument=argument, token=token) if (
+            argument and token and (choices := argument.get_choices())
+        ):
+            given = {"value": token.value, "parameter": token.keyword or argument.name.lstrip("-").upper()}
+            problem = say("usage.choice", choices=choices, **given)
+        case _:  # in the library's English
+            problem = (message[:1].lower() + message[1:]).rstrip("., ")
+    command = " ".join(["pitbook", *(error.command_chain or ())])
+    if nearest:
+        return say("usage.did-you-mean", problem=problem, nearest=nearest, command=command)
+    return say("usage.see-help", problem=problem, command=command)
 
 
 def _is_database_error(error: Exception) -> bool:

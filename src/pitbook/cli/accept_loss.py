@@ -10,6 +10,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from pitbook.cli.language import phrase, say
 from pitbook.cli.output import print_json
 from pitbook.cli.parameters import Database, Json
 from pitbook.errors import InputError
@@ -18,16 +19,12 @@ from pitbook.errors import InputError
 def accept_loss(
     db: Database,
     *,
-    by: Annotated[str, Parameter(help="The manager who accepts it, by the name of the account.")],
-    reason: Annotated[str, Parameter(help="The reason, in one line; it is recorded.")],
-    config: Annotated[Path | None, Parameter(help="The server's TOML file with settings.")] = None,
+    by: Annotated[str, Parameter(help=say("help.accept-loss.by"))],
+    reason: Annotated[str, Parameter(help=say("help.shared.reason"))],
+    config: Annotated[Path | None, Parameter(help=say("help.shared.config"))] = None,
     json: Json = False,
 ) -> None:
-    """Accept that entries which the running checkpoint signed are lost, and let their tables run again.
-
-    Restore a backup first if there is one that holds more. What is missing, who accepts it and why are recorded in the
-    house's own sequence; then a new running checkpoint is signed. The server must be stopped.
-    """
+    """Accept that entries which the running checkpoint signed are lost, and let their tables run again."""
     from pitbook.house.house import House
     from pitbook.house.stores import opened
     from pitbook.journal.checkpoints import sign
@@ -43,12 +40,12 @@ def accept_loss(
         key = read_key(settings.signing_key_path)
         found = examine(store, settings.checkpoint_files, key)
         for alarm in found.alarms:
-            print(alarm, file=sys.stderr)
+            print(phrase(alarm), file=sys.stderr)
         if found.losses:
             lost = tuple(LostPart(loss.table, loss.signed, loss.left) for loss in found.losses)
             answer = house.manage(Person(by, MANAGER), AcceptLoss(lost, reason))
             if answer.refused is not None:
-                raise InputError(f"the loss was not accepted: {answer.says}")
+                raise InputError("cli.loss-refused", reason=answer.says)
             signed = sign(store.heads(), key, datetime.now(UTC).isoformat(timespec="seconds"))
             for file in settings.checkpoint_files:
                 save(signed, file)
@@ -56,6 +53,6 @@ def accept_loss(
     if json:
         print_json({"accepted": losses})
     elif losses:
-        print("\n".join([f"accepted by {by}, on record:", *losses]))
+        print("\n".join([say("results.accept-loss.accepted", by=by), *losses]))
     else:
-        print("nothing is missing that the running checkpoint has signed")
+        print(say("results.accept-loss.nothing"))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
+from pitbook.cli.language import head, say
 from pitbook.cli.output import check_new_file, format_percent, format_span, print_json, print_table
 from pitbook.cli.parameters import (
     AsPrinted,
@@ -22,7 +23,7 @@ from pitbook.cli.parameters import (
     open_book,
     parse_options,
 )
-from pitbook.errors import InputError
+from pitbook.errors import InputError, quoted
 from pitbook.reports.volatility import SheetForm
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 
 def analyse(
     book: BookName,
-    wagers: Annotated[list[str] | None, Parameter(help="Wagers or families; all unless named.")] = None,
+    wagers: Annotated[list[str] | None, Parameter(help=say("help.analyse.wagers"))] = None,
     /,
     *,
     paytable: Paytables = None,
@@ -42,31 +43,21 @@ def analyse(
     option: Options = None,
     as_printed: AsPrinted = False,
     all_readings: Annotated[
-        bool, Parameter(name="--all-readings", negative="", help="Under every reading that matters.")
+        bool, Parameter(name="--all-readings", negative="", help=say("help.analyse.all-readings"))
     ] = False,
-    after: Annotated[
-        str | None, Parameter(help='From where the table stands after these rolls, like "3-1 6-6".')
-    ] = None,
-    duration: Annotated[int | None, Parameter(help="Also the chance to end on each of so many rolls.")] = None,
-    covariance: Annotated[
-        bool, Parameter(negative="", help="Also how the wagers named move together on the same rolls.")
-    ] = False,
+    after: Annotated[str | None, Parameter(help=say("help.analyse.after"))] = None,
+    duration: Annotated[int | None, Parameter(help=say("help.analyse.duration"))] = None,
+    covariance: Annotated[bool, Parameter(negative="", help=say("help.analyse.covariance"))] = False,
     json: Json = False,
-    csv: Annotated[bool, Parameter(negative="", help="Print CSV, one line for every end.")] = False,
-    html: Annotated[Path | None, Parameter(help="Write the report to this new file, as a self-contained page.")] = None,
-    pdf: Annotated[Path | None, Parameter(help="Write the report to this new file, for A4.")] = None,
-    form: Annotated[
-        SheetForm | None, Parameter(name="--format", help="The format of the PAR sheet that --output writes.")
-    ] = None,
-    output: Annotated[
-        Path | None, Parameter(name="--output", help="Write the PAR sheet to this new file; BOOK.FORMAT unless named.")
-    ] = None,
-    prepared_by: Annotated[str, Parameter(name="--prepared-by", help="Who prepared the sheet.")] = "",
-    approved_by: Annotated[str, Parameter(name="--approved-by", help="Who approved it.")] = "",
-    rounds_per_hour: Annotated[
-        int, Parameter(name="--rounds-per-hour", help="The pace of the table, for the figures of a shift.")
-    ] = 60,
-    shift_hours: Annotated[int, Parameter(name="--shift-hours", help="The hours of a shift.")] = 8,
+    csv: Annotated[bool, Parameter(negative="", help=say("help.analyse.csv"))] = False,
+    html: Annotated[Path | None, Parameter(help=say("help.analyse.html"))] = None,
+    pdf: Annotated[Path | None, Parameter(help=say("help.analyse.pdf"))] = None,
+    form: Annotated[SheetForm | None, Parameter(name="--format", help=say("help.analyse.format"))] = None,
+    output: Annotated[Path | None, Parameter(name="--output", help=say("help.analyse.output"))] = None,
+    prepared_by: Annotated[str, Parameter(name="--prepared-by", help=say("help.analyse.prepared-by"))] = "",
+    approved_by: Annotated[str, Parameter(name="--approved-by", help=say("help.analyse.approved-by"))] = "",
+    rounds_per_hour: Annotated[int, Parameter(name="--rounds-per-hour", help=say("help.analyse.rounds-per-hour"))] = 60,
+    shift_hours: Annotated[int, Parameter(name="--shift-hours", help=say("help.analyse.shift-hours"))] = 8,
     force: Force = False,
 ) -> None:
     """Exact chance, house edge, variance and duration of every wager, under any pay table and reading."""
@@ -77,9 +68,9 @@ def analyse(
         output = Path(f"{Path(book).stem}.{form}")
     files = [path for path in (html, pdf, output) if path]
     if files and (json or csv or covariance or duration is not None):
-        raise InputError("a report is written on its own; leave --json, --csv, --duration and --covariance out")
+        raise InputError("cli.report-alone")
     if all_readings and (covariance or after is not None):
-        raise InputError("--covariance and --after are for one reading at a time; leave --all-readings out")
+        raise InputError("cli.one-reading")
     for path in files:
         check_new_file(path, force=force)
     rules = open_book(book, reading, option, as_printed=as_printed)
@@ -98,7 +89,7 @@ def analyse(
         today = date.today()  # noqa: DTZ011 - the day where it is made
         write_sheets(rules, found, forms, Filing(today, prepared_by, approved_by, Pace(rounds_per_hour, shift_hours)))
         for path in files:
-            print(f"{path}: {len(found)} wagers and pay tables")
+            print(say("results.analyse.written", file=path, count=len(found)))
         return
     extra = _extra_figures(rules, found, duration, covariance=covariance)
     if json:
@@ -139,7 +130,7 @@ def _variants_after(rules: Rulebook, ids: list[str] | None, tables: dict[str, st
                 for table in ([tables[wager_id]] if wager_id in tables else wager.paytables)
             ]
     if not found:
-        raise InputError(f"after {after!r} none of these wagers runs: each is paid and waits for a seven")
+        raise InputError("cli.none-running", rolls=quoted(after))
     return found
 
 
@@ -147,8 +138,8 @@ def print_figures(rules: Rulebook, found: Sequence[Variant]) -> None:
     """Print a table of figures."""
     many = any(len(variant.analysis.wager.paytables) > 1 for variant in found)
     readings = any(variant.readings for variant in found)
-    columns = ["wager", *(["table"] if many else []), "pays", "chance", "house edge", "deviation", "rolls"]
-    columns += ["readings"] if readings else []
+    columns = head("wager", *(["table"] if many else []), "pays", "chance", "house-edge", "deviation", "rolls")
+    columns += head("readings") if readings else []
     rows = []
     for variant in found:
         figures = variant.analysis
@@ -163,9 +154,9 @@ def print_figures(rules: Rulebook, found: Sequence[Variant]) -> None:
         ]
         row += [" ".join(f"{name}={choice}" for name, choice in variant.readings.items())] if readings else []
         rows.append(row)
-    right = ["chance", "house edge", "deviation", "rolls"]
-    print_table(f"{rules.identity.title}: exact figures per unit staked", columns, rows, right=right)
-    print("Every figure is an exact fraction: --json shows them all.")
+    right = head("chance", "house-edge", "deviation", "rolls")
+    print_table(say("results.analyse.title", book=rules.identity.title), columns, rows, right=right)
+    print(say("results.analyse.fractions"))
 
 
 def _extra_figures(rules: Rulebook, found: Sequence[Variant], rolls: int | None, *, covariance: bool) -> dict[str, Any]:
@@ -194,9 +185,9 @@ def _extra_figures(rules: Rulebook, found: Sequence[Variant], rolls: int | None,
         from pitbook.engine.covariance import covariance as together
 
         if len(found) < 2:
-            raise InputError("--covariance needs two wagers or more; name them")
+            raise InputError("cli.covariance-few")
         if len(found) > 12:
-            raise InputError(f"--covariance of {len(found)} wagers; name at most 12")
+            raise InputError("cli.covariance-many", count=len(found))
         extra["covariances"] = []
         for place, a in enumerate(found):
             for b in found[place + 1 :]:
@@ -226,11 +217,15 @@ def _print_extra(extra: dict[str, Any]) -> None:
             rows.append((number, format_percent(chance), format_percent(so_far)))
         rows.append((f"> {len(chances)}", format_percent(Fraction(lasting["longer"])), format_percent(1)))
         under = " ".join(f"{name}={choice}" for name, choice in lasting["readings"].items())
-        title = f"{lasting['wager']}: ends on roll" + (f" ({under})" if under else "")
-        print_table(title, ["roll", "chance", "by then"], rows, right=["roll", "chance", "by then"])
+        title = say("results.analyse.ends-on", wager=lasting["wager"])
+        if under:
+            title = say("results.analyse.ends-on-under", wager=lasting["wager"], readings=under)
+        columns = head("roll", "chance", "by-then")
+        print_table(title, columns, rows, right=columns)
     if "covariances" in extra:
         rows = [
             (*pair["wagers"], f"{float(Fraction(pair['covariance'])):.6f}", f"{pair['correlation']:.4f}")
             for pair in extra["covariances"]
         ]
-        print_table("On the same rolls", ["wager", "wager ", "covariance", "correlation"], rows)
+        columns = head("wager", "wager", "covariance", "correlation")
+        print_table(say("results.analyse.together"), columns, rows)

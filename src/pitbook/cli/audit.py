@@ -8,15 +8,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
+from msgspec import convert
 
+from pitbook.cli.language import language, say
 from pitbook.cli.output import print_json
 from pitbook.cli.parameters import Database, Json, OwnBooks
 from pitbook.errors import InputError
+from pitbook.messages import Message
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pitbook.audit import Report
+    from pitbook.audit.details import Detail
 
 
 def audit(
@@ -26,30 +30,22 @@ def audit(
         list[Path] | None,
         Parameter(
             negative="",
-            help="A checkpoint that somebody has kept: shows what was cut off or rewritten. Several narrow it down.",
+            help=say("help.audit.checkpoint"),
         ),
     ] = None,
-    key: Annotated[Path | None, Parameter(help="The signer's public key (.pub), to check the signature with.")] = None,
-    archive: Annotated[
-        list[Path] | None,
-        Parameter(
-            negative="", help="An archive of a table of this house: audited, too, and compared with the journal."
-        ),
-    ] = None,
+    key: Annotated[Path | None, Parameter(help=say("help.shared.public-key"))] = None,
+    archive: Annotated[list[Path] | None, Parameter(negative="", help=say("help.audit.archive"))] = None,
     book: OwnBooks = None,
     json: Json = False,
 ) -> int:
-    """Recompute everything from the journal: chain, order of steps, every wager, every cent, balances, snapshots.
-
-    Exit code 0: all of it is right; 1: something is wrong, even if only a trigger of the database is missing.
-    """
+    """Recompute everything from the journal: chain, order of steps, every wager, every cent, balances, snapshots."""
     if key is not None and not (checkpoint or archive):
-        raise InputError("--key checks a checkpoint's signature; name the checkpoint too")
+        raise InputError("cli.key-alone")
     report = audit_with_progress(db, checkpoint, key, books=book or (), archives=archive or ())
     if json:
         print_json(report.as_dict())
     else:
-        print(report)
+        print(_report_text(report))
     return 0 if report.good else 1
 
 
@@ -69,7 +65,7 @@ def audit_with_progress(
         own = _own_public_key()
         return run(db, checkpoints, key, books=books, running_key=own, archives=archives, progress=_print_progress)
     except Unreadable as error:
-        raise InputError(" ".join(str(error).split())) from error
+        raise InputError("common.text", text=_message(error.detail)) from error
 
 
 def _own_public_key() -> Path | None:
@@ -82,9 +78,20 @@ def _own_public_key() -> Path | None:
 def audit_summary(report: Report) -> str:
     """Return the result of an audit in one line, or what is wrong."""
     if report.good:
-        return f"audited: right, {report.events:,} entries and {report.lines:,} settled wagers recomputed"
-    return str(report)
+        return say("results.audit.right", entries=report.events, wagers=report.lines)
+    return _report_text(report)
+
+
+def _report_text(report: Report) -> str:
+    """Return a report in the user's language."""
+    from rich.cells import cell_len
+
+    return report.write(lambda detail: _message(detail).text(language()), cell_len)
+
+
+def _message(detail: Detail) -> Message:
+    return convert(detail.as_data(), Message)
 
 
 def _print_progress(events: int, table: str) -> None:
-    print(f"{events:,} events, at table {table}", file=sys.stderr)
+    print(say("results.audit.progress", entries=events, table=table), file=sys.stderr)

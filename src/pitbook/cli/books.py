@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from pitbook.cli.language import head, say
 from pitbook.cli.output import print_json, print_table
 from pitbook.cli.parameters import Json
+
+if TYPE_CHECKING:
+    from pitbook.rulebooks.text import Identity
 
 
 def books(*, json: Json = False) -> None:
@@ -33,18 +39,24 @@ def books(*, json: Json = False) -> None:
         )
         return
     print_table(
-        "Rulebooks",
-        ["book", "title", "authority", "wagers", "clauses", "odds"],
+        say("results.books.title"),
+        head("book", "title", "authority", "wagers", "clauses", "odds"),
         [
             (
                 book.id,
                 book.identity.title,
-                book.identity.authority + (" (inferred)" if "authority" in book.identity.inferred else ""),
+                _authority(book.identity),
                 len(book.wagers),
                 len(book.clauses),
                 book.odds.basis,
             )
             for book in found
         ],
-        right=["wagers", "clauses"],
+        right=head("wagers", "clauses"),
     )
+
+
+def _authority(identity: Identity) -> str:
+    if "authority" in identity.inferred:
+        return say("results.books.inferred", authority=identity.authority)
+    return identity.authority

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pitbook.cli.language import head, language, phrase, say
 from pitbook.cli.output import print_json, print_table, print_words
 from pitbook.cli.parameters import BookName, Json
+from pitbook.messages import Message
 
 if TYPE_CHECKING:
+    from pitbook.messages import Language
     from pitbook.rulebooks.errors import BookError
     from pitbook.rulebooks.translation_check import Coverage
 
@@ -17,12 +21,8 @@ CHOICES_MAX = 100
 
 
 def check(book: BookName, *, json: Json = False) -> int:
-    """Report every problem of a book at once, under each choice of its readings and house options.
-
-    Problems of its translation are among them, if it has one. Also lists what a table would need that the book does
-    not have, and how many texts have no Chinese; neither is a problem. Exit code 0: no problems; 1: problems.
-    """
-    problems = _find_problems(book)
+    """Report every problem of a book at once, under each choice of its readings and house options."""
+    problems = _find_problems(book, "en" if json else language())
     chinese = _find_translation(book) if not problems else None
     problems += chinese.problems if chinese else []
     missing = chinese.missing if chinese else []
@@ -35,31 +35,30 @@ def check(book: BookName, *, json: Json = False) -> int:
                 "book": book,
                 "problems": data,
                 "runs_a_table": not problems and not for_table,
-                "missing_for_a_table": for_table,
+                "missing_for_a_table": [need.text() for need in for_table],
                 "not_translated": missing,
             }
         )
     elif problems:
         print_table(
-            f"{book}: {len(problems)} problem{'s' if len(problems) > 1 else ''}",
-            ["key", "what is wrong", "what would be right"],
-            [(problem.key, problem.wrong, problem.right) for problem in problems],
+            say("results.check.problems", book=book, count=len(problems)),
+            head("key", "problem", "solution"),
+            [(problem.key, phrase(problem.problem), phrase(problem.solution)) for problem in problems],
         )
     else:
-        print(f"{book}: no problems")
+        print(say("results.check.good", book=book))
     if for_table and not json:
-        print_words(f"it cannot run a table; that needs {'; '.join(for_table)}")
+        print_words(say("results.check.no-table", missing="; ".join(map(phrase, for_table))))
     if missing and not json:
-        few = "1 text has" if len(missing) == 1 else f"{len(missing)} texts have"
-        print(f"{few} no Chinese, and will be shown in English")
+        print(say("results.check.no-chinese", count=len(missing)))
     return 1 if problems else 0
 
 
-def _missing_for_table(source: str) -> list[str]:
+def _missing_for_table(source: str) -> list[Message]:
     from pitbook.rulebooks.catalogue import load
-    from pitbook.rulebooks.table_needs import missing_for_table
+    from pitbook.rulebooks.table_needs import needs_of_table
 
-    return missing_for_table(load(source))
+    return needs_of_table(load(source))
 
 
 def _find_translation(source: str) -> Coverage:
@@ -74,21 +73,21 @@ def _find_translation(source: str) -> Coverage:
     return Coverage(None, problems, sum(one.texts for one in found), missing)
 
 
-def _find_problems(source: str) -> list[BookError]:
+def _find_problems(source: str, tongue: Language) -> list[BookError]:
     """Return the problems of a book, or of each of several on one hand."""
     from pitbook.rulebooks.catalogue import load
     from pitbook.rulebooks.composition import parts_of
 
     parts = [source] if Path(source).is_file() else parts_of(source)
-    problems = [problem for part in parts for problem in _problems_of(part)]
+    problems = [problem for part in parts for problem in _problems_of(part, tongue)]
     if len(parts) > 1 and not problems:
         load(source)  # says whether they fit together
     return problems
 
 
-def _problems_of(source: str) -> list[BookError]:
+def _problems_of(source: str, tongue: Language) -> list[BookError]:
     from pitbook.rulebooks.catalogue import load, other_choices
-    from pitbook.rulebooks.errors import BookError, InvalidBook
+    from pitbook.rulebooks.errors import InvalidBook
 
     found: dict[BookError, None] = {}
     try:
@@ -104,6 +103,7 @@ def _problems_of(source: str) -> list[BookError]:
         except InvalidBook as broken:
             for problem in broken.problems:
                 if problem not in found:
-                    under = f"{problem.key} (with {kind} {name}={choice})"
-                    found[BookError(problem.file, under, problem.wrong, problem.right)] = None
+                    chosen = {"key": problem.key, "kind": kind, "name": name, "choice": choice}
+                    under = Message("cli.results.check.under", chosen).text(tongue)
+                    found[replace(problem, key=under)] = None
     return list(found)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from pitbook.cli.audit import audit_summary, audit_with_progress
+from pitbook.cli.language import head, say
 from pitbook.cli.output import check_new_file, print_table
 from pitbook.cli.parameters import Audited, Database, Force, OwnBooks
 from pitbook.errors import InputError
@@ -26,18 +27,13 @@ if TYPE_CHECKING:
 def checkpoint(
     db: Database,
     *,
-    key: Annotated[
-        Path | None, Parameter(help="The key to sign with; made where there is none (mode 0600), its .pub beside it.")
-    ] = None,
-    out: Annotated[Path | None, Parameter(help="The new file; otherwise standard output.")] = None,
+    key: Annotated[Path | None, Parameter(help=say("help.checkpoint.key"))] = None,
+    out: Annotated[Path | None, Parameter(help=say("help.checkpoint.out"))] = None,
     audit: Audited = True,
     book: OwnBooks = None,
     force: Force = False,
 ) -> int:
-    """Audit the journal, and sign where every table's record stands.
-
-    Nothing is signed where the audit finds an entry wrong: exit code 1.
-    """
+    """Audit the journal, and sign the end of every table's record."""
     from pitbook.house.stores import opened
     from pitbook.journal.checkpoints import write
 
@@ -48,11 +44,11 @@ def checkpoint(
     content = signed.to_json()
     report = _audit_content(db, content, book or ()) if audit else None
     if report is None:
-        _print_error("not audited (--no-audit): the hashes lead to what is signed, nothing was recomputed")
+        _print_error(say("results.checkpoint.not-audited"))
     else:
         _print_error(audit_summary(report))
         if not report.recorded:
-            _print_error("nothing was signed; --no-audit signs a record that is wrong, as it stands")
+            _print_error(say("results.checkpoint.not-signed"))
             return 1
     if out is None:
         sys.stdout.write(content.decode())
@@ -60,14 +56,12 @@ def checkpoint(
         try:
             out.write_bytes(content)
         except OSError as error:
-            raise InputError(f"cannot write {out}: {error.strerror}") from error
+            raise InputError("common.not-written", file=out, reason=error.strerror) from error
         rows = [(one.table, f"{one.count:,}", one.head[:16]) for one in signed.tables]
-        title = f"{out}: {signed.at}, signed by key {signed.signer}"
-        print_table(title, ["table", "entries", "head"], rows, right=["entries"])
+        title = say("results.checkpoint.title", file=out, at=signed.at, signer=signed.signer)
+        print_table(title, head("table", "entries", "file-head"), rows, right=head("entries"))
     entries = sum(one.count for one in signed.tables)
-    _print_error(
-        f"covers {entries:,} entries of {len(signed.tables)} tables; give it to somebody who keeps it elsewhere"
-    )
+    _print_error(say("results.checkpoint.covers", entries=entries, tables=len(signed.tables)))
     return 0 if report is None or report.good else 1
 
 
@@ -95,7 +89,7 @@ def _load_key(path: Path) -> Ed25519PrivateKey:
     if path.exists():
         return read_key(path)
     created = create_key(path)
-    _print_error(f"made the key {path}; auditors check signatures with {path}.pub")
+    _print_error(say("results.checkpoint.new-key", key=path))
     return created
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json as json_module
 from importlib import resources
 
+from pitbook.cli.language import head, say
 from pitbook.cli.output import print_json, print_table
 from pitbook.cli.parameters import BookName, Json, open_book
 
@@ -25,8 +26,8 @@ def clauses(book: BookName, *, json: Json = False) -> None:
         )
         return
     print_table(
-        f"{rules.identity.title}: {len(rules.clauses)} clauses",
-        ["clause", "kind", "says", "modelled by", "held by"],
+        say("results.clauses.title", book=rules.identity.title, count=len(rules.clauses)),
+        head("clause", "kind", "says", "modelled-by", "held-by"),
         [
             (
                 number,

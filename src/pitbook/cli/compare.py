@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
+from pitbook.cli.language import head, say
 from pitbook.cli.output import format_percent, format_span, print_json, print_table, print_words
 from pitbook.cli.parameters import AsPrinted, Json, open_book
 
@@ -14,12 +15,10 @@ if TYPE_CHECKING:
 
 
 def compare(
-    books: Annotated[list[str], Parameter(help="Two books or more; one: its pay tables.")],
+    books: Annotated[list[str], Parameter(help=say("help.compare.books"))],
     /,
     *,
-    wager: Annotated[
-        list[str] | None, Parameter(name="--wager", negative="", help="Only these bets, by an id in any book.")
-    ] = None,
+    wager: Annotated[list[str] | None, Parameter(name="--wager", negative="", help=say("help.compare.wager"))] = None,
     as_printed: AsPrinted = False,
     json: Json = False,
 ) -> None:
@@ -34,14 +33,14 @@ def compare(
         found = open_book(word, None, None, as_printed=as_printed)
         name = f"{found.id}@{word.partition('@')[2]}" if "@" in word else found.id
         if name in opened:
-            raise InputError("a book is named twice; name each once")
+            raise InputError("cli.book-twice")
         opened[name] = found
     for word in wager or ():
         if not any(word in book.wagers for book in opened.values()):
             raise unknown("wager", word, [w for book in opened.values() for w in book.wagers], ", ".join(books))
     rows = compared(list(opened.values()), wager, list(opened))
     if not rows:
-        raise InputError(f"no bet is offered by more than one of {', '.join(books)}")
+        raise InputError("cli.nothing-shared", books=", ".join(books))
     alone = {} if wager else only_in(list(opened.values()), rows, list(opened))
     if json:
         data: list[dict[str, Any]] = [
@@ -81,7 +80,9 @@ def compare(
                 lines.append("  ".join(filter(None, words)))
             cells.append("\n".join(lines) or "—")
         table.append((Label(en=row.name, zh=row.chinese).both("  "), *cells))
-    print_table("Pays and house edge of the same bet", ["bet", *opened], table)
+    print_table(say("results.compare.title"), [*head("bet"), *opened], table)
     for book_id, names in alone.items():
-        where = f"only in {book_id}" if len(opened) > 1 else "with one pay table only"
-        print_words(f"{where}: {', '.join(names)}")
+        if len(opened) > 1:
+            print_words(say("results.compare.only-in", book=book_id, bets=names))
+        else:
+            print_words(say("results.compare.one-table", bets=names))

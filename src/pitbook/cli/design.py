@@ -6,6 +6,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from pitbook.cli.language import head, say
 from pitbook.cli.output import format_percent, print_json, print_table, print_words
 from pitbook.cli.parameters import AsPrinted, BookName, Json, Options, Readings, open_book
 from pitbook.errors import bracketed
@@ -13,21 +14,19 @@ from pitbook.errors import bracketed
 
 def design(
     book: BookName,
-    wager: Annotated[str, Parameter(help="A wager's id.")],
+    wager: Annotated[str, Parameter(help=say("help.shared.wager"))],
     *,
     target_edge: Annotated[
         str,
-        Parameter(name="--target-edge", allow_leading_hyphen=True, help="The house edge to come close to, like 8%."),
+        Parameter(name="--target-edge", allow_leading_hyphen=True, help=say("help.design.target-edge")),
     ],
     hit_frequency: Annotated[
-        str | None, Parameter(name="--hit-frequency", help="Also how often it should win, like 20%.")
+        str | None, Parameter(name="--hit-frequency", help=say("help.design.hit-frequency"))
     ] = None,
-    variance: Annotated[float | None, Parameter(help="Also the variance of the gain on one unit.")] = None,
-    denominators: Annotated[int, Parameter(help="Propose odds x to y with y up to this: 6 allows 7 to 6.")] = 1,
-    rising: Annotated[
-        bool, Parameter(help="Propose only ladders that never fall from row to row; --no-rising allows any.")
-    ] = True,
-    paytable: Annotated[str | None, Parameter(help="The pay table to start from, where there are several.")] = None,
+    variance: Annotated[float | None, Parameter(help=say("help.design.variance"))] = None,
+    denominators: Annotated[int, Parameter(help=say("help.design.denominators"))] = 1,
+    rising: Annotated[bool, Parameter(help=say("help.design.rising"))] = True,
+    paytable: Annotated[str | None, Parameter(help=say("help.design.paytable"))] = None,
     reading: Readings = None,
     option: Options = None,
     as_printed: AsPrinted = False,
@@ -57,19 +56,16 @@ def design(
         )
         for row in found.rows()
     ]
-    columns = ["row", "pays now", "proposed", "chance", "house edge with another pay"]
-    print_table(f"{wager}: house edge {format_percent(found.proposal.house_edge)}", columns, rows, right=["chance"])
-    print(
-        f"now {format_percent(found.now.house_edge)}, target {format_percent(found.target)}, "
-        f"off by {format_percent(found.off_by)}"
-    )
+    columns = head("row", "pays-now", "proposed", "chance", "house-edge-otherwise")
+    title = say("results.design.title", wager=wager, edge=format_percent(found.proposal.house_edge))
+    print_table(title, columns, rows, right=head("chance"))
+    edges = {"now": found.now.house_edge, "target": found.target, "off": found.off_by}
+    print(say("results.design.distance", **{name: format_percent(edge) for name, edge in edges.items()}))
     if hit_frequency is not None or variance is not None:
-        print(
-            f"hit frequency {format_percent(found.proposal.win_probability)}, "
-            f"variance {float(found.proposal.variance):.4f}"
-        )
+        frequency = format_percent(found.proposal.win_probability)
+        print(say("results.design.other", frequency=frequency, variance=f"{float(found.proposal.variance):.4f}"))
     print_words(str(found.proof))
     for line in found.below_minimum:
-        print(f"below the book's minimum: {line}")
+        print(say("results.design.below-minimum", line=line))
     if rules.odds.basis == "fixed":
-        print(f"{rules.id} fixes its pays {bracketed(rules.odds.clause)}: this would be a book of its own")
+        print(say("results.design.fixed", book=rules.id, clauses=bracketed(rules.odds.clause)))

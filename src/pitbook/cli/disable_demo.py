@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from pitbook.cli.language import say
 from pitbook.cli.output import print_json
 from pitbook.cli.parameters import Database, Json
 
 
 def disable_demo(db: Database, *, json: Json = False) -> None:
-    """Disable every demo account that still has the published password.
-
-    Its password, sessions, tokens and links are removed; what it did stays on record. If no manager is left who can
-    sign in, the next start of the server prints a link with which one can choose a new password. The policy of a demo
-    house requires no second factor and locks no screen: a manager sets both before the house opens.
-    """
+    """Disable every demo account that still has the published password."""
     from pitbook.auth.stores import open_auth_store
     from pitbook.house.house import House
     from pitbook.house.stores import open_store
@@ -31,6 +27,6 @@ def disable_demo(db: Database, *, json: Json = False) -> None:
     if json:
         print_json({"disabled": names})
     elif names:
-        print(f"disabled {len(names)} demo account{'' if len(names) == 1 else 's'}: {', '.join(names)}")
+        print(say("results.disable-demo.disabled", count=len(names), names=names))
     else:
-        print("no account here has the demo password")
+        print(say("results.disable-demo.none"))

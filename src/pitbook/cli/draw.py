@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
+from pitbook.cli.language import say
 from pitbook.cli.output import check_new_file, print_json
 from pitbook.cli.parameters import AsPrinted, BookName, Force, Json, Options, Readings, open_book
 from pitbook.errors import InputError
@@ -15,15 +16,15 @@ from pitbook.errors import InputError
 
 def draw(
     book: BookName,
-    wager: Annotated[str, Parameter(help="A wager's id.")],
+    wager: Annotated[str, Parameter(help=say("help.shared.wager"))],
     *,
     as_: Annotated[
         Literal["svg", "dot", "mermaid"] | None,
-        Parameter(name="--format", help="By the output file's ending, or mermaid."),
+        Parameter(name="--format", help=say("help.draw.format")),
     ] = None,
-    output: Annotated[Path | None, Parameter(help="Write to this new file instead of standard output.")] = None,
+    output: Annotated[Path | None, Parameter(help=say("help.draw.output"))] = None,
     force: Force = False,
-    whole: Annotated[bool, Parameter(negative="", help="Every state, even of a machine too large to read.")] = False,
+    whole: Annotated[bool, Parameter(negative="", help=say("help.draw.whole"))] = False,
     reading: Readings = None,
     option: Options = None,
     as_printed: AsPrinted = False,
@@ -40,7 +41,7 @@ def draw(
         return
     endings = {".svg": "svg", ".dot": "dot", ".gv": "dot", ".mmd": "mermaid"}
     if output and as_ is None and output.suffix not in endings:
-        raise InputError(f"{output}: the ending says no format; use {', '.join(endings)}, or name --format")
+        raise InputError("cli.no-format", file=output, endings=", ".join(endings))
     chosen = as_ or (endings[output.suffix] if output else "mermaid")
     text = RENDERERS[chosen](drawn)
     if output is None:
@@ -49,5 +50,7 @@ def draw(
         try:
             output.write_text(text, encoding="utf-8")
         except (OSError, ValueError) as error:
-            raise InputError(f"cannot write {output}: {getattr(error, 'strerror', None) or error}") from None
-        print(f"{output}: {len(drawn.nodes)} nodes, {len(drawn.edges)} edges")
+            raise InputError(
+                "common.not-written", file=output, reason=getattr(error, "strerror", None) or error
+            ) from None
+        print(say("results.draw.written", file=output, nodes=len(drawn.nodes), edges=len(drawn.edges)))

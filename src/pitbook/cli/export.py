@@ -8,6 +8,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from pitbook.cli.language import say
 from pitbook.cli.parameters import Database, Force
 from pitbook.errors import InputError
 
@@ -15,9 +16,9 @@ from pitbook.errors import InputError
 def export(
     db: Database,
     *,
-    table: Annotated[str | None, Parameter(help="Only this table.")] = None,
-    csv: Annotated[Path | None, Parameter(help="The folder for CSV files.")] = None,
-    parquet: Annotated[Path | None, Parameter(help="The folder for Parquet files (needs the extra `export`).")] = None,
+    table: Annotated[str | None, Parameter(help=say("help.export.table"))] = None,
+    csv: Annotated[Path | None, Parameter(help=say("help.export.csv"))] = None,
+    parquet: Annotated[Path | None, Parameter(help=say("help.export.parquet"))] = None,
     force: Force = False,
 ) -> None:
     """Write entries, postings and settled wagers as flat tables, a file for each."""
@@ -30,7 +31,7 @@ def export(
 
     folders = {kind: folder for kind, folder in (("csv", csv), ("parquet", parquet)) if folder is not None}
     if not folders:
-        raise InputError("say where to: --csv FOLDER, --parquet FOLDER, or both")
+        raise InputError("cli.no-target")
     with opened(db) as store:
         heads = store.heads()
         if table is not None:
@@ -42,7 +43,7 @@ def export(
             for name, done in written(store, heads, folders, force=force):
                 progress.update(bars[name], completed=done)
     entries = sum(head.sequence for head in heads.values())
-    print(f"{entries:,} entries of {len(heads)} tables", file=sys.stderr)
+    print(say("results.export.written", entries=entries, tables=len(heads)), file=sys.stderr)
     for kind, folder in folders.items():
         for sheet in SHEETS:
             print(folder / f"{sheet.name}.{kind}")

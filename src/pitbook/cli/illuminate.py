@@ -6,13 +6,14 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from pitbook.cli.language import head, say
 from pitbook.cli.output import print_json, print_table
 from pitbook.cli.parameters import AsPrinted, BookName, Json, Options, Readings, open_book
 
 
 def illuminate(
     book: BookName,
-    dice: Annotated[str, Parameter(help="The dice, like 1-2-3.")],
+    dice: Annotated[str, Parameter(help=say("help.illuminate.dice"))],
     *,
     reading: Readings = None,
     option: Options = None,
@@ -38,6 +39,7 @@ def illuminate(
         odds = wager.pays[rules.paytable(wager)][row]
         rows.append((wager_id, wager.name.both("  "), rules.printed(odds)))
     if rows:
-        print_table(f"{roll} (total {roll.total}) lights {len(rows)} areas", ["wager", "name", "pays"], rows)
+        title = say("results.illuminate.lit", roll=roll, total=roll.total, count=len(rows))
+        print_table(title, head("wager", "name", "pays"), rows)
     else:
-        print(f"{roll} (total {roll.total}) lights nothing on a clear layout")
+        print(say("results.illuminate.dark", roll=roll, total=roll.total))

@@ -6,27 +6,29 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
+from pitbook.cli.language import head, phrase, say
 from pitbook.cli.output import print_json, print_table
 from pitbook.cli.parameters import AsPrinted, BookName, Json, Options, Readings, open_book
+from pitbook.messages import compose
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pitbook.analysis.lint import Finding
+    from pitbook.messages import Message
+    from pitbook.rulebooks.errors import BookError
 
 
 def lint(
     book: BookName,
     *,
-    min_return: Annotated[
-        str | None, Parameter(name="--min-return", help="A floor for the return to the player, like 75%.")
-    ] = None,
+    min_return: Annotated[str | None, Parameter(name="--min-return", help=say("help.lint.min-return"))] = None,
     reading: Readings = None,
     option: Options = None,
     as_printed: AsPrinted = False,
     json: Json = False,
 ) -> int:
-    """Question a book's pays by mathematics alone. Exit code 1 where there are errors or warnings."""
+    """Check a book's pays by mathematics alone."""
     from pitbook.analysis.lint import Finding, Severity
     from pitbook.analysis.lint import lint as questioned
     from pitbook.money import parse_share
@@ -40,7 +42,7 @@ def lint(
     except InvalidBook as error:
         name = book
         findings = [
-            Finding(Severity.ERROR, "broken-book", problem.key, None, f"{problem.wrong}; {problem.right}", ())
+            Finding(Severity.ERROR, "broken-book", problem.key, None, _broken(problem), ())
             for problem in error.problems
         ]
     serious = any(finding.severity != Severity.NOTE for finding in findings)
@@ -59,11 +61,15 @@ def lint(
         ]
         print_json({"book": name, "findings": data})
     elif findings:
-        count = f"{len(findings)} finding{'s' if len(findings) > 1 else ''}"
-        print_table(f"{name}: {count}", ["", "rule", "wager", "what", "clause"], _finding_rows(findings))
+        title = say("results.lint.findings", book=name, count=len(findings))
+        print_table(title, ["", *head("rule", "wager", "what", "clause")], _finding_rows(findings))
     else:
-        print(f"{name}: nothing to question")
+        print(say("results.lint.good", book=name))
     return 1 if serious else 0
+
+
+def _broken(problem: BookError) -> Message:
+    return compose("findings.lint.broken-book", wrong=problem.problem, right=problem.solution)
 
 
 def _finding_rows(findings: Sequence[Finding]) -> list[tuple[str, ...]]:
@@ -78,8 +84,8 @@ def _finding_rows(findings: Sequence[Finding]) -> list[tuple[str, ...]]:
         worst = max(alike, key=lambda finding: float(abs(finding.house_edge or 0)))
         name = f"{worst.wager} {worst.paytable or ''}".strip()
         alone = len({finding.says for finding in alike}) == 1
-        says = first.says if alone else f"worst, {name}: {worst.says}"
-        under = f"\nunder {', '.join(first.suspects)}" if first.suspects else ""
+        says = phrase(first.message) if alone else say("results.lint.worst", wager=name, says=worst.message)
+        under = "\n" + say("results.lint.under", readings=first.suspects) if first.suspects else ""
         named = [f"{finding.wager} {finding.paytable or ''}".strip() for finding in (first, last)]
         where = named[0] if len(alike) == 1 else f"{named[0]} …\n{named[1]} ({len(alike)})"
         rows.append((first.severity, first.rule, where, says + under, ", ".join(first.clauses)))

@@ -51,9 +51,9 @@ def print_table(
     cells = list(zip(columns, *texts, strict=True))
     widths, gap = fit_columns(cells, out.width)
     # Everything is plain text: square brackets in a book are not styles.
-    bold = Text(title, style="bold")
+    out.print(Text(title, style="bold"))  # as a title of the table, a long one would be cut to the table's width
     padding = (0, gap // 2, 0, gap - 1 - gap // 2)  # the box's own line, a space, is between them
-    table = Table(title=bold, title_justify="left", box=SIMPLE_HEAD, pad_edge=False, padding=padding)
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=padding)
     for column, width in zip(columns, widths, strict=True):
         side: Literal["left", "right"] = "right" if column in right else "left"
         table.add_column(Text(wrap_cell(column, width)), justify=side, width=width, no_wrap=True)
@@ -72,7 +72,7 @@ def print_words(text: str) -> None:
 def check_new_file(path: Path | None, *, force: bool) -> None:
     """Raise an error if a file exists and must not be overwritten."""
     if path is not None and path.exists() and not force:
-        raise InputError(f"there is a file {path} already; name another, or overwrite it with --force")
+        raise InputError("common.file-exists", file=path)
 
 
 def format_span(book: Rulebook, odds: Iterable[Odds]) -> str:

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
+from pitbook.cli.language import say
 from pitbook.errors import InputError, quoted
+from pitbook.messages import compose
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,39 +18,35 @@ if TYPE_CHECKING:
     from pitbook.engine.play import Act, Bet
     from pitbook.rulebooks.model import Rulebook
 
-BookName = Annotated[
-    str, Parameter(help="A book's id, or the path of a .toml file; with @NAME under that option, like craps@crapless.")
-]
-Database = Annotated[str, Parameter(help="A journal: the path of an SQLite file, or a postgresql:// URL.")]
-Json = Annotated[bool, Parameter(name="--json", negative="", help="Print JSON instead of tables.")]
-Force = Annotated[bool, Parameter(name="--force", negative="", help="Overwrite what is there already.")]
+BookName = Annotated[str, Parameter(help=say("help.shared.book"))]
+Database = Annotated[str, Parameter(help=say("help.shared.db"))]
+Json = Annotated[bool, Parameter(name="--json", negative="", help=say("help.shared.json"))]
+Force = Annotated[bool, Parameter(name="--force", negative="", help=say("help.shared.force"))]
 OwnBooks = Annotated[
     list[Path] | None,
-    Parameter(name="--book", negative="", help="A licensee's own book that tables were opened with, by its file."),
+    Parameter(name="--book", negative="", help=say("help.shared.own-book")),
 ]
 Audited = Annotated[
     bool,
     Parameter(
         name="--audit",
         negative="--no-audit",
-        help="Recompute everything first, as `pitbook audit` does; without it only hashes are checked.",
+        help=say("help.shared.audit"),
     ),
 ]
 Readings = Annotated[
     list[str] | None,
-    Parameter(name="--reading", negative="", help="A reading as ID=CHOICE; `pitbook show` lists them."),
+    Parameter(name="--reading", negative="", help=say("help.shared.reading")),
 ]
 Options = Annotated[
     list[str] | None,
-    Parameter(name="--option", negative="", help="A house option as NAME=VALUE; `groups=a,b` offers only those."),
+    Parameter(name="--option", negative="", help=say("help.shared.option")),
 ]
 Paytables = Annotated[
     list[str] | None,
-    Parameter(name="--paytable", negative="", help="A pay table for all wagers that have it, or as WAGER=NAME."),
+    Parameter(name="--paytable", negative="", help=say("help.shared.paytable")),
 ]
-AsPrinted = Annotated[
-    bool, Parameter(name="--as-printed", negative="", help="Read damaged places as they are printed.")
-]
+AsPrinted = Annotated[bool, Parameter(name="--as-printed", negative="", help=say("help.shared.as-printed"))]
 
 
 def open_book(
@@ -71,7 +69,7 @@ def _variant_option(word: str, book: str) -> tuple[str, str]:
     """Return an option of a variant: NAME=CHOICE, or a NAME that is turned on."""
     name, sign, value = word.partition("=")
     if not name.strip() or (sign and not value.strip()):
-        raise InputError(f"{quoted(book)} names no variant; write it like craps@crapless or craps@odds=10x")
+        raise InputError("cli.variant", book=quoted(book))
     return name.strip(), value.strip() if sign else "on"
 
 
@@ -84,7 +82,7 @@ def parse_pair(word: str, option: str, example: str) -> tuple[str, str]:
     """Return the parts of NAME=VALUE."""
     name, sign, value = word.partition("=")
     if not (sign and name.strip() and value.strip()):
-        raise InputError(f"{option} {quoted(word)} is not of the form NAME=VALUE; write it like {example}")
+        raise InputError("cli.pair", option=option, word=quoted(word), example=example)
     return name.strip(), value.strip()
 
 
@@ -100,8 +98,12 @@ def find_paytables(book: Rulebook, words: Sequence[str] | None) -> dict[str, str
             having = [wager.id for wager in book.wagers.values() if word in wager.paytables]
             if not having:
                 known = sorted({str(table) for w in book.wagers.values() for table in w.paytables if table})
-                there_are = f"there are {', '.join(known)}" if known else "its wagers have one each, without a name"
-                raise InputError(f"no wager of {book.id} has a pay table {quoted(word)}; {there_are}")
+                named = (
+                    compose("errors.common.there-are", names=known)
+                    if known
+                    else compose("errors.cli.unnamed-paytables")
+                )
+                raise InputError("cli.no-paytable", book=book.id, table=quoted(word), known=named)
             chosen |= dict.fromkeys(having, word)
     return chosen
 
@@ -126,8 +128,8 @@ def parse_act(word: str, what: Literal["take down", "on", "off"]) -> Act:
 
 
 def _before_roll(word: str, option: str) -> tuple[str, int]:
-    """Return what stands before the @, and the roll after it; the first unless given."""
+    """Return the part before the @, and the roll after it; the first unless given."""
     what, sign, before = word.partition("@")
     if sign and not re.fullmatch(r"0{0,8}[1-9]\d{0,8}", before, re.ASCII):
-        raise InputError(f"{option}: after @ comes the number of the roll before which it is made, like @3")
+        raise InputError("cli.before-roll", option=option)
     return what, int(before) if sign else 1

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
+from pitbook.cli.language import language, say
 from pitbook.cli.output import print_json
 from pitbook.cli.parameters import Database, Json, OwnBooks
 from pitbook.errors import InputError
@@ -21,9 +22,9 @@ if TYPE_CHECKING:
 
 def replay(
     db: Database,
-    table: Annotated[str, Parameter(help="The table's name; `house` for the house's own record.")],
+    table: Annotated[str, Parameter(help=say("help.replay.table"))],
     *,
-    round: Annotated[int | None, Parameter(help="Only this round, with later corrections and disputes.")] = None,  # noqa: A002
+    round: Annotated[int | None, Parameter(help=say("help.replay.round"))] = None,  # noqa: A002
     book: OwnBooks = None,
     json: Json = False,
 ) -> None:
@@ -55,11 +56,11 @@ def replay(
             if found:
                 print_json({"table": table, "entries": data})
         else:
-            for line in lines(record, round):
+            for line in lines(record, round, language()):
                 found = True
                 sys.stdout.write(_printable(line) + "\n")
     if not found:
-        raise InputError(f"there is no round {round} in the record of {table}; it is at round {last}")
+        raise InputError("cli.no-round", round=round, table=table, last=last)
 
 
 def _replay_house(db: str, number: int | None, *, json: bool) -> None:
@@ -69,14 +70,14 @@ def _replay_house(db: str, number: int | None, *, json: bool) -> None:
     from pitbook.journal.entries import HOUSE
 
     if number is not None:
-        raise InputError("the house's own record has no rounds; leave --round out")
+        raise InputError("cli.house-rounds")
     with opened(db) as store:
         record = told(store)
         known_table(store, HOUSE)
         if json:
             print_json({"table": HOUSE, "entries": [_entry_data(one.entry, one.says) for one in record]})
         else:
-            for line in lines(record):
+            for line in lines(record, language()):
                 sys.stdout.write(_printable(line) + "\n")
 
 

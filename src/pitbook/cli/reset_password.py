@@ -8,24 +8,22 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from pitbook.cli.language import say
 from pitbook.cli.output import print_json
 from pitbook.cli.parameters import Database, Json
 from pitbook.errors import InputError, unknown
+from pitbook.messages import Message
 
 
 def reset_password(
     db: Database,
-    person: Annotated[str, Parameter(help="The name of the account.")],
+    person: Annotated[str, Parameter(help=say("help.reset-password.person"))],
     *,
-    reason: Annotated[str, Parameter(help="The reason, in one line; it is recorded.")],
-    config: Annotated[Path | None, Parameter(help="The server's TOML file with settings.")] = None,
+    reason: Annotated[str, Parameter(help=say("help.shared.reason"))],
+    config: Annotated[Path | None, Parameter(help=say("help.shared.config"))] = None,
     json: Json = False,
 ) -> None:
-    """Remove a person's password, PIN, second factors, sessions and tokens; print a link to choose a new password.
-
-    Use it if no manager can sign in any more; otherwise a manager makes such a link on the page of the person. With an
-    SQLite journal, stop the server first.
-    """
+    """Remove a person's password, PIN, second factors, sessions and tokens; print a link to choose a new password."""
     from pitbook.auth.stores import open_auth_store
     from pitbook.house.house import House
     from pitbook.house.stores import opened
@@ -40,20 +38,20 @@ def reset_password(
         identity = access.identities.find(fold_name(person))
         account = house.people.find(person if identity is None else identity.person)
         if account is None:
-            raise unknown("account", person, list(house.people.accounts), "this house")
+            raise unknown("account", person, list(house.people.accounts), Message("errors.server.this-house"))
         if not account.active:
-            raise InputError(f"the account {account.name} is closed; a manager can reopen it")
+            raise InputError("cli.account-closed", account=account.name)
         answer = house.manage(SERVER, RecordSessionEnd(account.name, f"password reset by command: {reason}"))
         if answer.refused is not None:
-            raise InputError(f"the password was not reset: {answer.says}")
+            raise InputError("cli.not-reset", reason=answer.says)
         if account.factors:
             reset = house.manage(SERVER, ResetFactors(account.name, f"reset by command: {reason}"))
             if reset.refused is not None:
-                raise InputError(f"the second factors were not reset: {reset.says}")
+                raise InputError("cli.factors-not-reset", reason=reset.says)
         access.delete_person(account.name)
         secret = password_link(house, access, account.name)
     link = link_address(public_address(settings, f"http://{settings.host}:{settings.port}"), secret)
     if json:
         print_json({"person": account.name, "link": link})
     else:
-        print(f"{account.name} can choose a new password within 24 hours, once, at {link}")
+        print(say("results.reset-password.link", person=account.name, link=link))

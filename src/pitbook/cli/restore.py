@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from pitbook.cli.audit import audit_summary, audit_with_progress
+from pitbook.cli.language import head, say
 from pitbook.cli.move import show_progress
 from pitbook.cli.output import print_json, print_table
 from pitbook.cli.parameters import Json, OwnBooks
@@ -23,32 +24,22 @@ if TYPE_CHECKING:
 
 
 def restore(
-    backup: Annotated[Path, Parameter(help="A backup: the file that `pitbook backup` or a server's schedule wrote.")],
-    target: Annotated[
-        str | None, Parameter(help="The new journal: a new SQLite file, or the postgresql:// URL of an empty database.")
-    ] = None,
+    backup: Annotated[Path, Parameter(help=say("help.restore.backup"))],
+    target: Annotated[str | None, Parameter(help=say("help.restore.target"))] = None,
     *,
-    check: Annotated[
-        bool, Parameter(name="--check", negative="", help="Only rehearse it in a temporary folder.")
-    ] = False,
-    checkpoint: Annotated[
-        list[Path] | None, Parameter(negative="", help="A checkpoint that somebody has kept: shows what is missing.")
-    ] = None,
-    key: Annotated[Path | None, Parameter(help="The signer's public key (.pub), to check the signature with.")] = None,
+    check: Annotated[bool, Parameter(name="--check", negative="", help=say("help.restore.check"))] = False,
+    checkpoint: Annotated[list[Path] | None, Parameter(negative="", help=say("help.restore.checkpoint"))] = None,
+    key: Annotated[Path | None, Parameter(help=say("help.shared.public-key"))] = None,
     book: OwnBooks = None,
     json: Json = False,
 ) -> int:
-    """Copy a backup to a new journal, with passwords if they are beside it, and audit the result.
-
-    With --check the copy is made in a temporary folder, audited, opened as a server would open it, and removed. Exit
-    code 1: the audit found something wrong, or a table could not be opened.
-    """
+    """Copy a backup to a new journal, with passwords if they are beside it, and audit the result."""
     from pitbook.house.stores import opened
 
     if check == (target is not None):
-        raise InputError("name the new journal, or rehearse with --check: one of the two")
+        raise InputError("cli.restore-where")
     if key is not None and not checkpoint:
-        raise InputError("--key checks a checkpoint's signature; name the checkpoint too")
+        raise InputError("cli.key-alone")
     with TemporaryDirectory(prefix="pitbook-restore-") as folder:
         place = target or str(Path(folder) / "house.db")
         heads = _copy(backup, place)
@@ -70,7 +61,7 @@ def _copy(backup: Path, place: str) -> dict[str, Head]:
 
     with opened(str(backup)) as source:
         if not source.names():
-            raise InputError(f"the backup {backup} has no entries")
+            raise InputError("cli.empty-backup", backup=backup)
         with opened(place, read_only=False) as new:
             heads = move_journal(source, new, show_progress)
     if backup.with_name(backup.name + SUFFIX).exists():
@@ -98,5 +89,8 @@ def _print_result(
         findings = [str(finding) for finding in report.findings]
         print_json({"tables": tables, "latest": latest, "age_seconds": age, "findings": findings, "disabled": disabled})
         return
-    rows = [(name, f"{head.sequence:,}", disabled.get(name, "opens")) for name, head in heads.items()]
-    print_table(f"{backup}: last entry {latest}", ["table", "entries", "state"], rows, right=["entries"])
+    rows = [
+        (name, f"{head.sequence:,}", disabled.get(name, say("results.restore.opens"))) for name, head in heads.items()
+    ]
+    title = say("results.restore.title", backup=backup, latest=latest)
+    print_table(title, head("table", "entries", "state"), rows, right=head("entries"))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
+from pitbook.cli.language import say
 from pitbook.cli.output import print_json
 from pitbook.cli.parameters import Json
 from pitbook.errors import InputError
@@ -18,17 +19,13 @@ if TYPE_CHECKING:
 
 
 def rotate_key(
-    key: Annotated[Literal["sealing", "signing"], Parameter(help="Which key.")],
+    key: Annotated[Literal["sealing", "signing"], Parameter(help=say("help.rotate-key.key"))],
     *,
-    db: Annotated[str, Parameter(help="The journal: an SQLite file or a postgresql:// URL; else as set.")] = "",
-    config: Annotated[Path | None, Parameter(help="The server's TOML file with settings.")] = None,
+    db: Annotated[str, Parameter(help=say("help.rotate-key.db"))] = "",
+    config: Annotated[Path | None, Parameter(help=say("help.shared.config"))] = None,
     json: Json = False,
 ) -> None:
-    """Create a new key that is used from now on; keep the old one for what it has sealed or signed.
-
-    A running server takes a new sealing key with the next round. Stop every server before changing the signing key: the
-    running checkpoint is signed again with the new one.
-    """
+    """Create a new key that is used from now on; keep the old one for what it has sealed or signed."""
     from pitbook.server.setting_sources import gather
     from pitbook.tumbler.seals import LostKey, SealingKeys
 
@@ -40,12 +37,12 @@ def rotate_key(
         try:
             new, old, *_ = SealingKeys.rotate(path).ids
         except LostKey as error:
-            raise InputError(f"{error}; the server creates one when it starts") from None
+            raise InputError("cli.no-sealing-key", reason=error) from None
     if json:
         print_json({"file": str(path), "new": new, "old": old})
     else:
-        print(f"{path}: the {key} key is now {new}; before it was {old}")
-        print("copy the file to every machine that serves this house, and keep a copy apart from the database")
+        print(say("results.rotate-key.rotated", file=path, kind=key, new=new, old=old))
+        print(say("results.rotate-key.copy"))
 
 
 def _rotate_signing_key(settings: Settings) -> tuple[str, str]:
@@ -78,4 +75,4 @@ def _check_stopped(settings: Settings) -> None:
     with open_auth_store(settings.journal_place) as access:
         running = [name for name, held in access.leases.held(PREFIX).items() if held.left > 0]
     if running:
-        raise InputError("a server is running on this database; stop every server first")
+        raise InputError("cli.server-running")

@@ -8,27 +8,24 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
+from pitbook.cli.language import head, say
 from pitbook.cli.output import print_json, print_table
 from pitbook.cli.parameters import Json
 
 
 def serve(
     *,
-    db: Annotated[
-        str | None, Parameter(help="The journal: an SQLite file, or a postgresql:// URL; made where there is none.")
-    ] = None,
-    host: Annotated[str | None, Parameter(help="The address to listen on; this machine only unless given.")] = None,
-    port: Annotated[int | None, Parameter(help="The port to listen on; 0 is any free one.")] = None,
-    books: Annotated[Path | None, Parameter(help="A folder with the house's own books, as .toml files.")] = None,
-    demo: Annotated[bool | None, Parameter(help="Whether an empty journal gets a demo house; it does.")] = None,
-    config: Annotated[Path | None, Parameter(help="A TOML file with settings.")] = None,
-    show_config: Annotated[bool, Parameter(negative="", help="Print every setting and its source, and stop.")] = False,
-    force_insecure: Annotated[
-        bool | None, Parameter(negative="", help="Listen to others without TLS, or with a demo house, all the same.")
-    ] = None,
-    tls_certificate: Annotated[Path | None, Parameter(help="A certificate chain (PEM), to speak HTTPS.")] = None,
-    tls_key: Annotated[Path | None, Parameter(help="The certificate's private key (PEM).")] = None,
-    log_level: Annotated[str | None, Parameter(help="The least that is logged: debug, info, warning, error.")] = None,
+    db: Annotated[str | None, Parameter(help=say("help.serve.db"))] = None,
+    host: Annotated[str | None, Parameter(help=say("help.serve.host"))] = None,
+    port: Annotated[int | None, Parameter(help=say("help.serve.port"))] = None,
+    books: Annotated[Path | None, Parameter(help=say("help.serve.books"))] = None,
+    demo: Annotated[bool | None, Parameter(help=say("help.serve.demo"))] = None,
+    config: Annotated[Path | None, Parameter(help=say("help.serve.config"))] = None,
+    show_config: Annotated[bool, Parameter(negative="", help=say("help.serve.show-config"))] = False,
+    force_insecure: Annotated[bool | None, Parameter(negative="", help=say("help.serve.force-insecure"))] = None,
+    tls_certificate: Annotated[Path | None, Parameter(help=say("help.serve.tls-certificate"))] = None,
+    tls_key: Annotated[Path | None, Parameter(help=say("help.serve.tls-key"))] = None,
+    log_level: Annotated[str | None, Parameter(help=say("help.serve.log-level"))] = None,
     json: Json = False,
 ) -> None:
     """Run the table server."""
@@ -59,12 +56,12 @@ def _show(listed: list[dict[str, Any]], *, json: bool) -> None:
         print_json(listed)
         return
     rows = [(one["setting"], _plain(one["value"]), one["source"], one["meaning"]) for one in listed]
-    print_table("settings", ["setting", "value", "source", "meaning"], rows)
+    print_table(say("results.serve.title"), head("setting", "value", "source", "meaning"), rows)
 
 
 def _plain(value: object) -> str:
     if value is None or value == []:
         return "—"
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return say(f"results.shared.{'yes' if value else 'no'}")
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
+from pitbook.cli.language import head, say
 from pitbook.cli.output import format_percent, print_json, print_table
 from pitbook.cli.parameters import (
     AsPrinted,
@@ -31,21 +32,15 @@ def settle(
     *,
     bet: Annotated[
         list[str],
-        Parameter(
-            name="--bet", negative="", consume_multiple=True, help="WAGER=AMOUNT, or WAGER=AMOUNT@K before roll K."
-        ),
+        Parameter(name="--bet", negative="", consume_multiple=True, help=say("help.settle.bet")),
     ],
     take_down: Annotated[
         list[str] | None,
-        Parameter(name="--take-down", negative="", help="WAGER@K: take its bets down before roll K."),
+        Parameter(name="--take-down", negative="", help=say("help.settle.take-down")),
     ] = None,
-    on: Annotated[
-        list[str] | None, Parameter(name="--on", negative="", help="WAGER@K: call its bets on before roll K.")
-    ] = None,
-    off: Annotated[
-        list[str] | None, Parameter(name="--off", negative="", help="WAGER@K: call its bets off before roll K.")
-    ] = None,
-    rolls: Annotated[str, Parameter(help='The rolls in order, like "1-2-3" or "3-1 6-6 4-3".')],
+    on: Annotated[list[str] | None, Parameter(name="--on", negative="", help=say("help.settle.on"))] = None,
+    off: Annotated[list[str] | None, Parameter(name="--off", negative="", help=say("help.settle.off"))] = None,
+    rolls: Annotated[str, Parameter(help=say("help.settle.rolls"))],
     paytable: Paytables = None,
     reading: Readings = None,
     option: Options = None,
@@ -57,7 +52,7 @@ def settle(
     from pitbook.engine.play import play
 
     if not bet:
-        raise InputError("no bets given; write --bet small=5, or --bet all-lows=5@3")
+        raise InputError("cli.no-bets")
     rules = open_book(book, reading, option, as_printed=as_printed)
     tables = find_paytables(rules, paytable)
     bets = [parse_bet(word, rules, tables) for word in bet]
@@ -119,8 +114,8 @@ def _outcome_data(rules: Rulebook, outcome: Outcome) -> dict[str, Any]:
 
 
 def _print(rules: Rulebook, played: Played) -> None:
+    from pitbook.currencies import format_amount
     from pitbook.engine.chance import chance_of
-    from pitbook.money import format_amount
 
     def money(amount: int, sign: str = "") -> str:
         return (sign if amount > 0 else "") + format_amount(amount, rules.decimals)
@@ -130,19 +125,19 @@ def _print(rules: Rulebook, played: Played) -> None:
         data = _outcome_data(rules, outcome)
         notes = []
         if "wins" in data:
-            notes.append(f"won {data['wins']} time{'s' if data['wins'] > 1 else ''} and stayed up")
+            notes.append(say("results.settle.wins", count=data["wins"]))
         if "point" in data:
-            notes.append(f"on {data['point']}")
+            notes.append(say("results.settle.point", point=data["point"]))
         if "called" in data:
-            notes.append(f"called {data['called']}")
+            notes.append(say("results.settle.called", called=data["called"]))
         if outcome.standing is not None:
-            notes.append(f"still to win: {format_percent(chance_of(rules, outcome.standing))}")
+            notes.append(say("results.settle.chance", percent=format_percent(chance_of(rules, outcome.standing))))
         if "capped" in data:
-            notes.append(f"cap took {money(data['capped'])}")
+            notes.append(say("results.settle.capped", amount=money(data["capped"])))
         if "dealers_get" in data:
-            notes.append(f"dealers get {money(data['dealers_get'])}")
+            notes.append(say("results.settle.dealers", amount=money(data["dealers_get"])))
         if "rounding" in data:
-            notes.append(f"rounded by {data['rounding']} cent")
+            notes.append(say("results.settle.rounded", amount=data["rounding"]))
         rows.append(
             (
                 outcome.bet.wager + (f" @{outcome.bet.before_roll}" if outcome.bet.before_roll > 1 else ""),
@@ -155,22 +150,24 @@ def _print(rules: Rulebook, played: Played) -> None:
                 "; ".join(notes),
             )
         )
-    columns = ["wager", "stake", "result", "row", "pays", "net", "clause", "note"]
-    print_table(f"{rules.identity.title} ({rules.identity.currency})", columns, rows, right=["stake", "net"])
-    print(f"net {money(played.net, '+')} {rules.identity.currency}")
+    columns = head("wager", "stake", "result", "row", "pays", "net", "clause", "note")
+    print_table(f"{rules.identity.title} ({rules.identity.currency})", columns, rows, right=head("stake", "net"))
+    print(say("results.settle.net", amount=money(played.net, "+"), currency=rules.identity.currency))
     standing = {wager: shown for wager, shown in played.lammers.items() if format_lammers(shown)}
     if standing:
         lines = [(wager, format_lammers(shown)) for wager, shown in standing.items()]
-        print_table(f"On the layout now ({played.progress.hand})", ["area", "lammers"], lines)
+        print_table(say("results.settle.layout", hand=played.progress.hand), head("area", "lammers"), lines)
 
 
 def format_lammers(shown: dict[str, Any]) -> str:
     """Return the lammers of one area in a few words; empty if there are none."""
     if shown["paid"]:
-        return "paid, waits for a seven"
+        return say("results.settle.lammer-paid")
+    if not shown["marked" if "marked" in shown else "count"]:
+        return ""
     if "marked" in shown:
-        missing = " ".join(map(str, shown["missing"]))
-        return f"{' '.join(map(str, shown['marked']))}  (to come: {missing})" if shown["marked"] else ""
+        marked, missing = (" ".join(map(str, shown[part])) for part in ("marked", "missing"))
+        return say("results.settle.lammer-marked", marked=marked, missing=missing)
     if "of" in shown:
-        return f"{shown['count']} of {shown['of']}" if shown["count"] else ""
-    return f"{shown['row']} so far" if shown["count"] else ""
+        return say("results.settle.lammer-count", count=shown["count"], of=shown["of"])
+    return say("results.settle.lammer-row", row=shown["row"])

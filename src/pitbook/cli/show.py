@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from pitbook.cli.language import head, say
 from pitbook.cli.output import console, print_json, print_table
 from pitbook.cli.parameters import AsPrinted, BookName, Json, Options, Readings, open_book
 from pitbook.cli.wagers import format_clauses, format_pays, wager_data
@@ -33,15 +34,16 @@ def show(
         return
     _print_identity(rules)
     _print_wagers(rules)
-    _print_choices("House options", rules.options, rules.options_chosen)
+    _print_choices("options", rules.options, rules.options_chosen)
     _print_groups(rules)
-    _print_choices("Readings", rules.readings, rules.readings_chosen)
-    _print_steps("Before the table opens", rules.procedure.opening)
-    _print_steps("Every round" if rules.identity.game == "sic-bo" else "Every roll", rules.procedure.round)
+    _print_choices("readings", rules.readings, rules.readings_chosen)
+    _print_steps("opening", rules.procedure.opening)
+    _print_steps("round" if rules.identity.game == "sic-bo" else "roll", rules.procedure.round)
     _print_equipment(rules)
     _print_irregularities(rules)
     rows = [(name, role.name.en, role.name.zh, role.rank, ", ".join(role.clause)) for name, role in rules.roles.items()]
-    print_table(f"Roles (who may act: {rules.ranks.acting})", ["role", "name", "名稱", "rank", "clause"], rows)
+    title = say("results.show.roles", acting=rules.ranks.acting)
+    print_table(title, head("role", "name", "chinese", "rank", "clause"), rows)
 
 
 def book_data(rules: Rulebook) -> dict[str, Any]:
@@ -53,7 +55,7 @@ def book_data(rules: Rulebook) -> dict[str, Any]:
         "odds": rules.odds.model_dump(),
         "groups": _dumped(rules.groups),
         "wagers": [wager_data(rules, wager) for wager in rules.wagers.values()],
-        "withheld": dict(rules.withheld),
+        "withheld": {wager: str(reason) for wager, reason in rules.withheld.items()},
         "options": _chosen_data(rules.options, rules.options_chosen),
         "options_chosen": dict(rules.options_chosen),
         "readings": _chosen_data(rules.readings, rules.readings_chosen),
@@ -80,14 +82,14 @@ def _print_identity(rules: Rulebook) -> None:
     from rich.text import Text
 
     identity = rules.identity
-    inferred = f"  (inferred: {', '.join(identity.inferred)})" if identity.inferred else ""
-    lines = [
-        f"{identity.authority}{inferred}",
-        identity.about,
-        f"Odds: {rules.odds.basis}, worded with {' or '.join(rules.odds.wording)}  {bracketed(rules.odds.clause)}",
-    ]
+    authority: str = identity.authority
+    if identity.inferred:
+        authority = say("results.show.inferred", authority=authority, facts=identity.inferred)
+    odds = {"basis": rules.odds.basis, "wording": "/".join(rules.odds.wording), "clauses": bracketed(rules.odds.clause)}
+    lines = [authority, identity.about, say("results.show.odds", **odds)]
     if identity.version or identity.in_force_since:
-        lines.insert(1, f"version {identity.version or '-'}, in force since {identity.in_force_since or '-'}")
+        since = identity.in_force_since or "-"
+        lines.insert(1, say("results.show.version", version=identity.version or "-", since=since))
     lines.append(f"SHA-256 {rules.digest}")
     console().print(Text.assemble((identity.title, "bold"), f"  {rules.id}\n", "\n".join(lines), "\n"))
 
@@ -97,22 +99,22 @@ def _print_wagers(rules: Rulebook) -> None:
     for wager, members in _group_alike(rules):
         first, last = members[0], members[-1]
         ids = first.id if first is last else f"{first.id} … {last.selection}"
-        pays = "see its pay table below" if has_ladder(wager.spec) else format_pays(rules, wager)
+        pays = say("results.show.see-ladder") if has_ladder(wager.spec) else format_pays(rules, wager)
         rows.append((ids, len(members), wager.name.en, pays, format_clauses(wager)))
-    columns = ["wager", "areas", "name of the first", "pays", "clauses"]
-    print_table(f"Wagers: {len(rules.wagers)} areas", columns, rows, right=["areas"])
+    columns = head("wager", "areas", "name-of-first", "pays", "clauses")
+    print_table(say("results.show.wagers", count=len(rules.wagers)), columns, rows, right=head("areas"))
     for wager in rules.wagers.values():
         if has_ladder(wager.spec):
             _print_ladder(rules, wager)
     for wager_id, reason in rules.withheld.items():
-        console().print(f"not offered: {wager_id} ({reason})", markup=False)
+        console().print(say("results.show.not-offered", wager=wager_id, reason=reason), markup=False)
 
 
 def _print_ladder(rules: Rulebook, wager: Wager) -> None:
     tables = list(wager.pays)
     rows = [(row, *(rules.printed(wager.pays[table][row]) for table in tables)) for row in reversed(wager.rows)]
-    names = [str(table or "pays") for table in tables]
-    print_table(f"{wager.name.en}: pay tables", [ladder_of(wager.spec), *names], rows, right=names)
+    names = [str(table) if table else head("pays")[0] for table in tables]
+    print_table(say("results.show.ladder", wager=wager.name.en), [ladder_of(wager.spec), *names], rows, right=names)
 
 
 def _group_alike(rules: Rulebook) -> Iterable[tuple[Wager, list[Wager]]]:
@@ -135,24 +137,32 @@ def _print_choices(
     rows = []
     for name, entry in entries.items():
         printed = getattr(entry, "printed", None)
-        about = f"printed: {printed}\n{getattr(entry, 'why', '')}" if printed else getattr(entry, "says", "")
+        about = getattr(entry, "says", "")
+        if printed:
+            about = say("results.show.printed", printed=printed, why=getattr(entry, "why", ""))
         choices = "\n".join(
             f"{'*' if choice == chosen[name] else ' '} {choice}: {value.says}"
             for choice, value in entry.choices.items()
         )
         rows.append((name, about, choices, ", ".join(entry.clause)))
     if rows:
-        print_table(f"{title} (* in force)", ["id", "about", "choices", "clause"], rows)
+        print_table(say(f"results.show.{title}"), head("id", "about", "choices", "clause"), rows)
 
 
 def _print_groups(rules: Rulebook) -> None:
     rows = [
-        (name, group.name.en, "yes" if group.optional else "no", ", ".join(group.paytables), ", ".join(group.clause))
+        (
+            name,
+            group.name.en,
+            say(f"results.shared.{'yes' if group.optional else 'no'}"),
+            ", ".join(group.paytables),
+            ", ".join(group.clause),
+        )
         for name, group in rules.groups.items()
     ]
     if rows:
-        columns = ["group", "name", "may be left out", "pay tables (first: default)", "clause"]
-        print_table(f"Groups (on offer: {rules.options_chosen['groups']})", columns, rows)
+        columns = head("group", "name", "optional", "pay-tables", "clause")
+        print_table(say("results.show.groups", groups=rules.options_chosen["groups"]), columns, rows)
 
 
 def _print_steps(title: str, steps: Sequence[Step]) -> None:
@@ -161,30 +171,32 @@ def _print_steps(title: str, steps: Sequence[Step]) -> None:
         says = step.says + (f' — "{step.announce}"' if step.announce else "")
         rows.append((number, step.id, says, ", ".join(step.who), step.shaker or "", ", ".join(step.clause)))
     if rows:
-        print_table(title, ["", "step", "what", "who", "shaker", "clause"], rows)
+        print_table(say(f"results.show.{title}"), ["", *head("step", "what", "who", "shaker", "clause")], rows)
 
 
 def _print_equipment(rules: Rulebook) -> None:
     rows = []
     for name, thing in rules.equipment.items():
         notes: list[str] = [thing.says]
-        notes += [f"life, {life.shaker} shaker: {life.length} {life.unit}" for life in thing.life]
+        notes += [
+            say("results.show.life", shaker=life.shaker, length=life.length, unit=life.unit) for life in thing.life
+        ]
         notes += [f"{need.says} {bracketed(need.clause)}" for need in thing.requires]
         rows.append((name, thing.name.en, "\n".join(notes), ", ".join(thing.clause)))
     if rows:
-        print_table("Equipment", ["id", "name", "what", "clause"], rows)
+        print_table(say("results.show.equipment"), head("id", "name", "what", "clause"), rows)
     inspected = [
         (
             name,
             inspection.when,
             inspection.says,
-            ", ".join(inspection.who) + (" or above" if inspection.or_above else ""),
+            _roles(inspection.who, or_above=inspection.or_above),
             ", ".join(inspection.clause),
         )
         for name, inspection in rules.inspections.items()
     ]
     if inspected:
-        print_table("Inspections", ["id", "when", "what", "who", "clause"], inspected)
+        print_table(say("results.show.inspections"), head("id", "when", "what", "who", "clause"), inspected)
 
 
 def _print_irregularities(rules: Rulebook) -> None:
@@ -194,10 +206,16 @@ def _print_irregularities(rules: Rulebook) -> None:
             irregularity.says,
             irregularity.remedy,
             ", ".join(irregularity.when),
-            ", ".join(irregularity.called_by) + (" or above" if irregularity.or_above else ""),
+            _roles(irregularity.called_by, or_above=irregularity.or_above),
             ", ".join(irregularity.clause),
         )
         for name, irregularity in rules.irregularities.items()
     ]
     if rows:
-        print_table("Irregularities", ["id", "what", "remedy", "when", "called by", "clause"], rows)
+        columns = head("id", "what", "remedy", "when", "called-by", "clause")
+        print_table(say("results.show.irregularities"), columns, rows)
+
+
+def _roles(roles: Sequence[str], *, or_above: bool) -> str:
+    names = ", ".join(roles)
+    return say("results.shared.or-above", roles=names) if or_above else names

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
+from pitbook.cli.language import head, say
 from pitbook.cli.output import check_new_file, format_percent, print_json, print_table
 from pitbook.cli.parameters import (
     AsPrinted,
@@ -44,42 +45,24 @@ SEED = 1
 
 
 def simulate(
-    book: Annotated[
-        str | None, Parameter(help="A packaged book's id, or the path of a .toml file; a scenario names its own.")
-    ] = None,
+    book: Annotated[str | None, Parameter(help=say("help.simulate.book"))] = None,
     *,
     bet: Annotated[
         list[str] | None,
-        Parameter(name="--bet", negative="", consume_multiple=True, help="WAGER=AMOUNT, on every hand or round."),
+        Parameter(name="--bet", negative="", consume_multiple=True, help=say("help.simulate.bet")),
     ] = None,
-    hands: Annotated[
-        str | None, Parameter(help=f"How many hands (craps) or rounds (Sic Bo), like 1e8; {HANDS} unless given.")
-    ] = None,
-    seed: Annotated[
-        int | None, Parameter(help=f"The same seed gives the same numbers; {SEED}, or the scenario's, unless given.")
-    ] = None,
-    scenario: Annotated[
-        Path | None, Parameter(help="A .toml file with players, their plans, hours and tables.")
-    ] = None,
-    strategy: Annotated[
-        str | None, Parameter(help="A way to play craps, by name or from a .toml file, in place of bets.")
-    ] = None,
-    rolls: Annotated[int | None, Parameter(help="With a strategy: the rolls of a session; 100 unless given.")] = None,
-    bankroll: Annotated[
-        str | None, Parameter(help="With a strategy: what a player brings; gives the exact result and risk of ruin.")
-    ] = None,
-    target: Annotated[str | None, Parameter(help="With a bankroll: the risk of ruin before there is so much.")] = None,
-    threads: Annotated[int | None, Parameter(help="Threads to run on; all cores unless given.")] = None,
-    dask: Annotated[str | None, Parameter(help="Run on the Dask cluster whose scheduler has this address.")] = None,
-    checkpoint: Annotated[
-        Path | None, Parameter(help="A file that the run continues from and saves its progress to.")
-    ] = None,
-    html: Annotated[
-        Path | None, Parameter(help="Write a scenario's report with its plots to this new file, as one page.")
-    ] = None,
-    parquet: Annotated[
-        Path | None, Parameter(help="Write a scenario's results into this folder, as new Parquet files.")
-    ] = None,
+    hands: Annotated[str | None, Parameter(help=say("help.simulate.hands", default=HANDS))] = None,
+    seed: Annotated[int | None, Parameter(help=say("help.simulate.seed", default=SEED))] = None,
+    scenario: Annotated[Path | None, Parameter(help=say("help.simulate.scenario"))] = None,
+    strategy: Annotated[str | None, Parameter(help=say("help.simulate.strategy"))] = None,
+    rolls: Annotated[int | None, Parameter(help=say("help.simulate.rolls", default=ROLLS))] = None,
+    bankroll: Annotated[str | None, Parameter(help=say("help.simulate.bankroll"))] = None,
+    target: Annotated[str | None, Parameter(help=say("help.simulate.target"))] = None,
+    threads: Annotated[int | None, Parameter(help=say("help.simulate.threads"))] = None,
+    dask: Annotated[str | None, Parameter(help=say("help.simulate.dask"))] = None,
+    checkpoint: Annotated[Path | None, Parameter(help=say("help.simulate.checkpoint"))] = None,
+    html: Annotated[Path | None, Parameter(help=say("help.simulate.html"))] = None,
+    parquet: Annotated[Path | None, Parameter(help=say("help.simulate.parquet"))] = None,
     force: Force = False,
     paytable: Paytables = None,
     reading: Readings = None,
@@ -100,21 +83,21 @@ def simulate(
         given |= {"--option": option, "--as-printed": as_printed}
         extra = [name for name, value in given.items() if value]
         if extra:
-            raise InputError(f"a scenario says itself what {', '.join(extra)} would say; leave it out")
+            raise InputError("cli.scenario-has", options=", ".join(extra))
         return _simulate_scenario(scenario, seed, running, html, parquet, force=force, json=json)
     if html or parquet:
-        raise InputError("--html and --parquet belong to a scenario; --json has all figures of bets")
+        raise InputError("cli.scenario-only")
     if book is None:
-        raise InputError("name a book and its bets, like dice-works --bet all-lows=5, or a --scenario file")
+        raise InputError("cli.no-book")
     rules = open_book(book, reading, option, as_printed=as_printed)
     if strategy is not None:
         if bet or paytable or any(running.values()):
-            raise InputError("a strategy says itself what is bet; leave --bet, --paytable, --threads and the like out")
+            raise InputError("cli.strategy-has")
         many = parse_hands(hands or SESSIONS)
         _strategy(rules, strategy, many, rolls or ROLLS, seed or SEED, bankroll, target, json=json)
         return None
     if rolls or bankroll or target:
-        raise InputError("--rolls, --bankroll and --target belong to a --strategy")
+        raise InputError("cli.strategy-only")
     return _simulate_bets(rules, bet or [], paytable, hands or HANDS, seed, running, json=json)
 
 
@@ -138,7 +121,7 @@ def _strategy(
     from pitbook.simulation.strategies import play_sessions, read_strategy
 
     if target is not None and bankroll is None:
-        raise InputError("--target needs a --bankroll")
+        raise InputError("cli.target-alone")
     text, follow = read_strategy(rules, name)
     found = chain(rules, follow)
     nets = play_sessions(found, sessions, rolls, seed)
@@ -182,24 +165,26 @@ def _print_strategy(rules: Rulebook, data: dict[str, Any]) -> None:
         return f"{float(Fraction(str(amount))) / 10**rules.decimals:,.4f}"
 
     by_chance = data["simulated"]
+    strategy = "results.simulate.strategy"
     rows = [
-        ("house edge of all bets made", format_percent(Fraction(data["edge_of_action"]))),
-        ("bet for each roll", money(data["action_per_roll"])),
-        ("lost for each roll", money(data["loss_per_roll"])),
-        (f"mean of {by_chance['sessions']:,} sessions of {by_chance['rolls']} rolls", money(by_chance["mean"])),
-        ("their standard deviation", money(by_chance["standard_deviation"])),
-        ("ended ahead", format_percent(Fraction(by_chance["ahead"]))),
+        (say(f"{strategy}.edge"), format_percent(Fraction(data["edge_of_action"]))),
+        (say(f"{strategy}.action"), money(data["action_per_roll"])),
+        (say(f"{strategy}.loss"), money(data["loss_per_roll"])),
+        (say(f"{strategy}.mean", sessions=by_chance["sessions"], rolls=by_chance["rolls"]), money(by_chance["mean"])),
+        (say(f"{strategy}.deviation"), money(by_chance["standard_deviation"])),
+        (say(f"{strategy}.ahead"), format_percent(Fraction(by_chance["ahead"]))),
     ]
     if "session" in data:
         exact = data["session"]
         rows += [
-            ("mean result with this bankroll, exact", money(exact["mean"])),
-            ("chance to end ahead, exact", format_percent(Fraction(exact["ahead"]))),
-            ("chance to be ruined by then, exact", format_percent(Fraction(exact["ruined"]))),
+            (say(f"{strategy}.exact-mean"), money(exact["mean"])),
+            (say(f"{strategy}.exact-ahead"), format_percent(Fraction(exact["ahead"]))),
+            (say(f"{strategy}.exact-ruined"), format_percent(Fraction(exact["ruined"]))),
         ]
         if "target" in exact:
-            rows.append(("risk of ruin before the target", format_percent(Fraction(exact["risk_of_ruin"]))))
-    print_table(f"{data['says']} ({rules.identity.currency})", ["", "figure"], rows, right=["figure"])
+            rows.append((say(f"{strategy}.risk"), format_percent(Fraction(exact["risk_of_ruin"]))))
+    columns = ["", *head("figure")]
+    print_table(f"{data['says']} ({rules.identity.currency})", columns, rows, right=columns[1:])
 
 
 def parse_hands(text: str) -> int:
@@ -215,7 +200,7 @@ def parse_hands(text: str) -> int:
         whole, part, power = found[1], found[2] or "", int(found[3] or 0)
         if len(part.rstrip("0")) <= power:
             return int(whole + part.rstrip("0") + "0" * (power - len(part.rstrip("0"))))
-    raise InputError(f"--hands {quoted(text)} is not a whole number; write it like 1000000 or 1e6")
+    raise InputError("cli.hands", text=quoted(text))
 
 
 @contextmanager
@@ -256,7 +241,9 @@ def _bar(unit: str, units: int, *, quiet: bool) -> Iterator[Callable[[Progress],
     columns = (BarColumn(), TaskProgressColumn(), TextColumn("{task.fields[rate]}"), TimeRemainingColumn())
     with Bar(*columns, console=Console(file=sys.stderr), transient=True) as bar:
         task = bar.add_task("", total=units, rate="")
-        yield lambda now: bar.update(task, completed=now.done, rate=f"{now.rate:,.0f} {unit} a second")
+        yield lambda now: bar.update(
+            task, completed=now.done, rate=say("results.simulate.rate", rate=f"{now.rate:,.0f}", unit=unit)
+        )
 
 
 def _simulate_bets(
@@ -278,14 +265,14 @@ def _simulate_bets(
     for word in words:
         one = parse_bet(word, rules, tables)
         if one.before_roll != 1:
-            raise InputError(f"--bet {word!r}: bets are made at the start of a hand, leave @{one.before_roll} out")
+            raise InputError("cli.bet-late", bet=quoted(word), roll=one.before_roll)
         stakes[one.wager] = Cents(stakes.get(one.wager, 0) + one.stake)
     number = parse_hands(hands)
     bets = place_bets(rules, stakes, hands=number, seed=SEED if seed is None else seed, paytables=tables)
-    with _progress_and_stop(_unit(rules, 2), bets.units, quiet=json) as (watch, stop):
+    with _progress_and_stop(rules.identity.game, bets.units, quiet=json) as (watch, stop):
         found = run(bets, watch=watch, stop=stop, **running)
     if not found.result.hands:
-        raise InputError("stopped before the first block was done; nothing to report")
+        raise InputError("cli.stopped-early")
     if json:
         print_json(bets_data(rules, bets, found))
     else:
@@ -293,23 +280,13 @@ def _simulate_bets(
     return None if found.complete else 130
 
 
-def _unit(rules: Rulebook, count: int) -> str:
-    word = "hand" if rules.identity.game == "craps" else "round"
-    return word if count == 1 else f"{word}s"
-
-
-def _print_rate(progress: Progress, units: str) -> None:
+def _print_rate(progress: Progress, unit: str) -> None:
     """Print the rate to stderr; standard output is the same for the same seed."""
     import sys
 
     if progress.fresh and sys.stderr.isatty():
-        print(f"{progress.seconds:.2f} s, {progress.rate:,.0f} {units} a second", file=sys.stderr)
-
-
-def _method(bets: Bets) -> str:
-    if bets.method == "multinomial":
-        return "one multinomial draw for each block of rounds: their totals alone were asked for"
-    return "every roll of every hand, each wager to its end"
+        rate = say("results.simulate.rate", rate=f"{progress.rate:,.0f}", unit=unit)
+        print(say("results.simulate.took", seconds=f"{progress.seconds:.2f}", rate=rate), file=sys.stderr)
 
 
 def estimate_data(found: Estimate) -> dict[str, Any]:
@@ -368,7 +345,7 @@ def _sign(value: float | None) -> str:
 
 
 def _print_bets(rules: Rulebook, bets: Bets, found: Run[Tally]) -> None:
-    from pitbook.money import format_amount
+    from pitbook.currencies import format_amount
     from pitbook.simulation.estimates import estimate
 
     tally = found.result
@@ -387,9 +364,10 @@ def _print_bets(rules: Rulebook, bets: Bets, found: Run[Tally]) -> None:
     ]
     if len(rows) > 1:
         staked = format_amount(bets.stake, rules.decimals)
-        rows.append(("all together", staked, *edge(figures.house_edge), money(figures.deviation)[1:]))
-    columns = ["bet", "stake", "house edge", "95 % interval", "exactly", "z", "deviation"]
-    title = f"{tally.hands:,} {_unit(rules, tally.hands)} of {rules.id}, seed {bets.seed}"
+        rows.append((say("results.simulate.all"), staked, *edge(figures.house_edge), money(figures.deviation)[1:]))
+    columns = head("bet", "stake", "house-edge", "interval", "exact", "z", "deviation")
+    game = rules.identity.game
+    title = say("results.simulate.title", count=tally.hands, game=game, book=rules.id, seed=bets.seed)
     print_table(title, columns, rows, right=columns[1:])
     ends = [
         (
@@ -404,21 +382,24 @@ def _print_bets(rules: Rulebook, bets: Bets, found: Run[Tally]) -> None:
         for one in figures.bets
         for end in one.ends
     ]
-    columns = ["bet", "end", "net", "times", "share", "exactly", "z"]
-    print_table("How they ended", columns, ends, right=columns[2:])
-    shares = f"ahead {format_percent(tally.share(low=1))}, behind {format_percent(tally.share(high=-1))}"
-    low, high = (money(tally.percentile(p)) for p in (5, 95))
-    worst, best = money(min(tally.totals)), money(max(tally.totals))
-    unit = _unit(rules, 1)
-    print(f"a {unit}: {shares}; 5 % {low}, 95 % {high}; worst {worst}, best {best}")
+    columns = head("bet", "end", "net", "times", "share", "exact", "z")
+    print_table(say("results.simulate.ends"), columns, ends, right=columns[2:])
+    shares = {"ahead": format_percent(tally.share(low=1)), "behind": format_percent(tally.share(high=-1))}
+    nets = {
+        "low": tally.percentile(5),
+        "high": tally.percentile(95),
+        "worst": min(tally.totals),
+        "best": max(tally.totals),
+    }
+    print(say("results.simulate.one", game=game, **shares, **{name: money(net) for name, net in nets.items()}))
     if len(bets.bets) > 1:
         alone, together = (money(d)[1:] for d in (figures.deviation_if_independent, figures.deviation))
-        print(f"deviation on the same dice {together}, on dice of their own it would be {alone}")
-    print(f"method: {_method(bets)}")
-    print(f"{tally.rolls:,} rolls")
-    _print_rate(found.progress, _unit(rules, 2))
+        print(say("results.simulate.deviation", together=together, alone=alone))
+    print(say(f"results.simulate.{'multinomial' if bets.method == 'multinomial' else 'every-roll'}"))
+    print(say("results.simulate.rolls", count=tally.rolls))
+    _print_rate(found.progress, game)
     if not found.complete:
-        print(f"stopped: {tally.hands:,} of {bets.hands:,} {_unit(rules, 2)} done, each to its end")
+        print(say("results.simulate.stopped", done=f"{tally.hands:,}", total=f"{bets.hands:,}", game=game))
 
 
 def _simulate_scenario(
@@ -440,11 +421,11 @@ def _simulate_scenario(
     for file in (html, *files):
         check_new_file(file, force=force)
     night = seat(load_scenario(path), seed=seed)
-    with _progress_and_stop("nights", night.units, quiet=json) as (watch, stop):
+    with _progress_and_stop("night", night.units, quiet=json) as (watch, stop):
         found = run(night, watch=watch, stop=stop, **running)
     evening = found.result.in_order()
     if not evening.nights:
-        raise InputError("stopped before the first night was done; nothing to report")
+        raise InputError("cli.night-stopped-early")
     if parquet:
         write_parquet(parquet, night, evening)
     if html:
@@ -461,7 +442,7 @@ def _simulate_scenario(
 
 
 def _print_night(night: Night, evening: NightResult, found: Run[NightResult]) -> None:
-    from pitbook.money import format_amount
+    from pitbook.currencies import format_amount
     from pitbook.simulation.summary import summarise
 
     def money(amount: float) -> str:
@@ -476,27 +457,30 @@ def _print_night(night: Night, evening: NightResult, found: Run[NightResult]) ->
             *(money(one.percentiles[p]) for p in (5, 50, 95)),
             format_percent(one.ahead),
             format_percent(one.ruined),
-            "—" if one.ruin_hours is None else f"{one.ruin_hours:.1f} h",
+            "—" if one.ruin_hours is None else say("results.simulate.hours", hours=f"{one.ruin_hours:.1f}"),
         )
         for one in figures.groups
     ]
-    columns = ["players", "number", "mean", "5 %", "median", "95 %", "ahead", "ruined", "half of them by"]
-    title = (
-        f"{evening.nights:,} nights of {night.hours:g} hours, {night.tables} tables of {night.book}, seed {night.seed}"
-    )
+    spread = ["5 %", *head("median"), "95 %"]
+    columns = [*head("players", "number", "mean"), *spread, *head("ahead", "ruined", "half-ruined-by")]
+    what = {"hours": f"{night.hours:g}", "tables": night.tables, "book": night.book, "seed": night.seed}
+    title = say("results.simulate.night-title", nights=evening.nights, **what)
     print_table(title, columns, rows, right=columns[1:])
     house = figures.house
     rows = [
-        ("win of a night", money(house.mean), *(money(house.percentiles[p]) for p in (5, 50, 95))),
-        ("hold", *(format_percent(value) for value in (house.hold, *(house.holds[p] for p in (5, 50, 95))))),
-        ("worst hour of a night", money(house.worst_mean), *(money(house.worst[p]) for p in (5, 50, 95))),
+        (say("results.simulate.win"), money(house.mean), *(money(house.percentiles[p]) for p in (5, 50, 95))),
+        (
+            say("results.simulate.hold"),
+            *(format_percent(value) for value in (house.hold, *(house.holds[p] for p in (5, 50, 95)))),
+        ),
+        (say("results.simulate.worst-hour"), money(house.worst_mean), *(money(house.worst[p]) for p in (5, 50, 95))),
     ]
-    columns = ["the house", "mean", "5 %", "median", "95 %"]
-    print_table("The house", columns, rows, right=columns[1:])
+    columns = ["", *head("mean"), *spread]
+    print_table(say("results.simulate.house"), columns, rows, right=columns[1:])
     ends = [(wager, row, f"{count:,}") for wager, row, count in figures.ends]
-    print_table("How bets ended", ["wager", "end", "times"], ends, right=["times"])
-    print(f"worst hour of all {money(house.worst_ever)}, largest single payout {money(house.largest)}")
-    print(f"{figures.bets:,} bets, {figures.rolls:,} rolls")
-    _print_rate(found.progress, "nights")
+    print_table(say("results.simulate.bets-ended"), head("wager", "end", "times"), ends, right=head("times"))
+    print(say("results.simulate.extremes", worst=money(house.worst_ever), largest=money(house.largest)))
+    print(say("results.simulate.totals", bets=figures.bets, rolls=figures.rolls))
+    _print_rate(found.progress, "night")
     if not found.complete:
-        print(f"stopped: {evening.nights:,} of {night.nights:,} nights done")
+        print(say("results.simulate.nights-stopped", done=f"{evening.nights:,}", total=f"{night.nights:,}"))

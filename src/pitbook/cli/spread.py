@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
+from pitbook.cli.language import head, say
 from pitbook.cli.output import format_percent, print_json, print_table
 from pitbook.cli.parameters import (
     AsPrinted,
@@ -18,17 +19,14 @@ from pitbook.cli.parameters import (
     open_book,
     parse_bet,
 )
+from pitbook.errors import quoted
 
 
 def spread(
     book: BookName,
     *,
-    bet: Annotated[
-        list[str], Parameter(name="--bet", negative="", consume_multiple=True, help="WAGER=AMOUNT, on every round.")
-    ],
-    rounds: Annotated[
-        list[int] | None, Parameter(name="--rounds", negative="", help="Also the result after so many rounds.")
-    ] = None,
+    bet: Annotated[list[str], Parameter(name="--bet", negative="", consume_multiple=True, help=say("help.spread.bet"))],
+    rounds: Annotated[list[int] | None, Parameter(name="--rounds", negative="", help=say("help.spread.rounds"))] = None,
     paytable: Paytables = None,
     reading: Readings = None,
     option: Options = None,
@@ -36,10 +34,11 @@ def spread(
     json: Json = False,
 ) -> None:
     """Show the joint result of several one-roll wagers: the chance of each net result, edge, variance, long run."""
+    from pitbook.currencies import format_amount
     from pitbook.engine.rounds import after_rounds
     from pitbook.engine.spread import spread as joined
     from pitbook.errors import InputError
-    from pitbook.money import Cents, format_amount
+    from pitbook.money import Cents
 
     rules = open_book(book, reading, option, as_printed=as_printed)
     tables = find_paytables(rules, paytable)
@@ -47,7 +46,7 @@ def spread(
     for word in bet:
         one = parse_bet(word, rules, tables)
         if one.before_roll != 1:
-            raise InputError(f"--bet {word!r}: a spread is bet on every round, leave @{one.before_roll} out")
+            raise InputError("cli.spread-late", bet=quoted(word), roll=one.before_roll)
         stakes[one.wager] = Cents(stakes.get(one.wager, 0) + one.stake)
     found = joined(rules, stakes, tables)
     later = [after_rounds(found.nets, count) for count in rounds or ()]
@@ -80,17 +79,16 @@ def spread(
         return ("+" if amount > 0 else "") + format_amount(amount, rules.decimals)
 
     rows = [(money(net), format_percent(chance), str(chance)) for net, chance in found.nets.items()]
+    staked = format_amount(found.stake, rules.decimals)
     print_table(
-        f"One round, {format_amount(found.stake, rules.decimals)} {rules.identity.currency} staked",
-        ["net", "chance", "exactly"],
+        say("results.spread.title", amount=staked, currency=rules.identity.currency),
+        head("net", "chance", "exact"),
         rows,
-        right=["net", "chance"],
+        right=head("net", "chance"),
     )
     deviation = format_amount(round(found.standard_deviation), rules.decimals)
-    print(
-        f"house edge {format_percent(found.house_edge)}, deviation {deviation}, "
-        f"ahead {format_percent(found.win_probability)}"
-    )
+    edge, ahead = format_percent(found.house_edge), format_percent(found.win_probability)
+    print(say("results.spread.summary", edge=edge, deviation=deviation, ahead=ahead))
     if later:
         percentiles = (5, 50, 95)
         lines = [
@@ -100,9 +98,11 @@ def spread(
                 format_percent(result.even),
                 format_percent(result.behind),
                 *(money(result.percentile(p)) for p in percentiles),
-                "exact" if result.method == "exact" else f"certified, error below {result.error:.1e}",
+                say("results.spread.exact")
+                if result.method == "exact"
+                else say("results.spread.certified", error=f"{result.error:.1e}"),
             )
             for result in later
         ]
-        columns = ["rounds", "ahead", "even", "behind", *(f"{p} %" for p in percentiles), "method"]
-        print_table("After many rounds", columns, lines, right=columns[:-1])
+        columns = [*head("rounds", "ahead", "even", "behind"), *(f"{p} %" for p in percentiles), *head("method")]
+        print_table(say("results.spread.later"), columns, lines, right=columns[:-1])

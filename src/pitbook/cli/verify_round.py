@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
+from pitbook.cli.language import head, say
 from pitbook.cli.output import check_new_file, print_json, print_table
 from pitbook.cli.parameters import Force, Json
 from pitbook.errors import InputError, quoted
@@ -22,48 +23,39 @@ PROOF_BYTES_MAX = 10_000_000
 
 
 def verify_round(
-    file: Annotated[
-        str | None, Parameter(allow_leading_hyphen=True, help="A round's proof, a JSON file; - reads standard input.")
-    ] = None,
+    file: Annotated[str | None, Parameter(allow_leading_hyphen=True, help=say("help.verify-round.file"))] = None,
     /,
     *,
-    journal: Annotated[
-        str | None, Parameter(help="Instead of a proof: a journal, an SQLite file or a postgresql:// URL.")
-    ] = None,
-    table: Annotated[str | None, Parameter(help="The table's name in the journal.")] = None,
-    round: Annotated[int | None, Parameter(help="The number of its round.")] = None,  # noqa: A002
-    proof: Annotated[Path | None, Parameter(help="Write the round's proof to this new file.")] = None,
+    journal: Annotated[str | None, Parameter(help=say("help.verify-round.journal"))] = None,
+    table: Annotated[str | None, Parameter(help=say("help.verify-round.table"))] = None,
+    round: Annotated[int | None, Parameter(help=say("help.verify-round.round"))] = None,  # noqa: A002
+    proof: Annotated[Path | None, Parameter(help=say("help.verify-round.proof"))] = None,
     force: Force = False,
     json: Json = False,
 ) -> int:
-    """Recompute an automatic table's dice from the revealed seed, and check that it is the seed committed to.
-
-    With a journal also: its chain, the order of commitment, close and reveal, the players' nonces.
-
-    Exit code 0: all of it is right; 1: something is wrong.
-    """
+    """Recompute an automatic table's dice from the revealed seed, and check that it is the seed committed to."""
     from pitbook.tumbler.proof import check, from_json
 
     if file is not None and file.startswith("-") and file != "-":
-        raise InputError(f"unknown option {quoted(file)}; see pitbook verify-round --help")
+        raise InputError("cli.unknown-option", option=quoted(file))
     check_new_file(proof, force=force)
     found: Proof | None
     if journal is not None:
         if file is not None:
-            raise InputError("give a proof or a --journal, not both")
+            raise InputError("cli.proof-or-journal")
         if table is None or round is None:
-            raise InputError("--journal needs the round too: --table NAME --round N")
+            raise InputError("cli.journal-round")
         found, steps = _read_journal(journal, table, round)
     else:
         if table is not None or round is not None:
-            raise InputError("--table and --round name a round of a journal; name the --journal too")
+            raise InputError("cli.round-journal")
         if file is None:
-            raise InputError("name a round's proof (a JSON file, or - for standard input), or a --journal")
+            raise InputError("cli.what-to-verify")
         found = from_json(_read_file(file))
         steps = check(found)
     if proof is not None:
         _write(proof, found)
-    _show(found, steps, f"Table {table}, round {round}", json=json)
+    _show(found, steps, table, round, json=json)
     return 0 if _good(found, steps) else 1
 
 
@@ -84,46 +76,47 @@ def _read_file(file: str) -> bytes:
             with Path(file).open("rb") as opened:
                 content = opened.read(PROOF_BYTES_MAX + 1)
         except OSError as error:
-            raise InputError(f"cannot read {file}: {error.strerror}") from error
+            raise InputError("common.not-read", file=file, reason=error.strerror) from error
     if len(content) > PROOF_BYTES_MAX:
-        raise InputError(f"{file} is too long for a round's proof")
+        raise InputError("cli.proof-long", file=file)
     return content
 
 
 def _write(path: Path, found: Proof | None) -> None:
     if found is None:
-        raise InputError(f"{path} was not written: this round has no proof")
+        raise InputError("cli.no-proof", file=path)
     try:
         with path.open("wb") as file:
             file.write(found.to_json())
     except OSError as error:
-        raise InputError(f"cannot write {path}: {error.strerror}") from error
+        raise InputError("common.not-written", file=path, reason=error.strerror) from error
 
 
 def _good(found: Proof | None, steps: Sequence[Check]) -> bool:
     return found is not None and all(step.ok for step in steps)
 
 
-def _show(found: Proof | None, steps: Sequence[Check], name: str, *, json: bool) -> None:
+def _show(found: Proof | None, steps: Sequence[Check], table: str | None, number: int | None, *, json: bool) -> None:
     import msgspec
 
     good = _good(found, steps)
     if json:
         print_json({"good": good, "proof": msgspec.to_builtins(found), "steps": [step._asdict() for step in steps]})
         return
-    title = _printable(f"Table {found.table}, round {found.round}" if found else name)
-    rows = [("right" if step.ok else "WRONG", step.name, _printable(step.says)) for step in steps]
-    print_table(title, ["", "step", "what was seen"], rows)
-    print(
-        "The dice are what the seed gives, and the seed is the one committed to."
-        if good
-        else _describe_failure(found, steps)
-    )
+    where = (found.table, found.round) if found else (table, number)
+    title = _printable(say("results.verify-round.title", table=where[0], round=where[1]))
+    rows = [(_word(ok=step.ok), step.name, _printable(step.says)) for step in steps]
+    print_table(title, ["", *head("step", "what-was-found")], rows)
+    print(say("results.verify-round.good") if good else _describe_failure(found, steps))
+
+
+def _word(*, ok: bool) -> str:
+    return say(f"results.verify-round.{'right' if ok else 'wrong'}")
 
 
 def _describe_failure(found: Proof | None, steps: Sequence[Check]) -> str:
-    wrong = ", ".join(step.name for step in steps if not step.ok)
-    return f"This draw is not proved: {wrong}." if found else f"This round cannot be checked: {wrong}."
+    wrong = [step.name for step in steps if not step.ok]
+    return say(f"results.verify-round.{'not-proved' if found else 'unchecked'}", steps=wrong)
 
 
 def _printable(text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pitbook.cli.language import head, say
 from pitbook.cli.output import print_json, print_table
 from pitbook.cli.parameters import AsPrinted, BookName, Json, Options, Readings, open_book
 
@@ -26,8 +27,8 @@ def wagers(
         print_json({"book": rules.id, "wagers": [wager_data(rules, wager) for wager in rules.wagers.values()]})
         return
     print_table(
-        f"{rules.identity.title}: {len(rules.wagers)} wagers",
-        ["wager", "name", "pays", "clauses"],
+        say("results.wagers.title", book=rules.identity.title, count=len(rules.wagers)),
+        head("wager", "name", "pays", "clauses"),
         [
             (wager.id, wager.name.both("  "), format_pays(rules, wager), format_clauses(wager))
             for wager in rules.wagers.values()

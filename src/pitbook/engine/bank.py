@@ -48,7 +48,7 @@ class Bank:
     def __init__(self, book: Rulebook, paytables: Mapping[str, str] | None = None) -> None:
         """Compile a book's wagers under the pay tables named by wager id, or their first ones."""
         if not book.wagers:
-            raise InputError(f"{book.id} has no wager on offer")
+            raise InputError("engine.no-wager", book=book.id)
         self.book = book
         self._starts: dict[str, int] = {}
         self._first: dict[str, int] = {}
@@ -122,7 +122,7 @@ class Bank:
 
     def _check(self, stakes: Money) -> None:
         if stakes.size and int(stakes.max()) * self._largest >= 2**63:
-            raise InputError(f"a stake of {int(stakes.max())} at {self._largest} to 1 is beyond 64-bit money")
+            raise InputError("engine.stake-too-large", stake=int(stakes.max()), odds=self._largest)
 
     @property
     def rolls(self) -> tuple[Roll, ...]:

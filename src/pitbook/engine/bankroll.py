@@ -77,7 +77,7 @@ class Session(Result):
     def percentile(self, percent: float) -> int:
         """Return the least result that so many per cent of all outcomes do not exceed."""
         if not 0 < percent < 100:
-            raise InputError(f"{percent} is not a percentile; ask for one between 0 and 100")
+            raise InputError("engine.percentile", percent=percent)
         running = list(accumulate(self.nets.values()))
         wanted = Fraction(str(percent)) / 100 - Fraction(self.error)
         return list(self.nets)[min(bisect_left(running, wanted), len(running) - 1)]
@@ -148,15 +148,15 @@ def bets_session(nets: Mapping[int, Fraction], stake: int, bankroll: int, rounds
     ({-1: Fraction(5, 8), 1: Fraction(1, 4), 3: Fraction(1, 8)}, Fraction(5, 8))
     """
     if not stake <= bankroll:
-        raise InputError(f"the bankroll of {bankroll:,} does not cover the bets of {stake:,} (in minor units)")
+        raise InputError("engine.bankroll-too-small", bankroll=f"{bankroll:,}", stake=f"{stake:,}")
     if not 1 <= rounds <= ROUNDS_MOST:
-        raise InputError(f"{rounds:,} rounds: ask for 1 to {ROUNDS_MOST:,}")
+        raise InputError("engine.rounds", rounds=f"{rounds:,}", most=f"{ROUNDS_MOST:,}")
     cells = _grid(nets, stake, bankroll, rounds)
     bits = rounds * (cells.ways.bit_length() + 1)
     if cells.size * bits <= EXACT_BITS:
         return _exact(cells, bankroll, rounds, bits)
     if cells.size * rounds * len(cells.moves) > MOST_STEPS:
-        raise InputError(f"{rounds:,} rounds of these bets take too long: ask for fewer, or for rounder stakes")
+        raise InputError("engine.rounds-slow", rounds=f"{rounds:,}")
     return _certified(cells, bankroll, rounds)
 
 
@@ -168,10 +168,7 @@ def _grid(nets: Mapping[int, Fraction], stake: int, bankroll: int, rounds: int) 
     start = (bankroll - low) // step
     size = start + max(0, *(move for move, _ in moves)) * rounds + 1
     if size > MOST_CELLS:
-        raise InputError(
-            f"{rounds:,} rounds of these bets have {size:,} results to tell apart, and the most is {MOST_CELLS:,}; "
-            "ask for fewer rounds, or for rounder stakes"
-        )
+        raise InputError("engine.rounds-many", rounds=f"{rounds:,}", results=f"{size:,}", most=f"{MOST_CELLS:,}")
     return _Cells(low, step, max(0, -((low - stake) // step)), start, moves, common, size)
 
 

@@ -85,7 +85,7 @@ def covariance(
             if there == len(pairs):
                 pairs.append(after)
                 if len(pairs) > MOST_PAIRS:
-                    raise InputError(f"{first.id} and {second.id} have more than {MOST_PAIRS:,} joint states")
+                    raise InputError("engine.joint-states", first=first.id, second=second.id, most=f"{MOST_PAIRS:,}")
             if there == here:
                 staying[here] += ways
             else:

@@ -49,7 +49,7 @@ def duration(book: Rulebook, wager: Wager, rolls: int, *, state: int | None = No
     (Fraction(1, 6), Fraction(181, 1296))
     """
     if not 1 <= rolls <= MOST_ROLLS:
-        raise InputError(f"{rolls} rolls: ask for 1 to {MOST_ROLLS}")
+        raise InputError("engine.rolls", rolls=rolls, most=MOST_ROLLS)
     machine = machine_of(wager.spec, book.dice)
     edges = edges_of(machine)
     leaving: list[list[tuple[int, int]]] = [[] for _ in range(edges.size)]

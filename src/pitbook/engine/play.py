@@ -12,6 +12,7 @@ from pitbook.engine import standing as on_layout
 from pitbook.engine.progress import Progress, advance, check_roll, fresh, lammers
 from pitbook.engine.settle import Settlement, check_stake
 from pitbook.errors import InputError
+from pitbook.messages import Message
 from pitbook.results import Result, Row
 
 if TYPE_CHECKING:
@@ -112,12 +113,12 @@ def play(book: Rulebook, bets: Sequence[Bet], rolls: Sequence[Roll], acts: Seque
     for done in dated:
         book.wager(done.wager)
         if done.before_roll not in range(1, len(rolls) + 2):
-            count = "1 roll is" if len(rolls) == 1 else f"{len(rolls)} rolls are"
-            raise InputError(f"{done.wager} before roll {done.before_roll}: only {count} given")
+            count = Message("errors.engine.only-rolls", {"count": len(rolls)})
+            raise InputError("engine.too-few-rolls", wager=done.wager, roll=done.before_roll, count=count)
     called: dict[tuple[str, int], str] = {}
     for act in acts:
         if act.what != "take down" and called.setdefault((act.wager, act.before_roll), act.what) != act.what:
-            raise InputError(f"{act.wager} before roll {act.before_roll}: called on and off at once")
+            raise InputError("engine.on-and-off", wager=act.wager, roll=act.before_roll)
     for roll in rolls:
         check_roll(book, roll)
     progress = fresh(book)
@@ -132,7 +133,7 @@ def play(book: Rulebook, bets: Sequence[Bet], rolls: Sequence[Roll], acts: Seque
                 standing = [found for _, found in _running(outcomes)]
                 refused = on_layout.bet_refused(book, progress, standing, wager, bet.stake)
                 if refused:
-                    raise InputError(f"before roll {number}: {refused}")
+                    raise InputError("engine.before-roll", roll=number, reason=refused.with_grounds)
                 made = on_layout.made(progress, wager, bet.stake, bet.paytable)
                 outcomes[index] = replace(outcomes[index], standing=made)
         for act in acts:
@@ -161,18 +162,20 @@ def _running(outcomes: Mapping[int, Outcome]) -> Iterable[tuple[int, Standing]]:
 def _standing_on(outcomes: Mapping[int, Outcome], act: Act) -> list[tuple[int, Standing]]:
     found = [(index, bet) for index, bet in _running(outcomes) if bet.wager == act.wager]
     if not found:
-        raise InputError(f"before roll {act.before_roll}, no {act.wager} bet stands that could be {_DONE[act.what]}")
+        raise InputError(
+            "engine.no-bet-to", roll=act.before_roll, wager=act.wager, act=Message(f"errors.engine.{_DONE[act.what]}")
+        )
     return found
 
 
-_DONE = {"take down": "taken down", "on": "called on", "off": "called off"}
+_DONE = {"take down": "taken-down", "on": "called-on", "off": "called-off"}
 
 
 def _take_down(book: Rulebook, progress: Progress, outcomes: dict[int, Outcome], act: Act) -> None:
     for index, bet in _standing_on(outcomes, act):
         refused = on_layout.take_down_refused(book, progress, bet)
         if refused:
-            raise InputError(f"before roll {act.before_roll}: {refused}")
+            raise InputError("engine.before-roll", roll=act.before_roll, reason=refused.with_grounds)
         outcomes[index] = replace(outcomes[index], standing=None, taken_down=act.before_roll)
     standing = [bet for _, bet in _running(outcomes)]
     for index, bet in _running(outcomes):
@@ -184,5 +187,5 @@ def _call(book: Rulebook, progress: Progress, outcomes: dict[int, Outcome], act:
     for index, bet in _standing_on(outcomes, act):
         refused = on_layout.call_refused(book.wagers[bet.wager], how)
         if refused:
-            raise InputError(f"before roll {act.before_roll}: {refused}")
+            raise InputError("engine.before-roll", roll=act.before_roll, reason=refused.with_grounds)
         outcomes[index] = replace(outcomes[index], standing=on_layout.call(book, progress, bet, how))

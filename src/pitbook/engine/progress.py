@@ -93,13 +93,15 @@ def fresh(book: Rulebook) -> Progress:
 def check_state(book: Rulebook, wager: Wager, state: int) -> None:
     """Refuse a state that is not running: a paid area has no chance to win, and no figures."""
     if state not in range(machine_of(wager.spec, book.dice).size):
-        raise InputError(f"{wager.id} has no running state {state}" + (": it is paid" if state == PAID else ""))
+        if state == PAID:
+            raise InputError("engine.paid-state", wager=wager.id)
+        raise InputError("engine.no-state", wager=wager.id, state=state)
 
 
 def check_roll(book: Rulebook, roll: Roll) -> None:
-    """Refuse a roll of other dice than this book's dice."""
+    """Refuse a roll of other dice than this book's."""
     if roll not in roll_index(book.dice):
-        raise InputError(f"{quoted(roll)} is not a roll of the {book.dice} dice of {book.id}")
+        raise InputError("engine.not-a-roll", roll=quoted(roll), dice=book.dice, book=book.id)
 
 
 def advance(book: Rulebook, progress: Progress, roll: Roll) -> Advance:

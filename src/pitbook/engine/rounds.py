@@ -85,7 +85,7 @@ class Rounds(Result):
     def percentile(self, percent: float) -> int:
         """Return the least result that so many per cent of all outcomes do not exceed."""
         if not 0 < percent < 100:
-            raise InputError(f"{percent} is no percentile; ask for one between 0 and 100")
+            raise InputError("engine.percentile", percent=percent)
         wanted = Fraction(str(percent)) / 100
         running = self._running
         if isinstance(running, np.ndarray):
@@ -102,15 +102,14 @@ class Rounds(Result):
 def after_rounds(nets: Mapping[int, Fraction], rounds: int) -> Rounds:
     """Return the distribution of the sum of so many independent results."""
     if rounds < 1:
-        raise InputError(f"{rounds} rounds: ask for at least one")
+        raise InputError("engine.no-rounds", rounds=rounds)
     low, high = min(nets), max(nets)
     step = gcd(*(net - low for net in nets)) or 1
     width = (high - low) // step
     cells = width * rounds + 1
     if cells > MOST_CELLS:
         raise InputError(
-            f"{rounds} rounds of results from {low} to {high} in steps of {step} are {cells:,} cells; "
-            f"the most is {MOST_CELLS:,}: ask for fewer rounds, or for rounder stakes"
+            "engine.cells", rounds=rounds, low=low, high=high, step=step, cells=f"{cells:,}", most=f"{MOST_CELLS:,}"
         )
     results = range(low * rounds, high * rounds + 1, step)
     common = lcm(*(chance.denominator for chance in nets.values()))

@@ -111,7 +111,7 @@ def chain(book: Rulebook, strategy: Strategy) -> Chain:
             if target == len(layouts):
                 layouts.append(after)
                 if len(layouts) > MOST_LAYOUTS:
-                    raise InputError(f"the strategy comes to more than {MOST_LAYOUTS:,} layouts")
+                    raise InputError("engine.layouts", most=f"{MOST_LAYOUTS:,}")
             row.append(Move(target, paid, stayed))
         staked.append(placed.staked)
         moves.append(row)
@@ -173,7 +173,7 @@ def risk_of_ruin(book: Rulebook, strategy: Strategy, bankroll: int, target: int)
     A fraction where the chain is small enough to be solved exactly, else a float.
     """
     if not 0 < bankroll < target:
-        raise InputError("the target must be more than the bankroll, and that more than nothing")
+        raise InputError("engine.target-bankroll")
     game = Game(book, strategy)
     start = (0, bankroll)
     number, nodes = {start: 0}, [start]
@@ -192,7 +192,7 @@ def risk_of_ruin(book: Rulebook, strategy: Strategy, bankroll: int, target: int)
             if there == len(nodes):
                 nodes.append((after, left))
                 if len(nodes) > MOST_SOLVED:
-                    raise InputError(f"more than {MOST_SOLVED:,} cases: take a smaller target, or rounder stakes")
+                    raise InputError("engine.cases-target", most=f"{MOST_SOLVED:,}")
             row[there] = row.get(there, 0) + ways
     return absorbed(inner, ruined, throws(book.dice))
 
@@ -200,7 +200,7 @@ def risk_of_ruin(book: Rulebook, strategy: Strategy, bankroll: int, target: int)
 def bets_risk_of_ruin(nets: Mapping[int, Fraction], stake: int, bankroll: int, target: int) -> Fraction | float:
     """Return the chance that the same bets, round after round, ruin a bankroll before it has grown to a target."""
     if not stake <= bankroll < target:
-        raise InputError("the target must be more than the bankroll, and that at least the bets of a round")
+        raise InputError("engine.target-bets")
     inner, ruined, ways = ruin_before(nets, stake, bankroll, target)
     return absorbed(inner, ruined, ways)
 
@@ -218,7 +218,7 @@ def _solved(edges: Edges, settled: Sequence[int]) -> Fraction | float:
     if edges.size <= MOST_SOLVED_EXACTLY:
         return solve_worths(edges, [Fraction(amount) for amount in settled])[0]
     if edges.size > MOST_SOLVED:
-        raise InputError(f"{edges.size:,} cases are too many to be solved; {MOST_SOLVED:,} is the most")
+        raise InputError("engine.unsolvable", cases=f"{edges.size:,}", most=f"{MOST_SOLVED:,}")
     matrix: NDArray[np.float64] = np.diag(edges.throws - np.array(edges.staying, dtype=np.float64))
     for source, target, ways in edges.inner:
         matrix[source, target] -= ways

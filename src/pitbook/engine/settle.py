@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from pitbook.errors import InputError, bracketed
-from pitbook.money import Cents, Odds, format_amount, settle_stake
+from pitbook.currencies import format_amount
+from pitbook.errors import InputError, bracketed, quoted
+from pitbook.messages import Message
+from pitbook.money import Cents, Odds, settle_stake
 
 if TYPE_CHECKING:
     from pitbook.rulebooks.model import Rulebook
@@ -80,19 +82,24 @@ def _with(clauses: tuple[str, ...], more: list[str]) -> tuple[str, ...]:
 def check_stake(book: Rulebook, wager: Wager, stake: Cents) -> None:
     """Refuse a stake that is not positive or outside the text's own limits."""
     if type(stake) is not int:
-        raise InputError(f"a stake of {stake!r} on {wager.id}; stakes are whole minor units")
+        raise InputError("engine.stake-whole", stake=quoted(stake), wager=wager.id)
     if stake < 1:
-        raise InputError(f"a stake of {stake} on {wager.id}; it must be at least one minor unit")
+        raise InputError("engine.stake-positive", stake=stake, wager=wager.id)
     limits = wager.limits
     if limits is None:
         return
     money = f"{format_amount(stake, book.decimals)} {book.identity.currency}"
 
-    def by(bound: str) -> str:
-        clause = bracketed(limits.clause)
-        return f"(set by {book.id}, inside {clause})" if (wager.id, bound) in book.own_limits else clause
+    def by(bound: str) -> str | Message:
+        clauses = bracketed(limits.clause)
+        own = (wager.id, bound) in book.own_limits
+        return Message("errors.engine.own-limit", {"book": book.id, "clauses": clauses}) if own else clauses
 
     if limits.stake_min and stake < book.cents(limits.stake_min):
-        raise InputError(f"{money} on {wager.id} is under the least stake, {limits.stake_min} {by('stake_min')}")
+        raise InputError(
+            "engine.stake-under", stake=money, wager=wager.id, least=limits.stake_min, clauses=by("stake_min")
+        )
     if limits.stake_max and stake > book.cents(limits.stake_max):
-        raise InputError(f"{money} on {wager.id} is over the greatest stake, {limits.stake_max} {by('stake_max')}")
+        raise InputError(
+            "engine.stake-over", stake=money, wager=wager.id, most=limits.stake_max, clauses=by("stake_max")
+        )

@@ -99,7 +99,7 @@ def check_new_bet(book: Rulebook, wager: Wager, stake: Cents) -> None:
     check_stake(book, wager, stake)
     closed = window_closed(book, fresh(book), wager)
     if closed:
-        raise InputError(f"at the start of a hand, {closed}")
+        raise InputError("engine.hand-start", reason=closed.with_grounds)
 
 
 def spread(book: Rulebook, stakes: Mapping[str, Cents], paytables: Mapping[str, str] | None = None) -> Spread:
@@ -115,7 +115,7 @@ def spread(book: Rulebook, stakes: Mapping[str, Cents], paytables: Mapping[str, 
     [(-200, 0.95255), (2900, 0.021096), (3300, 0.021096), (6400, 0.005258)]
     """
     if not stakes:
-        raise InputError("a spread needs at least one wager")
+        raise InputError("engine.spread-empty")
     wagers = [book.wager(wager_id) for wager_id in stakes]
     for wager in wagers:
         check_new_bet(book, wager, stakes[wager.id])
@@ -165,9 +165,7 @@ def _together(
             if there == len(cases):
                 cases.append(case)
                 if len(cases) > MOST_CASES:
-                    raise InputError(
-                        f"these wagers together have more than {MOST_CASES:,} cases; name fewer, or simulate them"
-                    )
+                    raise InputError("engine.spread-cases", most=f"{MOST_CASES:,}")
             if there == here:
                 staying[here] += ways
             else:

@@ -91,9 +91,9 @@ def _wagers(book: Rulebook, rule: Rule) -> list[str]:
         book.wager(rule.wager)
     for wager_id in found:
         if book.wagers[wager_id].marked:
-            raise InputError(f"{wager_id} shares its progress with the table; a strategy bets on the hand and on rolls")
+            raise InputError("engine.strategy-shared", wager=wager_id)
         if rule.stake == "most" and book.wagers[wager_id].tied is None:
-            raise InputError(f"{wager_id} is not tied to another bet: name its stake, not {quoted('most')}")
+            raise InputError("engine.strategy-untied", wager=wager_id, word=quoted("most"))
         if rule.stake != "most":
             check_stake(book, book.wagers[wager_id], Cents(rule.stake))
     return found
@@ -133,12 +133,12 @@ def place(book: Rulebook, strategy: Strategy, layout: Layout, cash: int | None =
         if refused:
             if cash is not None and wager.tied is not None:
                 continue  # the bet in front of it was not covered
-            raise InputError(f"the strategy makes a bet that is refused: {refused}")
+            raise InputError("engine.strategy-refused", reason=refused.with_grounds)
         check_stake(book, wager, Cents(wish.stake))
         standing.append(made(progress, wager, Cents(wish.stake)))
         staked += wish.stake
     if len(standing) > MOST_BETS:
-        raise InputError(f"the strategy has {len(standing)} bets on the layout; the most is {MOST_BETS}")
+        raise InputError("engine.strategy-bets", count=len(standing), most=MOST_BETS)
     return Placed(Layout(layout.hand, tuple(sorted(standing, key=_order))), staked, min(uncovered, default=None))
 
 

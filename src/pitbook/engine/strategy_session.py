@@ -99,7 +99,7 @@ class _Graph:
                 raise _FinerUnitError(gcd(self.unit, rest))
             found.append(_Way(target, gained, ways))
         if len(self.game.layouts) > LAYOUTS_MOST:
-            raise InputError(f"the strategy comes to more than {LAYOUTS_MOST:,} layouts")
+            raise InputError("engine.layouts", most=f"{LAYOUTS_MOST:,}")
         return _Band(low, high, tuple(found))
 
     def _cash(self, cell: int) -> int:
@@ -117,7 +117,7 @@ class _Graph:
 def session(book: Rulebook, strategy: Strategy, bankroll: int, count: int) -> Session:
     """Return the distribution of the result after so many rolls; bets that the money does not cover are left out."""
     if bankroll < 1 or count < 1:
-        raise InputError("a session needs a bankroll and at least one roll")
+        raise InputError("engine.session")
     game = Game(book, strategy)
     graph = _reach(game, bankroll, game.place(0, bankroll).staked or bankroll, count)
     merged = _merge(graph)
@@ -127,10 +127,7 @@ def session(book: Rulebook, strategy: Strategy, bankroll: int, count: int) -> Se
 
 def _check_work(cases: int, count: int, all_throws: int) -> None:
     if cases * _bytes(all_throws, count) * count > WORK_MOST:
-        raise InputError(
-            f"{count:,} rolls of this strategy have more than {cases - 1:,} cases to count, which takes too long; "
-            "ask for fewer rolls, or for rounder stakes"
-        )
+        raise InputError("engine.rolls-slow", rolls=f"{count:,}", most=f"{cases - 1:,}")
 
 
 def _reach(game: Game, bankroll: int, unit: int, count: int) -> _Graph:

@@ -24,11 +24,17 @@ class Closed:
     clauses: tuple[str, ...] = ()
     reading: str | None = None
 
-    def __str__(self) -> str:
-        says = self.message.text()
+    @property
+    def with_grounds(self) -> Message:
+        """The reason with its clauses or its reading."""
         if self.clauses:
-            return f"{says} {bracketed(self.clauses)}"
-        return f"{says} (reading {self.reading})" if self.reading else says
+            return Message("errors.engine.closed", {"reason": self.message, "clauses": bracketed(self.clauses)})
+        if self.reading:
+            return Message("errors.engine.closed-by-reading", {"reason": self.message, "reading": self.reading})
+        return self.message
+
+    def __str__(self) -> str:
+        return self.with_grounds.text()
 
 
 def window_closed(book: Rulebook, progress: Progress, wager: Wager) -> Closed | None:

@@ -50,7 +50,7 @@ class Watches(msgspec.Struct, frozen=True):
     def correct_throw(self, faces: Sequence[int]) -> Watches:
         """Return the watches with other faces for the last throw."""
         if self.thrown is None or self.before is None:
-            raise InputError(f"no throw to correct to {quoted(faces)}; the record begins with a throw")
+            raise InputError("fairness.nothing-to-correct", faces=quoted(faces))
         return msgspec.structs.replace(self, sets={**self.sets, self.thrown: self.before.add_throw(faces)})
 
 
@@ -66,5 +66,5 @@ def watch_sets(record: Iterable[Item], dice: int, level: float = LEVEL) -> dict[
             case ("corrected", faces):
                 watches = watches.correct_throw(faces)
             case _:
-                raise InputError(f"{quoted(item)} is no line of a record; there are dice put, throw and corrected")
+                raise InputError("fairness.line", item=quoted(item))
     return watches.sets

@@ -43,7 +43,7 @@ class DiceLaw(msgspec.Struct, frozen=True):
         compiled_tables(len(self.faces))
         for law in self.faces:
             if len(law) != 6 or min(law) < 0 or abs(sum(law) - 1) > 1e-9:
-                raise InputError(f"{quoted(law)} is no law of a die; give six chances that sum to 1")
+                raise InputError("fairness.distribution", law=quoted(law))
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -96,7 +96,7 @@ def throw_dice(law: DiceLaw, throws: int, runs: int, chance: np.random.Generator
 def simulate(law: DiceLaw, throws: int, runs: int, seed: int, level: float = LEVEL) -> Finding:
     """Watch so many sets of these dice, each for so many throws or until its alarm."""
     if throws < 1 or runs < 1:
-        raise InputError(f"{quoted(runs)} runs of {quoted(throws)} throws show nothing; give 1 or more of each")
+        raise InputError("fairness.runs", runs=quoted(runs), throws=quoted(throws))
     chance = np.random.default_rng(seed)
     sizes = [min(BATCH, runs - start) for start in range(0, runs, BATCH)]
     found = [at for size in sizes for at in _alarms(law, throws, size, chance, check_level(level))]

@@ -80,7 +80,7 @@ class Tables:
 def compiled_tables(dice: int) -> Tables:
     """Return the tables for two or three dice, compiled once."""
     if isinstance(dice, bool) or dice not in (2, 3):
-        raise InputError(f"cannot watch {quoted(dice)} dice; a watch is for 2 or 3")
+        raise InputError("fairness.dice", dice=quoted(dice))
     loaded, same, serial = one_loaded_die(dice), excess_of_same(dice), serial_dependence(dice)
     common = np.full(len(CONCENTRATIONS), 1 / len(CONCENTRATIONS))
     shares = [common, loaded.shares, same.shares, serial.shares]
@@ -107,4 +107,4 @@ def roll_place(table: Tables, faces: Sequence[int]) -> int:
         return table.index[tuple(faces)]
     except (KeyError, TypeError):
         example = "-".join(map(str, FACES[: table.dice]))
-        raise InputError(f"{quoted(faces)} is no roll of {table.dice} dice; give their faces, like {example}") from None
+        raise InputError("fairness.not-a-roll", faces=quoted(faces), dice=table.dice, example=example) from None

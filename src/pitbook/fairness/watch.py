@@ -60,7 +60,7 @@ class Watch(msgspec.Struct, frozen=True):
     def add_throw(self, faces: Sequence[int]) -> Watch:
         """Return the watch after one more throw, its faces in any order."""
         if self.version != VERSION:
-            raise InputError(f"this watch has version {self.version}, not {VERSION}; rebuild it from the record")
+            raise InputError("fairness.version", version=self.version, current=VERSION)
         table = compiled_tables(self.dice)
         roll = roll_place(table, faces)
         counts, logs = self._moved(table, roll)
@@ -122,7 +122,7 @@ class Watch(msgspec.Struct, frozen=True):
     def history(self, max_points: int = 200) -> list[tuple[int, float]]:
         """Return the points of a chart: the throw, and the wealth as a power of ten; the last throw is included."""
         if max_points < 2:
-            raise InputError(f"a chart of {quoted(max_points)} points shows nothing; ask for 2 or more")
+            raise InputError("fairness.points", points=quoted(max_points))
         step = -(-len(self.marks) // (max_points - 1))
         points = [(place * self.stride, self.marks[place] / log(10)) for place in range(0, len(self.marks), step)]
         if points[-1][0] != self.throws:
@@ -158,7 +158,7 @@ def plain_wealth(logarithm: float) -> float:
 def check_level(level: float) -> float:
     """Return a level between 0 and 1; raise an error for others."""
     if not 0 < level < 1:
-        raise InputError(f"a level of {quoted(level)} makes no sense; give a chance above 0 and below 1, like {LEVEL}")
+        raise InputError("fairness.level", level=quoted(level), example=LEVEL)
     return float(level)
 
 
@@ -169,5 +169,5 @@ def false_alarms_per_year(level: float, sets_per_year: float) -> float:
     0.365
     """
     if not 0 <= sets_per_year < inf:
-        raise InputError(f"{quoted(sets_per_year)} sets a year make no sense; give their number")
+        raise InputError("fairness.sets-a-year", sets=quoted(sets_per_year))
     return check_level(level) * sets_per_year

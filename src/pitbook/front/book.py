@@ -148,7 +148,7 @@ class Book:
             try:
                 wager_id, amount = bet
             except (TypeError, ValueError):
-                raise InputError(f"{quoted(bet)} is not a bet; give a Bet, or a dict of wagers to amounts") from None
+                raise InputError("games.not-a-bet", bet=quoted(bet)) from None
             made.append(Bet(wager_id, cents(self.rules, amount), paytable=tables.get(wager_id)))
         dice = self.rules.dice
         if isinstance(rolls, str):
@@ -188,7 +188,7 @@ class Book:
 
         for other in others:
             if not isinstance(other, Book):
-                raise InputError(f"{quoted(other)} is not a book; compare with one from pitbook.rulebook()")
+                raise InputError("games.not-a-book", other=quoted(other))
         books = [self.rules, *(other.rules for other in others)]
         found = compare(books, list(wagers) if wagers is not None else None)
         return Results("Comparison of " + ", ".join(book.id for book in books), found, lambda one: one.name)
@@ -223,7 +223,7 @@ class Book:
 
         floor = None if min_return is None else read_share(min_return, "min_return")
         if floor is not None and not 0 <= floor <= 1:
-            raise InputError(f"min_return {quoted(min_return)} is not a share; write it like 0.75")
+            raise InputError("money.not-a-share", name="min_return", text=quoted(min_return))
         return Results(f"Findings in {self.id}", lint(self.rules, floor), lambda one: one.wager)
 
     def design(

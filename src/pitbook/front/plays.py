@@ -21,7 +21,7 @@ Plan = Mapping[str, Amount] | Sequence[Rule] | Strategy | str
 def cents(rules: Rulebook, amount: Amount) -> Cents:
     """Return an amount in minor units of a book's currency."""
     if type(amount) not in (str, int):
-        raise InputError(f'{quoted(amount)} is not an amount; give whole units as an int, or a text like "2.50"')
+        raise InputError("games.not-an-amount", amount=quoted(amount))
     text = amount if isinstance(amount, str) else str(min(amount, 10**16))
     return parse_amount(text, rules.decimals)
 
@@ -29,14 +29,14 @@ def cents(rules: Rulebook, amount: Amount) -> Cents:
 def stakes(rules: Rulebook, bets: Mapping[str, Amount]) -> dict[str, Cents]:
     """Return bets in minor units of a book's currency."""
     if not isinstance(bets, Mapping):
-        raise InputError(f'{quoted(bets)} are not bets; give a dict of wagers to amounts, like {{"small": 5}}')
+        raise InputError("games.not-bets", bets=quoted(bets))
     return {wager_id: cents(rules, amount) for wager_id, amount in bets.items()}
 
 
 def whole(number: int, what: str) -> int:
     """Return a number of things, if it is an integer."""
     if type(number) is not int:
-        raise InputError(f"{quoted(number)} {what}: give a whole number")
+        raise InputError("games.not-whole", number=quoted(number), what=what)
     return number
 
 

@@ -55,7 +55,7 @@ class Session(Result):
             one = book.spread(play, paytables=paytables)
             found = bets_session(one.nets, one.stake, cash, rounds)
         elif paytables:
-            raise InputError("a strategy has no pay tables to choose; leave them out")
+            raise InputError("games.strategy-paytables")
         else:
             found = session(book.rules, strategy_from(book.rules, play), cash, rounds)
         super().__init__(found.rounds, found.bankroll, found.nets, found.ruined_by, found.error)

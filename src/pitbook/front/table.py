@@ -6,10 +6,10 @@ import random
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from pitbook.currencies import format_amount
 from pitbook.dice import Roll, parse_roll, rolls
 from pitbook.errors import InputError
 from pitbook.front.plays import Amount, cents, stakes
-from pitbook.money import format_amount
 from pitbook.results import Result, Results, Row
 from pitbook.table import events as e
 from pitbook.table.commands import Wanted
@@ -32,7 +32,7 @@ class _Driven(MemoryTable):
     def does(self, who: str | Person, command: Command) -> Decision:
         outcome = self.ask(who, command)
         if isinstance(outcome, Refusal):
-            raise InputError(str(outcome))
+            raise InputError("common.text", text=outcome)
         return outcome
 
 

@@ -11,7 +11,7 @@ from pitbook.engine.chance import chance
 from pitbook.engine.draw import diagram
 from pitbook.engine.draw.svg import svg
 from pitbook.engine.duration import Duration, duration
-from pitbook.errors import InputError, bracketed
+from pitbook.errors import InputError, bracketed, quoted
 from pitbook.money import LOSE, Odds
 from pitbook.rulebooks.text import Label
 from pitbook.rulebooks.wagers import Own, Wager
@@ -120,14 +120,14 @@ OWN_CLAUSE = "own game"
 def own_wager(rules: Rulebook, wager_id: str, game: Game, pays: Mapping[str, str], name: str | None) -> Wager:
     """Return the wager that a game decides, checked: every state can end, every row is known."""
     if wager_id in rules.every:
-        raise InputError(f"{rules.id} has a wager {wager_id!r} already; choose another id")
+        raise InputError("games.wager-exists", book=rules.id, wager=quoted(wager_id))
     check_game(game, rules.dice)
     wrong = [row for row in pays if row not in game.rows]
     if wrong:
-        raise InputError(f"{wrong[0]!r} is not a row of {wager_id}; its rows are {', '.join(game.rows)}")
+        raise InputError("games.not-a-row", row=quoted(wrong[0]), wager=wager_id, rows=", ".join(game.rows))
     odds = {row: Odds.parse(pays[row]) if row in pays else LOSE for row in game.rows}
     if not any(one.wins for one in odds.values()):
-        raise InputError(f"{wager_id} has no row that wins {bracketed(list(game.rows))}; give one its odds in `pays`")
+        raise InputError("games.no-winning-row", wager=wager_id, rows=bracketed(list(game.rows)))
     return Wager(
         id=wager_id,
         family=wager_id,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pitbook.errors import InputError
+from pitbook.errors import InputError, quoted
 
 if TYPE_CHECKING:
     from pitbook.journal.port import DetachedTable, Reader
@@ -14,9 +14,8 @@ class TableArchived(InputError):
     """A command or query for a table whose record is in an archive."""
 
     def __init__(self, table: DetachedTable) -> None:
-        super().__init__(
-            f"table {table.table!r} was archived on {table.at[:10]}; its {table.count:,} entries are in {table.file}"
-        )
+        where = {"table": quoted(table.table), "date": table.at[:10], "file": table.file}
+        super().__init__("journal.archived", entries=table.count, **where)
 
 
 def check_not_archived(reader: Reader, table: str) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pitbook.errors import InputError
+from pitbook.errors import InputError, quoted
 from pitbook.journal import fault_injection
 from pitbook.journal.archiving import write_archive
 from pitbook.journal.entries import HOUSE
 from pitbook.ledger.accounts import disputes, drop, escrow
+from pitbook.messages import compose
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
     from pitbook.house.house import House
     from pitbook.journal.port import DetachedTable
+    from pitbook.messages import Message
 
 DAYS_MIN = 30
 """Nothing younger than this many days is archived: programs may still retry commands and resume streams."""
@@ -40,7 +42,7 @@ def archive_table(
     has the whole record, or the archive does.
     """
     if reason := why_needed(house, table, days):
-        raise InputError(reason)
+        raise InputError("common.text", text=reason)
     now = datetime.now(UTC)
     last = house.store.head(table)
     target = folder / f"{table}-{last.sequence}.db"
@@ -52,28 +54,33 @@ def archive_table(
     return Archived(detached, target)
 
 
-def why_needed(house: House, table: str, days: int) -> str | None:
-    """Return why the record of a table is still needed, in one sentence, or None."""
+def why_needed(house: House, table: str, days: int) -> Message | None:
+    """Return why the record of a table is still needed, or None."""
     if days < DAYS_MIN:
-        return f"nothing younger than {DAYS_MIN} days is archived; name a longer time"
+        return _needed("days", days=DAYS_MIN)
     if table == HOUSE:
-        return "the house's own record is never archived: it has the people, limits, exclusions, approvals and dice"
+        return _needed("house")
     if not house.has_table(table):
-        return f"there is no table {table!r}"
+        return _needed("no-table", table=quoted(table))
     state = house.table(table)
     if state.open:
-        return f"table {table!r} is open; close it first, and play on under a new name"
+        return _needed("open", table=quoted(table))
     if state.disputed or state.proposal is not None:
-        return f"table {table!r} has disputes that nobody has settled"
+        return _needed("disputes", table=quoted(table))
     if state.draw is not None:
-        return f"table {table!r} has a seed that was not revealed"
+        return _needed("seed", table=quoted(table))
     if any(approval.table == table for approval in house.people.approvals.values()):
-        return f"an approval for table {table!r} is pending"
+        return _needed("approval", table=quoted(table))
     accounts = escrow(table), drop(table), disputes(table)
     held = {account: amount for account, amount in house.store.balances(accounts).items() if amount}
     if held:
-        return f"money of table {table!r} is not cleared: {', '.join(f'{one} holds {held[one]}' for one in held)}"
+        accounts_held = [f"{account}: {amount}" for account, amount in held.items()]
+        return _needed("money", table=quoted(table), accounts=accounts_held)
     (last,) = house.store.entries(table, house.store.head(table).sequence - 1, 1)
     if datetime.fromisoformat(last.at) > datetime.fromisoformat(house.store.now()) - timedelta(days=days):
-        return f"the last entry of table {table!r} is of {last.at[:10]}, less than {days} days ago"
+        return _needed("recent", table=quoted(table), date=last.at[:10], days=days)
     return None
+
+
+def _needed(id: str, /, **params: Any) -> Message:  # noqa: A002
+    return compose(f"errors.journal.needed.{id}", **params)

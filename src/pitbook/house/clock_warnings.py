@@ -5,8 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from pitbook.journal.clocks import format_duration
+from pitbook.journal.clocks import REMEDY, format_duration
 from pitbook.journal.entries import HOUSE
+from pitbook.messages import Message
 from pitbook.table.state import Table, overdue
 
 if TYPE_CHECKING:
@@ -15,16 +16,19 @@ if TYPE_CHECKING:
     from pitbook.house.state import HouseState
     from pitbook.journal.states import StateAt
 
-REMEDY = "correct the clock, or have a manager accept the present time"
-
 
 class ClockWarning(NamedTuple):
     """Something that keeps a table from running."""
 
     kind: Literal["tumbler failed", "reveal overdue", "time ahead"]
     table: str
-    says: str
+    message: Message
     round: int | None = None
+
+    @property
+    def says(self) -> str:
+        """The warning in English."""
+        return self.message.text()
 
 
 def is_ahead(last: str, now: str, seconds: float) -> bool:
@@ -32,11 +36,13 @@ def is_ahead(last: str, now: str, seconds: float) -> bool:
     return last > now and (datetime.fromisoformat(last) - datetime.fromisoformat(now)).total_seconds() > seconds
 
 
-def ahead_says(sequence: str, last: str, now: str) -> str:
-    """Return the sentence for a record that is ahead of the clock."""
-    what = "the house" if sequence == HOUSE else f"table {sequence}"
-    far = format_duration((datetime.fromisoformat(last) - datetime.fromisoformat(now)).total_seconds())
-    return f"the last recorded time of {what}, {last[:19]}, is {far} ahead of the clock, {now[:19]}; {REMEDY}"
+def ahead_says(sequence: str, last: str, now: str) -> Message:
+    """Return the message for a record that is ahead of the clock."""
+    by = format_duration((datetime.fromisoformat(last) - datetime.fromisoformat(now)).total_seconds())
+    times = {"last": last[:19], "by": by, "now": now[:19], "remedy": REMEDY}
+    if sequence == HOUSE:
+        return Message("alarms.detail.house-ahead", times)
+    return Message("alarms.detail.record-ahead", {"table": sequence, **times})
 
 
 def warnings_of(known: Mapping[str, StateAt[Table | HouseState]], now: str, seconds: float) -> Iterator[ClockWarning]:
@@ -48,8 +54,8 @@ def warnings_of(known: Mapping[str, StateAt[Table | HouseState]], now: str, seco
         if not isinstance(state, Table) or not state.open:
             continue
         if state.tumbler_failed is not None:
-            yield ClockWarning("tumbler failed", name, f"table {name}: the electronic tumbler has failed")
+            yield ClockWarning("tumbler failed", name, Message("alarms.detail.tumbler-failed", {"table": name}))
         draw = state.draw
         if draw is not None and not draw.voided and overdue(draw, now):
-            says = f"table {name}: the dice of round {draw.round} were due by {draw.reveal_by}"
-            yield ClockWarning("reveal overdue", name, says, draw.round)
+            late = {"table": name, "round": draw.round, "due": str(draw.reveal_by)}
+            yield ClockWarning("reveal overdue", name, Message("alarms.detail.dice-overdue", late), draw.round)

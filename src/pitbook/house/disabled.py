@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from pitbook.errors import InputError
+
+if TYPE_CHECKING:
+    from pitbook.messages import Message
 
 Cause = Literal["book", "record", "lost"]
 """The book is missing; the record cannot be read; entries of a running checkpoint are missing."""
@@ -15,13 +18,18 @@ class DisabledTable(NamedTuple):
 
     table: str
     cause: Cause
-    says: str
-    """What is wrong and what to do, in one sentence."""
+    message: Message
+    """What is wrong and what to do."""
+
+    @property
+    def says(self) -> str:
+        """The message in English."""
+        return self.message.text()
 
 
 class TableDisabled(InputError):
     """A command or query for a disabled table."""
 
     def __init__(self, disabled: DisabledTable) -> None:
-        super().__init__(f"table {disabled.table} is disabled: {disabled.says}")
+        super().__init__("journal.table-disabled", table=disabled.table, reason=disabled.message)
         self.disabled = disabled

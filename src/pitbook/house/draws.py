@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from pitbook.errors import InputError
+from pitbook.errors import InputError, quoted
 from pitbook.journal.chain import verify
 from pitbook.journal.errors import Broken
 from pitbook.tumbler.proof import Check, Proof, check
@@ -79,7 +79,7 @@ def draw_of(reader: Reader, table: str, number: int) -> Draw:
     except Broken as broken:
         return Draw(None, [Check("record", False, str(broken))])
     if not found.committed:
-        raise InputError(f"table {table!r} has no round {number} with a seed in this journal")
+        raise InputError("journal.no-seed", table=quoted(table), round=number)
     count = head.sequence if head else 0
     chain = Check("record", True, f"{count:,} entries of {table}, each follows the one before it")
     if not found.revealed:

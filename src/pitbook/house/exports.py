@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from pitbook.errors import InputError
 from pitbook.house.flat_tables import NUMBERS, SHEETS, Rounds, harmless
 from pitbook.house.records import NO_EVENTS
+from pitbook.messages import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -69,7 +70,7 @@ def _pyarrow() -> tuple[Any, Any]:
         import pyarrow
         from pyarrow import parquet
     except ImportError as error:
-        raise InputError("Parquet needs pyarrow; install it with: pip install 'pitbook[export]'") from error
+        raise InputError("journal.no-pyarrow") from error
     return pyarrow, parquet
 
 
@@ -87,7 +88,7 @@ def export(
     files = [(folder / f"{sheet.name}.{kind}", kind, sheet) for kind, folder in folders.items() for sheet in SHEETS]
     for path, _, _ in files:
         if path.exists() and not force:
-            raise InputError(f"there is a file {path} already; name another folder, or overwrite it with --force")
+            raise InputError("journal.export-exists", file=path)
     try:
         with ExitStack() as stack:
             sinks: list[_Sink] = []
@@ -108,7 +109,11 @@ def export(
         for path, _, _ in files:
             _unfinished(path).rename(path)
     except OSError as error:
-        raise InputError(f"cannot write {error.filename or 'the files'}: {error.strerror or error}") from error
+        raise InputError(
+            "common.not-written",
+            file=error.filename or Message("errors.journal.the-files"),
+            reason=error.strerror or error,
+        ) from error
     finally:
         for path, _, _ in files:
             with suppress(OSError):

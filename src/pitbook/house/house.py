@@ -18,7 +18,7 @@ from pitbook.house.allowances import allowance
 from pitbook.house.answers import answer_of
 from pitbook.house.archived import TableArchived
 from pitbook.house.books import HouseBooks
-from pitbook.house.clock_warnings import REMEDY, ClockWarning, ahead_says, is_ahead, warnings_of
+from pitbook.house.clock_warnings import ClockWarning, ahead_says, is_ahead, warnings_of
 from pitbook.house.codec import domain, journalled, request_bytes
 from pitbook.house.command_accounts import accounts_of
 from pitbook.house.dice import decide_register
@@ -37,6 +37,7 @@ from pitbook.ledger.accounts import (
     WALK_IN,
     player_of,
 )
+from pitbook.messages import Message, compose
 from pitbook.people.commands import AcceptClock
 from pitbook.people.decide import Context as PeopleContext
 from pitbook.people.decide.records import recorded_by
@@ -253,10 +254,10 @@ class House:
     # -- a clock that has jumped, and a record that is ahead of the clock
 
     @property
-    def clock_failure(self) -> str | None:
+    def clock_failure(self) -> Message | None:
         """Why no table continues because the clock has jumped, or None."""
         jump = self._clock.jump if isinstance(self._clock, Clock) else None
-        return None if jump is None else f"{jump}; {REMEDY}"
+        return None if jump is None else jump.message
 
     def ahead(self, now: datetime | None = None) -> dict[str, str]:
         """Return the sequences whose last recorded time is far ahead of the clock, with that time."""
@@ -268,7 +269,7 @@ class House:
         known = sorted(self._runner.last_states().items())
         return {name: seen.at for name, seen in known if seen.at and name not in self.disabled}
 
-    def time_failure(self, table: str) -> str | None:
+    def time_failure(self, table: str) -> Message | None:
         """Return why a table cannot continue because of the time, or None."""
         last, now = self._view(_not_the_house(table), self._runner.view).at, self._now()
         return self.clock_failure or (ahead_says(table, last, now) if self._is_ahead(last, now) else None)
@@ -421,10 +422,10 @@ class House:
             raise TableDisabled(self.disable(name, cause, _remedy(cause, error))) from error
         return at
 
-    def disable(self, table: str, cause: Cause, says: str) -> DisabledTable:
+    def disable(self, table: str, cause: Cause, reason: Message) -> DisabledTable:
         """Disable a table, with a reason for managers."""
-        found = self.disabled[table] = DisabledTable(table, cause, says)
-        log.error("table %s is disabled: %s", table, says)
+        found = self.disabled[table] = DisabledTable(table, cause, reason)
+        log.error("table %s is disabled: %s", table, reason)
         return found
 
     def check_not_archived(self, table: str) -> None:
@@ -451,7 +452,9 @@ class House:
                     with self.store.transaction() as unit:
                         unit.attach(digest, text)
             except Damaged as damage:
-                log.warning("the text of the book %s in the journal cannot be read; it is at hand: %s", digest, damage)
+                log.warning(
+                    "the text of the book %s in the journal cannot be read; a local copy is used: %s", digest, damage
+                )
 
     def has_table(self, name: str) -> bool:
         """Return whether a table has a record; raise `TableArchived` if it is in an archive."""
@@ -636,15 +639,13 @@ _NO_HOUSE = HouseState()
 """The house's state for commands that move no dice."""
 
 
-def _remedy(cause: Cause, error: Exception) -> str:
+def _remedy(cause: Cause, error: Exception) -> Message:
     """Return what is wrong with a table, and what to do."""
-    why = " ".join(str(error).split()) or type(error).__name__
-    if cause == "book":
-        return f"its book is missing or cannot be read ({why}); start with --books and a folder that has this edition"
-    return f"its record cannot be read ({why}); keep the file, run pitbook audit, and restore a backup"
+    reason = error if isinstance(error, InputError) else " ".join(str(error).split()) or type(error).__name__
+    return compose(f"alarms.detail.{'no-book' if cause == 'book' else 'no-record'}", reason=reason)
 
 
 def _not_the_house(table: str) -> str:
     if table == HOUSE:
-        raise InputError(f"{HOUSE} is the house's own record, not a table; choose another name")
+        raise InputError("journal.house-name", name=HOUSE)
     return table

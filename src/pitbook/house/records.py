@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from pitbook.errors import InputError
+from pitbook.errors import InputError, quoted
 from pitbook.house.books import HouseBooks
 from pitbook.house.codec import follow, read_event
 from pitbook.journal.chain import verify
@@ -99,7 +99,9 @@ def what_of(entry: Entry) -> e.Event | Refusal:
     try:
         return read_event(entry.body)
     except msgspec.DecodeError as error:
-        raise InputError(f"table {entry.table!r}, entry {entry.sequence}: {error}; use a newer Pitbook") from error
+        raise InputError(
+            "journal.newer-entry", table=quoted(entry.table), entry=entry.sequence, reason=error
+        ) from error
 
 
 def stored_command(data: object) -> Message | None:
@@ -123,7 +125,7 @@ def _evolved(state: Table, entry: Entry, event: e.Event) -> Table:
     try:
         return follow(state, entry, event)
     except ValueError as error:  # the recorded book is missing
-        raise InputError(str(error)) from error
+        raise InputError("common.text", text=error) from error
 
 
 def lines(record: Iterable[RecordedEntry], number: int | None = None, language: Language = "en") -> Iterator[str]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pitbook.errors import InputError, unknown
 from pitbook.house.archived import check_not_archived
 from pitbook.journal.errors import Broken, Unavailable
+from pitbook.messages import Message
 from pitbook.storage.places import file_path, is_postgres
 
 if TYPE_CHECKING:
@@ -26,16 +27,14 @@ def open_store(place: str, *, read_only: bool = False) -> Store:
 
     path = file_path(place)
     if read_only and not path.exists():
-        raise InputError(f"there is no journal {path}")
+        raise InputError("journal.missing", file=path)
     if read_only and not path.stat().st_size:
-        raise InputError(f"{path} is empty, not a journal")
+        raise InputError("journal.empty", file=path)
     try:
         return SqliteStore(path, read_only=read_only)
     except OSError as error:
         where = error.filename or path
-        raise InputError(
-            f"cannot use {where}: {error.strerror or error}; a journal needs a folder to write in"
-        ) from None
+        raise InputError("journal.not-usable", file=where, reason=error.strerror or error) from None
 
 
 @contextmanager
@@ -48,9 +47,9 @@ def opened(place: str, *, read_only: bool = True) -> Iterator[Store]:
         finally:
             store.close()
     except Unavailable as error:
-        raise InputError(" ".join(str(error).split())) from error
+        raise InputError("common.text", text=" ".join(str(error).split())) from error
     except Broken as error:
-        raise InputError(f"the record is damaged: {error}") from error
+        raise InputError("journal.damaged", reason=error) from error
 
 
 def known_table(store: Store, name: str) -> str:
@@ -58,5 +57,5 @@ def known_table(store: Store, name: str) -> str:
     heads = store.heads()
     if name not in heads:
         check_not_archived(store, name)
-        raise unknown("table", name, heads, "this journal")
+        raise unknown("table", name, heads, Message("errors.journal.this-journal"))
     return name

@@ -60,7 +60,7 @@ def says_of(entry: Entry) -> list[Sentence]:
             return [Sentence(describe_dice(read_register_event(entry.body), person))]
         event = read_people_event(entry.body)
     except msgspec.DecodeError as error:
-        raise InputError(f"the house's record, entry {entry.sequence}: {error}; use a newer Pitbook") from error
+        raise InputError("journal.newer-house-entry", entry=entry.sequence, reason=error) from error
     return [Sentence(message) for message in describe(event, person)]
 
 

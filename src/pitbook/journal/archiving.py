@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from pitbook.errors import InputError
+from pitbook.errors import InputError, quoted
 from pitbook.journal import fault_injection
 from pitbook.journal.backup import make_self_contained, new_file
 from pitbook.journal.chain import netstrings
@@ -79,6 +79,6 @@ def write_archive(
             save(sign(heads, key, at), target.with_name(target.name + SUFFIX))
     with closing(SqliteStore(target, read_only=True)) as archive:
         if archive.heads().get(table) != head:
-            raise InputError(f"{target} exists and has another record of {table!r}; name another folder")
+            raise InputError("journal.archive-differs", file=target, table=quoted(table))
     fault_injection.point("archive-written")
     return detached_table(store, table, head, key, at=at, file=target.name)

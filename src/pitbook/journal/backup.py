@@ -30,14 +30,11 @@ OWNER_ONLY = 0o600
 def backup(store: Store, target: Path, *, force: bool = False) -> dict[str, Head]:
     """Copy a journal to a file, verify the copy, then move it to its target; return the heads of its tables."""
     if target.exists() and not force:
-        raise InputError(
-            f"there is a file {target} already; name another, add new entries to it with --update, "
-            "or overwrite it with --force"
-        )
+        raise InputError("journal.backup-exists", file=target)
     if target.exists() and isinstance(store, SqliteStore) and target.samefile(store.path):
-        raise InputError(f"{target} is the journal itself; name another file for its copy")
+        raise InputError("journal.backup-itself", file=target)
     if not target.parent.is_dir():
-        raise InputError(f"there is no folder {target.parent} for the backup {target.name}")
+        raise InputError("journal.backup-folder", folder=target.parent, file=target.name)
     try:
         with new_file(target) as unfinished:
             if isinstance(store, SqliteStore):
@@ -69,7 +66,7 @@ def update(store: Store, target: Path) -> dict[str, Head]:
     Only new entries are read and verified. A crash leaves the backup as it was, or with some of them.
     """
     if isinstance(store, SqliteStore) and target.samefile(store.path):
-        raise InputError(f"{target} is the journal itself; name another file for its copy")
+        raise InputError("journal.backup-itself", file=target)
     heads = _copy_entries(store, target)
     make_self_contained(target)
     return heads

@@ -100,12 +100,12 @@ def verify(entries: Iterable[Entry], table: str, head: Head | None = None) -> He
     for entry in entries:
         expected = head.sequence + 1
         if entry.table != table:
-            raise Broken(table, expected, f"an entry of table {entry.table!r} stands here")
+            raise Broken(table, expected, "other-table", table=repr(entry.table))
         if entry.sequence != expected:
-            raise Broken(table, expected, f"entry {entry.sequence} stands here")
+            raise Broken(table, expected, "other-entry", entry=entry.sequence)
         if entry.before != head.hash:
-            raise Broken(table, expected, "it does not follow the entry before it")
+            raise Broken(table, expected, "link")
         if entry.hash != entry_hash(entry):
-            raise Broken(table, expected, "its content does not have its hash")
+            raise Broken(table, expected, "hash")
         head = Head(entry.sequence, entry.hash)
     return head

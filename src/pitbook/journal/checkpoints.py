@@ -62,7 +62,7 @@ def from_json(content: bytes) -> Checkpoint:
     try:
         return msgspec.json.decode(content, type=Checkpoint)
     except msgspec.DecodeError as error:
-        raise InputError(f"this is not a checkpoint: {error}") from error
+        raise InputError("journal.not-a-checkpoint", reason=error) from error
 
 
 def write(store: Store, key: Ed25519PrivateKey, at: str, since: Checkpoint | None = None) -> Checkpoint:
@@ -88,11 +88,11 @@ def sign(heads: Mapping[str, Head], key: Ed25519PrivateKey, at: str) -> Checkpoi
 def verify_signature(checkpoint: Checkpoint, public: Ed25519PublicKey) -> None:
     """Raise `InputError` unless the owner of the key signed this checkpoint."""
     if checkpoint.signer != key_id(public):
-        raise InputError(f"the checkpoint was signed by key {checkpoint.signer}, not by {key_id(public)}")
+        raise InputError("journal.other-signer", signer=checkpoint.signer, expected=key_id(public))
     try:
         public.verify(bytes.fromhex(checkpoint.signature), checkpoint.signed_bytes())
     except (InvalidSignature, ValueError) as error:
-        raise InputError("the checkpoint's signature is wrong: it is not what was signed") from error
+        raise InputError("journal.wrong-signature") from error
 
 
 def verify(checkpoint: Checkpoint, store: Store, public: Ed25519PublicKey) -> dict[str, Head]:
@@ -154,16 +154,16 @@ def _verify_between(store: Store, start: Mapping[str, Head], end: Mapping[str, H
     for table in sorted({*start, *end}):
         first, last = start.get(table, Head(0, GENESIS)), end.get(table, Head(0, GENESIS))
         if last.sequence < first.sequence:
-            raise Broken(table, last.sequence + 1, f"the record was cut off here; {first.sequence} entries were signed")
+            raise Broken(table, last.sequence + 1, "cut-off", count=first.sequence)
         if table in detached:
             kept = Head(detached[table].count, detached[table].head)
             if any(
                 one.sequence > kept.sequence or (one.sequence == kept.sequence and one != kept) for one in (first, last)
             ):
-                raise Broken(table, kept.sequence, "its record was detached at another entry than the signed one")
+                raise Broken(table, kept.sequence, "detached")
             continue
         found = chain.verify(store.entries(table, first.sequence, last.sequence - first.sequence), table, first)
         if found.sequence < last.sequence:
-            raise Broken(table, found.sequence + 1, f"the record ends here; {last.sequence} entries were signed")
+            raise Broken(table, found.sequence + 1, "ends", count=last.sequence)
         if found.hash != last.hash:
-            raise Broken(table, last.sequence, "it is not the entry that was signed")
+            raise Broken(table, last.sequence, "not-signed")

@@ -15,6 +15,7 @@ from threading import Lock, Thread
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from pitbook.journal.errors import Unavailable
+from pitbook.messages import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,6 +48,9 @@ def boot_id() -> str | None:
         return None
 
 
+REMEDY = Message("alarms.detail.clock-remedy")
+
+
 class Jump(NamedTuple):
     """The time expected from the steady counter, and the time found."""
 
@@ -58,21 +62,29 @@ class Jump(NamedTuple):
         """The seconds by which the clock is ahead; negative if it is behind."""
         return (self.found - self.expected).total_seconds()
 
-    def __str__(self) -> str:
-        direction = "forwards" if self.seconds > 0 else "backwards"
+    @property
+    def message(self) -> Message:
+        """The jump and what to do about it."""
         expected, found = (moment.isoformat(timespec="seconds") for moment in self)
-        by = format_duration(self.seconds)
-        return f"the clock jumped {direction} by {by}: it says {found}, and it must be {expected}"
+        times = {"found": found, "expected": expected, "by": format_duration(self.seconds), "remedy": REMEDY}
+        return Message(
+            "alarms.detail.clock-jumped", {"direction": "forwards" if self.seconds > 0 else "backwards", **times}
+        )
+
+    def __str__(self) -> str:
+        return self.message.text()
 
 
-def format_duration(seconds: float) -> str:
-    """Format a duration in days or seconds.
+def format_duration(seconds: float) -> Message:
+    """Return a duration in days or seconds.
 
-    >>> format_duration(30 * 86_400), format_duration(-90), format_duration(45)
-    ('30.0 days', '90 s', '45 s')
+    >>> [str(format_duration(length)) for length in (30 * 86_400, -90, 45)]
+    ['30.0 days', '90 s', '45 s']
     """
     length = abs(seconds)
-    return f"{length / 86_400:,.1f} days" if length >= 86_400 else f"{length:,.0f} s"
+    if length >= 86_400:
+        return Message("alarms.detail.days", {"days": f"{length / 86_400:,.1f}"})
+    return Message("alarms.detail.seconds", {"seconds": f"{length:,.0f}"})
 
 
 class Reference(Protocol):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from pitbook.errors import InputError
+from pitbook.errors import InputError, quoted
 from pitbook.journal import chain
 from pitbook.journal.entries import GENESIS
 from pitbook.journal.errors import Broken
@@ -29,13 +29,10 @@ BATCH = 1_000
 def move_journal(source: Store, target: Store, progress: Callable[[int, int], None]) -> dict[str, Head]:
     """Copy a journal that nobody writes to into an empty one, and return the heads of its tables."""
     if target.names():
-        raise InputError("the target has entries already; move a journal into an empty file or database only")
+        raise InputError("journal.target-not-empty")
     heads = copy_new_entries(source, target, progress)
     if source.heads() != heads:
-        raise InputError(
-            "the source was written to while it was copied, so the copy is not whole: stop every server on it, empty "
-            "the target, and move again"
-        )
+        raise InputError("journal.moved-while-written")
     return heads
 
 
@@ -93,7 +90,7 @@ def _check_copied(source: Store, copied: Mapping[str, Head], absent: Mapping[str
         if table in absent and (absent[table].count, absent[table].head) == head:
             continue
         if table in absent or not _has(source, table, head):
-            raise InputError(f"the copy has entries of {table!r} that the journal does not have; name a new file")
+            raise InputError("journal.copy-ahead", table=quoted(table))
 
 
 def _carried(absent: Iterable[DetachedTable]) -> tuple[dict[Account, int], dict[Account, int]]:
@@ -149,7 +146,7 @@ def in_possible_order(
                 break
         else:
             stuck = min(heads.values(), key=attrgetter("at", "table"))
-            raise Broken(stuck.table, stuck.sequence, "its money overdraws an account, whatever comes before it")
+            raise Broken(stuck.table, stuck.sequence, "overdraws")
         for account, amount in moved.items():
             balances[account] += amount
         yield entry

@@ -85,18 +85,18 @@ def assemble(rows: Sequence[Row], reasons: Iterable[Row], legs: Iterable[Row]) -
         transfers = moved.setdefault(sequence, [])
         transfers.append((why, []))
         if transfer != len(transfers):
-            raise Broken(table, sequence, "its transfers are not numbered one by one")
+            raise Broken(table, sequence, "transfers")
     for sequence, transfer, place, account, amount in legs:
         transfers = moved.get(sequence, [])
         if not 0 < transfer <= len(transfers) or place != len(transfers[transfer - 1][1]) + 1:
-            raise Broken(table, sequence, "its postings are not numbered one by one")
+            raise Broken(table, sequence, "postings")
         transfers[transfer - 1][1].append(Leg(Account(account), amount))
     for row in rows:
         try:
             whole = tuple(Transfer(why, tuple(parts)) for why, parts in moved.pop(row[1], []))
         except ValueError as error:
-            raise Broken(row[0], row[1], str(error)) from error
+            raise Broken(row[0], row[1], "transfer", reason=error) from error
         *fields, before, hashed = row
         yield Entry(*fields, whole, before, hashed)  # type: ignore[call-arg] # fourteen columns and the transfers
     if moved:
-        raise Broken(table, min(moved), "it has transfers, but there is no such entry")
+        raise Broken(table, min(moved), "stray")

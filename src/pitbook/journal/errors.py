@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from pitbook.messages import compose
+
 
 class Unavailable(Exception):
     """The journal cannot write or read now. Nothing was acknowledged; try again later."""
@@ -28,10 +32,11 @@ class Violated(Exception):
 
 
 class Broken(Exception):
-    """The hash chain is broken: the first wrong entry, and the reason."""
+    """The hash chain is broken: the first wrong entry, and the reason as a message of `errors.journal.broken`."""
 
-    def __init__(self, table: str, sequence: int, why: str) -> None:
-        super().__init__(f"table {table!r}, entry {sequence}: {why}")
-        self.table = table
+    def __init__(self, at: str, sequence: int, reason: str, /, **params: Any) -> None:
+        why = compose(f"errors.journal.broken.{reason}", **params)
+        self.message = compose("errors.journal.broken.at", table=repr(at), entry=sequence, reason=why)
+        super().__init__(self.message)
+        self.table = at
         self.sequence = sequence
-        self.why = why

@@ -28,9 +28,9 @@ def create_key(path: Path) -> Ed25519PrivateKey:
             file.write(secret)
         os.link(unfinished, path)  # atomic: a concurrent process reads a complete key or none
     except FileExistsError:
-        raise InputError(f"there is a key {path} already") from None
+        raise InputError("journal.key-exists", file=path) from None
     except OSError as error:
-        raise InputError(f"cannot write the key {path}: {error.strerror}") from error
+        raise InputError("journal.key-not-written", file=path, reason=error.strerror) from error
     finally:
         unfinished.unlink(missing_ok=True)
     public = key.public_key().public_bytes(serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo)
@@ -44,15 +44,15 @@ def read_key(path: Path) -> Ed25519PrivateKey:
         mode = path.stat().st_mode & 0o077
         content = path.read_bytes()
     except OSError as error:
-        raise InputError(f"cannot read the key {path}: {error.strerror}") from error
+        raise InputError("journal.key-not-read", file=path, reason=error.strerror) from error
     try:
         key = serialization.load_pem_private_key(content, password=None)
     except (ValueError, TypeError) as error:
-        raise InputError(f"{path} holds no key to sign with; name the private key, not its .pub") from error
+        raise InputError("journal.no-private-key", file=path) from error
     if not isinstance(key, Ed25519PrivateKey):
-        raise InputError(f"{path} holds a key, but none for Ed25519")
+        raise InputError("journal.not-ed25519", file=path)
     if mode:
-        raise InputError(f"others may read the key {path}; make it yours alone with chmod 600")
+        raise InputError("journal.key-readable", file=path)
     return key
 
 
@@ -63,7 +63,7 @@ def read_or_create_key(path: Path) -> Ed25519PrivateKey:
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        raise InputError(f"cannot make the folder for the signing key: {error.strerror}") from None
+        raise InputError("journal.key-folder", reason=error.strerror) from None
     try:
         return create_key(path)
     except InputError:
@@ -77,11 +77,11 @@ def read_public_key(path: Path) -> Ed25519PublicKey:
     try:
         key = serialization.load_pem_public_key(path.read_bytes())
     except OSError as error:
-        raise InputError(f"cannot read the key {path}: {error.strerror}") from error
+        raise InputError("journal.key-not-read", file=path, reason=error.strerror) from error
     except ValueError as error:
-        raise InputError(f"{path} holds no public key") from error
+        raise InputError("journal.no-public-key", file=path) from error
     if not isinstance(key, Ed25519PublicKey):
-        raise InputError(f"{path} holds a key, but none for Ed25519")
+        raise InputError("journal.not-ed25519", file=path)
     return key
 
 

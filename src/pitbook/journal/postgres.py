@@ -93,11 +93,9 @@ class PostgresStore(PooledReader):
     def _check_server(self, connection: Connection) -> None:
         """Refuse a server that does not store commits durably or text as UTF-8."""
         if connection.execute("SHOW fsync").fetchone() != ("on",):
-            raise InputError(
-                f"{self.name} runs with fsync=off and would lose entries when the power fails; switch it on"
-            )
+            raise InputError("journal.fsync", database=self.name)
         if connection.execute("SHOW server_encoding").fetchone() != ("UTF8",):
-            raise InputError(f"{self.name} does not keep text as UTF-8; make the database with ENCODING 'UTF8'")
+            raise InputError("journal.encoding", database=self.name)
 
     def _prepare(self, connection: Connection) -> None:
         """Create or upgrade the schema; a reader only checks it."""
@@ -107,9 +105,9 @@ class PostgresStore(PooledReader):
                 return
             version = schema_version(connection, VERSION_TABLE)
             if not version:
-                raise InputError(f"{self.name} holds no journal")
+                raise InputError("journal.not-there", database=self.name)
             if pending(migrations.__name__, "postgres", version, self.name):
-                raise InputError(f"{self.name} has an older schema; open it for writing once")
+                raise InputError("journal.older-schema", place=self.name)
         except psycopg.Error as error:
             self._raise(error)
 

@@ -18,6 +18,7 @@ from pitbook.durable_files import replace_durably
 from pitbook.errors import InputError
 from pitbook.journal.checkpoints import Checkpoint, from_json, losses, sign, verify_signature
 from pitbook.journal.port import Head
+from pitbook.messages import Message, compose
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -44,25 +45,22 @@ class Examination(NamedTuple):
     """The result of comparing a journal with its running checkpoints."""
 
     losses: list[Loss]
-    alarms: list[str]
+    alarms: list[Message]
     """Problems with the checkpoints themselves."""
 
 
 def examine(store: Store, files: Sequence[Path], key: Ed25519PrivateKey, skip: Iterable[str] = ()) -> Examination:
     """Compare a journal with its running checkpoints; `skip` lists unreadable tables."""
     found: dict[str, Loss] = {}
-    alarms: list[str] = []
+    alarms: list[Message] = []
     for file in files:
         try:
             signed = read_checkpoint(file, key)
         except FileNotFoundError:
             if store.names():
-                alarms.append(
-                    f"there is no running checkpoint {file}: nobody can tell whether the record is complete; "
-                    "this is expected once, after an upgrade or a move"
-                )
+                alarms.append(compose("alarms.detail.no-checkpoint", file=file))
         except (OSError, InputError) as error:
-            alarms.append(f"the running checkpoint {file} cannot be used: {error}; the record was not compared with it")
+            alarms.append(compose("alarms.detail.checkpoint-unusable", file=file, reason=error))
         else:
             for loss in losses(store, signed, skip):
                 if loss.table not in found or found[loss.table].signed < loss.signed:
@@ -99,10 +97,10 @@ class RunningCheckpoint:
         self._changed = False
         self._closing = Event()
         self._thread: Thread | None = None
-        self.alarms: list[str] = []
+        self.alarms: list[Message] = []
         """Problems with the checkpoints at the start."""
-        self.failure: str | None = None
-        """Why it cannot be written now, or None."""
+        self.failures: list[Message] = []
+        """Why files cannot be written now."""
 
     def examine(self, skip: Iterable[str] = ()) -> list[Loss]:
         """Compare the record with the files and continue from there; lost records keep their signed heads.
@@ -121,7 +119,8 @@ class RunningCheckpoint:
                 try:
                     file.rename(file.with_name(file.name + REJECTED))
                 except OSError as error:
-                    self.alarms.append(f"{file} cannot be renamed: {error.strerror or error}")
+                    reason = error.strerror or error
+                    self.alarms.append(compose("alarms.detail.checkpoint-not-renamed", file=file, reason=reason))
                 continue
             kept = {loss.table for loss in found.losses} | set(skip)
             heads |= {table: head for table, head in signed.items() if table in kept}
@@ -154,7 +153,7 @@ class RunningCheckpoint:
             return
         self._thread.join(CLOSE_SECONDS)
         if self._thread.is_alive():
-            log.error("the running checkpoint was not written at the stop: %s", ", ".join(map(str, self._files)))
+            log.error("the running checkpoint was not written at shutdown: %s", ", ".join(map(str, self._files)))
 
     def _run(self) -> None:
         while not self._closing.wait(self._seconds):
@@ -172,10 +171,11 @@ class RunningCheckpoint:
             try:
                 self._update_file(heads, file)
             except OSError as error:
-                failures.append(f"the running checkpoint {file} cannot be written: {error.strerror or error}")
-        if failures and self.failure is None:
-            log.error("%s", "; ".join(failures))
-        self.failure = "; ".join(failures) or None
+                reason = error.strerror or error
+                failures.append(compose("alarms.detail.checkpoint-not-written", file=file, reason=reason))
+        if failures and not self.failures:
+            log.error("%s", "; ".join(map(str, failures)))
+        self.failures = failures
         if failures:
             with self._lock:
                 self._changed = True

@@ -17,6 +17,7 @@ from pitbook.journal import fault_injection, migrations
 from pitbook.journal.errors import Broken, Damaged, Unavailable, Violated
 from pitbook.journal.queries import ConnectionReader, PooledReader, index_of
 from pitbook.journal.sqlite_unit import SqliteUnit, fetch_on
+from pitbook.messages import Message
 from pitbook.storage.file_locks import FileLock, Taken
 from pitbook.storage.pool import Pool
 from pitbook.storage.sqlite import SqliteFile, cause_of
@@ -60,7 +61,7 @@ class SqliteStore(PooledReader):
         self._claim: int | None = None
         self._lock: FileLock | None = None
         if read_only and not self.path.exists():
-            raise InputError(f"there is no journal {self.path}")
+            raise InputError("journal.missing", file=self.path)
         if not read_only:
             self._claim = _claim(self.path)
         try:
@@ -79,7 +80,7 @@ class SqliteStore(PooledReader):
                 return
             with self._readers.connection() as connection:
                 if self._file.pending_migrations(connection):
-                    raise InputError(f"{self.path} has an older schema; open it for writing once")
+                    raise InputError("journal.older-schema", place=self.path)
         except apsw.Error as error:
             self._raise(error)
 
@@ -192,7 +193,7 @@ class SqliteStore(PooledReader):
     def _raise(self, error: BaseException) -> NoReturn:
         """Raise an SQLite error as one of the journal's; close the writing connection after an I/O error."""
         if isinstance(error, UnicodeDecodeError):
-            raise Broken("", 0, f"{self.path} holds text that is not UTF-8") from error
+            raise Broken("", 0, "not-utf-8", file=self.path) from error
         if not isinstance(error, apsw.Error):
             raise error
         if isinstance(error, apsw.ConstraintError):
@@ -227,7 +228,7 @@ class SqliteStore(PooledReader):
 def _claim(path: Path) -> int:
     """Lock a file beside the journal that names the writing process; older versions check only this one."""
     if not path.parent.is_dir():
-        raise InputError(f"there is no folder {path.parent} for the journal {path.name}")
+        raise InputError("journal.no-folder", folder=path.parent, file=path.name)
     beside = path.with_name(path.name + "-writer")
     descriptor = os.open(beside, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
@@ -252,10 +253,9 @@ def _lock(path: Path) -> FileLock:
         raise _already_written(path) from None
     if path.stat().st_nlink > 1:
         lock.release()
-        says = f"the journal {path} has a second name (a hard link), by which SQLite does not find its log"
-        raise InputError(f"{says}: keep the name under which it was last served, and remove the other")
+        raise InputError("journal.two-names", reason=Message("errors.journal.hard-link", {"file": str(path)}))
     return lock
 
 
 def _already_written(path: Path, process: str = "") -> InputError:
-    return InputError(f"another process ({process or 'unknown'}) writes the journal {path}; stop it first")
+    return InputError("journal.being-written", process=process or Message("errors.journal.unknown-process"), file=path)

@@ -74,7 +74,7 @@ def catch_up(
         return StateAt(last, state, start.snapshot, at)
     if known is not None:  # the known state is not in this journal: it was restored from a backup
         return catch_up(domain, table, None, reader, head)
-    raise Broken(table, head.sequence, "it is not what the entries before it lead to")
+    raise Broken(table, head.sequence, "not-next")
 
 
 def _from_snapshot(domain: Domain[State], snapshot: Snapshot | None, table: str, reader: Reader) -> StateAt[State]:

@@ -8,7 +8,7 @@ beside this file says how to write a message.
 from __future__ import annotations
 
 from pitbook.messages.languages import Language, negotiate
-from pitbook.messages.message import Message, Sentence, stored
+from pitbook.messages.message import Message, Sentence, compose, stored
 from pitbook.messages.values import Money
 
-__all__ = ["Language", "Message", "Money", "Sentence", "negotiate", "stored"]
+__all__ = ["Language", "Message", "Money", "Sentence", "compose", "negotiate", "stored"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from dataclasses import dataclass
 from functools import cache
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from pitbook.messages.languages import Language
 
 KEYS = {"params", "en", "zh", "zh-Hans"}
-FOLDERS = ("pages", "refusals", "events")
+FOLDERS = ("pages", "refusals", "events", "cli", "errors")
 LOOKUPS = "lookups"
 """The key of an area that names its groups whose keys are values of the API, which code looks messages up by."""
 
@@ -86,6 +87,21 @@ def page_areas() -> dict[str, Area]:
 def entries() -> dict[str, Entry]:
     """Return every message of the server and the command line by its id."""
     return {entry.id: entry for area in areas().values() for entry in area}
+
+
+def find(message_id: str) -> Entry | None:
+    """Return a message of the server or the command line; read only the file that it is in."""
+    first, _, rest = message_id.partition(".")
+    name = f"{first}/{rest.partition('.')[0]}" if first in FOLDERS else first
+    return _by_id(name).get(message_id)
+
+
+@cache
+def _by_id(name: str) -> dict[str, Entry]:
+    if name.startswith("pages/") or not re.fullmatch(r"[a-z/-]+", name):
+        return {}
+    file = resources.files("pitbook.messages").joinpath(f"{name}.toml")
+    return {entry.id: entry for entry in read(name, file)} if file.is_file() else {}
 
 
 def _files() -> Iterator[tuple[str, Area]]:

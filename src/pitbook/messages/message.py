@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from pitbook.messages.catalogue import entries
+from pitbook.messages.catalogue import find
 from pitbook.messages.patterns import fill
 from pitbook.messages.values import NAMED, any_of, check, written
 
 if TYPE_CHECKING:
+    from pitbook.messages.catalogue import Entry
     from pitbook.messages.languages import Language
 
 WALK_IN = "walk-in:"
@@ -19,7 +20,7 @@ WALK_IN = "walk-in:"
 
 
 class Message(msgspec.Struct, frozen=True):
-    """What is to be told, without its words.
+    """A message by its id and its parameters, without its words.
 
     >>> from pitbook.messages.values import Money
     >>> over = Message("refusals.bets.over-maximum", {"area": {"en": "Odd", "zh": "單"}, "most": Money(50_000, "SGD")})
@@ -31,9 +32,7 @@ class Message(msgspec.Struct, frozen=True):
     params: Mapping[str, Any] = {}
 
     def __post_init__(self) -> None:
-        entry = entries().get(self.id)
-        if entry is None:
-            raise KeyError(f"the catalogue has no message {self.id}")
+        entry = _entry(self.id)
         if set(entry.params) != set(self.params):
             raise TypeError(f"{self.id} takes {sorted(entry.params)}, not {sorted(self.params)}")
         values = {name: _checked(name, kind, self.params[name]) for name, kind in entry.params.items()}
@@ -41,7 +40,7 @@ class Message(msgspec.Struct, frozen=True):
 
     def text(self, language: Language = "en") -> str:
         """Return the message in a language."""
-        entry = entries()[self.id]
+        entry = _entry(self.id)
 
         def shown(name: str, value: Any) -> str:
             kind = entry.params[name]
@@ -61,6 +60,32 @@ class Message(msgspec.Struct, frozen=True):
 
         return fill(entry.pattern(language), self.params, shown)
 
+    def __str__(self) -> str:
+        return self.text()
+
+
+def compose(id: str, /, **params: Any) -> Message:  # noqa: A002
+    """Return a message; a parameter of type `text` may be any object: it becomes its text.
+
+    >>> compose("cli.results.settle.point", point=6).text(), compose("cli.results.lint.good", book="craps").text()
+    ('on 6', 'craps: no findings')
+    """
+    types = _entry(id).params
+    return Message(id, {name: _as_text(one) if types.get(name) == "text" else one for name, one in params.items()})
+
+
+def _as_text(value: Any) -> str | Message:
+    """Return a value as a parameter of type `text`; a message, or an error that has one, stays translatable."""
+    inner = getattr(value, "message", None) if isinstance(value, Exception) else value
+    return inner if isinstance(inner, Message) else str(value)
+
+
+def _entry(id: str) -> Entry:  # noqa: A002
+    entry = find(id)
+    if entry is None:
+        raise KeyError(f"the catalogue has no message {id}")
+    return entry
+
 
 def name_of(kind: str, id: str, language: Language) -> str:  # noqa: A002
     """Return what an id is called; one of a house's own book that the catalogue doesn't have, by its words.
@@ -69,12 +94,12 @@ def name_of(kind: str, id: str, language: Language) -> str:  # noqa: A002
     ('坐檯主任', 'deputy dealer')
     """
     known = f"names.{kind}.{id}"
-    return Message(known).text(language) if known in entries() else id.replace("-", " ")
+    return Message(known).text(language) if find(known) else id.replace("-", " ")
 
 
 def _person(name: str, language: Language) -> str:
     """Return what someone is called: an account, a player without one, or a part of the house that acts."""
-    if f"names.actor.{name}" in entries():
+    if find(f"names.actor.{name}"):
         return Message(f"names.actor.{name}").text(language)
     if name.startswith(WALK_IN):
         return Message("events.common.walk-in", {"name": name.removeprefix(WALK_IN)}).text(language)
@@ -82,7 +107,7 @@ def _person(name: str, language: Language) -> str:
 
 
 def _with_role(name: str, role: str, language: Language) -> str:
-    if f"names.actor.{name}" in entries():
+    if find(f"names.actor.{name}"):
         return _person(name, language)
     as_role = {"name": _person(name, language), "role": role}
     return Message("events.common.with-role", as_role).text(language)
@@ -99,7 +124,7 @@ def stored(data: object, default: str) -> Message:
 def _checked(name: str, kind: str, value: Any) -> Any:
     if kind == "parts":
         return tuple(one if isinstance(one, Message) else msgspec.convert(one, Message) for one in value)
-    if kind != "message":
+    if kind != "message" and not (kind == "text" and isinstance(value, Message)):
         return check(name, kind, value)
     return value if isinstance(value, Message) else msgspec.convert(value, Message)
 

@@ -8,13 +8,26 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args
 
 import msgspec
 
-from pitbook.money import decimals_of, format_amount
+from pitbook.currencies import find_decimals, format_amount
 
 if TYPE_CHECKING:
     from pitbook.messages.languages import Language
 
 Type = Literal[
-    "text", "count", "number", "money", "gain", "odds", "time", "label", "list", "name", "person", "message", "parts"
+    "text",
+    "count",
+    "number",
+    "money",
+    "gain",
+    "odds",
+    "time",
+    "label",
+    "list",
+    "either",
+    "name",
+    "person",
+    "message",
+    "parts",
 ]
 """The types of parameters; `README.md` beside this file explains them."""
 Named = Literal[
@@ -82,7 +95,7 @@ def check(name: str, kind: str, value: Any) -> Any:
             return value
         case _, Sequence() if kind.removesuffix("s") in NAMED and not isinstance(value, str):
             return tuple(value)
-        case "list", Sequence() if not isinstance(value, str):
+        case (("list" | "either"), Sequence()) if not isinstance(value, str):
             return tuple(check(name, "text" if isinstance(one, str) else "label", one) for one in value)
     raise TypeError(f"{name} is {value!r}, which is not of the type {kind}")
 
@@ -113,6 +126,10 @@ def written(kind: str, value: Any, language: Language) -> str:
         case "list":
             texts = (one if isinstance(one, str) else written("label", one, language) for one in value)
             return (", " if language == "en" else "、").join(texts)
+        case "either":
+            return any_of(
+                [written("text" if isinstance(one, str) else "label", one, language) for one in value], language
+            )
     return str(value)
 
 
@@ -138,7 +155,8 @@ def in_language(chinese: str, language: Language) -> str:
 
 def _money(money: Money) -> str:
     currency = money.currency.removeprefix(_PLAY)
-    decimals = 2 if currency == NO_CURRENCY else decimals_of(currency)
+    found = None if currency == NO_CURRENCY else find_decimals(currency)
+    decimals = 2 if found is None else found
     shown = format_amount(abs(money.amount), decimals)
     if money.amount % 10**decimals == 0:
         shown = shown.partition(".")[0]

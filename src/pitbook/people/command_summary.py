@@ -20,6 +20,8 @@ PLAIN: dict[type[c.Command], tuple[str, tuple[str, ...]]] = {
     c.AcceptClock: ("accept-clock", ()),
     c.AddWebhook: ("add-webhook", ("url",)),
     c.RemoveWebhook: ("remove-webhook", ("id",)),
+    c.PauseWebhook: ("pause-webhook", ("id",)),
+    c.ResumeWebhook: ("resume-webhook", ("id",)),
     c.ChangeWebhookSecret: ("webhook-secret", ("id",)),
     c.SetLimits: ("set-limits", ()),
     c.KeepLimits: ("keep-limits", ()),

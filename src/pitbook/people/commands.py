@@ -108,6 +108,18 @@ class RemoveWebhook(Command, frozen=True):
     id: str
 
 
+class PauseWebhook(Command, frozen=True):
+    """Send nothing to an address until it is resumed; messages wait."""
+
+    id: str
+
+
+class ResumeWebhook(Command, frozen=True):
+    """Send to an address again, beginning with what has waited."""
+
+    id: str
+
+
 class ChangeWebhookSecret(Command, frozen=True):
     """Record that a webhook has a new secret, never the secret."""
 

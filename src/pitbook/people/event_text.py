@@ -157,6 +157,10 @@ def _describe_webhook(event: e.Event, who: Actor) -> Message:
             return _say("webhook.added", who=who, url=webhook.url, id=webhook.id, topics=webhook.topics)
         case e.WebhookRemoved(id=id, url=url):
             return _say("webhook.removed", who=who, url=url, id=id)
+        case e.WebhookPaused(id=id, url=url):
+            return _say("webhook.paused", who=who, url=url, id=id)
+        case e.WebhookResumed(id=id, url=url):
+            return _say("webhook.resumed", who=who, url=url, id=id)
         case e.WebhookSecretChanged(id=id, url=url):
             return _say("webhook.secret", who=who, url=url, id=id)
         case e.AlarmRaised(kind=kind, table=table, words=words):

@@ -230,6 +230,18 @@ class WebhookRemoved(Event, frozen=True):
     url: str
 
 
+class WebhookPaused(Event, frozen=True):
+    """Messages wait until the webhook is resumed."""
+
+    id: str
+    url: str
+
+
+class WebhookResumed(Event, frozen=True):
+    id: str
+    url: str
+
+
 class WebhookSecretChanged(Event, frozen=True):
     """A new secret signs what is sent; the former one does so, too, for a while."""
 

@@ -181,6 +181,21 @@ def evolve_webhook_removed(event: e.WebhookRemoved, people: People) -> People:
 
 
 @_evolve.register
+def evolve_webhook_paused(event: e.WebhookPaused, people: People) -> People:
+    return _pause_webhook(people, event.id, paused=True)
+
+
+@_evolve.register
+def evolve_webhook_resumed(event: e.WebhookResumed, people: People) -> People:
+    return _pause_webhook(people, event.id, paused=False)
+
+
+def _pause_webhook(people: People, webhook_id: str, *, paused: bool) -> People:
+    changed = replace(people.webhooks[webhook_id], paused=paused)
+    return replace(people, webhooks={**people.webhooks, webhook_id: changed})
+
+
+@_evolve.register
 def evolve_alarm_raised(event: e.AlarmRaised, people: People) -> People:
     return replace(people, alarms={**people.alarms, event.id: OpenAlarm(event.kind, event.table)})
 

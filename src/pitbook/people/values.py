@@ -98,7 +98,7 @@ class Factor(msgspec.Struct, frozen=True):
     """The name that its owner gave it."""
 
 
-class Webhook(msgspec.Struct, frozen=True):
+class Webhook(msgspec.Struct, frozen=True, omit_defaults=True):
     """An address to which entries of the record are sent."""
 
     id: str
@@ -106,6 +106,8 @@ class Webhook(msgspec.Struct, frozen=True):
     topics: tuple[str, ...]
     since: str
     """When it was added."""
+    paused: bool = False
+    """Whether messages wait until a manager resumes it."""
 
 
 class LostPart(msgspec.Struct, frozen=True):

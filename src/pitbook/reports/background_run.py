@@ -231,4 +231,4 @@ def simulate_nights(request: dict[str, Any]) -> State:
     except OSError as error:
         if isinstance(error, BrokenPipeError):
             raise
-        raise InputError(str(error)) from None
+        raise InputError("common.text", text=error) from None

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pitbook.currencies import format_amount
 from pitbook.errors import InputError
-from pitbook.money import format_amount
 from pitbook.reports.charts import ALARM, BRASS, GREEN, INK, MUTED, Panel, canvas, style, svg
 from pitbook.reports.sheet import page_templates, reports_extra
 from pitbook.simulation.plots import plot_data
@@ -35,7 +35,7 @@ def write_report(path: Path, night: Night, evening: NightResult) -> None:
     try:
         path.write_text(content, encoding="utf-8")
     except (OSError, ValueError) as error:
-        raise InputError(f"cannot write {path}: {getattr(error, 'strerror', None) or error}") from None
+        raise InputError("common.not-written", file=path, reason=getattr(error, "strerror", None) or error) from None
 
 
 def report_page(night: Night, evening: NightResult) -> str:

@@ -43,7 +43,9 @@ def write_sheets(
         try:
             path.write_bytes(contents[form])
         except (OSError, ValueError) as error:
-            raise InputError(f"cannot write {path}: {getattr(error, 'strerror', None) or error}") from None
+            raise InputError(
+                "common.not-written", file=path, reason=getattr(error, "strerror", None) or error
+            ) from None
 
 
 def form_of(path: Path) -> SheetForm:
@@ -53,13 +55,13 @@ def form_of(path: Path) -> SheetForm:
     for form in forms:
         if form == ending:
             return form
-    raise InputError(f"{path} does not say which format; end it with {', '.join('.' + form for form in forms)}")
+    raise InputError("reports.no-format", file=path, endings=", ".join("." + form for form in forms))
 
 
 def sheet_file(rules: Rulebook, found: Sequence[Variant], form: SheetForm, filing: Filing = NOT_FILED) -> bytes:
     """Return the sheet of a book's wagers in a format."""
     if not found:
-        raise InputError("there are no wagers to report on")
+        raise InputError("reports.no-wagers")
     if form == "json":
         return (json.dumps(figures_data(rules, found), ensure_ascii=False, indent=2, default=str) + "\n").encode()
     if form == "csv":
@@ -78,7 +80,7 @@ class MissingExtra(InputError):
     """A library of the extra `reports` is not installed."""
 
     def __init__(self, library: str) -> None:
-        super().__init__(f"reports need {library}, which is missing; install pitbook[reports]")
+        super().__init__("reports.no-extra", library=library)
         self.library = library
 
 

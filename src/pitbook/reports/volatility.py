@@ -34,7 +34,7 @@ class Pace:
 
     def __post_init__(self) -> None:
         if not (1 <= self.rounds_per_hour <= 1000 and 1 <= self.shift_hours <= 24):
-            raise InputError("a shift has 1 to 24 hours of 1 to 1,000 rounds each")
+            raise InputError("reports.shift")
 
     @property
     def rounds(self) -> int:

@@ -10,9 +10,10 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from pitbook.errors import InputError, bracketed, quoted, unknown
+from pitbook.errors import InputError, bracketed, quoted, suggestion, unknown
+from pitbook.messages import Message, compose
 from pitbook.rulebooks import checks, composition, extensions, translations
-from pitbook.rulebooks.errors import BookError, InvalidBook
+from pitbook.rulebooks.errors import BookError, InvalidBook, problem, solution
 from pitbook.rulebooks.model import Rulebook
 from pitbook.rulebooks.patches import Raw, merged, patched_so_far, same_at
 from pitbook.rulebooks.sections import Parts, read_sections
@@ -100,7 +101,7 @@ def _composed(
     """Return a base book with side-bet books beside it; readings and options go to the book that has them."""
     twice = [source for source in sources if sources.count(source) > 1]
     if twice:
-        raise InputError(f"{quoted(twice[0])} is named twice; name each book once")
+        raise InputError("rulebooks.book-twice", book=quoted(twice[0]))
     raws = {source: read_book(source)[0] for source in sources}
     chosen = composition.choices_by_book(raws, readings, options)
     return composition.compose(
@@ -172,7 +173,7 @@ def read_book(source: str | Path) -> tuple[Raw, str, Raw | None, list[BookError]
         raise unknown("book", source, SHIPPED)
     if translations.is_translation(path):
         book = path.with_name(path.name.removesuffix(translations.ENDING) + ".toml")
-        raise InputError(f"{quoted(path.name)} is a translation; name its book beside it, {quoted(book.name)}")
+        raise InputError("rulebooks.translation", file=quoted(path.name), book=quoted(book.name))
     own = read_toml(path)
     stated = own.get("book")
     stated = stated if isinstance(stated, dict) else {}
@@ -180,12 +181,12 @@ def read_book(source: str | Path) -> tuple[Raw, str, Raw | None, list[BookError]
     if extends is None:
         return own, str(path), None, []
     if extends not in SHIPPED:
-        mistake = unknown("packaged book", str(extends), SHIPPED)
-        raise InvalidBook([BookError(str(path), "book.extends", str(mistake), "extend a packaged book by its id")])
+        mistake = unknown("packaged-book", str(extends), SHIPPED)
+        raise InvalidBook([BookError(str(path), "book.extends", mistake.message, solution("packaged-id"))])
     forbidden = list(extensions.forbidden_keys(own, str(path)))
     if stated.get("id", extends) in SHIPPED:
-        wrong = f"{stated['id']!r} is a packaged book" if "id" in stated else "missing"
-        forbidden.append(BookError(str(path), "book.id", wrong, "give your book an id of its own"))
+        wrong = problem("packaged-id", book=quoted(stated["id"])) if "id" in stated else problem("missing")
+        forbidden.append(BookError(str(path), "book.id", wrong, solution("own-id")))
     base = packaged_raw(extends)
     over = extensions.allowed(own)
     identity = {key: value for key, value in over["book"].items() if key != "extends"}
@@ -216,7 +217,8 @@ def _chosen(section: str, raw: Raw, wanted: Mapping[str, str], *, as_printed: bo
         printed = [choice for choice, value in choices.items() if as_printed and value.get("as_printed")]
         choice = wanted.get(name, printed[0] if printed else entry.get("default") if isinstance(entry, dict) else None)
         if name in wanted and choice not in choices:
-            raise unknown(f"choice of {section} {name}", str(choice), choices)
+            wrong = {"section": section, "name": name, "choice": quoted(str(choice))}
+            raise InputError("rulebooks.no-choice", nearest=suggestion(str(choice), choices), **wrong)
         chosen[name] = str(choice)
     return chosen
 
@@ -284,15 +286,16 @@ def hand_rule(text: HandText | None) -> HandRule:
     return HandRule(tuple(text.points), frozenset(text.naturals)) if text else USUAL_HAND
 
 
-def _withheld(parts: Parts, wagers: Mapping[str, Wager], groups: str, raw: Raw) -> dict[str, str]:
+def _withheld(parts: Parts, wagers: Mapping[str, Wager], groups: str, raw: Raw) -> dict[str, Message]:
     """Return the wagers that are not on offer, each with the reason."""
     offer = parts.one("offer", Offer) or Offer()
     left = _named(parts, "offer.leaves_out", offer.leaves_out, wagers)
-    withheld = dict.fromkeys(left, "the licensee leaves it out")
+    withheld = dict.fromkeys(left, Message("errors.books.withheld.left-out"))
     excludes = parts.one("excludes", Excludes)
     if excludes is not None:
         excluded = _named(parts, "excludes.wagers", excludes.wagers, wagers)
-        withheld |= dict.fromkeys(excluded, f"the rules exclude it {bracketed(excludes.clause)}")
+        reason = compose("errors.books.withheld.excluded", clauses=bracketed(excludes.clause))
+        withheld |= dict.fromkeys(excluded, reason)
     known = parts.all("group", Group)
     if groups != ALL_GROUPS:
         wanted = [name.strip() for name in groups.split(",") if name.strip()]
@@ -301,10 +304,12 @@ def _withheld(parts: Parts, wagers: Mapping[str, Wager], groups: str, raw: Raw) 
                 raise unknown("group", name, known, _book_id(raw))
         for name, group in known.items():
             if name not in wanted and not group.optional:
-                raise InputError(f"the group {name!r} cannot be left out {bracketed(group.clause)}")
+                raise InputError("rulebooks.group-required", group=quoted(name), clauses=bracketed(group.clause))
+        offered = Message("errors.books.withheld.other-groups", {"groups": wanted})
+        reason = offered if wanted else Message("errors.books.withheld.no-group")
         for wager_id, wager in wagers.items():
             if wager.group and wager.group not in wanted:
-                withheld[wager_id] = f"the house offers {', '.join(wanted) or 'no group'} only"
+                withheld[wager_id] = reason
     return withheld
 
 
@@ -314,7 +319,7 @@ def _named(parts: Parts, key: str, names: Iterable[str], wagers: Mapping[str, Wa
     for name in names:
         meant = [wager for wager in wagers if name in (wager, wagers[wager].family)]
         if not meant:
-            parts.problem(key, str(unknown("wager", name, wagers)), "name wagers of this book")
+            parts.problem(key, unknown("wager", name, wagers).message, solution("of-book"))
         found += meant
     return found
 
@@ -326,7 +331,7 @@ def _assembled(
     readings: dict[str, str],
     options: dict[str, str],
     groups: str,
-    withheld: dict[str, str],
+    withheld: dict[str, Message],
     own_limits: frozenset[tuple[str, str]],
 ) -> Rulebook:
     known = parts.all("group", Group)

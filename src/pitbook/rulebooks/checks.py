@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pitbook.dice import rolls
 from pitbook.errors import InputError, bracketed, quoted, suggestion
+from pitbook.rulebooks.errors import problem, solution
 from pitbook.rulebooks.patches import get_key, join_key, split_key
 from pitbook.rulebooks.text import (
     Clause,
@@ -31,6 +32,7 @@ from pitbook.rulebooks.wagers import FIXED_ROWS, LOSE_ROW, WIN_ROW, Pattern, Pha
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from pitbook.messages import Message
     from pitbook.rulebooks.patches import Raw
     from pitbook.rulebooks.sections import Parts
     from pitbook.rulebooks.text import Block
@@ -63,9 +65,8 @@ def check(parts: Parts, wagers: Mapping[str, Wager], raw: Raw, base: Raw | None 
     identity = parts.one("book", Identity)
     for name in identity.inferred if identity else []:
         if name not in Identity.model_fields:
-            parts.problem(
-                "book.inferred", f"{quoted(name)} is no fact of a book", suggestion(name, Identity.model_fields)
-            )
+            wrong = problem("not-a-fact", name=quoted(name))
+            parts.problem("book.inferred", wrong, suggestion(name, Identity.model_fields))
 
 
 def _clause_references(parts: Parts, raw: Raw) -> None:
@@ -79,15 +80,15 @@ def _clause_references(parts: Parts, raw: Raw) -> None:
     for key, clause in named:
         if clause not in register:
             right = _in_quotation_marks(clause, register) or suggestion(clause, register)
-            parts.problem(key, f"the register has no clause {quoted(clause)}", right)
+            parts.problem(key, problem("no-clause", clause=quoted(clause)), right)
 
 
-def _in_quotation_marks(clause: str, register: Raw) -> str:
+def _in_quotation_marks(clause: str, register: Raw) -> Message | None:
     """Return advice on `3.1 = …`, which in TOML is an entry 1 of a table 3."""
     found: Any = register
     for part in clause.split("."):
         found = found.get(part) if isinstance(found, dict) else None
-    return f'write its number in quotation marks: "{clause}" = …' if found is not None else ""
+    return solution("quote-number", clause=clause) if found is not None else None
 
 
 def _named_clauses(data: Any, key: str) -> Iterable[tuple[str, str]]:
@@ -116,14 +117,14 @@ def _register(parts: Parts, raw: Raw) -> None:
     for number, clause in parts.all("clauses", Clause).items():
         key = join_key(["clauses", number])
         if clause.kind == "modelled" and not clause.by:
-            parts.problem(f"{key}.by", "empty", "name the keys of the book that model the clause")
+            parts.problem(f"{key}.by", problem("empty"), solution("keys-of-clause"))
         if clause.kind != "modelled" and clause.by:
-            parts.problem(key, f"a {clause.kind} clause is modelled by nothing", "leave `by` out")
+            parts.problem(key, problem("clause-with-keys", kind=clause.kind), solution("leave-out-key", key="by"))
         for datum in clause.by:
             try:
                 get_key(raw, datum)
             except InputError as mistake:
-                parts.problem(f"{key}.by", str(mistake), "name a key of this book")
+                parts.problem(f"{key}.by", mistake.message, solution("key-of-book"))
 
 
 def _choices(parts: Parts, raw: Raw) -> None:
@@ -131,20 +132,20 @@ def _choices(parts: Parts, raw: Raw) -> None:
     options: Mapping[str, Reading | Option] = parts.all("option", Option)
     for section, entries in (("reading", readings), ("option", options)):
         if len(entries) > MOST_CHOSEN:
-            parts.problem(section, f"{len(entries)} of them", f"{MOST_CHOSEN} at most: every choice is checked")
+            parts.problem(section, problem("so-many", count=len(entries)), solution("choices-max", count=MOST_CHOSEN))
         for name, entry in entries.items():
             if entry.default not in entry.choices:
-                right = suggestion(entry.default, entry.choices)
-                parts.problem(f"{section}.{name}.default", f"no choice {quoted(entry.default)}", right)
+                wrong = problem("no-choice", choice=quoted(entry.default))
+                parts.problem(f"{section}.{name}.default", wrong, suggestion(entry.default, entry.choices))
             if sum(choice.as_printed for choice in entry.choices.values()) > 1:
-                parts.problem(f"{section}.{name}.choices", "two are as printed", "only one can be")
+                parts.problem(f"{section}.{name}.choices", problem("printed-twice"), solution("mark-one"))
             for choice, change in entry.choices.items():
                 for key in change.set:
                     try:
                         get_key(raw, key)
                     except InputError as mistake:
-                        right = "name a key of this book"
-                        parts.problem(f"{section}.{name}.choices.{choice}.set", str(mistake), right)
+                        place = f"{section}.{name}.choices.{choice}.set"
+                        parts.problem(place, mistake.message, solution("key-of-book"))
 
 
 def _changed_twice(parts: Parts) -> None:
@@ -159,14 +160,13 @@ def _changed_twice(parts: Parts) -> None:
         for choice in entry.choices.values():
             keys = [tuple(split_key(key)) for key in choice.set]
             if any(a != b and b[: len(a)] == a for a in keys for b in keys):
-                parts.problem(f"{place}.choices", "one change lies inside another", "change each key once")
+                parts.problem(f"{place}.choices", problem("nested-change"), solution("key-once"))
             own |= dict.fromkeys(keys, place)
         for key in own:
             for other, by in changed.items():
                 if key[: len(other)] == other or other[: len(key)] == key:
-                    parts.problem(
-                        f"{place}.choices", f"{by} changes {join_key(list(key))} too", "change each key in one place"
-                    )
+                    wrong = problem("changed-twice", by=by, key=join_key(list(key)))
+                    parts.problem(f"{place}.choices", wrong, solution("key-in-one-place"))
         changed |= own
 
 
@@ -187,9 +187,9 @@ def _people(parts: Parts) -> None:
     for key, names in named:
         for role, times in Counter(names).items():
             if times > 1:
-                parts.problem(key, f"{quoted(role)} is named {times} times", "name each role once")
+                parts.problem(key, problem("named-times", name=quoted(role), count=times), solution("role-once"))
             if role not in roles:
-                parts.problem(key, f"there is no role {quoted(role)}", suggestion(role, roles))
+                parts.problem(key, problem("unknown", kind="role", name=quoted(role)), suggestion(role, roles))
 
 
 def _procedure(parts: Parts, wagers: Mapping[str, Wager]) -> None:
@@ -199,17 +199,18 @@ def _procedure(parts: Parts, wagers: Mapping[str, Wager]) -> None:
         for step in getattr(procedure, part) if procedure else []:
             key = f"procedure.{part}.{step.id}"
             if step.id in done:
-                parts.problem(f"{key}.id", "named twice", "each step has an id of its own")
+                parts.problem(f"{key}.id", problem("named-twice"), solution("own-step-id"))
             for earlier in step.after:
                 if earlier not in done:
-                    parts.problem(f"{key}.after", f"no step {quoted(earlier)} before it", suggestion(earlier, done))
+                    wrong = problem("no-step-before", step=quoted(earlier))
+                    parts.problem(f"{key}.after", wrong, suggestion(earlier, done))
             called = parts.all("irregularity", Irregularity)
             if step.only_after is not None and step.only_after not in called:
-                wrong = f"there is no irregularity {quoted(step.only_after)}"
+                wrong = problem("unknown", kind="irregularity", name=quoted(step.only_after))
                 parts.problem(f"{key}.only_after", wrong, suggestion(step.only_after, called))
             for wager in step.needs_bet.wagers if step.needs_bet else []:
                 if wager not in wagers:
-                    wrong = f"there is no wager {quoted(wager)}"
+                    wrong = problem("unknown", kind="wager", name=quoted(wager))
                     parts.problem(f"{key}.needs_bet.wagers", wrong, suggestion(wager, wagers))
             done.append(step.id)
 
@@ -222,12 +223,13 @@ def _things(parts: Parts) -> None:
             named.append((f"irregularity.{name}", irregularity.equipment))
     for key, thing in named:
         if thing not in equipment:
-            parts.problem(f"{key}.equipment", f"there is no equipment {quoted(thing)}", suggestion(thing, equipment))
+            wrong = problem("unknown", kind="equipment", name=quoted(thing))
+            parts.problem(f"{key}.equipment", wrong, suggestion(thing, equipment))
     groups = parts.all("group", Group)
     for name, item in equipment.items():
         for place, point in enumerate(item.requires):
             if point.group is not None and point.group not in groups:
-                wrong = f"there is no group {quoted(point.group)}"
+                wrong = problem("unknown", kind="group", name=quoted(point.group))
                 parts.problem(f"equipment.{name}.requires.{place}.group", wrong, suggestion(point.group, groups))
 
 
@@ -235,18 +237,20 @@ def _layout(parts: Parts, wagers: Mapping[str, Wager]) -> None:
     layout = parts.one("layout", Layout)
     if not layout:
         return
-    broken = {problem.key.split(".")[1] for problem in parts.problems if problem.key.startswith("wager.")}
+    broken = {error.key.split(".")[1] for error in parts.problems if error.key.startswith("wager.")}
     drawn = Counter(area for block in layout.blocks for row in block.rows for area in row)
     for area, times in drawn.items():
         if area not in wagers and area.partition("/")[0] in broken:
             continue  # reported at the wager already
         if area not in wagers:
-            parts.problem("layout.blocks", f"there is no wager {quoted(area)}", suggestion(area, wagers))
+            wrong = problem("unknown", kind="wager", name=quoted(area))
+            parts.problem("layout.blocks", wrong, suggestion(area, wagers))
         elif times > 1:
-            parts.problem("layout.blocks", f"{quoted(area)} is drawn {times} times", "draw each area once")
+            wrong = problem("drawn-times", area=quoted(area), count=times)
+            parts.problem("layout.blocks", wrong, solution("area-once"))
     for wager in wagers:
         if wager not in drawn:
-            parts.problem("layout.blocks", f"{quoted(wager)} is not drawn", "draw every area once")
+            parts.problem("layout.blocks", problem("not-drawn", area=quoted(wager)), solution("every-area"))
     for block in layout.blocks:
         _bands(parts, block)
 
@@ -255,18 +259,18 @@ def _bands(parts: Parts, block: Block) -> None:
     key = f"layout.blocks.{block.id}.bands"
     if block.shape != "felt":
         if block.bands:
-            parts.problem(key, f"only a felt has bands, and this is a {block.shape}", "leave them out")
+            parts.problem(key, problem("bands", shape=block.shape), solution("leave-them-out"))
         return
     if len(block.bands) != len(block.rows):
-        wrong = f"there are {len(block.bands)} for {len(block.rows)} rows"
-        parts.problem(key, wrong, "say for each row how it is drawn")
+        wrong = problem("band-count", bands=len(block.bands), rows=len(block.rows))
+        parts.problem(key, wrong, solution("each-row"))
     for place, (band, row) in enumerate(zip(block.bands, block.rows, strict=False)):
         if band.draws == "edge" and place != len(block.rows) - 1:
-            parts.problem(f"{key}.{place}.draws", "an edge goes around what is above it", "make it the last row")
+            parts.problem(f"{key}.{place}.draws", problem("edge"), solution("last-row"))
         boxes = {area.partition("/")[2] for area in row} if band.draws == "boxes" else set()
         for title in band.titles:
             if title not in boxes - {""}:
-                wrong = f"there is no box {quoted(title)}"
+                wrong = problem("unknown", kind="box", name=quoted(title))
                 parts.problem(f"{key}.{place}.titles", wrong, suggestion(title, sorted(boxes - {""})))
 
 
@@ -280,10 +284,10 @@ def _pays(parts: Parts, wagers: Mapping[str, Wager]) -> None:
             for odds in paytable.values():
                 if odds.wins and odds.wording not in rule.wording and (wager.family, odds) not in reported:
                     reported.add((wager.family, odds))
-                    allowed = " or ".join(f'"{word}"' for word in rule.wording)
-                    wrong = f'"{odds}" is worded with "{odds.wording}"'
-                    clause = bracketed(rule.clause)
-                    parts.problem(f"wager.{wager.family}.pays", wrong, f"state odds with {allowed} {clause}")
+                    allowed = [f'"{word}"' for word in rule.wording]
+                    wrong = problem("wording", odds=odds, wording=odds.wording)
+                    right = solution("wording", words=allowed, clauses=bracketed(rule.clause))
+                    parts.problem(f"wager.{wager.family}.pays", wrong, right)
 
 
 def _rows_apart(parts: Parts, wagers: Mapping[str, Wager]) -> None:
@@ -305,9 +309,9 @@ def _rows_apart(parts: Parts, wagers: Mapping[str, Wager]) -> None:
                 once, twice = once | fulfilled, twice | once & fulfilled
             if twice:
                 roll = rolls(dice)[(twice & -twice).bit_length() - 1]
-                met = [row for row, condition in rows if condition.holds(roll)]
-                wrong = f"{roll} fulfils {' and '.join(map(quoted, met))} of {wager.id}"
-                parts.problem(f"wager.{wager.family}.{key}", wrong, "let each throw fulfil one row at most")
+                met = [quoted(row) for row, condition in rows if condition.holds(roll)]
+                wrong = problem("two-rows", roll=roll, rows=met, wager=wager.id)
+                parts.problem(f"wager.{wager.family}.{key}", wrong, solution("one-row"))
 
 
 def _names(parts: Parts) -> None:
@@ -324,23 +328,22 @@ def _names(parts: Parts) -> None:
             named.append((section, section, name))
             named += [(f"{section}.{name}.choices", "choice", choice) for choice in entry.choices]
     if "groups" in parts.all("option", Option):
-        parts.problem("option.groups", "is what chooses the groups on offer", "give the option another name")
+        parts.problem("option.groups", problem("groups-reserved"), solution("rename-option"))
     for key, kind, name in named:
         if not _WORD.fullmatch(name):
-            parts.problem(key, f"{quoted(name)} is no name for a {kind}", "use small letters, digits and hyphens")
+            parts.problem(key, problem("invalid-name", name=quoted(name), kind=kind), solution("name"))
     for name, group in parts.all("group", Group).items():
         for table, times in Counter(group.paytables).items():
             if times > 1 or not _WORD.fullmatch(table.lower()):
-                parts.problem(f"group.{name}.paytables", f"{quoted(table)}, {times} times", "name each once, like PT1")
+                wrong = problem("paytable-name", name=quoted(table), count=times)
+                parts.problem(f"group.{name}.paytables", wrong, solution("paytable-name"))
     for family, text in parts.all("wager", WagerText).items():
         ladder = text.rows is not None
         taken = {WIN_ROW, *FIXED_ROWS} if ladder else {LOSE_ROW} if text.family == "pattern" else set()
         rows = text.rows if ladder else text.wins
         for row in sorted(taken & set(rows if isinstance(rows, dict) else ())):
             key = "rows" if ladder else "wins"
-            parts.problem(
-                f"wager.{family}.{key}", f"{quoted(row)} has a meaning of its own", "give the row another name"
-            )
+            parts.problem(f"wager.{family}.{key}", problem("reserved", name=quoted(row)), solution("rename-row"))
 
 
 def _grounds(parts: Parts) -> None:
@@ -354,11 +357,12 @@ def _grounds(parts: Parts) -> None:
             named += [(f"wager.{family}.window.readings.{part}", name) for part, name in text.window.readings.items()]
     for key, name in named:
         if name is not None and name not in readings:
-            parts.problem(key, f"there is no reading {quoted(name)}", suggestion(name, readings))
+            parts.problem(key, problem("unknown", kind="reading", name=quoted(name)), suggestion(name, readings))
     forbids = parts.one("forbids", Forbids)
     for family in forbids.selections if forbids else ():
         if family not in families:
-            parts.problem("forbids.selections", f"there is no wager {quoted(family)}", suggestion(family, families))
+            wrong = problem("unknown", kind="wager", name=quoted(family))
+            parts.problem("forbids.selections", wrong, suggestion(family, families))
 
 
 def _windows(parts: Parts, wagers: Mapping[str, Wager]) -> None:
@@ -367,23 +371,23 @@ def _windows(parts: Parts, wagers: Mapping[str, Wager]) -> None:
         if text.window and isinstance(text.window.clear, list):
             for other in text.window.clear:
                 if other not in wagers:
-                    wrong = f"there is no wager {quoted(other)}"
+                    wrong = problem("unknown", kind="wager", name=quoted(other))
                     parts.problem(f"wager.{family}.window.clear", wrong, suggestion(other, wagers))
         limits = text.limits
         if limits and limits.stake_min and limits.stake_max and limits.stake_min > limits.stake_max:
-            parts.problem(f"wager.{family}.limits", "the least stake is above the most", "swap them")
+            parts.problem(f"wager.{family}.limits", problem("stakes-swapped"), solution("swap"))
         if identity and identity.game == "sic-bo" and text.family != "pattern":
-            wrong = f"a {text.family} wager in a game of {identity.game}"
-            parts.problem(f"wager.{family}.family", wrong, "only craps has a hand that a wager could follow")
+            wrong = problem("family-of-game", family=text.family, game=identity.game)
+            parts.problem(f"wager.{family}.family", wrong, solution("only-craps"))
         if identity and identity.game == "craps" and text.window is None:
-            parts.problem(f"wager.{family}.window", "missing", "say when the wager may be made")
+            parts.problem(f"wager.{family}.window", problem("missing"), solution("window"))
         if text.window and text.family in ("pattern", "phases") and text.window.clear != "none":
-            right = 'write clear = "none"'
-            parts.problem(f"wager.{family}.window.clear", "this wager has no lammers", right)
+            right = solution("write", text='clear = "none"')
+            parts.problem(f"wager.{family}.window.clear", problem("no-lammers"), right)
     hand = parts.one("hand", HandText)
     if identity and identity.game == "craps" and identity.dice != 2:
-        parts.problem("book.dice", f"craps with {identity.dice} dice", "craps has two")
+        parts.problem("book.dice", problem("craps-dice", count=identity.dice), solution("two-dice"))
     if hand and identity and identity.game != "craps":
-        parts.problem("hand", f"a game of {identity.game} has no hand", "leave it out")
+        parts.problem("hand", problem("no-hand", game=identity.game), solution("leave-out"))
     if hand and (7 in hand.points or set(hand.points) & set(hand.naturals) or len(set(hand.points)) < len(hand.points)):
-        parts.problem("hand.points", f"{hand.points}", "name totals but 7, each once, that are not naturals")
+        parts.problem("hand.points", problem("points", points=[str(one) for one in hand.points]), solution("points"))

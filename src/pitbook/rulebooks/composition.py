@@ -12,7 +12,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from pitbook.errors import InputError, unknown
+from pitbook.errors import InputError, quoted, unknown
 from pitbook.rulebooks.text import BookText, Layout
 from pitbook.rulebooks.wagers import Own, Pattern, Phases
 
@@ -59,7 +59,13 @@ def options_by_book(books: Mapping[str, Sequence[str]], options: Mapping[str, st
         if not having:
             raise unknown("option", name, [one for known in books.values() for one in known], JOINED_BY.join(books))
         if len(having) > 1:
-            raise InputError(f"{' and '.join(having)} have an option {name!r}; write {having[0]}.{name}")
+            raise InputError(
+                "rulebooks.option-of-several",
+                books=" and ".join(having),
+                option=quoted(name),
+                first=having[0],
+                name=name,
+            )
         found[having[0]][name] = value
     return found
 
@@ -140,12 +146,14 @@ def _check_pair(base: Rulebook, side: Rulebook, every: Mapping[str, Wager]) -> N
     for what in ("game", "dice", "currency"):
         ours, theirs = getattr(base.identity, what), getattr(side.identity, what)
         if ours != theirs:
-            raise InputError(f"{side.id} cannot stand beside {base.id}: its {what} is {theirs}, not {ours}")
+            raise InputError(
+                "rulebooks.joined-differs", side=side.id, base=base.id, what=what, theirs=theirs, ours=ours
+            )
     if side.favour is not base.favour:
-        raise InputError(f"{side.id} cannot stand beside {base.id}: it rounds in the {side.favour}'s favour")
+        raise InputError("rulebooks.joined-favour", side=side.id, base=base.id, favour=side.favour)
     twice = [wager_id for wager_id in side.every if wager_id in every]
     if twice:
-        raise InputError(f"{side.id} cannot stand beside {base.id}: both have {', '.join(twice[:5])}")
+        raise InputError("rulebooks.joined-twice", side=side.id, base=base.id, names=", ".join(twice[:5]))
 
 
 # ---------------------------------------------------------------- a side book's parts, cited with its id
@@ -190,7 +198,7 @@ def _beside(wager: Wager, book: str, hand: HandRule) -> Wager:
 
 def _on_hand(spec: Spec, hand: HandRule) -> Spec:
     if isinstance(spec, Phases) and spec.hand != hand:
-        raise InputError("a bet of phases is made for one hand: state it in the base book")
+        raise InputError("rulebooks.phases")
     return spec if isinstance(spec, Pattern | Own) else replace(spec, hand=hand)
 
 

@@ -23,9 +23,11 @@ from typing import TYPE_CHECKING
 
 from pitbook.dice import FACES, Roll, RollSet, roll_index, roll_sets
 from pitbook.errors import InputError, quoted
+from pitbook.messages import Message, compose
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
 
 class Condition(ABC):
@@ -177,7 +179,6 @@ class Either(Condition):
 
 
 _TOKEN = re.compile(r"\s*(?:(\d+)|([a-z]+)|(\.\.|>=|<=|==|[()=<>]))", re.ASCII)
-_WORDS = "total, triple (three dice), pair (two), count(…), shows, exactly, three of, not or ("
 MOST_WORDS = 600
 """Enough to name every roll of three dice; a longer condition is a mistake, or an attack."""
 MOST_NESTED = 50
@@ -193,11 +194,11 @@ class _Parser:
         position, end = 0, len(text.rstrip())
         while position < end:
             if len(self.tokens) == MOST_WORDS:
-                raise self._wrong(f"at most {MOST_WORDS} words", text[position:], position)
+                raise self._wrong(position, text[position:], "words-max", count=MOST_WORDS)
             found = _TOKEN.match(text, position)
             if not found:
                 rest = text[position:].lstrip()
-                raise self._wrong("a word or number", rest.split(maxsplit=1)[0], len(text) - len(rest))
+                raise self._wrong(len(text) - len(rest), rest.split(maxsplit=1)[0], "word-or-number")
             self.tokens.append((found[0].strip(), found.end() - len(found[0].strip())))
             position = found.end()
         self.at = 0
@@ -205,7 +206,7 @@ class _Parser:
     def parse(self) -> Condition:
         condition = self._either()
         if self.at < len(self.tokens):
-            raise self._expected("the end, `and` or `or`")
+            raise self._expected("end-or-more")
         return condition
 
     def _either(self) -> Condition:
@@ -238,11 +239,11 @@ class _Parser:
         if self._take("three"):
             self._must("of")
             return ThreeOf(self._faces(3, 6, different=True))
-        raise self._expected(_WORDS)
+        raise self._expected("condition")
 
     def _nested(self) -> Condition:
         if self.depth == MOST_NESTED:
-            raise self._expected(f"at most {MOST_NESTED} of `not` and `(` inside each other")
+            raise self._expected("nested-max", count=MOST_NESTED)
         self.depth += 1
         if self._take("not"):
             inner: Condition = Not(self._single())
@@ -258,34 +259,36 @@ class _Parser:
             return TotalParity(odd=True)
         if self._take("even"):
             return TotalParity(odd=False)
-        low = self._number(self.dice, 6 * self.dice, "a total")
-        high = self._number(low, 6 * self.dice, "a total") if self._take("..") else low
+        low = self._number(self.dice, 6 * self.dice, "total")
+        high = self._number(low, 6 * self.dice, "total") if self._take("..") else low
         return TotalBetween(low, high)
 
     def _count(self) -> Condition:
         self._must("(")
-        face = self._number(1, 6, "a face")
+        face = self._number(1, 6, "face")
         self._must(")")
         sign = self._peek().replace("==", "=")
         if sign not in _COMPARISONS:
-            raise self._expected("one of = >= <= > <")
+            raise self._expected("comparison")
         self.at += 1
-        return FaceCount(face, sign, self._number(0, self.dice, "a number of dice"))
+        return FaceCount(face, sign, self._number(0, self.dice, "dice"))
 
     def _faces(self, fewest: int, most: int, *, different: bool = False) -> tuple[int, ...]:
-        faces = [self._number(FACES[0], FACES[-1], "a face")]
+        faces = [self._number(FACES[0], FACES[-1], "face")]
         while self._peek().isdigit() or (self._peek() == "and" and self._peek(1).isdigit()):
             self._take("and")
-            faces.append(self._number(FACES[0], FACES[-1], "a face"))
+            faces.append(self._number(FACES[0], FACES[-1], "face"))
         if not fewest <= len(faces) <= most or (different and len(set(faces)) < len(faces)):
-            span = str(fewest) if fewest == most else f"{fewest} to {most}"
-            raise self._expected(f"{span}{' different' if different else ''} faces, not {len(faces)}")
+            if fewest == most:
+                raise self._expected("faces", fewest=fewest, found=len(faces))
+            id_ = "different-faces" if different else "faces-between"
+            raise self._expected(id_, fewest=fewest, most=most, found=len(faces))
         return tuple(faces)
 
     def _number(self, low: int, high: int, what: str) -> int:
         token = self._peek()
         if not (token.isdigit() and len(token) < 4 and low <= int(token) <= high):
-            raise self._expected(f"{what} from {low} to {high}")
+            raise self._expected(what, low=low, high=high)
         self.at += 1
         return int(token)
 
@@ -300,16 +303,18 @@ class _Parser:
 
     def _must(self, word: str) -> None:
         if not self._take(word):
-            raise self._expected(f"`{word}`")
+            raise self._expected("sign", sign=word)
 
-    def _expected(self, what: str) -> InputError:
-        if self.at < len(self.tokens):
-            return self._wrong(what, *self.tokens[self.at])
-        return self._wrong(what, "the end", len(self.text))
+    def _expected(self, what: str, /, **params: Any) -> InputError:
+        found, position = self.tokens[self.at] if self.at < len(self.tokens) else ("", len(self.text))
+        return self._wrong(position, found, what, **params)
 
-    def _wrong(self, expected: str, found: str, position: int) -> InputError:
+    def _wrong(self, position: int, found: str, what: str, /, **params: Any) -> InputError:
+        """Return the error for a place where something else is expected than what is found, if anything."""
+        expected = compose(f"errors.books.expected.{what}", **params)
+        there = quoted(found) if found else Message("errors.books.expected.the-end")
         return InputError(
-            f"in {quoted(self.text)} at column {position + 1}: expected {expected}, found {quoted(found)}"
+            "rulebooks.condition", text=quoted(self.text), column=position + 1, expected=expected, found=there
         )
 
 

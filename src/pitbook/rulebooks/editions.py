@@ -99,7 +99,7 @@ class Editions:
         return wanted in self._editions and self._editions[wanted].recorded
 
     def text_of(self, book: str, wanted: str) -> bytes | None:
-        """Return the text of the book with that digest, as a journal holds it; None if it is not known here."""
+        """Return the text of the book with that digest, as a journal holds it; None if it is not allowed here."""
         if wanted in self._editions:
             return self._editions[wanted].text
         for name in SHIPPED:

@@ -6,9 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pitbook.errors import InputError
+from pitbook.messages import compose
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
+
+    from pitbook.messages import Language, Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,11 +21,40 @@ class BookError:
 
     file: str
     key: str
-    wrong: str
-    right: str
+    problem: Message
+    solution: Message
+
+    @property
+    def wrong(self) -> str:
+        """The problem in English."""
+        return str(self.problem)
+
+    @property
+    def right(self) -> str:
+        """The solution in English."""
+        return str(self.solution)
+
+    @property
+    def message(self) -> Message:
+        """The error as a message."""
+        parts = {"file": self.file, "key": self.key, "wrong": self.problem, "right": self.solution}
+        return compose("errors.rulebooks.problem", **parts)
+
+    def __hash__(self) -> int:
+        return hash((self.file, self.key))
 
     def __str__(self) -> str:
-        return " ".join(f"{self.file}: {self.key}: {self.wrong}; {self.right}".split())
+        return " ".join(self.message.text().split())
+
+
+def problem(id: str, /, **params: Any) -> Message:  # noqa: A002
+    """Return what is wrong with a book: a message of `errors.books.problem`."""
+    return compose(f"errors.books.problem.{id}", **params)
+
+
+def solution(id: str, /, **params: Any) -> Message:  # noqa: A002
+    """Return how to correct it: a message of `errors.books.solution`."""
+    return compose(f"errors.books.solution.{id}", **params)
 
 
 class InvalidBook(InputError):
@@ -29,5 +62,9 @@ class InvalidBook(InputError):
 
     def __init__(self, problems: Sequence[BookError]) -> None:
         self.problems = tuple(problems)
-        count = f"{len(self.problems)} problem{'s' if len(self.problems) > 1 else ''}"
-        super().__init__("\n".join([count, *map(str, self.problems)]))
+        super().__init__("rulebooks.problems", count=len(self.problems))
+
+    def text(self, language: Language = "en") -> str:
+        """Return the number of errors, then each of them in a line."""
+        lines = (" ".join(one.message.text(language).split()) for one in self.problems)
+        return "\n".join([self.message.text(language), *lines])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pitbook.errors import suggestion
-from pitbook.rulebooks.errors import BookError
+from pitbook.rulebooks.errors import BookError, problem, solution
 from pitbook.rulebooks.patches import join_key
 from pitbook.rulebooks.text import Identity
 from pitbook.rulebooks.wagers import LOSE_ROW
@@ -44,10 +44,9 @@ def forbidden_keys(own: Mapping[str, Any], file: str) -> Iterator[BookError]:
             continue
         key = join_key(list(place))
         if place[0] == "book" and len(place) == 2 and place[1] not in Identity.model_fields:
-            yield BookError(file, key, "no such key", suggestion(place[1], Identity.model_fields))
+            yield BookError(file, key, problem("no-key"), suggestion(place[1], Identity.model_fields))
         else:
-            right = "an extending book changes only " + ", ".join(MAY_CHANGE)
-            yield BookError(file, key, "is the regulator's to say", right)
+            yield BookError(file, key, problem("not-extendable"), solution("only", keys=MAY_CHANGE))
 
 
 def allowed(own: Mapping[str, Any], above: Place = ()) -> dict[str, Any]:
@@ -94,8 +93,8 @@ def outside(wagers: Iterable[Wager], identity: Identity | None, base: Rulebook, 
     limited = next((wager.limits for wager in base.wagers.values() if wager.limits), None)
     stated = base.identity.currency
     if limited and identity and identity.currency != stated:
-        wrong = f"{', '.join(limited.clause)} states limits in {stated}"
-        yield BookError(file, "book.currency", wrong, f"keep {stated}, or the limits would be others")
+        wrong = problem("currency", clauses=limited.clause, currency=stated)
+        yield BookError(file, "book.currency", wrong, solution("keep-currency", currency=stated))
 
 
 def own_limits(wagers: Iterable[Wager], base: Rulebook) -> Iterator[tuple[str, str]]:
@@ -110,18 +109,19 @@ def own_limits(wagers: Iterable[Wager], base: Rulebook) -> Iterator[tuple[str, s
 def _pays_beyond(wager: Wager, base: Rulebook, file: str) -> Iterator[BookError]:
     original = base.wagers.get(wager.id)
     if not original or any(set(rows) != set(original.pays.get(table, ())) for table, rows in wager.pays.items()):
-        yield BookError(file, f"wager.{wager.family}", f"{base.id} has no such wager, pay table or row", "leave it out")
+        yield BookError(file, f"wager.{wager.family}", problem("not-in-base", base=base.id), solution("leave-out"))
         return
     for paytable, rows in wager.pays.items():
         for row, odds in rows.items():
             least = original.pays[paytable][row]
-            clause = original.row_clauses[paytable][row]
+            key, clause = f"wager.{wager.family}.pays", original.row_clauses[paytable][row]
+            given = {"wager": wager.id, "odds": str(odds), "row": row, "base": base.id, "clause": clause}
             if base.odds.basis == "fixed" and odds != least:
-                wrong = f"{wager.id} pays {odds} ({row}); {base.id} {clause} fixes {least}"
-                yield BookError(file, f"wager.{wager.family}.pays", wrong, f"pay {least}")
+                wrong = problem("pays-fixed", **given, least=str(least))
+                yield BookError(file, key, wrong, solution("pay", odds=str(least)))
             elif odds.gain < least.gain:
-                wrong = f"{wager.id} pays {odds} ({row}); {base.id} {clause} asks for no less than {least}"
-                yield BookError(file, f"wager.{wager.family}.pays", wrong, f"pay {least} or more")
+                wrong = problem("pays-below", **given, least=str(least))
+                yield BookError(file, key, wrong, solution("pay-at-least", odds=str(least)))
 
 
 def _limits_beyond(wager: Wager, base: Rulebook, file: str) -> Iterator[BookError]:
@@ -132,16 +132,18 @@ def _limits_beyond(wager: Wager, base: Rulebook, file: str) -> Iterator[BookErro
         return
     if inner.payoff_max and not (outer and outer.payoff_max):
         asks = {rows[row]: None for rows in wager.row_clauses.values() for row in rows if row != LOSE_ROW}
-        wrong = f"{base.id} knows no cap: less would be paid than it asks for ({', '.join(asks)})"
-        yield BookError(file, f"{key}.payoff_max", wrong, "leave it out; set stake_max")
+        wrong = problem("no-cap", base=base.id, clauses=list(asks))
+        yield BookError(file, f"{key}.payoff_max", wrong, solution("stake-max"))
     if not outer:
         return
-    clause = ", ".join(outer.clause)
+    clauses = outer.clause
     if inner.clause != outer.clause:
-        yield BookError(file, f"{key}.clause", "is the regulator's to say", f"leave it at {clause}")
+        yield BookError(file, f"{key}.clause", problem("not-extendable"), solution("keep-clause", clauses=clauses))
     if outer.stake_min and (inner.stake_min or 0) < outer.stake_min:
-        yield BookError(file, key, f"less than {outer.stake_min} may be staked", f"{clause}: {outer.stake_min} or more")
+        wrong = problem("stake-below", least=outer.stake_min)
+        yield BookError(file, key, wrong, solution("at-least", clauses=clauses, least=outer.stake_min))
     for name in ("stake_max", "payoff_max"):
         most, own = getattr(outer, name), getattr(inner, name)
         if most and (own is None or own > most):
-            yield BookError(file, f"{key}.{name}", f"{own} is above {most}", f"{clause}: {most} or less")
+            wrong = problem("limit-above", own=own, most=most) if own else problem("limit-missing", most=most)
+            yield BookError(file, f"{key}.{name}", wrong, solution("at-most", clauses=clauses, most=most))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from pitbook.errors import InputError, unknown
+from pitbook.errors import InputError, quoted, unknown
 from pitbook.money import Cents, Favour, Odds, decimals_of
 from pitbook.rulebooks.patches import split_key
 from pitbook.rulebooks.text import Label
@@ -15,6 +15,7 @@ from pitbook.rulebooks.text import Label
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from pitbook.messages import Message
     from pitbook.rulebooks.text import (
         Clause,
         Equipment,
@@ -54,7 +55,7 @@ class Rulebook:
     """The wagers on offer, by id, in the book's order."""
     every: Mapping[str, Wager]
     """All wagers of the book, on offer or not: a window may watch the lammers of one that is not."""
-    withheld: Mapping[str, str]
+    withheld: Mapping[str, Message]
     """Wagers of the book that this house does not offer, each with the reason."""
     excluded: Mapping[str, Sequence[str]]
     """Those of them that the text itself does not offer, with its clauses."""
@@ -138,10 +139,10 @@ class Rulebook:
         if wager_id in self.wagers:
             return self.wagers[wager_id]
         if wager_id in self.withheld:
-            raise InputError(f"{wager_id!r} is not offered here: {self.withheld[wager_id]}")
+            raise InputError("rulebooks.withheld", wager=quoted(wager_id), reason=self.withheld[wager_id])
         of_family = [other for other in self.wagers if other.startswith(f"{wager_id}/")]
         if of_family:
-            raise InputError(f"{wager_id!r} needs a selection: {', '.join(of_family)}")
+            raise InputError("rulebooks.selection", wager=quoted(wager_id), selections=", ".join(of_family))
         raise unknown("wager", wager_id, self.wagers, self.id)
 
     def not_offered(self, wager_id: str) -> Sequence[str]:
@@ -165,8 +166,8 @@ class Rulebook:
             return wager.paytables[0]
         if name not in wager.paytables:
             if wager.paytables == (None,):
-                raise InputError(f"{wager.id!r} has one pay table, without a name; leave {name!r} out")
-            raise unknown("pay table", name, [str(known) for known in wager.paytables], wager.id)
+                raise InputError("rulebooks.unnamed-paytable", wager=quoted(wager.id), table=quoted(name))
+            raise unknown("pay-table", name, [str(known) for known in wager.paytables], wager.id)
         return name
 
     def readings_of(self, wager: Wager) -> dict[str, str]:

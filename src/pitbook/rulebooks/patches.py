@@ -19,7 +19,7 @@ def get_key(data: Any, key: str) -> Any:
     value = data
     parts = split_key(key)
     if not parts:
-        raise InputError("an empty key names nothing")
+        raise InputError("rulebooks.empty-key")
     for part in parts:
         value = value[_place(value, part, key)]
     return value
@@ -73,7 +73,7 @@ def _place(holder: Any, part: str, key: str) -> Any:
     if isinstance(holder, dict):
         if part in holder:
             return part
-        raise InputError(f"no key {quoted(part)} of {quoted(key)}; {suggestion(part, holder)}")
+        raise InputError("rulebooks.no-key", part=quoted(part), key=quoted(key), nearest=suggestion(part, holder))
     if isinstance(holder, list):
         names = [item.get("id") if isinstance(item, dict) else None for item in holder]
         if part in names:
@@ -81,6 +81,9 @@ def _place(holder: Any, part: str, key: str) -> Any:
         if part.isdecimal() and len(part) < 6 and int(part) < len(holder):
             return int(part)
         raise InputError(
-            f"no item {quoted(part)} of {quoted(key)}; {suggestion(part, [n for n in names if isinstance(n, str)])}"
+            "rulebooks.no-item",
+            part=quoted(part),
+            key=quoted(key),
+            nearest=suggestion(part, [n for n in names if isinstance(n, str)]),
         )
-    raise InputError(f"nothing lies below {quoted(part)} of {quoted(key)}")
+    raise InputError("rulebooks.nothing-below", part=quoted(part), key=quoted(key))

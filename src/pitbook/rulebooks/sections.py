@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
 from pitbook.errors import quoted, suggestion
-from pitbook.rulebooks.errors import BookError, InvalidBook
+from pitbook.messages import Message, compose
+from pitbook.messages.catalogue import find
+from pitbook.rulebooks.errors import BookError, InvalidBook, problem, solution
 from pitbook.rulebooks.patches import join_key
 from pitbook.rulebooks.text import (
     Clause,
@@ -83,11 +86,11 @@ class Parts:
         """Return a section of named parts, without those that could not be read."""
         return {name: part for name, part in self.named.get(section, {}).items() if isinstance(part, kind)}
 
-    def problem(self, key: str, wrong: str, right: str) -> None:
+    def problem(self, key: str, wrong: Message, right: Message) -> None:
         """Report a problem; stop after hundreds, since the file is then not a book at all."""
         self.problems.append(BookError(self.file, key, wrong, right))
         if len(self.problems) == MOST_PROBLEMS:
-            more = BookError(self.file, "…", f"more than {MOST_PROBLEMS} problems", "put these right first")
+            more = BookError(self.file, "…", problem("too-many", count=MOST_PROBLEMS), solution("these-first"))
             raise InvalidBook([*self.problems, more])
 
 
@@ -96,10 +99,10 @@ def read_sections(raw: Raw, file: str) -> Parts:
     parts = Parts(file, [])
     for section in raw:
         if section not in ALL_SECTIONS:
-            parts.problem(section, "no such section", suggestion(section, sorted(ALL_SECTIONS)))
+            parts.problem(section, problem("no-section"), suggestion(section, sorted(ALL_SECTIONS)))
     for section in (*SINGLE, *NAMED, *LISTED):
         if section not in raw and section not in OPTIONAL:
-            parts.problem(section, "missing", "every book has this section")
+            parts.problem(section, problem("missing"), solution("section-required"))
     for section, kind in {**SINGLE, **OPTIONAL_SINGLE}.items():
         if section in raw:
             parts.single[section] = _read(kind, raw[section], section, parts)
@@ -112,21 +115,21 @@ def read_sections(raw: Raw, file: str) -> Parts:
 
 def _read_named(kind: type[Text], table: Any, section: str, parts: Parts) -> dict[str, Any]:
     if not isinstance(table, dict):
-        parts.problem(section, "not a table", f"write [{section}.NAME]")
+        parts.problem(section, problem("not-a-table"), solution("write", text=f"[{section}.NAME]"))
         return {}
     return {name: _read(kind, entry, join_key([section, name]), parts) for name, entry in table.items()}
 
 
 def _read_listed(kind: type[Text], entries: Any, section: str, parts: Parts) -> dict[str, Any]:
     if not isinstance(entries, list):
-        parts.problem(section, "not a list", f"write [[{section}]]")
+        parts.problem(section, problem("not-a-list"), solution("write", text=f"[[{section}]]"))
         return {}
     found: dict[str, Any] = {}
     for index, entry in enumerate(entries):
         part = _read(kind, entry, f"{section}.{index}", parts)
         name = getattr(part, "id", str(index))
         if name in found:
-            parts.problem(f"{section}.{index}.id", f"a second {quoted(name)}", "each id is used once")
+            parts.problem(f"{section}.{index}.id", problem("second", name=quoted(name)), solution("id-once"))
         found[name] = part
     return found
 
@@ -137,7 +140,7 @@ def _read(kind: type[Text], data: Any, key: str, parts: Parts) -> Text | None:
     except ValidationError as error:
         for detail in error.errors(include_url=False):
             place = ".".join([key, *(str(part) for part in detail["loc"] if not _is_type(part))])
-            parts.problem(place, *_sentence(detail, kind))
+            parts.problem(place, *_messages(detail, kind))
         return None
 
 
@@ -146,22 +149,27 @@ def _is_type(part: int | str) -> bool:
     return isinstance(part, str) and ("[" in part or part in {"str", "Label", "literal"})
 
 
-def _sentence(detail: ErrorDetails, kind: type[Text]) -> tuple[str, str]:
-    given = detail["input"]
+def _messages(detail: ErrorDetails, kind: type[Text]) -> tuple[Message, Message]:
+    """Return the problem and the solution for an error that pydantic found."""
+    given, context = detail["input"], detail.get("ctx", {})
+    unfit = problem("unfit") if isinstance(given, dict) else problem("unfit-value", value=quoted(given))
     match detail["type"]:
         case "extra_forbidden":
             name = str(detail["loc"][-1])
             known = sorted(_fields(kind, detail["loc"][:-1]))
-            return "no such key", suggestion(name, known)
+            return problem("no-key"), suggestion(name, known)
         case "missing":
-            return "missing", "it must be given"
+            return problem("missing"), solution("required")
         case "literal_error" | "enum":
-            return f"{quoted(given)} is not known here", f"it is one of {detail['ctx']['expected']}"
+            names = re.findall(r"'[^']*'|\d+", context["expected"]) or [context["expected"]]
+            return problem("not-allowed", value=quoted(given)), solution("one-of", names=names)
         case "value_error":
-            return "does not fit", str(detail["ctx"]["error"])
-        case _:
-            message = detail["msg"][0].lower() + detail["msg"][1:]
-            return f"{quoted(given)} does not fit" if not isinstance(given, dict) else "does not fit", message
+            return problem("unfit"), compose("errors.common.text", text=context["error"])
+        case other:
+            fit = find(f"errors.books.fit.{other}")
+            if fit:
+                return unfit, Message(fit.id, {name: context[name] for name in fit.params})
+            return unfit, compose("errors.common.text", text=detail["msg"][0].lower() + detail["msg"][1:])
 
 
 def _fields(kind: type[BaseModel], place: tuple[int | str, ...]) -> list[str]:

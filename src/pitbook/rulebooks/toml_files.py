@@ -7,12 +7,13 @@ import tomllib
 from typing import TYPE_CHECKING, Any
 
 from pitbook.errors import InputError, quoted
-from pitbook.rulebooks.errors import BookError, InvalidBook
+from pitbook.rulebooks.errors import BookError, InvalidBook, problem, solution
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from pitbook.messages import Message
     from pitbook.rulebooks.patches import Raw
 
 MOST_BYTES = 1_000_000
@@ -24,41 +25,41 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 def read_toml(path: Path) -> Raw:
     """Return a file's data; raise an error if it is not the text of a book."""
 
-    def broken(key: str, wrong: str, right: str) -> InvalidBook:
-        return InvalidBook([BookError(str(path), key, wrong, right)])
+    def broken(key: str, wrong: Message, right: str) -> InvalidBook:
+        return InvalidBook([BookError(str(path), key, wrong, solution(right))])
 
     try:
         with path.open("rb") as file:
             content = file.read(MOST_BYTES + 1)  # never all of a device or pipe that does not end
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise InputError(f"cannot read {quoted(str(path))}: {reason}; name a packaged book or a .toml file") from None
+        raise InputError("rulebooks.not-read", file=quoted(str(path)), reason=reason) from None
     if len(content) > MOST_BYTES:
-        raise broken("size", f"more than {MOST_BYTES:,} bytes", "a book is a text of some kilobytes")
+        raise broken("size", problem("too-large", count=MOST_BYTES), "small")
     try:
         raw = tomllib.loads(content.decode())
     except UnicodeDecodeError as error:
-        raise broken(f"byte {error.start}", "not UTF-8", "save the file as UTF-8") from None
+        raise broken(f"byte {error.start}", problem("not-utf-8"), "utf-8") from None
     except tomllib.TOMLDecodeError as error:
-        raise broken("syntax", str(error), "write valid TOML 1.0") from None
+        raise broken("syntax", problem("syntax", reason=error), "toml") from None
     except (ValueError, RecursionError):
-        raise broken("syntax", "a number too long, or tables too deep", "write no more than a book needs") from None
+        raise broken("syntax", problem("too-long"), "no-more") from None
     for key, wrong in _unreadable(raw):
-        raise broken(key, wrong, "write no more than a book needs")
+        raise broken(key, wrong, "no-more")
     return raw
 
 
-def _unreadable(raw: Raw) -> Iterator[tuple[str, str]]:
+def _unreadable(raw: Raw) -> Iterator[tuple[str, Message]]:
     """Tables deeper than any book's, and text that would reach the reader's terminal as a command."""
     left: list[tuple[str, Any, int]] = [("", raw, 0)]
     while left:
         key, value, depth = left.pop()
         if depth > MOST_DEEP:
-            yield key[:60], f"tables in tables, more than {MOST_DEEP} deep"
+            yield key[:60], problem("too-deep", count=MOST_DEEP)
         elif isinstance(value, dict):
             left += [(f"{key}.{name}" if key else name, inner, depth + 1) for name, inner in value.items()]
             left += [(key, name, depth) for name in value]
         elif isinstance(value, list):
             left += [(key, inner, depth + 1) for inner in value]
         elif isinstance(value, str) and _CONTROL.search(value):
-            yield key, "a control character in the text"
+            yield key, problem("control-character")

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 
 from pitbook.errors import InputError, quoted
 from pitbook.rulebooks.catalogue import SHIPPED, load, read_book
-from pitbook.rulebooks.errors import BookError
+from pitbook.rulebooks.errors import BookError, problem, solution
 from pitbook.rulebooks.patches import get_key, join_key, split_key
 from pitbook.rulebooks.text import BookText, Choice, Text
 from pitbook.rulebooks.translations import ENDING, beside, english_of, packaged, read_beside, translate
@@ -113,11 +113,10 @@ def _stale(translation: Translation, source: str | Path, file: str) -> Iterator[
         try:
             says = english_of(get_key(named, key))
         except InputError as unknown:
-            yield BookError(file, key, "the book has no text here", str(unknown))
+            yield BookError(file, key, problem("no-text"), unknown.message)
             continue
         if says != text.en:
-            told = "the book has no text here" if says is None else f"the book says {quoted(says)}"
-            yield BookError(file, key, told, "translate what the book says, and repeat its English")
+            wrong = problem("no-text") if says is None else problem("other-text", text=quoted(says))
+            yield BookError(file, key, wrong, solution("translate"))
         elif known.get(key, text) != text and known[key].en == text.en:
-            shown = f"the packaged book translates it as {quoted(known[key].zh)}, and that is shown"
-            yield BookError(file, key, shown, "leave it out")
+            yield BookError(file, key, problem("translated", text=quoted(known[key].zh)), solution("leave-out"))

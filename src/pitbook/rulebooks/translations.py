@@ -14,7 +14,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pitbook.errors import InputError, quoted, suggestion
-from pitbook.rulebooks.errors import BookError, InvalidBook
+from pitbook.rulebooks.errors import BookError, InvalidBook, problem, solution
 from pitbook.rulebooks.patches import get_key, join_key, set_key
 from pitbook.rulebooks.text import BookText
 from pitbook.rulebooks.toml_files import read_toml
@@ -108,18 +108,18 @@ def read_beside(path: Path, book: str) -> tuple[Translation, list[BookError]]:
     except InvalidBook as broken:
         return {}, list(broken.problems)
     except InputError as mistake:
-        return {}, [BookError(str(file), "file", str(mistake), "make it readable, or take it away")]
+        return {}, [BookError(str(file), "file", mistake.message, solution("readable"))]
     return _read(raw, str(file), book)
 
 
 def _read(raw: Raw, file: str, book: str) -> tuple[Translation, list[BookError]]:
     head = {"of": book, "language": LANGUAGE}
     keys = [*head, *SECTIONS]
-    wrong = [BookError(file, key, "no such key", suggestion(key, keys)) for key in raw if key not in keys]
+    wrong = [BookError(file, key, problem("no-key"), suggestion(key, keys)) for key in raw if key not in keys]
     for key, right in head.items():
         if raw.get(key) != right:
-            told = f"{quoted(raw[key])} does not fit" if key in raw else "missing"
-            wrong.append(BookError(file, key, told, f'write {key} = "{right}"'))
+            found = problem("unfit-value", value=quoted(raw[key])) if key in raw else problem("missing")
+            wrong.append(BookError(file, key, found, solution("write", text=f'{key} = "{right}"')))
     if wrong:
         return {}, wrong
     kept: Translation = {}
@@ -128,7 +128,7 @@ def _read(raw: Raw, file: str, book: str) -> tuple[Translation, list[BookError]]
         if _is_text(value):
             kept[key] = Translated(value["en"], value["zh"])
         else:
-            wrong.append(BookError(file, key, "not a text in two languages", 'write en = "…" and zh = "…"'))
+            wrong.append(BookError(file, key, problem("not-two-languages"), solution("both-languages")))
     return kept, wrong
 
 

@@ -13,11 +13,13 @@ from pitbook.dice import rolls
 from pitbook.errors import InputError, quoted, suggestion
 from pitbook.money import LOSE, PUSH, Odds
 from pitbook.rulebooks.conditions import AnyOf, Condition, parse_condition
+from pitbook.rulebooks.errors import problem, solution
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from pitbook.dice import Roll
+    from pitbook.messages import Message
     from pitbook.rulebooks.text import (
         Calls,
         Commission,
@@ -215,8 +217,8 @@ class WagerError:
     """Something wrong below a wager's key: where, what, and what would be right."""
 
     key: str
-    wrong: str
-    right: str
+    wrong: Message
+    right: Message
 
 
 def expand(
@@ -232,15 +234,17 @@ def expand(
     `above` are the wagers that the book states before this one: it can be tied to one, or be made up of several.
     """
     if text.group is not None and text.group not in groups:
-        yield WagerError("group", f"there is no group {quoted(text.group)}", suggestion(text.group, groups))
+        wrong = problem("unknown", kind="group", name=quoted(text.group))
+        yield WagerError("group", wrong, suggestion(text.group, groups))
         return
     paytables = tuple(groups[text.group].paytables) if text.group else ()
     selections = tuple(text.repeats or ()) or tuple(text.selections)
     for stranger in [name for name in text.clause_of if name not in set(selections)]:
-        yield WagerError("clause_of", f"there is no selection {quoted(stranger)}", suggestion(stranger, selections))
+        wrong = problem("unknown", kind="selection", name=quoted(stranger))
+        yield WagerError("clause_of", wrong, suggestion(stranger, selections))
     double = [name for name, times in Counter(selections).items() if times > 1]
     if double:
-        yield WagerError("selections", f"{quoted(double)} named twice", "name each selection once")
+        yield WagerError("selections", problem("selections-twice", names=quoted(double)), solution("selection-once"))
     troubles = list(_misplaced_keys(text))
     if troubles:
         yield from troubles
@@ -249,8 +253,8 @@ def expand(
         case = _Case(text, selection, dice, hand, above or {})
         try:
             spec = _SPECS[text.family](case)
-        except _InvalidWager as wrong:
-            yield wrong.trouble
+        except _InvalidWager as invalid:
+            yield invalid.trouble
             spec = None
         yield from _with_pays(family, case, spec, paytables, selections)
 
@@ -267,7 +271,7 @@ class _Case:
 
 
 class _InvalidWager(Exception):
-    def __init__(self, key: str, wrong: str, right: str) -> None:
+    def __init__(self, key: str, wrong: Message, right: Message) -> None:
         self.trouble = WagerError(key, wrong, right)
 
 
@@ -292,20 +296,22 @@ def _misplaced_keys(text: WagerText) -> Iterator[WagerError]:
     for key in sorted(_SPEC_KEYS):
         given = getattr(text, key) not in _UNSET
         if given and key not in needs | _MAY_HAVE.get(text.family, set()):
-            yield WagerError(key, f"a {text.family} wager has no {quoted(key)}", f"it is defined by {sorted(needs)}")
+            wrong = problem("family-has-no", family=text.family, key=quoted(key))
+            yield WagerError(key, wrong, solution("defined-by", keys=sorted(needs)))
         if not given and key in needs:
-            yield WagerError(key, "missing", f"a {text.family} wager is defined by {sorted(needs)}")
+            right = solution("family-defined-by", family=text.family, keys=sorted(needs))
+            yield WagerError(key, problem("missing"), right)
     if text.family == "repeat" and text.selections:
-        yield WagerError("selections", "a repeat wager has those of `repeats`", "leave it out")
+        yield WagerError("selections", problem("repeat-selections"), solution("leave-out"))
     if text.after_win == "stays up" and text.family != "phases":
-        yield WagerError("after_win", f"a {text.family} wager cannot stay up", "leave it out")
+        yield WagerError("after_win", problem("stays-up", family=text.family), solution("leave-out"))
     if text.parts is not None and (text.family != "pattern" or text.group or text.selections):
-        yield WagerError("parts", "only a pattern without group and selections has parts", "leave them out")
+        yield WagerError("parts", problem("parts-of-pattern"), solution("leave-them-out"))
     if (text.pays is None) != (text.parts is not None):
         if text.pays is None:
-            yield WagerError("pays", "missing", "it must be given")
+            yield WagerError("pays", problem("missing"), solution("required"))
         else:
-            yield WagerError("pays", "the parts say what it pays", "leave it out")
+            yield WagerError("pays", problem("parts-pay"), solution("leave-out"))
 
 
 def _pattern(case: _Case) -> Pattern:
@@ -315,7 +321,7 @@ def _pattern(case: _Case) -> Pattern:
     assert text.wins is not None
     rows = {WIN_ROW: text.wins} if isinstance(text.wins, str) else text.wins
     if not rows:
-        raise _InvalidWager("wins", "empty", "say when the wager wins")
+        raise _InvalidWager("wins", problem("empty"), solution("when-it-wins"))
     return Pattern(
         tuple(
             (row, _condition(case, template, "wins" if isinstance(text.wins, str) else f"wins.{row}"))
@@ -328,7 +334,7 @@ def _condition(case: _Case, template: str, key: str) -> Condition:
     try:
         return parse_condition(_filled(template, case.selection), case.dice)
     except InputError as mistake:
-        raise _InvalidWager(key, str(mistake), "write it like `total 4..10 and not triple`") from None
+        raise _InvalidWager(key, mistake.message, solution("condition")) from None
 
 
 def _divided(case: _Case) -> Pattern:
@@ -346,11 +352,10 @@ def _parts(case: _Case) -> list[Wager]:
     for name in case.text.parts or ():
         part = case.above.get(name)
         if part is None or not isinstance(part.spec, Pattern):
-            right = "name one-roll wagers that stand above it in the book"
-            raise _InvalidWager("parts", f"{quoted(name)} cannot be a part", right)
+            raise _InvalidWager("parts", problem("not-a-part", name=quoted(name)), solution("one-roll-above"))
         found.append(part)
     if len(found) < 2 or len(set(case.text.parts or ())) < len(found):
-        raise _InvalidWager("parts", f"{case.text.parts} cannot be divided among", "name two wagers or more, each once")
+        raise _InvalidWager("parts", problem("not-divisible", names=case.text.parts), solution("two-parts"))
     return found
 
 
@@ -370,7 +375,7 @@ def _divided_pays(case: _Case, spec: Pattern) -> dict[str, Odds]:
             if condition.holds(roll)
         }
         if len(gains) > 1:
-            raise _InvalidWager("parts", f"{quoted(row)} pays in several ways", "divide among wagers with one pay each")
+            raise _InvalidWager("parts", problem("several-pays", row=quoted(row)), solution("one-pay"))
         pays[row] = Odds(gains.pop())
     return pays
 
@@ -379,11 +384,11 @@ def _filled(template: str, selection: str | None) -> str:
     if "{" not in template:
         return template
     if selection is None:
-        raise InputError(f"{quoted(template)} asks for a selection, and the wager has none")
+        raise InputError("rulebooks.template-selection", template=quoted(template))
     faces = " ".join(re.findall(r"\d", selection))
     filled = template.replace("{number}", selection).replace("{faces}", faces)
     if "{" in filled:
-        raise InputError(f"{quoted(template)} has a place that is neither {{number}} nor {{faces}}")
+        raise InputError("rulebooks.template-place", template=quoted(template))
     return filled
 
 
@@ -394,17 +399,17 @@ def _collect(case: _Case) -> Collect:
     totals = [number for number in text.collects if isinstance(number, int)]
     templates = [template for template in text.collects if isinstance(template, str)]
     if totals and templates:
-        raise _InvalidWager("collects", "totals and conditions are mixed", "write all of them in one way")
+        raise _InvalidWager("collects", problem("mixed"), solution("one-way"))
     if templates:
         if text.collected == "points made":
-            raise _InvalidWager("collected", "a point made is a total", "name totals in `collects`")
+            raise _InvalidWager("collected", problem("point-is-total"), solution("totals"))
         numbers = list(range(1, len(templates) + 1))
     else:
         _no_seven("collects", totals)
         numbers = totals
     if text.collected == "points made" and not set(numbers) <= set(case.hand.points):
-        right = f"the points are {list(case.hand.points)}"
-        raise _InvalidWager("collects", f"{numbers} are not all points", right)
+        right = solution("points-are", points=_texts(case.hand.points))
+        raise _InvalidWager("collects", problem("not-points", numbers=_texts(numbers)), right)
     return Collect(
         frozenset(numbers),
         text.loses_on,
@@ -420,7 +425,7 @@ def _repeat(case: _Case) -> Repeat:
     assert text.repeats is not None
     assert text.loses_on is not None
     if selection not in text.repeats:
-        raise _InvalidWager("repeats", "empty", "name at least one selection")
+        raise _InvalidWager("repeats", problem("empty"), solution("a-selection"))
     repetition = text.repeats[selection]
     _no_seven(f"repeats.{selection}.numbers", repetition.numbers)
     return Repeat(frozenset(repetition.numbers), repetition.times, text.loses_on, case.hand)
@@ -428,7 +433,11 @@ def _repeat(case: _Case) -> Repeat:
 
 def _no_seven(key: str, numbers: list[int]) -> None:
     if not numbers or 7 in numbers or len(set(numbers)) < len(numbers):
-        raise _InvalidWager(key, f"{numbers} cannot be won", "name totals from 2 to 12, each once, and not 7")
+        raise _InvalidWager(key, problem("never-wins", numbers=numbers), solution("no-seven"))
+
+
+def _texts(numbers: Iterable[int]) -> list[str]:
+    return [str(number) for number in numbers]
 
 
 def _count(case: _Case) -> Count:
@@ -446,39 +455,39 @@ def _ladder(rows: Mapping[str, str], most: int | None = None) -> tuple[str, ...]
     for row, span in rows.items():
         found = re.fullmatch(r"(\d{0,3})\.\.(\d{0,3})|(\d{1,3})", span, re.ASCII)
         if not found or span == "..":
-            raise _InvalidWager(f"rows.{row}", f"{quoted(span)} is not a span of counts", "write 3, 0..2, ..2 or 10..")
+            raise _InvalidWager(f"rows.{row}", problem("not-a-span", span=quoted(span)), solution("span"))
         low = int(found[3] or found[1] or 0)
         high = int(found[3] or found[2] or low)
         if high > 99 or low > high:
-            raise _InvalidWager(
-                f"rows.{row}", f"{quoted(span)} is not a span of counts", "write the lower count first, up to 99"
-            )
+            raise _InvalidWager(f"rows.{row}", problem("not-a-span", span=quoted(span)), solution("lower-first"))
         if found[3] is None and not found[2]:
             if top is not None:
-                raise _InvalidWager(f"rows.{row}", "a second row without an upper end", "only the top row is open")
+                raise _InvalidWager(f"rows.{row}", problem("second-open"), solution("top-open"))
             top = low
         for count in range(low, high + 1):
             if count in ladder:
-                raise _InvalidWager(
-                    f"rows.{row}", f"{count} is already in {quoted(ladder[count])}", "each count has one row"
-                )
+                wrong = problem("count-taken", count=count, row=quoted(ladder[count]))
+                raise _InvalidWager(f"rows.{row}", wrong, solution("count-one-row"))
             ladder[count] = row
-    if most is not None and (top is not None or sorted(ladder) != list(range(most + 1))):
-        raise _InvalidWager("rows", f"the rows cover {sorted(ladder)}", f"every count from 0 to {most} has a row")
-    if most is None and (top is None or sorted(ladder) != list(range(top + 1))):
-        right = "every count from 0 has a row, and the highest row is open (10..)"
-        raise _InvalidWager("rows", f"the rows cover {sorted(ladder)}", right)
-    return tuple(ladder[count] for count in sorted(ladder))
+    counts = sorted(ladder)
+    if most is not None and (top is not None or counts != list(range(most + 1))):
+        right = solution("rows-to", most=most)
+    elif most is None and (top is None or counts != list(range(top + 1))):
+        right = solution("rows-open")
+    else:
+        return tuple(ladder[count] for count in counts)
+    raise _InvalidWager("rows", problem("rows-cover", counts=_texts(counts)), right)
 
 
 def _phases(case: _Case) -> Phases:
     text = case.text
     assert text.phases is not None
     if not text.phases or ("any roll" in text.phases and len(text.phases) > 1):
-        right = "name the come-out, the point or both; or any roll"
-        raise _InvalidWager("phases", f"{sorted(text.phases)} are not the phases of a hand", right)
+        names = sorted(text.phases)
+        wrong = problem("not-phases", names=names) if names else problem("no-phases")
+        raise _InvalidWager("phases", wrong, solution("phases"))
     if text.own_point and set(text.phases) != {"come-out", "point"}:
-        raise _InvalidWager("phases", "a bet with a point of its own is decided in both", "name come-out and point")
+        raise _InvalidWager("phases", problem("own-point"), solution("both-phases"))
     phases: list[tuple[int | None, tuple[tuple[str, Condition], ...]]] = []
     for point in (None, *case.hand.points):
         name = "any roll" if "any roll" in text.phases else "come-out" if point is None else "point"
@@ -487,17 +496,16 @@ def _phases(case: _Case) -> Phases:
         rows = []
         for row, template in text.phases[name].items():
             if "{point}" in row + template and name != "point":
-                right = "name the point in the phase `point` only"
-                raise _InvalidWager(f"phases.{name}.{row}", "there is no point in this phase", right)
+                raise _InvalidWager(f"phases.{name}.{row}", problem("no-point"), solution("point-phase"))
             filled = template.replace("{point}", str(point))
             rows.append((row.replace("{point}", str(point)), _condition(case, filled, f"phases.{name}.{row}")))
         phases.append((point, tuple(rows)))
     if not any(one.fulfilled(case.dice) for _, rows in phases for _, one in rows):
-        raise _InvalidWager("phases", "no roll ever decides it", "name a row that some roll reaches")
+        raise _InvalidWager("phases", problem("never-decided"), solution("reachable"))
     if text.calls and any("{point}" in row + when for row, when in text.phases.get("point", {}).items()):
-        raise _InvalidWager("calls", "a bet on the point cannot work without one", "leave it out")
+        raise _InvalidWager("calls", problem("calls-on-point"), solution("leave-out"))
     if text.calls and "point" not in text.phases:
-        raise _InvalidWager("calls", "a bet that is never off cannot be called", "leave it out")
+        raise _InvalidWager("calls", problem("never-off"), solution("leave-out"))
     return Phases(tuple(phases), text.own_point, _parent(case), case.hand)
 
 
@@ -507,20 +515,21 @@ def _parent(case: _Case) -> Parent | None:
         return None
     parent = next((wager for wager in case.above.values() if wager.id == tied.parent), None)
     if parent is None or not isinstance(parent.spec, Phases):
-        right = "name a wager of phases that stands above it in the book"
-        raise _InvalidWager("tied.parent", f"{quoted(tied.parent)} cannot be a parent", right)
+        wrong = problem("not-a-parent", name=quoted(tied.parent))
+        raise _InvalidWager("tied.parent", wrong, solution("phases-above"))
     needed = [str(point) for point in case.hand.points]
     point = None
     if parent.spec.own_point:
         if case.selection is None or not case.selection.isdecimal():
-            raise _InvalidWager("selections", "missing", f"name the points of {tied.parent}: they are its selections")
+            raise _InvalidWager("selections", problem("missing"), solution("points-of", parent=tied.parent))
         point = int(case.selection)
         needed = [case.selection]
     elif case.selection is not None:
-        raise _InvalidWager("selections", f"{tied.parent} stands on the shooter's point", "leave them out")
+        wrong = problem("shooters-point", parent=tied.parent)
+        raise _InvalidWager("selections", wrong, solution("leave-them-out"))
     lacking = [] if isinstance(tied.multiple, int) else [name for name in needed if name not in tied.multiple]
     if lacking:
-        raise _InvalidWager("tied.multiple", f"nothing for {', '.join(lacking)}", "name a multiple for every point")
+        raise _InvalidWager("tied.multiple", problem("nothing-for", names=lacking), solution("multiples"))
     return Parent(tied.parent, parent.spec, point)
 
 
@@ -550,8 +559,8 @@ def _with_pays(
     fixed = _fixed_rows(spec)
     try:
         divided = _divided_pays(case, spec) if text.parts is not None and isinstance(spec, Pattern) else None
-    except _InvalidWager as wrong:
-        yield wrong.trouble
+    except _InvalidWager as invalid:
+        yield invalid.trouble
         return
     for paytable in paytables or (None,):
         pays[paytable], row_clauses[paytable] = {}, {}
@@ -560,12 +569,12 @@ def _with_pays(
             try:
                 pays[paytable][row] = divided[row] if divided else Odds.parse(find_case(text.pays, axes, where))
             except InputError as mistake:
-                yield WagerError("pays", str(mistake), 'write odds like "34 to 1" for every case')
+                yield WagerError("pays", mistake.message, solution("odds"))
                 return
             try:
                 row_clauses[paytable][row] = find_case(text.pays_clause, axes, where)
             except InputError as mistake:
-                yield WagerError("pays_clause", str(mistake), "name the clause of every case")
+                yield WagerError("pays_clause", mistake.message, solution("pays-clause"))
                 return
         for row in fixed:
             pays[paytable][row] = FIXED_ROWS[row]
@@ -573,7 +582,8 @@ def _with_pays(
         if text.commission:
             pays[paytable] = _less_commission(pays[paytable], text.commission)
     if text.envy and (selection or family) not in text.envy.pays:
-        yield WagerError("envy.pays", f"nothing for {quoted(selection or family)}", "name what the dealers get for it")
+        wrong = problem("nothing-for", names=[quoted(selection or family)])
+        yield WagerError("envy.pays", wrong, solution("envy"))
         return
     if spec is None:
         return
@@ -654,16 +664,16 @@ def find_case(value: Any, axes: Mapping[str, tuple[str, ...]], case: Mapping[str
         if isinstance(value, list):
             columns = axes["pay table"]
             if not columns or len(value) != len(columns):
-                raise InputError(f"{len(value)} entries for {len(columns)} pay tables")
+                raise InputError("rulebooks.entries", entries=len(value), tables=len(columns))
             value = value[columns.index(str(case["pay table"]))]
         elif isinstance(value, dict):
             axis = _axis(value, axes)
             name = str(case[axis])
             if name not in value:
-                raise InputError(f"nothing for {axis} {quoted(name)}")
+                raise InputError("rulebooks.nothing-for", axis=axis, name=quoted(name))
             value = value[name]
         else:
-            raise InputError(f"{quoted(value)} is not a text")
+            raise InputError("rulebooks.not-text", value=quoted(value))
     return value
 
 
@@ -674,5 +684,5 @@ def _axis(table: Mapping[str, Any], axes: Mapping[str, tuple[str, ...]]) -> str:
     known = [name for names in axes.values() for name in names]
     stranger = next((name for name in table if name not in known), None)
     if stranger is None:
-        raise InputError("rows, selections and pay tables are mixed in one table" if table else "empty")
-    raise InputError(f"no row, selection or pay table {quoted(stranger)}; {suggestion(stranger, known)}")
+        raise InputError("rulebooks.mixed-axes" if table else "rulebooks.empty")
+    raise InputError("rulebooks.no-row", name=quoted(stranger), nearest=suggestion(stranger, known))

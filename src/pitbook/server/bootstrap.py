@@ -138,11 +138,10 @@ def _open_store(settings: Settings) -> Store:
                 os.close(os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY))
         return open_store(place)
     except OSError as error:
-        raise InputError(
-            f"cannot make the folder {settings.data}: {error.strerror}; name a journal with --db"
-        ) from None
+        raise InputError("server.data-folder", folder=settings.data, reason=error.strerror) from None
     except Unavailable as error:
         message = " ".join(str(error).split())
-        raise InputError(message.replace(place, mask_password(place)) if is_postgres(place) else message) from error
+        message = message.replace(place, mask_password(place)) if is_postgres(place) else message
+        raise InputError("common.text", text=message) from error
     except Broken as error:
-        raise InputError(f"the record is damaged: {error}") from error
+        raise InputError("journal.damaged", reason=error) from error

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from pitbook.errors import InputError
 from pitbook.house.answers import answer_of
 from pitbook.journal.entries import HOUSE
+from pitbook.messages import Message, compose
 from pitbook.people.commands import RecordServerStart, RecordServerStop
 from pitbook.server.demo import (
     DEMO,
@@ -70,10 +71,7 @@ def _check_demo_accounts(services: Services) -> None:
         return
     known = known_accounts(services.house, services.auth)
     if known:
-        raise InputError(
-            f"{len(known)} demo accounts here still have the published password ({known[0]}, …), "
-            "and others could reach this house: disable them with pitbook disable-demo, or insist with --force-insecure"
-        )
+        raise InputError("server.demo-accounts", count=len(known), name=known[0])
 
 
 def _prepare(services: Services, demo_password: str) -> None:
@@ -92,15 +90,15 @@ def _compare_with_checkpoint(services: Services) -> None:
         return
     lost = checkpoint.examine(house.disabled)
     file, place = settings.checkpoint_files[0], mask_password(settings.journal_place)
-    accept = f"restore a backup, or accept the loss on record with: pitbook accept-loss {place}"
+    accept = Message("errors.server.accept-loss", {"journal": place})
     if lost and not house.store.names():
-        message = f"the journal {place} is empty, and entries of {len(lost)} records were signed"
-        raise InputError(f"{message}: restore a backup, or remove {file} to begin a new house")
+        empty = Message("errors.server.empty-journal", {"journal": place, "count": len(lost)})
+        raise InputError("server.new-house", reason=empty, file=file)
     if any(loss.table == HOUSE for loss in lost):
-        message = "; ".join(map(str, lost))
-        raise InputError(f"the record is not the one that was signed in {file}: {message}; keep the file, and {accept}")
+        raise InputError("server.other-record", file=file, reason="; ".join(map(str, lost)), accept=accept)
     for loss in lost:
-        house.disable(loss.table, "lost", f"{loss}, as signed in {file}; keep the file, and {accept}")
+        lost_entries = compose("alarms.detail.lost-entries", loss=loss, file=file, accept=accept)
+        house.disable(loss.table, "lost", lost_entries)
     checkpoint.start()
 
 
@@ -114,7 +112,7 @@ def _start_lock(services: Services) -> Iterator[None]:
     until = time.monotonic() + 2 * START_SECONDS
     while (lease := leases.acquire("first start", holder, START_SECONDS)) is None:
         if time.monotonic() > until:
-            raise InputError("another process is still making this house; try again when it has opened")
+            raise InputError("server.house-being-made")
         time.sleep(0.1)
     try:
         yield
@@ -131,7 +129,7 @@ def _create_house(services: Services, demo_password: str) -> None:
         for name in names:
             auth.set_password(name, demo_password, now)
         auth.save_setting(DEMO, ONE_CLICK)
-        log.info("a demo house with %d people was made", len(names))
+        log.info("created a demo house with %d people", len(names))
     elif auth.setting(DEMO) == OLD_DEMO:
         keep_one_click(house)
         auth.save_setting(DEMO, ONE_CLICK)
@@ -144,7 +142,7 @@ def _ensure_key(path: Path) -> None:
     except LostKey:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         SealingKeys.make(path)
-        log.info("a new sealing key was made: %s", path)
+        log.info("created a new sealing key: %s", path)
 
 
 def _record_start(services: Services) -> None:
@@ -169,7 +167,7 @@ def _record_start(services: Services) -> None:
     house.manage(THE_SERVER, RecordServerStart(process_name(), version("pitbook"), clean))
     if not clean:
         for table, done in house.after_restart().items():
-            log.warning("table %s was cut off: %s", table, done)
+            log.warning("table %s was interrupted: %s", table, done)
 
 
 def process_name() -> str:
@@ -182,6 +180,6 @@ async def record_stop(services: Services) -> None:
     future = services.house.submit_people(THE_SERVER, RecordServerStop(process_name()))
     answer = answer_of(await asyncio.wrap_future(future))
     if answer.refused:
-        log.warning("the stop is not on record: %s", answer.says)
+        log.warning("the stop was not recorded: %s", answer.says)
     elif services.liveness is not None:
         await asyncio.to_thread(services.liveness.stop)

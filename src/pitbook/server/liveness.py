@@ -106,7 +106,7 @@ class Liveness:
                 if self._others_known.is_set():  # those that expire while this process lives died alone
                     self._leases.remove_expired(PREFIX)
             except Unavailable as error:
-                log.warning("the record that this process lives is not renewed: %s", error)
+                log.warning("the heartbeat of this process was not renewed: %s", error)
                 continue
             for call in self.on_renewed:
                 call()

@@ -44,7 +44,7 @@ class Reloader:
         try:
             new = self._read()
         except InputError as error:
-            log.error("not reloaded, the settings are wrong: %s", error)
+            log.error("not reloaded: the settings are invalid: %s", error)
             return
         self._report_changes(new)
         done = [name for name, step in (("certificate", self._certificate), ("books", self._books)) if step(new)]
@@ -55,7 +55,7 @@ class Reloader:
         fields = set(type(new).model_fields) - APPLIED
         changed = sorted(name for name in fields if getattr(new, name) != getattr(self._started_with, name))
         if changed:
-            log.warning("these settings have changed and hold from the next start on: %s", ", ".join(changed))
+            log.warning("these settings changed and apply from the next start: %s", ", ".join(changed))
 
     def _certificate(self, new: Settings) -> bool:
         if self._tls is None or new.tls_certificate is None or new.tls_key is None:
@@ -64,7 +64,7 @@ class Reloader:
             ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(new.tls_certificate, new.tls_key)
             self._tls.load_cert_chain(new.tls_certificate, new.tls_key)
         except (ssl.SSLError, OSError) as error:
-            log.error("the old certificate stays, the new one cannot be used: %s", error)
+            log.error("the new certificate cannot be used; the old one stays in use: %s", error)
             return False
         return True
 
@@ -74,7 +74,7 @@ class Reloader:
         try:
             add_own_books(self._editions, new.books)
         except InputError as error:
-            log.error("some books of %s cannot be used, and stay as they were: %s", new.books, error)
+            log.error("some books in %s cannot be used; the old ones stay in use: %s", new.books, error)
             return False
         self._on_books(new)
         return True

@@ -87,8 +87,8 @@ def _unwrap_error(error: Exception) -> Exception:
     while isinstance(error, ExceptionGroup) and len(error.exceptions) == 1:
         error = error.exceptions[0]
     if isinstance(error, Broken):
-        return InputError(f"the record is damaged: {error}; keep the file, run pitbook audit, and restore a backup")
-    return InputError(" ".join(str(error).split())) if isinstance(error, Unavailable) else error
+        return InputError("server.damaged", reason=error)
+    return InputError("common.text", text=" ".join(str(error).split())) if isinstance(error, Unavailable) else error
 
 
 def listen(settings: Settings) -> socket.socket:
@@ -98,7 +98,7 @@ def listen(settings: Settings) -> socket.socket:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         family, kind, protocol, _, address = min(found, key=lambda one: one[0] != socket.AF_INET)
     except (OSError, UnicodeError) as error:
-        raise InputError(f"there is no address {host} here: {getattr(error, 'strerror', None) or error}") from None
+        raise InputError("server.no-address", host=host, reason=getattr(error, "strerror", None) or error) from None
     listening = socket.socket(family, kind, protocol)
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -107,12 +107,12 @@ def listen(settings: Settings) -> socket.socket:
         listening.setblocking(False)
     except PermissionError:
         listening.close()
-        raise InputError(f"port {port} is for the system's own programs; choose one above 1023 with --port") from None
+        raise InputError("server.system-port", port=port) from None
     except OSError as error:
         listening.close()
         if error.errno in (98, 48):  # in use, on Linux and on macOS
-            raise InputError(f"port {port} of {host} is in use; choose another with --port, or 0 for any") from None
-        raise InputError(f"cannot listen on {host}, port {port}: {error.strerror}") from None
+            raise InputError("server.port-in-use", port=port, host=host) from None
+        raise InputError("server.not-listening", host=host, port=port, reason=error.strerror) from None
     return listening
 
 
@@ -146,7 +146,7 @@ class Server(uvicorn.Server):
         try:
             config.load()
         except (ssl.SSLError, OSError) as error:
-            raise InputError(f"the certificate or its key cannot be used: {error}") from None
+            raise InputError("server.certificate", reason=error) from None
         super().__init__(config)
 
     async def run_app(self) -> None:

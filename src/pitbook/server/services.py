@@ -150,7 +150,7 @@ class Services:
     def find_alarms(self) -> list[FoundAlarm]:
         """Return the alarms of the house, as far as its records have been read; not in the event loop."""
         running = self.checkpoint
-        checkpoint = [] if running is None else [*running.alarms, *([running.failure] if running.failure else [])]
+        checkpoint = [] if running is None else [*running.alarms, *running.failures]
         records = self.backoffice.monitor.records()
         backups = [] if self.backups is None else self.backups.alarms
         return find_alarms(records, self.house, ALARMS_MAX, checkpoint, backups, self.webhooks.failing())

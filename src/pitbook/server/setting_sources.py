@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import TypeAdapter, ValidationError
 
 from pitbook.errors import InputErrors, quoted, suggestion
+from pitbook.messages import Message, compose
 from pitbook.server.settings import Settings, find_contradictions
 
 if TYPE_CHECKING:
@@ -63,25 +64,28 @@ class Gathered:
 
 def gather(options: Mapping[str, Any], environment: Mapping[str, str], config: Path | None = None) -> Gathered:
     """Return the effective settings; raise all errors, with their sources, at once."""
-    errors: list[str] = []
+    errors: list[Message] = []
     values: dict[str, Any] = {}
     sources: dict[str, str] = {}
     named = config or (Path(environment[CONFIG]) if environment.get(CONFIG) else None)
     for given in _given_values(options, environment, named, errors):
         adapter = _ADAPTERS.get(given.name)
         if adapter is None:
-            errors.append(f"{given.source}: no setting {quoted(given.name)}; {suggestion(given.name, _ADAPTERS)}")
+            nearest = suggestion(given.name, _ADAPTERS)
+            errors.append(
+                _of(given.source, compose("errors.settings.unknown", name=quoted(given.name), nearest=nearest))
+            )
             continue
         try:
             strict = given.typed and given.name in _NUMBERS  # a number in quotes is an error there
             values[given.name] = adapter.validate_python(given.value, strict=strict)
             sources[given.name] = given.source
         except ValidationError as error:
-            errors.extend(f"{given.source}: {line}" for line in _error_lines(given, error))
+            errors.extend(_of(given.source, line) for line in _error_lines(given, error))
     if not errors:
         settings = Settings.model_construct(**{**_defaults(), **values})
         for names, line in find_contradictions(settings):
-            errors.append(f"{_sources_of(names, sources)}: {line}")
+            errors.append(_of(_sources_of(names, sources), line))
         if not errors:
             return Gathered(settings, sources)
     raise InputErrors(errors)
@@ -98,7 +102,7 @@ def mask_password(place: str) -> str:
 
 
 def _given_values(
-    options: Mapping[str, Any], environment: Mapping[str, str], config: Path | None, errors: list[str]
+    options: Mapping[str, Any], environment: Mapping[str, str], config: Path | None, errors: list[Message]
 ) -> Iterator[GivenValue]:
     """Yield all values that were given, the strongest source last."""
     if config is not None:
@@ -111,14 +115,14 @@ def _given_values(
             yield GivenValue(name, value, OPTIONS.get(name, f"--{name.replace('_', '-')}"))
 
 
-def _file_values(config: Path, errors: list[str]) -> Iterator[GivenValue]:
+def _file_values(config: Path, errors: list[Message]) -> Iterator[GivenValue]:
     try:
         with config.open("rb") as file:
             table = tomllib.load(file)
     except OSError as error:
-        errors.append(f"{config}: cannot be read: {error.strerror}")
+        errors.append(_of(config, compose("errors.settings.not-read", reason=error.strerror)))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        errors.append(f"{config}: not TOML: {' '.join(str(error).split())}")
+        errors.append(_of(config, compose("errors.settings.not-toml", reason=" ".join(str(error).split()))))
     else:
         for name, value in table.items():
             yield GivenValue(name, value, f"{config}:{name}", typed=True)
@@ -137,15 +141,21 @@ def _defaults() -> dict[str, Any]:
     return {name: field.get_default(call_default_factory=True) for name, field in Settings.model_fields.items()}
 
 
-def _error_lines(given: GivenValue, error: ValidationError) -> Iterator[str]:
+def _of(source: object, reason: Message) -> Message:
+    return compose("errors.settings.of-source", source=source, reason=reason)
+
+
+def _error_lines(given: GivenValue, error: ValidationError) -> Iterator[Message]:
     shown = quoted(mask_password(given.value) if isinstance(given.value, str) else given.value)
     for detail in error.errors(include_url=False, include_context=False):
         place = "".join(f"[{part}]" for part in detail["loc"] if isinstance(part, int))
         words = detail["msg"].removeprefix("Value error, ").removeprefix("Input should be ")
-        words = words if detail["type"] == "value_error" else f"it must be {words}"
-        yield f"{shown}{place}: {words}"
+        if detail["type"] == "value_error":
+            yield compose("errors.settings.value", value=f"{shown}{place}", reason=words)
+        else:
+            yield compose("errors.settings.must-be", value=f"{shown}{place}", expected=words)
 
 
-def _sources_of(names: tuple[str, ...], sources: Mapping[str, str]) -> str:
+def _sources_of(names: tuple[str, ...], sources: Mapping[str, str]) -> str | Message:
     given = [sources[name] for name in names if name in sources]
-    return ", ".join(given) if given else f"{names[0]} (default)"
+    return ", ".join(given) if given else compose("errors.settings.by-default", name=names[0])

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer
 
 from pitbook.journal.running_checkpoint import SUFFIX
+from pitbook.messages import Message, compose
 from pitbook.server.addresses import LOOPBACK, Network, is_loopback
 
 if TYPE_CHECKING:
@@ -177,30 +178,30 @@ class Settings(BaseModel):
         return self.tls or (bool(self.public_origins) and all(one.startswith("https:") for one in self.public_origins))
 
 
-def find_contradictions(settings: Settings) -> Iterator[tuple[tuple[str, ...], str]]:
+def find_contradictions(settings: Settings) -> Iterator[tuple[tuple[str, ...], Message]]:
     """Yield settings that do not fit together, with the reason."""
     if (settings.tls_certificate is None) != (settings.tls_key is None):
-        yield ("tls_certificate", "tls_key"), "a certificate and its key go together; give both or neither"
+        yield ("tls_certificate", "tls_key"), Message("errors.settings.certificate-alone")
     for name in ("tls_certificate", "tls_key"):
         path = getattr(settings, name)
         if path is not None and not path.is_file():
-            yield (name,), f"there is no file {path}"
+            yield (name,), compose("errors.settings.no-file", file=path)
     if settings.books is not None and not settings.books.is_dir():
-        yield ("books",), f"there is no folder {settings.books}"
+        yield ("books",), compose("errors.settings.no-folder", folder=settings.books)
     if settings.checkpoint_copy is not None and not settings.checkpoint_copy.is_dir():
-        yield ("checkpoint_copy",), f"there is no folder {settings.checkpoint_copy}"
+        yield ("checkpoint_copy",), compose("errors.settings.no-folder", folder=settings.checkpoint_copy)
     if settings.backups is not None and not settings.backups.is_dir():
-        yield ("backups",), f"there is no folder {settings.backups}"
+        yield ("backups",), compose("errors.settings.no-folder", folder=settings.backups)
     if settings.passkey_domain:
-        hosts = [urlsplit(origin).hostname or "" for origin in settings.public_origins]
-        for host in hosts:
-            if f".{host}".endswith(f".{settings.passkey_domain}"):
-                continue
-            yield ("passkey_domain", "public_origins"), f"{host} is not in the domain {settings.passkey_domain}"
+        domain = settings.passkey_domain
+        for host in [urlsplit(origin).hostname or "" for origin in settings.public_origins]:
+            if not f".{host}".endswith(f".{domain}"):
+                wrong = compose("errors.settings.passkey-domain", host=host, domain=domain)
+                yield ("passkey_domain", "public_origins"), wrong
     if settings.session_idle > settings.session_absolute:
-        yield ("session_idle", "session_absolute"), "a session cannot idle for longer than it may last"
+        yield ("session_idle", "session_absolute"), Message("errors.settings.idle")
     if settings.tls and any(origin.startswith("http:") for origin in settings.public_origins):
-        yield ("public_origins", "tls_certificate"), "a server with TLS has https:// origins only"
+        yield ("public_origins", "tls_certificate"), Message("errors.settings.origins")
     if not settings.force_insecure:
         yield from _find_exposures(settings)
 
@@ -211,18 +212,11 @@ def is_reachable(settings: Settings) -> bool:
     return not is_loopback(settings.host) or abroad or bool(settings.trusted_proxies)
 
 
-def _find_exposures(settings: Settings) -> Iterator[tuple[tuple[str, ...], str]]:
+def _find_exposures(settings: Settings) -> Iterator[tuple[tuple[str, ...], Message]]:
     """Yield settings that would let strangers in or let them eavesdrop."""
-    insist = "or insist with --force-insecure"
     local = is_loopback(settings.host)
     if not local and not settings.tls and not settings.trusted_proxies:
-        yield (
-            ("host",),
-            f"{settings.host} can be reached by others, who could listen: set tls_certificate and tls_key, "
-            f"or trusted_proxies, {insist}",
-        )
+        yield ("host",), compose("errors.settings.exposed", host=settings.host)
     if settings.demo and is_reachable(settings):
-        yield (
-            ("demo", "host" if not local else "public_origins" if settings.public_origins else "trusted_proxies"),
-            f"the passwords of a demo house are known, and others could reach it: set --no-demo, {insist}",
-        )
+        by = "host" if not local else "public_origins" if settings.public_origins else "trusted_proxies"
+        yield ("demo", by), Message("errors.settings.demo")

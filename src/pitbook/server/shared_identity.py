@@ -52,7 +52,7 @@ def check_identity(auth: AuthStore, settings: Settings) -> None:
     own, other = identity_of(settings), msgspec.json.decode(saved, type=Identity)
     found = list(_differences(own, other, settings))
     if found:
-        raise InputError(f"another process serves this database, and {'; '.join(found)}; or stop the other one first")
+        raise InputError("server.differs", reasons="; ".join(found))
 
 
 def save_identity(auth: AuthStore, settings: Settings) -> None:

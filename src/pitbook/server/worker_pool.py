@@ -47,11 +47,11 @@ class Worker:
                 return self._attempt(seconds, function, arguments)
             except ProcessEnded:
                 self._discard()
-                raise Busy("the process that worked on this was lost; ask for less at once") from None
+                raise Busy("server.worker-lost") from None
 
     def _attempt(self, seconds: float, function: Callable[..., bytes], arguments: tuple[Any, ...]) -> bytes:
         if self._closed:
-            raise Busy("the server is about to end; ask again in a moment")
+            raise Busy("server.stopping")
         if self._child is None or not self._child.running:
             self._discard()
             self._child = ChildProcess("pitbook worker", nice=NICE, idle_seconds=IDLE_SECONDS)
@@ -60,7 +60,7 @@ class Worker:
             found: bytes = self._child.receive(seconds * SLOWDOWN_MAX)
         except TimeoutError:
             self._discard()
-            raise Busy(f"more than {seconds:g} seconds of processor time: ended; ask for less at once") from None
+            raise Busy("server.too-slow", seconds=f"{seconds:g}") from None
         return found
 
     def close(self) -> None:
@@ -93,7 +93,7 @@ class WorkerPool:
     async def work(self, function: Callable[..., bytes], *arguments: Any, seconds: float = WORK_SECONDS) -> bytes:
         """Return what a function returns in a worker, which hands it a dict that lasts as long as the process."""
         if self._calls >= self.calls_max:
-            raise Busy(f"{self._calls} questions wait already; ask again in a moment")
+            raise Busy("server.queue-full", count=self._calls)
         self._calls += 1
         try:
             if self._threads is None:
@@ -134,7 +134,7 @@ class ThreadQueue:
     async def work(self, function: Callable[..., Result], *arguments: Any) -> Result:
         """Return the result of a function called in the thread."""
         if self._calls >= self.calls_max:
-            raise Busy(f"{self._calls} questions wait already; ask again in a moment")
+            raise Busy("server.queue-full", count=self._calls)
         self._calls += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._thread, function, *arguments)

@@ -260,11 +260,11 @@ def place_bets(
     Wagers that are all decided by one roll take one multinomial draw for each block, unless the method is roll by roll.
     """
     if not stakes:
-        raise InputError("no bets given; name at least one wager and its stake, like small=5")
+        raise InputError("simulation.no-bets")
     if not 1 <= hands <= HANDS_MOST:
-        raise InputError(f"{hands:,} hands: ask for 1 to {HANDS_MOST:,}")
+        raise InputError("simulation.hands", hands=f"{hands:,}", most=f"{HANDS_MOST:,}")
     if not 0 <= seed < 2**64:
-        raise InputError(f"the seed {seed} must be 0 or more, and less than 2 to the 64th")
+        raise InputError("simulation.seed", seed=seed)
     placed, machines = [], []
     for wager_id, stake in stakes.items():
         wager = book.wager(wager_id)
@@ -275,9 +275,9 @@ def place_bets(
         placed.append(Placed(wager_id, int(stake), table, machine.ends, nets))
         machines.append(machine)
     if sum(max(map(abs, bet.nets)) for bet in placed) >= _MOST:
-        raise InputError("these stakes may win more than 64-bit money holds; stake less")
+        raise InputError("simulation.stakes-too-large")
     at_once = all(machine.decided_at_once for machine in machines)
     if method == "multinomial" and not at_once:
-        raise InputError("one draw decides only wagers that one roll decides; leave the method out")
+        raise InputError("simulation.method")
     chosen: Method = method or ("multinomial" if at_once else "roll by roll")
     return Bets(book.id, book.digest, tuple(placed), tuple(machines), hands, seed, chosen)

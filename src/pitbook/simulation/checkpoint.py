@@ -32,7 +32,7 @@ def write_checkpoint(path: Path, work: Work[R], done: Sequence[Span], result: R)
         draft.replace(path)
     except OSError as error:
         draft.unlink(missing_ok=True)
-        raise InputError(f"cannot write the checkpoint {path}: {error.strerror or error}") from None
+        raise InputError("simulation.checkpoint-not-written", file=path, reason=error.strerror or error) from None
 
 
 def read_checkpoint(path: Path, work: Work[R]) -> tuple[list[Span], R]:
@@ -48,7 +48,7 @@ def read_checkpoint(path: Path, work: Work[R]) -> tuple[list[Span], R]:
         identity, done = head["identity"], [(int(first), int(count)) for first, count in head["done"]]
         result = work.restored(arrays) if identity == work.identity else work.empty
     except (ValueError, KeyError, TypeError, EOFError, OSError, zipfile.BadZipFile):
-        raise InputError(f"{path} is not a checkpoint of a simulation, or is damaged; name another file") from None
+        raise InputError("simulation.not-a-checkpoint", file=path) from None
     if identity != work.identity:
-        raise InputError(f"{path} is of another run (book, bets, scenario, hands or seed differ); name another file")
+        raise InputError("simulation.other-run", file=path)
     return done, result

@@ -40,7 +40,7 @@ def run_on_cluster(work: Work[R], spans: Iterator[Span], address: str, stop: Eve
     try:
         client: Any = cast("Any", distributed.Client)(address, timeout=CONNECT, set_as_default=False)
     except (OSError, ValueError) as error:
-        raise InputError(f"no Dask scheduler answers at {address}: {' '.join(str(error).split())}") from None
+        raise InputError("simulation.no-scheduler", address=address, reason=" ".join(str(error).split())) from None
     with client:
         yield from _chunks(client, work, spans, stop)
 

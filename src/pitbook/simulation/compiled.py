@@ -84,7 +84,7 @@ def _code_file(name: str) -> Path | None:
     try:
         versions = [version(library) for library in ("numba", "llvmlite")]
     except PackageNotFoundError as missing:
-        raise InputError(f"this needs {missing.name}, which is missing; install pitbook[simulate]") from None
+        raise InputError("simulation.no-library", library=missing.name) from None
     parts = [platform.python_version(), sys.platform, platform.machine(), *versions]
     parts += [llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()]
     found = hashlib.sha256("\n".join(parts).encode())

@@ -29,4 +29,4 @@ def extras() -> Iterator[None]:
         library = str(missing.name).partition(".")[0]
         if library not in EXTRAS:
             raise
-        raise InputError(f"this needs {library}, which is missing; install pitbook[{EXTRAS[library]}]") from None
+        raise InputError("simulation.no-extra", library=library, extra=EXTRAS[library]) from None

@@ -57,4 +57,4 @@ def write_parquet(folder: Path, night: Night, evening: NightResult) -> None:
             table = pa.table(columns).replace_schema_metadata(metadata)
             pq.write_table(table, folder / f"{name}.parquet", compression="zstd")
     except OSError as error:
-        raise InputError(f"cannot write into {folder}: {error.strerror or error}") from None
+        raise InputError("simulation.folder-not-written", folder=folder, reason=error.strerror or error) from None

@@ -54,7 +54,7 @@ def run(
     not favour quick ones.
     """
     if threads is not None and not 1 <= threads <= 1024:
-        raise InputError(f"--threads {threads}: ask for 1 to 1,024")
+        raise InputError("simulation.threads", threads=threads)
     stop = stop or Event()
     done, result = read_checkpoint(checkpoint, work) if checkpoint else ([], work.empty)
     units_before = units = sum(work.units_of(*span) for span in done)

@@ -126,9 +126,9 @@ def load_scenario(path: Path) -> Scenario:
     try:
         content = path.read_bytes().decode()
     except OSError as error:
-        raise InputError(f"cannot read the scenario {path}: {error.strerror or error}") from None
+        raise InputError("simulation.scenario-not-read", file=path, reason=error.strerror or error) from None
     except UnicodeDecodeError:
-        raise InputError(f"the scenario {path} is not a text in UTF-8") from None
+        raise InputError("simulation.scenario-encoding", file=path) from None
     return read_scenario(content, str(path))
 
 

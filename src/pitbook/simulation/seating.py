@@ -211,7 +211,7 @@ def seat(scenario: Scenario, seed: int | None = None) -> Night:
     text, rules = scenario.text, scenario.rules
     chosen = text.seed if seed is None else seed
     if not 0 <= chosen < 2**64:
-        raise InputError(f"the seed {chosen} must be 0 or more, and less than 2 to the 64th")
+        raise InputError("simulation.seed", seed=chosen)
     data = _Data()
     named = list(dict.fromkeys(plan.wager for players in text.players for plan in players.bets))
     watched = [other for wager in named for other in _watched_areas(rules.wagers[wager])]
@@ -295,7 +295,7 @@ def _area(scenario: Scenario, wager: Wager, place: Mapping[str, int], data: _Dat
     pays = wager.pays[rules.paytable(wager, scenario.text.paytables.get(wager.id))]
     gains = [pays[row].gain for row in machine.ends]
     if max(abs(gain.numerator) for gain in gains) * _most_staked(scenario, wager) >= _MOST:
-        raise InputError(f"stakes on {wager.id} may win more than 64-bit money holds; stake less")
+        raise InputError("simulation.stakes-of-wager", wager=wager.id)
     cap = wager.limits.payoff_max if wager.limits else None
     envy_one, envy_two = (int(envy_of(rules, wager, Cents(stake))) for stake in (1, 2))
     times = envy_two - envy_one
@@ -344,7 +344,7 @@ def _plan(scenario: Scenario, plan: Plan, place: Mapping[str, int], data: _Data)
     _, greatest = scenario.stake_limits(scenario.rules.wagers[plan.wager])
     limit = min(greatest, scenario.cents(plan.limit)) if plan.limit is not None else greatest
     if limit * factor.numerator >= _MOST:
-        raise InputError(f"the factor {plan.factor} on {plan.wager} has too many digits")
+        raise InputError("simulation.factor", factor=plan.factor, wager=plan.wager)
     return [
         place[plan.wager],
         PLANS[plan.plan],

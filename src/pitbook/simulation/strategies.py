@@ -62,7 +62,9 @@ def read_strategy(book: Rulebook, source: str) -> tuple[StrategyText, Strategy]:
         except ValidationError as wrong:
             first = wrong.errors(include_url=False)[0]
             place = ".".join(map(str, first["loc"]))
-            raise InputError(f"{quoted(source)}: {place}: {first['msg'].lower()}") from None
+            raise InputError(
+                "simulation.strategy-file", file=quoted(source), place=place, reason=first["msg"].lower()
+            ) from None
     elif source in packaged():
         text = packaged()[source]
     else:
@@ -127,7 +129,7 @@ class Sessions(Result):
 def play_sessions(chain: Chain, sessions: int, rolls: int, seed: int) -> NDArray[np.int64]:
     """Return the net result of many sessions of so many rolls each, in minor units, whatever the bankroll."""
     if sessions < 1 or rolls < 1 or sessions * rolls > MOST_ROLLED:
-        raise InputError(f"{sessions:,} sessions of {rolls:,} rolls: ask for 1 to {MOST_ROLLED:,} rolls in all")
+        raise InputError("simulation.sessions", sessions=f"{sessions:,}", rolls=f"{rolls:,}", most=f"{MOST_ROLLED:,}")
     index = roll_index(chain.dice)
     of_throw = np.array([index[Roll.of(a, b)] for a in range(1, 7) for b in range(1, 7)])
     targets = np.array([[move.target for move in row] for row in chain.moves])[:, of_throw]

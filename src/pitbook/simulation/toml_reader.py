@@ -7,6 +7,7 @@ import tomllib
 from typing import TYPE_CHECKING, Any
 
 from pitbook.errors import InputError
+from pitbook.messages import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -14,8 +15,8 @@ if TYPE_CHECKING:
 DEPTH_MOST = 16
 INTEGER_MAX = 2**63
 """The range of integers that TOML guarantees."""
-TOO_DEEP = f"is nested too deeply; no scenario is deeper than {DEPTH_MOST}"
-TOO_LARGE = "has a whole number of more than 64 bits"
+TOO_DEEP = Message("errors.simulation.too-deep", {"most": str(DEPTH_MOST)})
+TOO_LARGE = Message("errors.simulation.too-large")
 
 _PART = r"""(?:"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[A-Za-z0-9_-]+)"""
 _LONG_KEY = re.compile(rf"(?:\.[ \t]*{_PART}[ \t]*){{{DEPTH_MOST}}}")
@@ -25,21 +26,21 @@ _LONG_KEY = re.compile(rf"(?:\.[ \t]*{_PART}[ \t]*){{{DEPTH_MOST}}}")
 def read_toml(content: str, name: str) -> dict[str, Any]:
     """Return the data of a text; raise an `InputError` if it is not TOML, or too deep or large for a scenario."""
     if _LONG_KEY.search(content):
-        raise InputError(f"{name} has a key of more than {DEPTH_MOST} parts; no key of a scenario has so many")
+        raise InputError("simulation.key-too-deep", name=name, most=DEPTH_MOST)
     try:
         raw = tomllib.loads(content)
     except RecursionError:
-        raise InputError(f"{name} is not TOML: {TOO_DEEP}") from None
+        raise InputError("simulation.not-toml", name=name, reason=TOO_DEEP) from None
     except tomllib.TOMLDecodeError as error:
-        raise InputError(f"{name} is not TOML: {error}") from None
+        raise InputError("simulation.not-toml", name=name, reason=error) from None
     except ValueError:  # of thousands of digits
-        raise InputError(f"{name} {TOO_LARGE}") from None
-    for trouble in _find_errors(raw):
-        raise InputError(f"{name} {trouble}")
+        raise InputError("simulation.toml-problem", name=name, reason=TOO_LARGE) from None
+    for problem in _find_errors(raw):
+        raise InputError("simulation.toml-problem", name=name, reason=problem)
     return raw
 
 
-def _find_errors(value: Any, depth: int = 0) -> Iterator[str]:
+def _find_errors(value: Any, depth: int = 0) -> Iterator[Message]:
     if depth > DEPTH_MOST:
         yield TOO_DEEP
     elif isinstance(value, dict | list):

@@ -24,7 +24,5 @@ def pending(package: str, kind: str, version: int, where: str) -> dict[int, str]
     known = scripts(package, kind)
     newest = max(known)
     if version > newest:
-        raise InputError(
-            f"{where} has the schema of version {version}, this Pitbook knows up to version {newest}; use a newer one"
-        )
+        raise InputError("journal.newer-schema", place=where, version=version, newest=newest)
     return {number: script for number, script in known.items() if number > version}

@@ -18,8 +18,8 @@ def file_path(place: str) -> Path:
     """Return the path of a journal file; refuse folders and other URLs."""
     scheme, mark, _ = place.partition("://")
     if mark:
-        raise InputError(f"a journal is a file or a postgresql:// database; {scheme}:// is neither")
+        raise InputError("journal.scheme", scheme=scheme)
     path = Path(place)
     if path.is_dir():
-        raise InputError(f"{path} is a folder, not a journal")
+        raise InputError("journal.is-folder", path=path)
     return path

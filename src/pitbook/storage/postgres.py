@@ -305,5 +305,5 @@ def name_of(url: str) -> str:
     try:
         parts = conninfo_to_dict(url)
     except psycopg.ProgrammingError:
-        raise InputError("the database's URL cannot be read; write postgresql://user@host/database") from None
+        raise InputError("journal.url") from None
     return f"PostgreSQL database {parts.get('dbname', '')!r} at {parts.get('host', 'this machine')}"

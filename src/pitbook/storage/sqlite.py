@@ -44,9 +44,7 @@ def check_version(version: tuple[int, ...]) -> None:
     """
     if version >= (3, 51, 3) or (3, 50, 7) <= version < (3, 51) or (3, 44, 6) <= version < (3, 45):
         return
-    raise InputError(
-        f"SQLite {'.'.join(map(str, version))} can corrupt a write-ahead log; use 3.51.3 or newer (or 3.50.7, 3.44.6)"
-    )
+    raise InputError("journal.sqlite-version", version=".".join(map(str, version)))
 
 
 class SqliteFile:
@@ -85,7 +83,7 @@ class SqliteFile:
                 connection.pragma(name, value)
         except apsw.NotADBError:
             connection.close()
-            raise InputError(f"{self.path} is not {self._purpose}") from None
+            raise InputError("journal.not-purpose", file=self.path, purpose=self._purpose) from None
         except BaseException:
             connection.close()
             raise
@@ -125,9 +123,9 @@ class SqliteFile:
                 version = connection.pragma("user_version")
                 is_ours = connection.pragma("application_id") == self._application
                 if not is_ours and (version or connection.execute("SELECT count(*) FROM sqlite_schema").get):
-                    raise InputError(f"{self.path} is a database, but not {self._purpose}")
+                    raise InputError("journal.other-database", file=self.path, purpose=self._purpose)
         except apsw.NotADBError:
-            raise InputError(f"{self.path} is not {self._purpose}") from None
+            raise InputError("journal.not-purpose", file=self.path, purpose=self._purpose) from None
         return pending(self._migrations, "sqlite", version, str(self.path))
 
     def migrate(self, connection: apsw.Connection) -> None:

@@ -81,7 +81,7 @@ def from_json(content: bytes) -> Proof:
     try:
         return msgspec.json.decode(content, type=Proof)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise InputError(f"this is not a proof of a round: {error}") from error
+        raise InputError("journal.not-a-proof", reason=error) from error
 
 
 def check(proof: Proof) -> list[Check]:

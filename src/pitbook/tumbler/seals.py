@@ -12,7 +12,7 @@ import os
 import secrets
 import stat
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -32,6 +32,7 @@ NONCE_BYTES = 12
 CHANNEL = b"pitbook channel 1"
 FILE_MAX = 100_000
 """A longer file is not a file of keys."""
+NOT_READ = "journal.sealing-key-not-read"
 
 
 class LostKey(Exception):
@@ -41,8 +42,8 @@ class LostKey(Exception):
 class UnusableKey(InputError):
     """The key file exists but cannot be used; `why` is the reason without the file's name."""
 
-    def __init__(self, says: str, why: str) -> None:
-        super().__init__(says)
+    def __init__(self, id: str, why: str, /, **params: Any) -> None:  # noqa: A002
+        super().__init__(id, **params)
         self.why = why
 
 
@@ -79,9 +80,9 @@ class SealingKeys:
         try:
             _write(path, [key])
         except FileExistsError:
-            raise InputError(f"there is a file {path} already; a sealing key is never overwritten") from None
+            raise InputError("journal.sealing-key-exists", file=path) from None
         except OSError as error:
-            raise InputError(f"cannot write the sealing key {path}: {error.strerror}") from error
+            raise InputError("journal.sealing-key-not-written", file=path, reason=error.strerror) from error
         return cls([key])
 
     @classmethod
@@ -100,7 +101,7 @@ class SealingKeys:
             sync_folder(path.parent)
         except OSError as error:
             fresh.unlink(missing_ok=True)
-            raise InputError(f"cannot write the sealing key {path}: {error.strerror}") from error
+            raise InputError("journal.sealing-key-not-written", file=path, reason=error.strerror) from error
         return cls(keys)
 
     def seal(self, seed: bytes, table: str, round: int) -> str:  # noqa: A002
@@ -155,23 +156,21 @@ def _read(path: Path) -> list[bytes]:
     except FileNotFoundError:
         raise LostKey(f"there is no sealing key {path}") from None
     except OSError as error:
-        raise UnusableKey(f"cannot read the sealing key {path}: {error.strerror}", "it cannot be read") from error
+        raise UnusableKey(NOT_READ, "it cannot be read", file=path, reason=error.strerror) from error
     try:
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode):
-            raise UnusableKey(f"{path} is not a file with sealing keys", "it is not a file")
+            raise UnusableKey("journal.not-sealing-keys", "it is not a file", file=path)
         if status.st_mode & 0o077:
-            says = f"others may read the sealing key {path}; make it yours alone with chmod 600"
-            raise UnusableKey(says, "others may read it")
+            raise UnusableKey("journal.sealing-key-readable", "others may read it", file=path)
         content = os.read(descriptor, FILE_MAX)
     except OSError as error:
-        raise UnusableKey(f"cannot read the sealing key {path}: {error.strerror}", "it cannot be read") from error
+        raise UnusableKey(NOT_READ, "it cannot be read", file=path, reason=error.strerror) from error
     finally:
         os.close(descriptor)
     keys = _parsed(content)
     if not keys or _written(keys) != content:
-        says = f"the sealing key {path} is damaged; put a copy of it back, it cannot be mended"
-        raise UnusableKey(says, "it is damaged")
+        raise UnusableKey("journal.sealing-key-damaged", "it is damaged", file=path)
     return keys
 
 

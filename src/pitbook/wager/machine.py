@@ -132,7 +132,7 @@ def compile_game(game: Game, dice: int, most: int | None = None) -> Machine:
             after = step(state, symbol)
             if isinstance(after, End):
                 if after.row not in ends:
-                    raise InputError(f"the game ended in {quoted(after.row)}, which is not one of its rows")
+                    raise InputError("games.other-row", row=quoted(after.row))
                 row.append(ends[after.row])
             else:
                 found = place.get(after)
@@ -142,7 +142,7 @@ def compile_game(game: Game, dice: int, most: int | None = None) -> Machine:
                 row.append(found)
         entries.append(row)
         if most is not None and len(states) > most:
-            raise InputError(f"the game has more than {most:,} states: what need not be told apart should be one state")
+            raise InputError("games.states", most=f"{most:,}")
     table = np.array(entries, dtype=np.int32)
     table[table < 0] = len(states) - 1 - table[table < 0]
     table, column_of_symbol = _merge_columns(table)
@@ -168,16 +168,14 @@ MOST_STATES = 100_000
 def check_game(game: Game, dice: int) -> None:
     """Raise an error unless a game that someone wrote can be compiled, and every state of it can end."""
     if not game.rows or len(set(game.rows)) < len(game.rows):
-        raise InputError(f"the rows of a game must be named, each once, not {quoted(game.rows)}")
+        raise InputError("games.rows", rows=quoted(game.rows))
     try:
         hash(game)
         machine = compile_game(game, dice, most=MOST_STATES)
     except TypeError as error:
         if "unhashable" not in str(error):
             raise  # an error of the game itself: its traceback says more
-        raise InputError(
-            f"a game and its states must be hashable, like a frozen dataclass or a tuple: {error}"
-        ) from None
+        raise InputError("games.hashable", reason=error) from None
     can_end = machine.table >= machine.size
     ends = set(np.flatnonzero(can_end.any(axis=1)).tolist())
     before = -1
@@ -186,7 +184,7 @@ def check_game(game: Game, dice: int) -> None:
         ends |= {state for state in range(machine.size) if not ends.isdisjoint(machine.rows[state])}
     stuck = [machine.states[state] for state in range(machine.size) if state not in ends]
     if stuck:
-        raise InputError(f"from the state {quoted(stuck[0])} the game can never end; every state must be able to")
+        raise InputError("games.stuck", state=quoted(stuck[0]))
 
 
 def compile_patterns(specs: Sequence[Pattern], dice: int) -> list[Machine]:

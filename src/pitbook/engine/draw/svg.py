@@ -39,10 +39,7 @@ def svg(diagram: Diagram) -> str:
     """As SVG."""
     states = sum(not node.is_end for node in diagram.nodes)
     if states > STATES_MOST:
-        raise InputError(
-            f"a picture of {states:,} states cannot be read; use --format dot (for Graphviz), "
-            "or leave --whole out for a summary"
-        )
+        raise InputError("engine.picture-too-large", states=f"{states:,}")
     plan = Plan(diagram)
     lines = Lines(plan)
     heading, _, rest = diagram.title.partition(" · ")

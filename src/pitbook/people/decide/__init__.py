@@ -33,6 +33,8 @@ HANDLERS: dict[type[c.Command], Callable[[Draft, Any], None]] = {
     c.AcceptClock: accounts.accept_clock,
     c.AddWebhook: webhooks.add,
     c.RemoveWebhook: webhooks.remove,
+    c.PauseWebhook: webhooks.pause,
+    c.ResumeWebhook: webhooks.resume,
     c.ChangeWebhookSecret: webhooks.change_secret,
     c.SetLimits: play.set_limits,
     c.KeepLimits: play.keep_limits,

@@ -1,4 +1,4 @@
-"""Webhooks: managers add and remove them, and the server records the alarms that they deliver."""
+"""Webhooks: managers add, pause and remove them, and the server records the alarms that they deliver."""
 
 from __future__ import annotations
 
@@ -37,6 +37,22 @@ def remove(draft: Draft, command: c.RemoveWebhook) -> None:
     draft.manager()
     webhook = _find(draft, command.id)
     draft.emit(e.WebhookRemoved(webhook.id, webhook.url))
+
+
+def pause(draft: Draft, command: c.PauseWebhook) -> None:
+    draft.manager()
+    webhook = _find(draft, command.id)
+    if webhook.paused:
+        draft.refuse(Why.NOTHING_TO_DO, "people.webhook-paused")
+    draft.emit(e.WebhookPaused(webhook.id, webhook.url))
+
+
+def resume(draft: Draft, command: c.ResumeWebhook) -> None:
+    draft.manager()
+    webhook = _find(draft, command.id)
+    if not webhook.paused:
+        draft.refuse(Why.NOTHING_TO_DO, "people.webhook-not-paused")
+    draft.emit(e.WebhookResumed(webhook.id, webhook.url))
 
 
 def change_secret(draft: Draft, command: c.ChangeWebhookSecret) -> None:

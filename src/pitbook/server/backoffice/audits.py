@@ -61,6 +61,9 @@ class FindingInfo(msgspec.Struct, frozen=True):
     sequence: int | None
     kind: str
     why: str
+    """The details in English."""
+    detail: MessageText
+    """The details in the language that the request asks for."""
     at: str = ""
     round: int | None = None
     """The round that the table was in; null for other entries."""
@@ -68,7 +71,7 @@ class FindingInfo(msgspec.Struct, frozen=True):
     about: str = "rules"
     """The kind of finding; `rules` if the rules do not allow it."""
     message: MessageText | None = None
-    """The kind of finding in the language that the request asks for; `why` has the details in English."""
+    """The kind of finding in the language that the request asks for."""
 
 
 class VoidInfo(msgspec.Struct, frozen=True):
@@ -175,13 +178,13 @@ class Auditing:
     ) -> AuditState:
         """Start an audit; raise a problem if one is in progress."""
         if self._state.state == "running":
-            raise Problem("conflict", f"an audit is under way, started by {self._state.by}; wait for it or cancel it")
+            raise Problem("conflict", f"an audit started by {self._state.by} is running; wait for it or cancel it")
         mine = self._state = AuditState("running", by, self._now(), total=total)
         self._progress = (0, "")
         lease = await asyncio.to_thread(self._leases.acquire, LEASE, self._holder, LEASE_SECONDS)
         if lease is None:
             self._state = IDLE
-            raise Problem("conflict", "another process of this house does an audit; wait for it")
+            raise Problem("conflict", "another process of this house is running an audit; wait for it")
         task = asyncio.get_running_loop().create_task(self._run(mine, lease, place, checkpoint_texts, key))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -190,7 +193,7 @@ class Auditing:
     def cancel(self) -> AuditState:
         """Cancel the audit."""
         if self._state.state != "running":
-            raise Problem("conflict", "no audit is under way here")
+            raise Problem("conflict", "no audit is running here")
         self._end("cancelled")
         return self._state
 
@@ -231,7 +234,7 @@ class Auditing:
             self._finish(mine, "failed", " ".join(str(error).split()))
         except Exception:
             log.exception("an audit failed")
-            self._finish(mine, "failed", "a fault of this server's; the log has it")
+            self._finish(mine, "failed", "an internal error; see the log")
         else:
             report = build_report(data)
             self._progress = (report.events, "")
@@ -247,7 +250,7 @@ class Auditing:
             try:
                 await asyncio.to_thread(self._leases.renew, lease, LEASE_SECONDS)
             except Exception as error:  # the audit only reads, so it may continue
-                log.warning("the right to audit alone could not be renewed: %s", error)
+                log.warning("the audit lease could not be renewed: %s", error)
 
     def _finish(self, mine: AuditState, state: State, says: str = "", report: AuditReport | None = None) -> None:
         if self._state is mine:  # not cancelled meanwhile
@@ -289,7 +292,8 @@ def run_audit(
                 progress=lambda events, table: report_progress((events, table)),
             )
         except Unreadable as error:
-            raise InputError(str(error).replace(folder + "/", "").replace(place, "the journal")) from None
+            text = str(error).replace(folder + "/", "").replace(place, "the journal")
+            raise InputError("common.text", text=text) from None
     return report.as_dict()
 
 
@@ -301,6 +305,7 @@ def _write_file(folder: Path, name: str, content: str) -> Path:
 
 def build_report(data: dict[str, Any]) -> AuditReport:
     """Return an auditor's report for the API."""
-    listed = {name: data[name][:LISTED_MAX] for name in ("findings", "voids")}
+    findings = [one | {"detail": one["detail"] | {"text": one["why"]}} for one in data["findings"][:LISTED_MAX]]
+    listed = {"findings": findings, "voids": data["voids"][:LISTED_MAX]}
     counts = {"finding_count": len(data["findings"]), "void_count": len(data["voids"])}
     return msgspec.convert({**data, **listed, **counts}, AuditReport)

@@ -17,6 +17,7 @@ from pitbook.durable_files import replace_durably
 from pitbook.errors import InputError
 from pitbook.journal.backup import backup, update
 from pitbook.journal.errors import Broken, Damaged, Unavailable
+from pitbook.messages import Message, compose
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,13 +46,13 @@ class Backups:
         self._running = Lock()
         self._closing = Event()
         self._thread = Thread(target=self._run, name="backups", daemon=True)
-        self.failure: str | None = None
+        self.failure: Message | None = None
         """Why the last run failed, or None."""
-        self.rejected: list[str] = []
+        self.rejected: list[Message] = []
         """Why earlier files could not be continued, since the start."""
 
     @property
-    def alarms(self) -> list[str]:
+    def alarms(self) -> list[Message]:
         """The message for managers."""
         return [*self.rejected, *([self.failure] if self.failure else [])]
 
@@ -89,7 +90,8 @@ class Backups:
                 finally:
                     leases.release(lease)
             except (InputError, Unavailable, AccessUnavailable, Broken, OSError) as error:
-                self.failure = f"the backup failed: {' '.join(str(error).split())}"
+                reason = error if isinstance(error, InputError | Broken) else " ".join(str(error).split())
+                self.failure = compose("alarms.detail.backup-failed", reason=reason)
                 log.error("%s", self.failure)
                 return False
             self.failure = None
@@ -124,7 +126,7 @@ class Backups:
         except (InputError, Broken, Damaged) as error:
             kept = file.with_name(f"{file.stem}-until-{self._now():%H%M%S}.db.kept")
             file.rename(kept)
-            says = f"the backup {file} could not be continued and is kept as {kept.name}: {error}"
+            says = compose("alarms.detail.backup-kept", file=file, kept=kept.name, reason=error)
             self.rejected.append(says)
             log.error("%s", says)
             backup(self._store, file)

@@ -89,9 +89,9 @@ class Gate:
         """Enter, or raise `Busy`."""
         with self._guard:
             if name in self._inside:
-                raise Busy(f"{self._what} of yours is being written; wait for it, and ask again")
+                raise Busy("server.export-running", what=self._what)
             if len(self._inside) >= self._limit:
-                raise Busy(f"{len(self._inside)} others are written already; ask again in a moment")
+                raise Busy("server.exports-running", count=len(self._inside))
             self._inside.append(name)
 
     def leave(self, name: str) -> None:
@@ -171,7 +171,7 @@ def as_parquet(sheet: Sheet, rows: Iterator[list[Row]]) -> Iterator[bytes]:
         try:
             writer = WRITERS["parquet"](path, sheet)
         except InputError as error:
-            raise MissingDependency(str(error)) from None
+            raise MissingDependency("common.text", text=error) from None
         try:
             for some in rows:
                 if some:

@@ -179,7 +179,7 @@ class AlarmInfo(msgspec.Struct, frozen=True):
     message: MessageText
     """In the language that the request asks for."""
     detail: str = ""
-    """Further details, in English."""
+    """Further details, in the same language; what a database or the system reports is in English."""
     sequence: int | None = None
 
 
@@ -275,7 +275,7 @@ class FoundAlarm(NamedTuple):
     table: str | None
     at: str | None
     message: Message
-    detail: str = ""
+    detail: str | Message = ""
     sequence: int | None = None
 
     @property
@@ -285,22 +285,23 @@ class FoundAlarm(NamedTuple):
 
     def info(self) -> AlarmInfo:
         """Return the alarm for the API, in the language of the current request."""
-        return AlarmInfo(self.kind, self.table, self.at, message_text(self.message), self.detail, self.sequence)
+        detail = self.detail if isinstance(self.detail, str) else message_text(self.detail).text
+        return AlarmInfo(self.kind, self.table, self.at, message_text(self.message), detail, self.sequence)
 
 
 def find_alarms(
     records: Iterable[Record],
     house: House,
     limit: int,
-    checkpoint: Iterable[str] = (),
-    backups: Iterable[str] = (),
+    checkpoint: Iterable[Message] = (),
+    backups: Iterable[Message] = (),
     webhooks: Iterable[FoundAlarm] = (),
 ) -> list[FoundAlarm]:
     """Return the alarms of a house."""
     found = [_alarm("checkpoint", None, detail=says) for says in checkpoint]
     found += [_alarm("backup", None, detail=says) for says in backups]
     found += webhooks
-    found += [_alarm("table disabled", one.table, detail=one.says) for one in house.disabled.values()]
+    found += [_alarm("table disabled", one.table, detail=one.message) for one in house.disabled.values()]
     if house.failure is not None:
         found.append(_alarm("journal trouble", None, detail=" ".join(house.failure.split())))
     if house.clock_failure is not None:
@@ -309,7 +310,7 @@ def find_alarms(
         if warned.kind != "tumbler failed":  # the record has the details
             table = None if warned.table == HOUSE else warned.table
             about: dict[str, Any] = {} if warned.round is None else {"round": warned.round}
-            found.append(_alarm(warned.kind, table, detail=warned.says, **about))
+            found.append(_alarm(warned.kind, table, detail=warned.message, **about))
     for record in records:
         with record.guard:
             alarms = _record_alarms(record)
@@ -325,7 +326,7 @@ def _alarm(
     table: str | None,
     at: str | None = None,
     *,
-    detail: str = "",
+    detail: str | Message = "",
     sequence: int | None = None,
     **about: Any,
 ) -> FoundAlarm:

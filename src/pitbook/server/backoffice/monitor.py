@@ -21,6 +21,7 @@ from pitbook.house.records import what_of
 from pitbook.journal.entries import GENESIS, HOUSE
 from pitbook.journal.errors import Broken, Damaged
 from pitbook.journal.port import Head
+from pitbook.messages import compose
 from pitbook.server.http.errors import Busy
 from pitbook.table import events as e
 
@@ -152,8 +153,8 @@ class Monitor:
             return None
         record = self._catch_up(table, pause=False, limit=LATE_MAX)
         if record.head.sequence < head.sequence:
-            read = f"{record.head.sequence:,} of {head.sequence:,} entries"
-            raise Busy(f"the record of {table} is being read, {read} so far; ask again in a moment")
+            read = compose("errors.server.entries-read", read=f"{record.head.sequence:,}", total=f"{head.sequence:,}")
+            raise Busy("server.record-being-read", table=table, read=read)
         return record
 
     def records(self) -> list[Record]:
@@ -205,7 +206,7 @@ class Monitor:
             except Exception as error:
                 if self._closed:
                     return
-                log.warning("the tables' records cannot be read now: %s", error)
+                log.warning("the tables' records cannot be read at the moment: %s", error)
             self._wake.wait(POLL_SECONDS if others else TABLES_SECONDS)
             if not self._closed:
                 time.sleep(0.05)  # collect entries that arrive together

@@ -123,7 +123,7 @@ class JournalPager:
         for folded, entry in enumerate(self._reader.entries(table, mark.head.sequence, after - mark.head.sequence)):
             if folded == FOLD_MAX:
                 self._store(table, mark)
-                raise Busy(f"this is far into the record, and read up to entry {mark.head.sequence} now; ask again")
+                raise Busy("server.far-into-record", entry=mark.head.sequence)
             mark = Bookmark(verify((entry,), table, mark.head), _evolve(mark.state, entry))
             self.folded += 1
             if not entry.sequence % STRIDE:

@@ -67,10 +67,10 @@ class Library:
         if wanted is not None and data is not None and data[0]["book"]["id"] == book:
             return ChosenBook(book, wanted)
         if book not in SHIPPED and book not in stored:
-            raise NotFound(str(unknown("book", book, [*SHIPPED, *stored])))
+            raise NotFound("common.text", text=unknown("book", book, [*SHIPPED, *stored]))
         newest = packaged_digest(book) if book in SHIPPED else stored[book]
         if wanted not in (None, newest):
-            raise NotFound(f"this house has no {book} with the digest {wanted[:80]!r}; its own has {newest}")
+            raise NotFound("server.no-digest", book=book, digest=quoted(wanted[:80]), newest=newest)
         return ChosenBook(book, newest)
 
     def _find_together(self, book: str, wanted: str | None) -> ChosenBook:
@@ -78,7 +78,7 @@ class Library:
         newest = composed_digest(self.find_book(part).digest for part in parts_of(book))
         if wanted is None or wanted == newest or self.editions.is_composed(wanted):
             return ChosenBook(book, wanted or newest)
-        raise NotFound(f"this house has no {book} with the digest {wanted[:80]!r}; its own has {newest}")
+        raise NotFound("server.no-digest", book=book, digest=quoted(wanted[:80]), newest=newest)
 
     def choose_book(
         self,

@@ -182,7 +182,7 @@ def _with_second_person(pending: PendingCommand, second: Person) -> c.Command:
     if isinstance(command, c.TakeStep):
         directing = witness is not None and command.directed_by == witness
         return replace(command, directed_by=second) if directing else replace(command, confirmed_by=second)
-    raise Problem("unprocessable", "nobody else is needed for this")
+    raise Problem("unprocessable", "this needs no approval")
 
 
 def _approval_id(table: str, person: Person, key: str) -> str:

@@ -133,7 +133,7 @@ def check_people(people: People, table: str, command: c.Command) -> None:
     account_named = people.find(named.removeprefix(WALK_IN)) if named is not None else None
     if account_named is not None and account_named.name != named:
         raise Problem(
-            "unprocessable", f"player: there is an account {account_named.name!r}; write it so, or another name"
+            "unprocessable", f"player: there is an account {account_named.name!r}; use that spelling, or another name"
         )
     if account_named is not None and works_at(account_named, table):
         raise Problem("own-act", Message("refusals.rights.own-table", {"person": account_named.name}))

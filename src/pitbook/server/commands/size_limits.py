@@ -44,7 +44,7 @@ def check_command(command: c.Command) -> None:
     found = list(_size_errors(msgspec.to_builtins(command), "body"))[:20]
     player = command.shooter if isinstance(command, c.NewShooter) else getattr(command, "player", None)
     if isinstance(player, str) and not found and not _is_valid_player_name(player):
-        found = [InvalidField("body.player", "what somebody is called: one line without colons, or spaces around it")]
+        found = [InvalidField("body.player", "a name is one line without colons or surrounding spaces")]
     if found:
         raise Problem("bad-request", f"{found[0].place}: {found[0].says}", errors=found)
 
@@ -85,7 +85,7 @@ def _size_errors(value: Any, place: str) -> Iterator[InvalidField]:
         if len(value) > longest:
             yield InvalidField(place, f"at most {longest} characters, not {len(value)}")
         elif not value.isprintable() and not _is_text(value):
-            yield InvalidField(place, "no control characters, and no halves of characters")
+            yield InvalidField(place, "no control characters or unpaired surrogates")
     elif isinstance(value, int) and not isinstance(value, bool):
         if abs(value) > AMOUNT_MAX:
             yield InvalidField(place, f"numbers from -{AMOUNT_MAX} to {AMOUNT_MAX}")

@@ -48,7 +48,7 @@ async def check_pins(
     named = {player, *(one.name for one in named_witnesses(command))}
     for one in confirmations:
         if one.name not in named:
-            raise Problem("unprocessable", f"confirmations: nobody needs a PIN of {one.name} for this")
+            raise Problem("unprocessable", f"confirmations: this needs no PIN of {one.name}")
         authenticator.rates.pin(one.name)
         verified, _ = await authenticator.hashing.verify(one.pin, partial(authenticator.auth.pin_of, one.name))
         if not verified.matches:

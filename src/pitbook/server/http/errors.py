@@ -25,8 +25,11 @@ class InvalidRequest(InputError):
     def __init__(self, places: Sequence[FieldError]) -> None:
         self.places = tuple(FieldError(*place) for place in places)
         first, *others = self.places
-        more = f", and {len(others)} more" if others else ""
-        super().__init__(f"{first.place}: {first.says}{more}")
+        found = {"place": first.place, "reason": first.says}
+        if others:
+            super().__init__("server.invalid-fields", more=len(others), **found)
+        else:
+            super().__init__("server.invalid-field", **found)
 
     def __reduce__(self) -> tuple[type[InvalidRequest], tuple[tuple[FieldError, ...]]]:
         return type(self), (self.places,)

@@ -16,7 +16,7 @@ from litestar.exceptions import (
 )
 
 from pitbook.auth.errors import Unavailable as AuthUnavailable
-from pitbook.errors import InputError
+from pitbook.errors import InputError, InputErrors
 from pitbook.house.archived import TableArchived
 from pitbook.house.disabled import TableDisabled
 from pitbook.journal.errors import Broken, ClockJumped, Unavailable
@@ -44,9 +44,9 @@ def error_response(request: Request[Any, Any, Any] | None, error: Exception) -> 
         case Problem():
             return error.response()
         case TableDisabled():
-            return problem_response("table-disabled", _line(error))
+            return problem_response("table-disabled", error.message)
         case TableArchived():
-            return problem_response("archived", _line(error))
+            return problem_response("archived", error.message)
         case Broken():
             detail = f"the record is damaged ({_line(error)}); keep the file, run pitbook audit, and restore a backup"
             return problem_response("table-disabled", detail)
@@ -58,14 +58,16 @@ def error_response(request: Request[Any, Any, Any] | None, error: Exception) -> 
             return problem_response("clock-jumped", _line(error), retry_after=RETRY)
         case AuthUnavailable():
             log.error("sessions and passwords cannot be looked up: %s", error)
-            return problem_response("busy", "nobody can be signed in just now; try again", retry_after=RETRY)
+            return problem_response("busy", "sign-in is unavailable at the moment; try again", retry_after=RETRY)
         case ValidationException():
             found = list(_parameter_errors(error))
             detail = f"{found[0].place}: {found[0].says}" if found else error.detail
             more = f", and {len(found) - 1} more" if len(found) > 1 else ""
             return problem_response("bad-request", detail + more, errors=found)
         case SerializationException() | UnicodeDecodeError():
-            return problem_response("bad-request", "the request cannot be read: it is not UTF-8, or not what it says")
+            return problem_response(
+                "bad-request", "the request cannot be read: it is not UTF-8, or does not match its content type"
+            )
         case MethodNotAllowedException():
             return problem_response("method-not-allowed", headers=error.headers)
         case HTTPException() if error.status_code < 500:
@@ -101,7 +103,8 @@ def _input_error(error: InputError) -> Response[Any]:
     """Return the response to an input error, which may have `status`, `places` and `retry_after`."""
     kind = kind_for(getattr(error, "status", 400))
     errors = [InvalidField(str(place), says) for place, says in getattr(error, "places", ())]
-    return problem_response(kind, _line(error), errors=errors, retry_after=getattr(error, "retry_after", None))
+    detail = _line(error) if isinstance(error, InputErrors) else error.message
+    return problem_response(kind, detail, errors=errors, retry_after=getattr(error, "retry_after", None))
 
 
 def _parameter_errors(error: ValidationException) -> Iterator[InvalidField]:

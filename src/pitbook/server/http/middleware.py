@@ -116,7 +116,7 @@ class RequestMiddleware:
         self._in_flight += 1
         try:
             if host not in self._hosts:
-                await answer.refuse(Problem("unknown-host", "this house does not answer to that host name"))
+                await answer.refuse(Problem("unknown-host", "this server does not serve that host name"))
             elif self._in_flight > self._most and context.path not in _ALWAYS_SERVED:
                 await answer.refuse(Problem("busy", retry_after=1))
             else:
@@ -308,7 +308,7 @@ class _BodyReceiver:
             self._middleware.count_arriving(-1)
         if message["type"] != "http.request":
             self._until = None
-            raise Problem("bad-request", "the connection ended before the body did")
+            raise Problem("bad-request", "the connection ended before the body was complete")
         if not message.get("more_body"):
             self._until = None
         return message

@@ -38,7 +38,7 @@ def take_page(items: Iterable[Item], key: Callable[[Item], str], after: str | No
     if after is not None:
         rest = dropwhile(lambda one: key(one) != after, rest)
         if next(rest, None) is None:
-            raise Problem("bad-request", f"nothing in this list has the cursor {after[:80]!r}; begin without `after`")
+            raise Problem("bad-request", f"the cursor {after[:80]!r} is not in this list; start without `after`")
     page = list(islice(rest, limit + 1))
     if len(page) > limit:
         link_next(key(page[limit - 1]))

@@ -70,4 +70,4 @@ class DeclaredQueries:
 
 
 def _suggestion(name: str, declared: frozenset[str]) -> str:
-    return suggestion(name, sorted(declared)) if declared else "this operation takes none"
+    return str(suggestion(name, sorted(declared))) if declared else "this operation takes none"

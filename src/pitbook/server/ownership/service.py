@@ -9,6 +9,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from pitbook.errors import InputError
+from pitbook.messages import compose
 from pitbook.server.ownership.frames import ChannelKeys
 from pitbook.server.ownership.listener import Listener
 from pitbook.server.ownership.owners import Owners
@@ -85,7 +86,7 @@ class Ownership:
         try:
             await asyncio.to_thread(self.owners.close)
         except Exception as error:
-            log.warning("the tables are not released, and have no owner until their leases expire: %s", error)
+            log.warning("tables were not released and have no owner until their leases expire: %s", error)
 
     async def close(self) -> None:
         """Close the channels to and from other processes."""
@@ -116,6 +117,6 @@ def listen_at(address: str) -> socket.socket:
         made.setblocking(False)
     except OSError as error:
         made.close()
-        problem = f"cannot listen for other processes at {host}, port {port}: {error.strerror}"
-        raise InputError(f"{problem}; choose another internal_address") from None
+        problem = compose("errors.server.internal-listening", host=host, port=port, reason=error.strerror)
+        raise InputError("server.internal-address", reason=problem) from None
     return made

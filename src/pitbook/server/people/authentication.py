@@ -95,7 +95,7 @@ class Authenticator:
             account = await self.directory.fetch(credential.person)
         if credential is None or account is None or not account.active:
             if token is not None:
-                raise Problem("not-signed-in", "this token is not good, or not any more")
+                raise Problem("not-signed-in", "this token is invalid, expired or revoked")
             return ANONYMOUS
         caller = self._caller(scope, headers, credential, account)
         await self._check_lock(caller, scope)
@@ -156,13 +156,13 @@ class Authenticator:
     def check_origin(self, headers: RequestHeaders, scheme: str) -> None:
         """Raise a problem if the request comes from a page of another origin."""
         if not headers.is_same_origin(scheme, self.settings.public_origins):
-            raise Problem("forbidden", "pages of another origin may not do this; public_origins names those that may")
+            raise Problem("forbidden", "pages of other origins may not do this; allow an origin with public_origins")
 
     def _check_page(self, caller: Caller, credential: Credential, headers: RequestHeaders, scheme: str) -> None:
         if not headers.is_same_origin(scheme, self.settings.public_origins):
-            raise caller.denied("pages of another origin may not do this; public_origins names those that may")
+            raise caller.denied("pages of other origins may not do this; allow an origin with public_origins")
         if not hmac.compare_digest(headers.csrf, credential.csrf):
-            raise caller.denied("the header X-CSRF-Token is missing or wrong; GET /api/v1/me tells it")
+            raise caller.denied("the header X-CSRF-Token is missing or wrong; get it from GET /api/v1/me")
 
     # -- what the browser holds
 
@@ -212,7 +212,7 @@ class Authenticator:
             try:
                 await asyncio.to_thread(self.auth.purge, self.now())
             except Exception as error:
-                log.warning("ended sessions cannot be cleared away: %s", error)
+                log.warning("ended sessions cannot be removed: %s", error)
             await asyncio.sleep(PURGE_SECONDS)
 
 

@@ -29,8 +29,8 @@ POLL_SECONDS = 0.5
 PAGE = 1_000
 SIGN_OUT_EVENTS = ("SignedOut", "SessionEnded", "PasswordSet", "TokenRevoked")
 """Entries after which a credential may no longer be valid."""
-NAMING_EVENTS = ("PersonAdded", "PersonRegistered", "SessionEnded")
-"""Entries after which someone's names may have been added beside the journal, or erased."""
+NAMING_EVENTS = ("PersonAdded", "PersonRegistered", "FactorAdded", "SessionEnded")
+"""Entries after which names may have been added beside the journal, or erased."""
 
 
 class Directory:
@@ -111,7 +111,7 @@ class Directory:
             try:
                 await asyncio.to_thread(self.refresh)
             except Exception as error:
-                log.warning("the people of the house cannot be read, those last seen hold: %s", error)
+                log.warning("the accounts cannot be read; using the last known ones: %s", error)
 
     def _compare(self, people: People) -> set[str]:
         """Return whose roles, second factors or account have changed since the last comparison."""

@@ -70,4 +70,4 @@ class EventRecorder:
 
 def _log_failure(future: Future[Outcome]) -> None:
     if not future.cancelled() and future.exception() is not None:
-        log.warning("what the server saw could not be recorded: %s", future.exception())
+        log.warning("an event of the server could not be recorded: %s", future.exception())

@@ -47,7 +47,7 @@ class Hashing:
 
     async def _run(self, work: Callable[[], T]) -> T:
         if self._waiting >= self._waiting_max:
-            raise Problem("busy", "too many sign in at once", retry_after=BUSY_SECONDS)
+            raise Problem("busy", "too many people are signing in at once", retry_after=BUSY_SECONDS)
         self._waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, work)

@@ -87,7 +87,7 @@ class Caller:
             if not held:
                 raise self.denied(f"{account.name} holds no role here", table=table)
             if len(held) > 1:
-                raise Problem("forbidden", f"say in which role you act; yours here: {', '.join(held)}")
+                raise Problem("forbidden", f"name the role in which you act; yours here: {', '.join(held)}")
             (role,) = held
         if role not in held:
             raise self.denied(f"{account.name} does not hold the role {role!r} here", role, table)

@@ -17,12 +17,14 @@ from pitbook.people.decide import Context, decide
 from pitbook.people.names import fold_name
 from pitbook.people.refusals import Refusal
 from pitbook.server.http.problems import Problem
+from pitbook.server.people.event_recorder import THE_SERVER
 from pitbook.table.people import Person
 
 if TYPE_CHECKING:
     from pitbook.auth.store import AuthStore
     from pitbook.house.house import House
-    from pitbook.people.state import People
+    from pitbook.people.state import Account, People
+    from pitbook.people.values import Factor
 
 New = TypeVar("New", c.AddPerson, c.Register)
 
@@ -48,6 +50,8 @@ class Pseudonyms:
         self._lock = Lock()
         self._known: dict[str, Identity] = {}
         """By folded pseudonym."""
+        self._factor_names: dict[str, str] = {}
+        """By the factor's id."""
         self._shown: tuple[People | None, People | None] = None, None
         """The people as the journal has them, and with their display names."""
         self.reload()
@@ -55,23 +59,28 @@ class Pseudonyms:
     def reload(self) -> None:
         """Read the identities again; other processes may have added or erased some."""
         known = {fold_name(one.person): one for one in self._auth.identities.all()}
+        names = self._auth.factors.names()
         with self._lock:
-            self._known, self._shown = known, (None, None)
+            self._known, self._factor_names, self._shown = known, names, (None, None)
 
     def with_display_names(self, people: People) -> People:
-        """Return the people with the display names that are stored beside the journal."""
+        """Return the people with the names, theirs and those of their factors, that are stored beside the journal."""
         known, (seen, shown) = self._known, self._shown
         if not known:
             return people
         if seen is people and shown is not None:
             return shown
         named = {
-            key: replace(account, shown=known[key].shown) if key in known else account
+            key: self._with_names(account, known[key]) if key in known else account
             for key, account in people.accounts.items()
         }
         shown = replace(people, accounts=named)
         self._shown = people, shown
         return shown
+
+    def _with_names(self, account: Account, identity: Identity) -> Account:
+        factors = tuple(replace(one, name=self._factor_names.get(one.id, one.name)) for one in account.factors)
+        return replace(account, shown=identity.shown, factors=factors)
 
     def covers(self, person: str) -> bool:
         """Return whether a person's names are stored beside the journal."""
@@ -110,6 +119,20 @@ class Pseudonyms:
             self._known = {**self._known, fold_name(identity.person): identity}
             self._shown = None, None
         return replace(command, name=identity.person, shown=identity.person)
+
+    def take_factor(self, person: str, factor: Factor) -> Factor:
+        """Return a new second factor as it is recorded: under its id, if the person has a pseudonym. Blocks.
+
+        The name must satisfy the rules for names in the journal; raise a problem if it does not.
+        """
+        if not self.covers(person):
+            return factor
+        context = Context(THE_SERVER, format_timestamp(self._house.now()), self._house.roles(), self._house.players())
+        people = self.with_display_names(self._house.people)
+        refused = decide(people, c.RecordFactorAdded(person, factor), context)
+        if isinstance(refused, Refusal):
+            raise Problem(str(refused.why), refused.message)
+        return replace(factor, name=factor.id)
 
     def _by_their_names(self, people: People) -> People:
         """Return the people as if the journal had the names that they sign in with."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -164,10 +164,14 @@ class SecondFactors:
     async def _add(self, account: Account, factor: StoredFactor, name: str) -> tuple[str, ...]:
         """Store a factor, then put it on record, which makes it count; return recovery codes if it is the first."""
         records, first = self._authenticator.records, not account.factors
+        pseudonyms, typed = self._authenticator.pseudonyms, Factor(factor.id, factor.kind, name.strip())
+        recorded = await asyncio.to_thread(pseudonyms.take_factor, account.name, typed)
+        if recorded != typed:
+            factor = replace(factor, name=typed.name)
         await asyncio.to_thread(self._store.add, factor)
-        recorded = c.RecordFactorAdded(account.name, Factor(factor.id, factor.kind, name.strip()))
         try:
-            await records.execute(THE_SERVER, recorded)
+            await records.execute(THE_SERVER, c.RecordFactorAdded(account.name, recorded))
+            await asyncio.to_thread(pseudonyms.reload)
         except BaseException:
             await asyncio.to_thread(self._store.remove, account.name, factor.id)
             raise

@@ -116,7 +116,7 @@ async def register(
 ) -> SignedIn:
     """Create an account for a visitor, where the house allows it."""
     if not authenticator.directory.state.policy.registration:
-        raise Problem("no-registration", "this house gives accounts at the desk; ask a manager")
+        raise Problem("no-registration", "this house opens accounts at the desk; ask a manager")
     authenticator.rates.sign_in(request_context.current().address)
     hashed = await hash_new_password(authenticator, name, password)
     visitor = Person(VISITOR, VISITOR)
@@ -129,10 +129,10 @@ async def seat_guest(authenticator: Authenticator, headers: RequestHeaders, tabl
     """Create an account without a password that may play at these tables, until its session ends."""
     state = authenticator.directory.state
     if not state.policy.registration:
-        raise Problem("no-registration", "this house gives accounts at the desk; ask a manager")
+        raise Problem("no-registration", "this house opens accounts at the desk; ask a manager")
     authenticator.rates.sign_in(request_context.current().address)
     if len(state.accounts) >= GUESTS_UP_TO:
-        raise Problem("busy", "there are too many guests; make an account, or come back later", retry_after=3_600)
+        raise Problem("busy", "there are too many guests; create an account, or try again later", retry_after=3_600)
     number = new_id()
     name = f"guest-{number}"
     guest = c.Register(name, f"Guest {number[:4]}", tuple(tables))

@@ -73,7 +73,7 @@ def book_page(rules: Rulebook, language: SentLanguage) -> bytes:
         odds=rules.odds,
         groups=dict(rules.groups),
         wagers=[wager_entry(rules, wager, language) for wager in rules.wagers.values()],
-        withheld=dict(rules.withheld),
+        withheld={wager: str(reason) for wager, reason in rules.withheld.items()},
         options=_with_chosen(rules.options, rules.options_chosen, wire.ChosenOption),
         options_chosen=dict(rules.options_chosen),
         readings=_with_chosen(rules.readings, rules.readings_chosen, wire.ChosenReading),

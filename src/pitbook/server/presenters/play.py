@@ -167,7 +167,7 @@ def session_result(library: Library, chosen: ChosenBook, asked: wire.SessionAske
     """Return what becomes of a bankroll over many rounds of the same bets, or rolls of a strategy."""
     rules = library.load_book(chosen)
     if bool(asked.bets) == bool(asked.rules):
-        raise InputError("a session needs bets or the rules of a strategy: one of the two")
+        raise InputError("server.bets-or-strategy")
     stake = None
     if asked.rules:
         played = [Rule(rule.wager, rule.stake, rule.at_once, rule.not_on_point, rule.on) for rule in asked.rules]
@@ -233,10 +233,7 @@ def _check_cells(nets: list[int], rounds: int) -> None:
     step = gcd(*(net - low for net in nets)) or 1
     cells = (high - low) // step * rounds + 1
     if cells > MAX_CELLS:
-        raise InputError(
-            f"{rounds:,} rounds of these bets have {cells:,} results to tell apart, and the most is {MAX_CELLS:,}; "
-            "ask for fewer rounds, or for rounder stakes"
-        )
+        raise InputError("engine.rounds-many", rounds=f"{rounds:,}", results=f"{cells:,}", most=f"{MAX_CELLS:,}")
 
 
 def _after_rounds(result: Rounds, bins: int) -> wire.AfterRounds:

@@ -47,6 +47,4 @@ def report_file(
     try:
         return sheet_file(rules, found, form, Filing(made_on))
     except MissingExtra as missing:
-        raise MissingDependency(
-            f"reports need {missing.library}, which this house lacks; install pitbook[reports]"
-        ) from None
+        raise MissingDependency("server.reports-extra", library=missing.library) from None

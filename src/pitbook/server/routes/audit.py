@@ -225,7 +225,9 @@ async def start_audit(data: JSONBody[AuditRequest], services: HouseServices, cal
     if data.public_key is not None and data.checkpoint is None:
         raise Problem("bad-request", "public_key checks a checkpoint's signature; send the checkpoint too")
     if data.earlier and data.checkpoint is None:
-        raise Problem("bad-request", "earlier checkpoints narrow down what a checkpoint shows; send that too")
+        raise Problem(
+            "bad-request", "earlier checkpoints only narrow down the findings of a checkpoint; send that checkpoint too"
+        )
     checkpoints = () if data.checkpoint is None else (data.checkpoint, *data.earlier)
     office = services.backoffice
     heads = await office.work(services.house.store.heads)
@@ -240,7 +242,8 @@ def _with_names(services: Services, state: AuditState) -> AuditState:
 
 
 def _in_words(finding: FindingInfo) -> FindingInfo:
-    return replace(finding, message=message_text(Message(f"findings.audit.{finding.about}")))
+    detail = message_text(Message(finding.detail.id, finding.detail.params))
+    return replace(finding, message=message_text(Message(f"findings.audit.{finding.about}")), detail=detail)
 
 
 @get("/api/v1/audit", tags=TAGS, summary="How the audit stands")
@@ -288,7 +291,7 @@ def _sign(place: str, key: str, at: str, since: bytes | None) -> bytes:
     try:
         content: bytes = Job(sign, place, key, at, since).result()
     except ProcessEnded:
-        raise Problem("busy", "the process that signs was lost", retry_after=5) from None
+        raise Problem("busy", "the signing process was lost", retry_after=5) from None
     return content
 
 

@@ -200,7 +200,7 @@ async def try_command(
 ) -> Trial:
     """Return whether a table would refuse a command of its staff, without executing or recording anything."""
     if isinstance(data.command, PLAYERS):
-        raise Problem("unprocessable", "only what staff ask can be tried; a player bets, or does not")
+        raise Problem("unprocessable", "only staff commands can be tried out")
     person, command = await _check_request(services, caller, table, data)
     expected = (data.expected.round, data.expected.step) if data.expected else None
     missing = unconfirmed_witnesses(services, table, command, ())
@@ -237,7 +237,7 @@ async def _check_request(
 
 def _check_scope(caller: Caller, command: c.Command) -> None:
     if isinstance(command, TUMBLERS):
-        raise Problem("forbidden", "the electronic tumbler does this, and nobody else")
+        raise Problem("forbidden", "only the electronic tumbler can do this")
     caller.require_scope(MANAGE if isinstance(command, MANAGERS) else PLAY if isinstance(command, PLAYERS) else DEAL)
 
 
@@ -249,7 +249,7 @@ def _check_table(services: Services, table: FromPath[str], command: c.Command) -
         return
     real = command.setup.automatic is not None and command.setup.automatic.real_money
     if real and not services.people.state.policy.real_money_automatic:
-        raise Problem("forbidden", "automatic tables run for play money here; the house's policy can say otherwise")
+        raise Problem("forbidden", "automatic tables use play money here, unless house policy allows real money")
 
 
 def _check_opening(services: Services, table: str, setup: c.Setup) -> None:
@@ -261,7 +261,7 @@ def _check_opening(services: Services, table: str, setup: c.Setup) -> None:
     known = [one.book for one in services.library.list_books()]
     if not set(parts_of(setup.book)) <= set(known) and setup.book not in {one.book for one in used if one is not None}:
         there_are = f"there are {', '.join(known)}"
-        raise Problem("unprocessable", f"no table here runs by a book {quoted(setup.book)}; {there_are}")
+        raise Problem("unprocessable", f"no table here can run under a book {quoted(setup.book)}; {there_are}")
 
 
 handlers = [place_bets, send_command, try_command]

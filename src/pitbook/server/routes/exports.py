@@ -126,7 +126,7 @@ async def export_statement(
     if since > until:
         raise Problem("bad-request", "from must not be after to")
     if (until - since).days >= DAYS_MAX:
-        raise Problem("bad-request", f"a statement is over {DAYS_MAX} days at most; ask for a part")
+        raise Problem("bad-request", f"a statement covers at most {DAYS_MAX} days; request a shorter period")
     office = services.backoffice
     gate = office.statements
     gate.enter(name)

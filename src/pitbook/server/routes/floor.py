@@ -9,6 +9,7 @@ from pitbook.ledger.accounts import float_of
 from pitbook.server.backoffice.monitor import Monitor
 from pitbook.server.backoffice.rights import is_supervisor
 from pitbook.server.http.pages import PAGE_MAX, Cursor, PageSize, take_page
+from pitbook.server.http.problems import message_text
 from pitbook.server.people.identity import DEAL, MANAGE, READ, Caller, RequestCaller
 from pitbook.server.presenters.floor import (
     CallerView,
@@ -57,7 +58,8 @@ def _floor(services: Services, caller: Caller) -> Floor:
         view = CallerView(len(here), yours, supervised, wins.get(name) if supervised else None)
         tables.append(floor_table(table, people.accounts.values(), at, held[float_of(name)], house, view))
     stopped = [one for name, one in sorted(house.disabled.items()) if caller.sees_all(name)]
-    return Floor(tables, [DisabledInfo(*one) for one in stopped], floor_totals(tables))
+    disabled = [DisabledInfo(one.table, one.cause, message_text(one.message).text) for one in stopped]
+    return Floor(tables, disabled, floor_totals(tables))
 
 
 def _day_wins(monitor: Monitor, at: str) -> dict[str, DayWin]:

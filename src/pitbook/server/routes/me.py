@@ -245,7 +245,7 @@ async def revoke_token(token_id: PublicId, services: HouseServices, caller: Requ
 
     def revoke() -> TokenInfo:
         if not authenticator.auth.tokens.revoke(name, token_id, authenticator.now()):
-            raise Problem("not-found", "you have no such token, or it was revoked before")
+            raise Problem("not-found", "you have no such token, or it was already revoked")
         return next(token_info(one) for one in authenticator.auth.tokens.of_person(name) if one.id == token_id)
 
     revoked = await asyncio.to_thread(revoke)

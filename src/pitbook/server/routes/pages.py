@@ -52,7 +52,7 @@ async def asset(name: FromPath[str], request: Request[Any, Any, Any]) -> Respons
     bundle = await asyncio.to_thread(built)
     found = bundle.assets.get(name) if bundle else None
     if found is None:
-        raise Problem("not-found", "the pages have no such file; load the page again")
+        raise Problem("not-found", "there is no such file; reload the page")
     content, headers = found.encoded_for(request.headers.get("accept-encoding", ""))
     return Response(content, media_type=found.media_type, headers=headers)
 

@@ -274,7 +274,7 @@ async def _manage(
 def _find_account(services: Services, name: str) -> Account:
     account: Account | None = services.people.find(name)
     if account is None:
-        raise Problem("unknown-person", f"nobody here is called {name}")
+        raise Problem("unknown-person", f"there is no account {name}")
     return account
 
 

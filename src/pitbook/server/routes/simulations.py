@@ -149,5 +149,5 @@ handlers = [
 def check_one_given(data: ScenarioRequest) -> ScenarioRequest:
     """Return the request if it has exactly one scenario."""
     if (data.toml is None) == (data.composed is None):
-        raise Problem("bad-request", "send a scenario as toml or as composed: one of the two")
+        raise Problem("bad-request", "send a scenario either as toml or as composed")
     return data

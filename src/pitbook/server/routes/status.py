@@ -95,7 +95,7 @@ async def _find_obstacle(services: Services) -> str:
         await asyncio.wait_for(asyncio.to_thread(house.store.head, HOUSE), READ_SECONDS)
     except Exception:
         return "the journal cannot be read"
-    return services.house.clock_failure or ""
+    return str(services.house.clock_failure or "")
 
 
 @get("/metrics", include_in_schema=False, sync_to_thread=True)
@@ -105,7 +105,7 @@ def metrics(services: HouseServices) -> Response[Any]:
     if not settings.metrics:
         raise Problem("not-found")
     if request_context.current().address not in _networks(settings.metrics_from):
-        raise Problem("forbidden", "figures are not for this address; metrics_from says for whom")
+        raise Problem("forbidden", "metrics are not available to this address; allow it with metrics_from")
     services.metrics.journal_failing.set(0 if services.house.failure is None else 1)
     last = None if services.backups is None else services.backups.last_backup()
     services.metrics.backup.set(0 if last is None else last.timestamp())

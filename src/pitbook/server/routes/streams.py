@@ -175,7 +175,7 @@ class LiveStream(Response[bytes]):
         except UnknownTable:
             raise _unknown_table(self._table) from None
         except TooManyStreams:
-            raise Problem("busy", "too many watch already; come back later", retry_after=5) from None
+            raise Problem("busy", "there are too many watchers; try again later", retry_after=5) from None
         except TooManyFromOneAddress:
             message = "too many streams are open from your address; close some, or come back later"
             raise Problem("too-many-requests", message, retry_after=5) from None
@@ -208,7 +208,7 @@ def allowed_origin(headers: Mapping[str, str], scheme: str, origins: Collection[
     own = origin is None or origin.lower() == f"{scheme}://{headers.get('host', '')}".lower()
     if site in ("same-origin", "none") or (site is None and own):
         return None
-    raise Problem("forbidden", "pages of another origin may not read this; public_origins names those that may")
+    raise Problem("forbidden", "pages of other origins may not read this; allow an origin with public_origins")
 
 
 def _cors_headers(origin: str | None) -> list[tuple[bytes, bytes]]:

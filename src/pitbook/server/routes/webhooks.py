@@ -16,10 +16,19 @@ from pitbook.server.addresses import parse_address
 from pitbook.server.http.pages import PAGE_MAX, Cursor, PageSize, take_page
 from pitbook.server.http.problems import Problem
 from pitbook.server.people.identity import RequestCaller
-from pitbook.server.schemas.webhooks import NewWebhook, WebhookInfo, WebhookList, WebhookSecret
+from pitbook.server.schemas.webhooks import (
+    DeliveryList,
+    DeliveryOutcome,
+    NewWebhook,
+    WebhookInfo,
+    WebhookList,
+    WebhookSecret,
+)
 from pitbook.server.services import HouseServices, Services
 from pitbook.server.webhooks.messages import KINDS, WebhookMessage
+from pitbook.server.webhooks.pending import count_pending
 from pitbook.server.webhooks.progress import Progress
+from pitbook.server.webhooks.service import TestInProgress
 from pitbook.server.webhooks.signatures import secret_text
 from pitbook.server.webhooks.targets import is_allowed, parse_target
 
@@ -44,13 +53,13 @@ async def list_webhooks(
 
 
 def _list(services: Services) -> WebhookList:
-    heads = {name: head.sequence for name, head in services.house.store.heads().items()}
-    found = services.people.state.webhooks.values()
-    return WebhookList([_info(one, services.webhooks.store.progress(one.id), heads) for one in found])
+    return WebhookList([_info(services, one) for one in services.people.state.webhooks.values()])
 
 
-def _info(webhook: Webhook, progress: Progress | None, heads: dict[str, int]) -> WebhookInfo:
-    known = progress or Progress({})
+def _info(services: Services, webhook: Webhook) -> WebhookInfo:
+    store = services.house.store
+    heads = {name: head.sequence for name, head in store.heads().items()}
+    known = services.webhooks.store.progress(webhook.id) or Progress(heads)
     behind = {name: head - known.position.get(name, 0) for name, head in heads.items()}
     return WebhookInfo(
         id=webhook.id,
@@ -62,6 +71,9 @@ def _info(webhook: Webhook, progress: Progress | None, heads: dict[str, int]) ->
         failures=known.failures,
         failing_since=known.since,
         error=known.error,
+        reason=known.reason,
+        paused=webhook.paused,
+        pending=count_pending(webhook, known, store),
         behind={name: count for name, count in behind.items() if count > 0},
     )
 
@@ -96,6 +108,53 @@ async def remove_webhook(webhook_id: WebhookId, services: HouseServices, caller:
     manager = caller.require_manager()
     _find(services, webhook_id)
     await services.authenticator.records.execute(manager, c.RemoveWebhook(webhook_id))
+    await asyncio.to_thread(services.webhooks.store.delete, webhook_id)
+
+
+@post("/api/v1/webhooks/{webhook_id:str}/pause", status_code=204, tags=TAGS, summary="Let messages wait")
+async def pause_webhook(webhook_id: WebhookId, services: HouseServices, caller: RequestCaller) -> None:
+    """Send nothing until the webhook is resumed; messages wait, and none is lost. For managers."""
+    manager = caller.require_manager()
+    _find(services, webhook_id)
+    await services.authenticator.records.execute(manager, c.PauseWebhook(webhook_id))
+
+
+@post("/api/v1/webhooks/{webhook_id:str}/resume", status_code=204, tags=TAGS, summary="Send messages again")
+async def resume_webhook(webhook_id: WebhookId, services: HouseServices, caller: RequestCaller) -> None:
+    """Continue a paused webhook, in order, beginning with the messages that have waited. For managers."""
+    manager = caller.require_manager()
+    _find(services, webhook_id)
+    await services.authenticator.records.execute(manager, c.ResumeWebhook(webhook_id))
+
+
+@post("/api/v1/webhooks/{webhook_id:str}/test", status_code=200, tags=TAGS, summary="Send a test")
+async def test_webhook(webhook_id: WebhookId, services: HouseServices, caller: RequestCaller) -> DeliveryOutcome:
+    """Post a signed message of the type `test` now, once, and return the response. For managers.
+
+    It stands for no entry: its `event` and `transfers` are empty. It is sent to a paused webhook, too.
+    """
+    manager = caller.require_manager()
+    webhook = _find(services, webhook_id)
+    try:
+        return await asyncio.to_thread(services.webhooks.send_test, webhook, manager.name)
+    except TestInProgress:
+        raise Problem("conflict", "another test is being sent; try again once it is over") from None
+
+
+@get("/api/v1/webhooks/{webhook_id:str}/deliveries", tags=TAGS, summary="The latest messages")
+async def list_deliveries(
+    webhook_id: WebhookId,
+    services: HouseServices,
+    caller: RequestCaller,
+    after: Cursor = None,
+    limit: PageSize = PAGE_MAX,
+) -> DeliveryList:
+    """List the latest messages to a webhook with their responses, for managers and auditors."""
+    caller.require_oversight()
+    _find(services, webhook_id)
+    known = await asyncio.to_thread(services.webhooks.store.progress, webhook_id)
+    found = () if known is None else known.recent
+    return DeliveryList(take_page(found, lambda one: one.id, after, limit))
 
 
 @post("/api/v1/webhooks/{webhook_id:str}/secret", status_code=200, tags=TAGS, summary="A new secret")
@@ -122,7 +181,16 @@ def _check_address(services: Services, url: str) -> None:
     except ValueError as error:
         raise Problem("unprocessable", str(error)) from None
     if parse_address(target.host) is not None and not is_allowed(target.host, services.settings.webhook_networks):
-        raise Problem("unprocessable", f"{target.host} is in a private network; webhook_networks does not name it")
+        raise Problem("unprocessable", f"{target.host} is in a private network; allow it with webhook_networks")
 
 
-handlers = [list_webhooks, add_webhook, remove_webhook, change_secret]
+handlers = [
+    list_webhooks,
+    add_webhook,
+    remove_webhook,
+    pause_webhook,
+    resume_webhook,
+    test_webhook,
+    list_deliveries,
+    change_secret,
+]

@@ -72,7 +72,7 @@ class Simulations:
         """Start a run of a checked scenario; raise a problem if one is in progress."""
         async with self._starting:
             if self._now is not None:
-                raise Problem("conflict", f"a run of {self._now.by}'s is under way; wait for it or stop it")
+                raise Problem("conflict", f"a run started by {self._now.by} is in progress; wait for it or stop it")
             wait = self._starts.take(by)
             if wait:
                 raise too_many(wait, "too many runs in a short time")
@@ -90,9 +90,7 @@ class Simulations:
         try:
             place = await asyncio.to_thread(self._create_files, info, scenario)
         except OSError as error:
-            raise Problem(
-                "busy", f"the run cannot be written down: {error.strerror or error}", retry_after=60
-            ) from None
+            raise Problem("busy", f"the run cannot be recorded: {error.strerror or error}", retry_after=60) from None
         self._nights = await asyncio.to_thread(
             launch_nights, scenario, place, size.nights, books=self._library.own_books()
         )
@@ -110,14 +108,14 @@ class Simulations:
         """Return the lease of the only run in the house."""
         lease = await asyncio.to_thread(self._leases.acquire, LEASE, self._holder, LEASE_SECONDS)
         if lease is None:
-            raise Problem("conflict", "another process of this house simulates; wait for it or stop it")
+            raise Problem("conflict", "another process of this house is running a simulation; wait for it or stop it")
         return lease
 
     async def _release_lease(self, lease: Lease) -> None:
         try:
             await asyncio.to_thread(self._leases.release, lease)
         except Exception as error:  # it expires
-            log.warning("the right to simulate alone could not be given back: %s", error)
+            log.warning("the simulation lease could not be released: %s", error)
 
     async def _follow(self, info: RunInfo, nights: NightsRun, lease: Lease) -> None:
         """Monitor a run until it has ended."""
@@ -137,7 +135,7 @@ class Simulations:
                     renewed = now
                     await self._renew(lease)
         except OSError as error:  # a full disk: its result could not be read
-            log.warning("run %s is ended: %s", info.run, error)
+            log.warning("run %s was ended: %s", info.run, error)
             nights.cancel()
         finally:
             nights.cancel()
@@ -147,7 +145,7 @@ class Simulations:
         try:
             await asyncio.to_thread(self._leases.renew, lease, LEASE_SECONDS)
         except Exception as error:  # the run continues: at worst there are two for a while
-            log.warning("the right to simulate alone could not be renewed: %s", error)
+            log.warning("the simulation lease could not be renewed: %s", error)
 
     async def _finish(self, info: RunInfo, nights: NightsRun, lease: Lease) -> None:
         await asyncio.to_thread(nights.wait, 10)
@@ -156,7 +154,7 @@ class Simulations:
             await asyncio.to_thread(self.store.write, ended)
             await asyncio.to_thread(self.store.prune, info.run)
         except OSError as error:
-            log.warning("how run %s ended cannot be written: %s", info.run, error)
+            log.warning("the result of run %s cannot be written: %s", info.run, error)
         self._now = self._nights = None
         await self._release_lease(lease)
         log.info("run %s by %s: %s after %s nights", info.run, info.by, ended.state, ended.done)
@@ -219,7 +217,7 @@ class Simulations:
         """Stop a run after the current night; what was played is reported."""
         info = await self.get_run(run)
         if info.state != "running":
-            raise Problem("conflict", "this run has ended already")
+            raise Problem("conflict", "this run has already ended")
         if self._now is not None and self._now.run == run and self._nights is not None:
             self._nights.stop()
         else:

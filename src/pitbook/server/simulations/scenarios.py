@@ -56,7 +56,7 @@ def check_in_worker(library: Library, toml: str | None, composed: dict[str, Any]
         from pitbook.simulation.toml_writer import write_scenario
         from pitbook.simulation.validation import InvalidScenario
     except ModuleNotFoundError as missing:
-        raise MissingDependency(f"this needs {missing.name}, which is missing; install pitbook[simulate]") from None
+        raise MissingDependency("simulation.no-library", library=missing.name) from None
     text = toml if toml is not None else write_scenario(composed or {})
     problems: list[ScenarioErrorInfo] = []
     size: ScenarioSize | None = None

@@ -151,7 +151,7 @@ class Channel:
                 if batch is not None:
                     await self._send(batch)
         except Exception as error:
-            log.warning("the stream of table %r is held up, and tries again: %s", self.table, error)
+            log.warning("the stream of table %r is delayed and will retry: %s", self.table, error)
             asyncio.get_running_loop().call_later(self._backfill.limits.poll_seconds, self._start_sending)
         finally:
             self._sending = False

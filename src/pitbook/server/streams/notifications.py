@@ -62,4 +62,4 @@ class HeadListener:
                         return
             except Exception as error:
                 if not self._closing.wait(self._backfill.limits.poll_seconds):
-                    log.warning("other processes are not heard, what they write comes by polling: %s", error)
+                    log.warning("notifications from other processes are lost; polling instead: %s", error)

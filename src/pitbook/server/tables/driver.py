@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from pitbook.auth.store import AuthStore
     from pitbook.house.answers import Answer
     from pitbook.house.house import House
+    from pitbook.messages import Message
     from pitbook.server.tables.turns import Act, Turn
     from pitbook.table.state import Table
     from pitbook.tumbler.seals import SealingKeys
@@ -50,7 +51,7 @@ class _DrivenTable:
     table: str
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     rest_until: datetime | None = None
-    clock_failure: str | None = None
+    clock_failure: Message | None = None
     """Why the table waits for the clock, or None."""
     task: asyncio.Task[None] | None = None
 
@@ -266,8 +267,8 @@ class Driver:
         except (LostKey, UnusableKey):
             raise
         except Exception as error:
-            says = f"the sealing key cannot be read: {type(error).__name__} {error}"
-            raise UnusableKey(says, "it cannot be read") from error
+            reason = f"{type(error).__name__} {error}"
+            raise UnusableKey("server.key-not-read", "it cannot be read", reason=reason) from error
 
     async def _fail(self, table: Table, words: str, cause: Exception | None = None, *, lost: bool = False) -> None:
         """Record that the tumbler has failed: the round is voided, and the table waits for repair."""

@@ -1,0 +1,39 @@
+"""The language of the command line, chosen by the locale, and its texts."""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from pitbook.messages.languages import language_of
+
+if TYPE_CHECKING:
+    from pitbook.messages import Language, Message
+
+LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
+"""The variables that name a locale, in the order of POSIX; the first that is set decides."""
+
+
+@cache
+def language() -> Language:
+    """Return the language of the user's locale; English if Pitbook does not speak it."""
+    locale = next(filter(None, map(os.environ.get, LOCALE)), "")
+    return language_of(locale.partition(".")[0].partition("@")[0]) or "en"
+
+
+def say(id: str, /, **params: Any) -> str:  # noqa: A002
+    """Return a message of the command line in the user's language."""
+    from pitbook.messages import compose
+
+    return compose(f"cli.{id}", **params).text(language())
+
+
+def phrase(text: str | Message) -> str:
+    """Return a text, or a message in the user's language."""
+    return text if isinstance(text, str) else text.text(language())
+
+
+def head(*ids: str) -> list[str]:
+    """Return column headings."""
+    return [say(f"columns.{name}") for name in ids]

@@ -1,0 +1,192 @@
+"""The command line and input errors by message: every id exists and is used; the locale decides the language."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import pickle
+import re
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import pitbook
+from pitbook.cli import COMMANDS
+from pitbook.cli.language import language
+from pitbook.errors import InputError, InputErrors, unknown
+from pitbook.journal.errors import Broken
+from pitbook.messages import Message
+from pitbook.messages.catalogue import entries
+from pitbook.rulebooks.catalogue import load
+from pitbook.rulebooks.conditions import parse_condition
+from pitbook.rulebooks.errors import BookError, InvalidBook, problem, solution
+from pitbook.tumbler.seals import UnusableKey
+
+SOURCES = Path(pitbook.__file__).parent
+PREFIXES = {"InputError": "errors.", "NotFound": "errors.", "MissingDependency": "errors.", "Busy": "errors."}
+PREFIXES |= {"UnusableKey": "errors.", "say": "cli."}
+PREFIXES |= {"problem": "errors.books.problem.", "solution": "errors.books.solution."}
+
+
+@cache
+def calls() -> list[tuple[str, str, set[str]]]:
+    """Return every call that names a message: its place, the id, and the parameters that it gives."""
+    found = []
+    for file in SOURCES.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            name = getattr(getattr(node, "func", None), "id", "")
+            if isinstance(node, ast.Call) and name in PREFIXES and node.args:
+                first = node.args[0]
+                own = name != "say" or file.parent.name == "cli"
+                if (
+                    own
+                    and isinstance(first, ast.Constant)
+                    and isinstance(first.value, str)
+                    and all(one.arg for one in node.keywords)
+                ):
+                    given = {str(one.arg) for one in node.keywords}
+                    found.append((f"{file.name}:{node.lineno}", f"{PREFIXES[name]}{first.value}", given))
+    return found
+
+
+def test_an_error_is_raised_with_the_id_of_a_message() -> None:
+    raised = [name for name in PREFIXES if name[0].isupper()]
+    for file in SOURCES.rglob("*.py"):
+        text = file.read_text(encoding="utf-8")
+        assert not re.search(rf"\b({'|'.join(raised)})\(\s*(f\"|str\(|\"[^\"]* )", text), file.name
+
+
+def test_a_call_names_a_message_with_its_parameters() -> None:
+    found = calls()
+    assert len(found) > 400
+    known = {id_: set(entry.params) for id_, entry in entries().items()}
+    assert [call for call in found if known.get(call[1]) != call[2]] == []
+
+
+def test_every_message_of_the_command_line_and_of_errors_is_used() -> None:
+    sources = "".join(file.read_text(encoding="utf-8") for file in SOURCES.rglob("*.py"))
+    prefixes = (*re.findall(r'f"((?:[\w-]+\.)+)\{', sources), "help.")
+    headings = set(re.findall(r'"([\w-]+)"', "".join(re.findall(r"head\(([^)]*)\)", sources))))
+    unused = []
+    for id_ in entries():
+        area, _, rest = id_.partition(".")
+        if area in ("cli", "errors") and f'"{rest}"' not in sources and f'"{id_}"' not in sources:
+            dynamic = rest.startswith(prefixes) or id_.startswith(prefixes) or rest.rpartition(".")[2] in headings
+            unused += [] if dynamic else [id_]
+    assert unused == []
+
+
+def test_every_message_about_books_is_used() -> None:
+    sources = "".join(file.read_text(encoding="utf-8") for file in (SOURCES / "rulebooks").glob("*.py"))
+    named = [id_ for id_ in entries() if id_.startswith("errors.books.") and ".fit." not in id_]
+    assert len(named) > 180
+    assert [id_ for id_ in named if not re.search(rf'["."]{id_.split(".", 3)[3]}"', sources)] == []
+
+
+def test_every_command_has_a_summary() -> None:
+    assert {f"cli.help.{command}.summary" for command in COMMANDS} <= set(entries())
+
+
+@pytest.mark.parametrize(
+    ("variables", "expected"),
+    [
+        ({"LANG": "zh_TW.UTF-8"}, "zh-Hant"),
+        ({"LANG": "zh_CN.UTF-8", "LC_MESSAGES": "en_GB.UTF-8"}, "en"),
+        ({"LANG": "en_US", "LC_ALL": "zh_SG"}, "zh-Hans"),
+        ({"LC_ALL": "", "LANG": "zh_HK"}, "zh-Hant"),
+        ({"LANG": "de_DE.UTF-8"}, "en"),
+        ({}, "en"),
+    ],
+)
+def test_the_locale_decides_the_language(
+    variables: dict[str, str], expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert language.__wrapped__() == expected
+
+
+def pitbook_in(locale: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "pitbook", *arguments]
+    environment = {**os.environ, "LC_ALL": locale, "PYTHONUTF8": "1"}
+    return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", env=environment, check=False)
+
+
+def test_help_tables_and_errors_are_in_the_user_s_language() -> None:
+    shown = pitbook_in("zh_TW.UTF-8", "settle", "--help")
+    assert "用法： pitbook settle" in shown.stdout
+    assert "按規則書結算各擲的投注。" in shown.stdout
+    assert "［必填］" in shown.stdout
+    table = pitbook_in("zh_CN.UTF-8", "analyse", "dice-ology")
+    assert "庄家优势" in table.stdout
+    wrong = pitbook_in("zh_TW.UTF-8", "settle", "craps", "--bet", "craps-elevn=5", "--rolls", "1-1")
+    assert (wrong.returncode, wrong.stderr) == (2, "pitbook: craps 沒有注 'craps-elevn'；是否指 eleven？\n")
+    assert pitbook_in("zh_TW.UTF-8", "analys").stderr.startswith('pitbook: 沒有指令 "analys"；是否指 "analyse"？')
+
+
+def test_the_problems_of_a_book_are_in_the_user_s_language(tmp_path: Path) -> None:
+    book = tmp_path / "own.toml"
+    own = 'book = { id = "own", extends = "maryland-sic-bo", currency = 3 }\n'
+    book.write_text(own + 'wager.odd = { wins = "total", pays = "1 to 2" }\n', encoding="utf-8")
+    with pytest.raises(InvalidBook) as broken:
+        load(book)
+    head, *lines = broken.value.text("zh-Hant").splitlines()
+    assert head == f"{len(lines)} 個問題"
+    told = {line.split("：")[1]: line.split("：", 2)[2] for line in lines}
+    assert told["wager.odd.wins"].startswith("擴充的規則書不可更改此項；擴充的規則書只可更改 book.id、")
+    assert told["book.currency"] == "3 不適用；請在引號內寫文字"
+    shown = pitbook_in("zh_CN.UTF-8", "check", str(book))
+    assert shown.returncode == 1
+    assert "扩充的规则书不可更改此项" in shown.stdout
+
+
+def test_a_journal_that_cannot_be_audited_is_named_in_the_user_s_language(tmp_path: Path) -> None:
+    missing = tmp_path / "none.db"
+    shown = pitbook_in("zh_TW.UTF-8", "audit", str(missing))
+    assert (shown.returncode, shown.stderr) == (2, f"pitbook: 沒有檔案 {missing}\n")
+
+
+def test_the_reason_for_a_broken_chain_is_translated() -> None:
+    broken = Broken("t1", 3, "hash")
+    assert str(broken) == "table 't1', entry 3: its content does not match its hash"
+    damaged = InputError("journal.damaged", reason=broken)
+    assert damaged.text("zh-Hant") == "紀錄已損壞：賭檯 't1'，第 3 條：內容與雜湊值不符"
+
+
+def test_a_wrong_condition_is_explained_in_chinese() -> None:
+    with pytest.raises(InputError) as wrong:
+        parse_condition("total 4..10 and", 3)
+    assert wrong.value.text("zh-Hant").endswith("three of、not 或括號，實為 結尾")
+
+
+def test_json_and_exit_codes_do_not_depend_on_the_language() -> None:
+    arguments = ("lint", "maryland-sic-bo", "--json")
+    english, chinese = pitbook_in("C.UTF-8", *arguments), pitbook_in("zh_TW.UTF-8", *arguments)
+    assert (english.returncode, json.loads(english.stdout)) == (chinese.returncode, json.loads(chinese.stdout))
+
+
+def test_a_message_inside_an_error_is_translated_with_it() -> None:
+    error = InputError("cli.no-sealing-key", reason=unknown("wager", "smal", ["small"]))
+    assert str(error) == "no wager 'smal'; did you mean small?; the server creates one when it starts"
+    assert error.text("zh-Hant") == "沒有注 'smal'；是否指 small？；伺服器啟動時會建立"
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        unknown("book", "x", ["craps"]),
+        InputErrors(["first", Message("errors.cli.no-bets")]),
+        InvalidBook([BookError("a.toml", "book.id", problem("missing"), solution("required"))]),
+        UnusableKey("journal.not-sealing-keys", "it is not a file", file="key"),
+    ],
+)
+def test_an_error_survives_the_way_between_processes(error: InputError) -> None:
+    copy = pickle.loads(pickle.dumps(error))
+    assert (type(copy), str(copy), copy.text("zh-Hans")) == (type(error), str(error), error.text("zh-Hans"))
+    assert vars(copy) == vars(error)
