@@ -2025,6 +2025,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/webhooks/{webhook_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The latest messages
+         * @description List the latest messages to a webhook with their responses, for managers and auditors.
+         */
+        get: operations["list_deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{webhook_id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let messages wait
+         * @description Send nothing until the webhook is resumed; messages wait, and none is lost. For managers.
+         */
+        post: operations["pause_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{webhook_id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send messages again
+         * @description Continue a paused webhook, in order, beginning with the messages that have waited. For managers.
+         */
+        post: operations["resume_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/webhooks/{webhook_id}/secret": {
         parameters: {
             query?: never;
@@ -2039,6 +2099,28 @@ export interface paths {
          * @description Give a webhook a new secret. For a day messages are signed with the former one, too. For managers.
          */
         post: operations["change_secret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{webhook_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test
+         * @description Post a signed message of the type `test` now, once, and return the response. For managers.
+         *
+         *     It stands for no entry: its `event` and `transfers` are empty. It is sent to a paused webhook, too.
+         */
+        post: operations["test_webhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2211,7 +2293,7 @@ export interface components {
             /** @description When it was raised; null if that is unknown. */
             at: string | null;
             /**
-             * @description Further details, in English.
+             * @description Further details, in the same language; what a database or the system reports is in English.
              * @default
              */
             detail?: string;
@@ -3967,6 +4049,49 @@ export interface components {
              */
             type: "DealerTookOver";
         };
+        /** DeliveryInfo */
+        DeliveryInfo: {
+            /** @description When it was sent last. */
+            at: string;
+            /** @description The same in words; empty if it was. */
+            error: string;
+            /** @description The message's id, as in `webhook-id`. */
+            id: string;
+            /**
+             * @description The kind of entry.
+             * @example WinnersPaid
+             */
+            kind: string;
+            /** @description Why it was not accepted; null if it was. */
+            reason: ("certificate" | "connection" | "forbidden" | "not-listening" | "redirected" | "refused" | "secret" | "timeout" | "unknown-name") | null;
+            /** @description The entry's number in that record. */
+            sequence: number;
+            /** @description The status of the receiver's response; null if there was none. */
+            status: number | null;
+            /** @description The record that the entry is in: a table's name, or house. */
+            table: string;
+            /**
+             * @description The topic.
+             * @enum {string}
+             */
+            topic: "alarms" | "approvals" | "settlements";
+            /** @description How often it was sent. */
+            tries: number;
+        };
+        /** DeliveryList */
+        DeliveryList: {
+            /** @description Newest first; at most 20 are kept. */
+            deliveries: components["schemas"]["DeliveryInfo"][];
+        };
+        /** DeliveryOutcome */
+        DeliveryOutcome: {
+            /** @description The same in words; empty if it was. */
+            error: string;
+            /** @description Why it was not accepted; null if it was. */
+            reason: ("certificate" | "connection" | "forbidden" | "not-listening" | "redirected" | "refused" | "secret" | "timeout" | "unknown-name") | null;
+            /** @description The status of the receiver's response; null if there was none. */
+            status: number | null;
+        };
         /** DemoHouse */
         DemoHouse: {
             /** @description Whether this is a demo house. */
@@ -5033,9 +5158,11 @@ export interface components {
              * @default
              */
             at?: string;
+            /** @description The details in the language that the request asks for. */
+            detail: components["schemas"]["MessageText"];
             /** @description The kind of entry that it is about. */
             kind: string;
-            /** @description The kind of finding in the language that the request asks for; `why` has the details in English. */
+            /** @description The kind of finding in the language that the request asks for. */
             message?: components["schemas"]["MessageText"] | null;
             /** @description Where the record was rewritten; null if it was not. */
             rewritten?: components["schemas"]["RewrittenInfo"] | null;
@@ -5045,7 +5172,7 @@ export interface components {
             sequence: number | null;
             /** @description Empty for the journal as a whole. */
             table: string;
-            /** @description Why. */
+            /** @description The details in English. */
             why: string;
         };
         /** Floor */
@@ -10328,6 +10455,11 @@ export interface components {
         Webhook: {
             /** @description The id. */
             id: string;
+            /**
+             * @description Whether messages wait until a manager resumes it.
+             * @default false
+             */
+            paused?: boolean;
             /** @description When it was added. */
             since: string;
             /** @description What is posted. */
@@ -10363,6 +10495,12 @@ export interface components {
             id: string;
             /** @description When it accepted the last one. */
             last: string | null;
+            /** @description Whether messages wait until a manager resumes it. */
+            paused: boolean;
+            /** @description How many messages wait to be delivered; no more than 200 are counted. */
+            pending: number;
+            /** @description The same as a code; null if it did not. */
+            reason: ("certificate" | "connection" | "forbidden" | "not-listening" | "redirected" | "refused" | "secret" | "timeout" | "unknown-name") | null;
             /** @description When it was added. */
             since: string;
             /** @description What is posted. */
@@ -10403,11 +10541,23 @@ export interface components {
             table: string;
             /** @description The money that it moved. */
             transfers: components["schemas"]["TransferInfo"][];
+            /** @description The topic; `test` for a test that a manager has sent. */
+            type: ("alarms" | "approvals" | "settlements") | "test";
+        };
+        /**
+         * WebhookPaused
+         * @description Messages wait until the webhook is resumed.
+         */
+        WebhookPaused: {
+            /** @description The id. */
+            id: string;
             /**
-             * @description The topic.
+             * @description The kind, which says what the other fields are.
              * @enum {unknown}
              */
-            type: "alarms" | "approvals" | "settlements";
+            type: "WebhookPaused";
+            /** @description Where messages are posted. */
+            url: string;
         };
         /** WebhookRemoved */
         WebhookRemoved: {
@@ -10418,6 +10568,18 @@ export interface components {
              * @enum {unknown}
              */
             type: "WebhookRemoved";
+            /** @description Where messages are posted. */
+            url: string;
+        };
+        /** WebhookResumed */
+        WebhookResumed: {
+            /** @description The id. */
+            id: string;
+            /**
+             * @description The kind, which says what the other fields are.
+             * @enum {unknown}
+             */
+            type: "WebhookResumed";
             /** @description Where messages are posted. */
             url: string;
         };
@@ -21431,6 +21593,303 @@ export interface operations {
             };
         };
     };
+    list_deliveries: {
+        parameters: {
+            query?: {
+                /** @description The cursor of the next page, from the `Link` of the one before; none for the first page. */
+                after?: string | null;
+                /** @description How many to return at most. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The webhook's id. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description The address of the next page, with rel=next; left out of the last page. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryList"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Sign in, or send a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description You don't have permission to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This server doesn't serve that host name. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too many requests. Try again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    pause_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook's id. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Sign in, or send a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description You don't have permission to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This server doesn't serve that host name. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request is well-formed but can't be processed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too many requests. Try again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    resume_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook's id. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Sign in, or send a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description You don't have permission to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This server doesn't serve that host name. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request is well-formed but can't be processed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too many requests. Try again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
     change_secret: {
         parameters: {
             query?: never;
@@ -21450,6 +21909,110 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WebhookSecret"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Sign in, or send a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description You don't have permission to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This server doesn't serve that host name. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request is well-formed but can't be processed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too many requests. Try again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    test_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook's id. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryOutcome"];
                 };
             };
             /** @description Bad request syntax or unsupported method */

@@ -2,11 +2,11 @@
 
 import type { WagerEntry } from "../api/types";
 import { LammerMark } from "../components/lammer";
-import { inChinese, named, words } from "../i18n";
+import { named, words } from "../i18n";
 import { wrapped } from "./area";
 import { ChanceBar } from "./chance-bar";
 import type { PricedArea, Showing } from "./model";
-import { Pays } from "./pays";
+import { Pays, textWidth } from "./pays";
 
 const SEVEN = 7;
 /** A smaller lammer has no room for its number. */
@@ -68,9 +68,9 @@ export function Collecting({ area, showing }: { area: PricedArea; showing: Showi
   const inLine = fitting(numbers.length) < READABLE ? Math.ceil(numbers.length / 2) : numbers.length;
   const radius = fitting(inLine);
   const step = radius * 2.2;
-  const lines = wrapped(named(wager.name), Math.max(8, box.width / 8));
-  const longest = Math.max(...lines.map(line => line.length));
-  const size = inChinese.value ? 15 : Math.max(11, Math.min(15, (box.width - 8) / (longest * 0.62)));
+  const lines = namedLines(named(wager.name), box.width);
+  const longest = Math.max(...lines.map(line => textWidth(line, 1.1)));
+  const size = Math.max(10, Math.min(15, (box.width - 10) / longest));
   return (
     <>
       <text class="area-name" x={box.width / 2} y={20} font-size={size}>
@@ -98,6 +98,13 @@ export function Collecting({ area, showing }: { area: PricedArea; showing: Showi
       <Pays area={area} showing={showing} />
     </>
   );
+}
+
+/** A name in lines; its gloss in brackets stands below the brand. */
+function namedLines(name: string, width: number): string[] {
+  if (textWidth(name, 15) <= width - 10) return [name];
+  const [brand = name, gloss] = name.split("（");
+  return gloss === undefined ? wrapped(name, Math.max(8, width / 8)) : [brand, `（${gloss}`];
 }
 
 /** That it has won and waits for a seven, in two lines where one would not fit. */

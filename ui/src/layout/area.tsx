@@ -148,7 +148,7 @@ function PaintedName({ area }: { area: PricedArea }) {
   const { low, high } = wager.picture;
   const ranged = low !== null && high !== null;
   const chinese = inChinese.value;
-  const lines = wrapped(named(wager.name), Math.max(6, Math.floor(box.width / 8)));
+  const lines = wrapped(named(wager.name), Math.max(6, Math.floor((box.width - 12) / 8)));
   const free = freeHeight(area);
   const rest = free - (ranged ? RANGE_LINE : 0) - 6;
   const sign = chinese ? "" : wager.name.zh.length <= 2 ? wager.name.zh : "";

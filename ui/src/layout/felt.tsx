@@ -16,7 +16,8 @@ function puckRadius({ box, head }: NumberBox): number {
 
 /** How wide a text is in capitals, as felts have it. */
 function capitals(text: string, size: number): number {
-  return textWidth(text, size) * 1.5;
+  const wide = text.match(/[mw]/gi)?.length ?? 0;
+  return textWidth(text, size) * 1.5 + wide * size * 0.4;
 }
 
 /** The frames of the boxes with their numbers; the puck lies on the point's. */
@@ -116,6 +117,7 @@ const LARGEST = 30;
 const SMALLEST = 11;
 const MARK = 11;
 const CHIP = 24;
+const NARROW = 90;
 
 /** A line across the table: its name as large as there is room, the faces that it bars, the totals that it is about. */
 export function FeltLine({ area, showing }: { area: PricedArea; showing: Showing }) {
@@ -130,9 +132,9 @@ export function FeltLine({ area, showing }: { area: PricedArea; showing: Showing
   const barWidth = barSize > 0 ? bars.length * (barSize + 2) + 20 + textWidth(words().area.bar, 11) : 0;
   const beside = barSize > 0 && !upright && box.width - 14 - barWidth >= capitals(name, SMALLEST);
   const under = barSize > 0 && !beside ? barSize + 12 : 0;
-  // Odds are small areas beside a line: their name leaves room for a chip.
-  const chip = wager.parent === null ? 0 : CHIP;
-  const room = box.width - 14 - (beside ? barWidth : 0) - chip;
+  // Odds are small areas beside a line: their name leaves room for a chip, if there is any.
+  const chip = wager.parent === null || box.width < NARROW ? 0 : CHIP;
+  const room = box.width - 20 - (beside ? barWidth : 0) - chip;
   const lines = upright || capitals(name, SMALLEST) > room ? fitted(name, 0, 1) : [name];
   const longest = Math.max(...lines.map(line => capitals(line, 1)));
   const pictured = dice.length > 0;
@@ -166,7 +168,7 @@ export function FeltLine({ area, showing }: { area: PricedArea; showing: Showing
           transform={
             beside
               ? `translate(${middle + (longest * size) / 2 + 10} ${head - barSize / 2})`
-              : `translate(${(box.width - bars.length * (barSize + 2)) / 2} ${head + lines.length * size * 0.6 + 14})`
+              : `translate(${(box.width - bars.length * (barSize + 2)) / 2} ${head - under / 2 + lines.length * size * 0.6 + 15})`
           }
         >
           <text x={beside ? textWidth(words().area.bar, 11) / 2 : barSize + 1} y={beside ? barSize / 2 : -9}>

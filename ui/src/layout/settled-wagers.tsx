@@ -27,7 +27,7 @@ export function SettledRows({ lines, book, money, player }: SettledRowsProps) {
           <td class="figure">
             <Amount minor={line.stake} money={money} />
           </td>
-          <td>{oddsWords(line.pays)}</td>
+          <td>{line.net < 0 ? "" : oddsWords(line.pays)}</td>
           <td class="figure">
             <Amount minor={line.net} money={money} signed />
             <Rounded line={line} money={money} />

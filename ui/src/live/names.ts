@@ -1,7 +1,8 @@
 /** People by the names that the house knows them by. Data for staff includes the names of the people concerned. */
 
 import { effect, signal } from "@preact/signals";
-import { words } from "../i18n";
+import type { Label } from "../api/types";
+import { named, words } from "../i18n";
 import { actorName } from "../i18n/names";
 import { me } from "../shell/session";
 
@@ -43,6 +44,13 @@ export function tableLabel(id: string): string {
   const number = /^(?:t|table)?[-_ ]?(\d+)$/i.exec(id)?.[1];
   if (number !== undefined) return words().people.tableNumber(Number(number));
   return id.replace(/[-_]+/g, " ").replace(/\b[a-z]/g, letter => letter.toUpperCase());
+}
+
+/** A table with what is played there: "Table 3 · Sic Bo (Maryland)". A title that names the table stands alone. */
+export function tableName(id: string, title: Label): string {
+  const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+  const label = tableLabel(id);
+  return letters(title.en).includes(letters(label)) ? named(title) : `${label} · ${named(title)}`;
 }
 
 function shownOf(names: Names, name: string): string {

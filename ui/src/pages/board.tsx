@@ -3,7 +3,6 @@
 import { useEffect } from "preact/hooks";
 import type { BookPage } from "../api/types";
 import { Announcement, announce } from "../components/announcements";
-import { Says } from "../components/book-sentence";
 import { ConnectionNote } from "../components/connection";
 import { Countdown } from "../components/countdown";
 import { Dice, totalOf } from "../components/dice";
@@ -15,6 +14,7 @@ import { playWords } from "../i18n/words/play";
 import { Fitted } from "../layout/fitted-layout";
 import { LiveLayout } from "../layout/live-layout";
 import { announcedWords, useBook } from "../live/book";
+import { tableName } from "../live/names";
 import { type PastRound, usePast } from "../live/past-rounds";
 import { sayingOf } from "../live/table-status";
 import { useLiveTable } from "../live/use-table";
@@ -49,9 +49,7 @@ export default function BoardPage({ parameters }: PageProps) {
     <section class="board">
       <header class="board-head">
         <div class="board-name">
-          <h1>
-            <Says text={book.identity.title} />
-          </h1>
+          <h1>{tableName(live.id, book.identity.title)}</h1>
           <p class="board-facility" translate={false}>
             {rules.setup.facility}
           </p>

@@ -23,11 +23,11 @@ import { RollOrders } from "../dealer/roll-orders";
 import { Rulings } from "../dealer/ruling";
 import { Settlement } from "../dealer/settlement";
 import { Steps } from "../dealer/steps";
-import { named, words } from "../i18n";
+import { words } from "../i18n";
 import { consoleWords } from "../i18n/words/console";
 import { playWords } from "../i18n/words/play";
 import { useBook } from "../live/book";
-import { tableLabel } from "../live/names";
+import { tableName } from "../live/names";
 import { useLiveTable } from "../live/use-table";
 import { address, type PageProps } from "../shell/router";
 import { me, setTerminal, workingRoles } from "../shell/session";
@@ -57,7 +57,7 @@ export default function DealerPage({ parameters }: PageProps) {
         <div>
           <h1>{words().titles.console}</h1>
           <p class="soft">
-            {tableLabel(live.id)} · {named(book.identity.title)} · {playWords().lobby.round(view.round)} ·{" "}
+            {tableName(live.id, book.identity.title)} · {playWords().lobby.round(view.round)} ·{" "}
             {view.open ? (say.phase[view.phase] ?? view.phase) : playWords().play.closed}
           </p>
           <ConnectionNote live={live} />

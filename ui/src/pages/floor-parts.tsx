@@ -1,6 +1,7 @@
-/** The other parts of the floor: opening, running and closing tables; dice, approvals, people and alarms. */
+/** The other parts of the floor: opening, running and closing tables; dice, approvals, people, alarms and webhooks. */
 
 import type { PageProps } from "../shell/router";
+import { oversees } from "../shell/session";
 import { DiceRegister } from "./floor/dice-register";
 import { FloorFrame } from "./floor/frame";
 import { OpenTable } from "./floor/open";
@@ -8,6 +9,7 @@ import { TableDesk } from "./floor/table";
 import { Alarms } from "./office/alarms";
 import { Approvals } from "./office/approvals";
 import { People } from "./office/people";
+import { Webhooks } from "./office/webhooks";
 
 export default function FloorPart({ parameters, place }: PageProps) {
   const [part = "", ...more] = (parameters.rest ?? "").split("/");
@@ -27,6 +29,8 @@ function partOf(part: string, more: readonly string[], query: URLSearchParams) {
       return <Approvals rest={below} />;
     case "people":
       return <People rest={below} />;
+    case "webhooks":
+      return more.length === 0 && oversees.value ? <Webhooks /> : null;
     case "alarms":
       return <Alarms rest={below} />;
     default:

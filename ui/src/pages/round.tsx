@@ -7,12 +7,12 @@ import { Amount } from "../components/amount";
 import { LinkButton } from "../components/button";
 import { Dice, totalOf } from "../components/dice";
 import { ProblemNote, Waiting } from "../components/problem-note";
-import { named, words } from "../i18n";
+import { words } from "../i18n";
 import { auditWords } from "../i18n/words/audit";
 import { playWords } from "../i18n/words/play";
 import { Layout } from "../layout/layout";
 import { useBook } from "../live/book";
-import { noted, personName } from "../live/names";
+import { noted, personName, tableName } from "../live/names";
 import type { Entry, Line, Rules } from "../live/view";
 import { address, type PageProps } from "../shell/router";
 import { me, oversees } from "../shell/session";
@@ -65,7 +65,7 @@ function Past({ past, rules, book, latest }: PastProps) {
       <header class="page-head">
         <div>
           <p class="card-kind">
-            <a href={address`/tables/${past.table}`}>{named(book.identity.title)}</a>
+            <a href={address`/tables/${past.table}`}>{tableName(past.table, book.identity.title)}</a>
           </p>
           <h1>{playWords().past.title(past.round)}</h1>
           <Marks past={past} kinds={kinds} />

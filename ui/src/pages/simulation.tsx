@@ -15,7 +15,7 @@ export default function Simulation({ place }: PageProps) {
   const say = simulationWords();
   if (me.value === undefined) return <Waiting />;
   if (!oversees.value) return <Closed />;
-  const run = place.query.get("run");
+  const run = place.query.get("run") || null;
   return (
     <section class="page nights">
       <PageHead title={say.title} lead={say.lead}>

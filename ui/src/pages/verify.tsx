@@ -11,8 +11,9 @@ import { Form } from "../components/form";
 import { PageHead } from "../components/page-head";
 import { ProblemNote, Waiting } from "../components/problem-note";
 import { Tabs } from "../components/tabs";
-import { named, words } from "../i18n";
+import { words } from "../i18n";
 import { booksWords } from "../i18n/words/books";
+import { tableName } from "../live/names";
 import { setIn } from "../shell/book-choices";
 import type { PageProps } from "../shell/router";
 import { Checked } from "./verify/checked";
@@ -105,7 +106,7 @@ function RoundOf({ tables, table, given, busy, onProof }: RoundOfProps) {
       <Choice
         label={say.table}
         value={table.id}
-        options={tables.map(one => ({ value: one.id, name: named(one.title) }))}
+        options={tables.map(one => ({ value: one.id, name: tableName(one.id, one.title) }))}
         onValue={value => setIn("table", value)}
       />
       <Field label={say.round} type="number" inputMode="numeric" value={round} onValue={setRound} required />

@@ -15,7 +15,7 @@ export const signedIn = computed(() => me.value ?? null);
 /** Whether this page was opened by someone who had not confirmed with their second factor: what it shows is nobody's. */
 export const openedUnconfirmed = signal(false);
 
-/** Asks the server who this is; without an answer the page continues signed out. */
+/** Asks the server who is signed in; without an answer the page continues signed out. */
 export async function recognise(): Promise<void> {
   try {
     const who = await told(api.GET("/api/v1/me"));

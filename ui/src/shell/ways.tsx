@@ -39,6 +39,7 @@ const OFFICE_WAYS: readonly Way[] = [
   { href: "/floor/dice", name: say => say.shell.dice, shown: staff },
   { href: "/floor/people", name: say => say.shell.people, shown: overseers },
   { href: ALARMS, name: say => say.shell.alarms, shown: overseers },
+  { href: "/floor/webhooks", name: say => say.shell.webhooks, shown: overseers },
   AUDIT,
   TABLES,
   BOOKS,

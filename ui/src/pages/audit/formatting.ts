@@ -2,6 +2,7 @@
 
 import { locale } from "../../i18n";
 import { auditWords } from "../../i18n/words/audit";
+import { tableLabel } from "../../live/names";
 
 /** The name of the house's own record. */
 export const HOUSE = "house";
@@ -24,7 +25,7 @@ export function kindName(kind: string, table: string): string {
 }
 
 export function recordName(table: string): string {
-  return table === HOUSE ? auditWords().house : table;
+  return table === HOUSE ? auditWords().house : tableLabel(table);
 }
 
 /** The beginning of a hash: enough to compare by eye. */

@@ -6,8 +6,9 @@ import type { JournalEntry, JournalPage } from "../../api/types";
 import { useAsked } from "../../api/use-request";
 import { Button, LinkButton } from "../../components/button";
 import { ProblemNote, Waiting } from "../../components/problem-note";
-import { language, named } from "../../i18n";
+import { language } from "../../i18n";
 import { auditWords } from "../../i18n/words/audit";
+import { tableName } from "../../live/names";
 import { HOUSE_STREAM, useBell } from "../../live/record-notifications";
 import { address, go, type Place } from "../../shell/router";
 import { EntryItem } from "./entry";
@@ -40,9 +41,10 @@ export function Journal({ table, place }: { table: string; place: Place }) {
         <div>
           <p class="card-kind">
             <a href="/audit">{say.back}</a>
-            {summary && <> · {table}</>}
           </p>
-          <h1>{table === HOUSE ? say.house : say.title(summary ? named(summary.title) : recordName(table))}</h1>
+          <h1>
+            {table === HOUSE ? say.house : say.title(summary ? tableName(table, summary.title) : recordName(table))}
+          </h1>
         </div>
       </header>
       <FilterForm key={JSON.stringify(filters)} table={table} filters={filters} />

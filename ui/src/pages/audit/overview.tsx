@@ -5,8 +5,8 @@ import { useAsked } from "../../api/use-request";
 import { PageHead } from "../../components/page-head";
 import { ProblemNote, Waiting } from "../../components/problem-note";
 import { Section } from "../../components/section";
-import { named } from "../../i18n";
 import { auditWords } from "../../i18n/words/audit";
+import { tableName } from "../../live/names";
 import { useAudit } from "./auditing";
 import { Checkpoints } from "./checkpoints";
 import { Exports } from "./exports";
@@ -18,7 +18,9 @@ export function Overview() {
   const say = auditWords();
   const heads = useAsked(() => told(api.GET("/api/v1/journal")), []);
   const tables = useAsked(() => told(api.GET("/api/v1/tables")), []);
-  const titles = new Map(tables.asked.state === "here" ? tables.asked.told.map(one => [one.id, named(one.title)]) : []);
+  const titles = new Map(
+    tables.asked.state === "here" ? tables.asked.told.map(one => [one.id, tableName(one.id, one.title)]) : [],
+  );
   const auditing = useAudit(heads.again);
   return (
     <section class="page audit">

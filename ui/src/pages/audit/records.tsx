@@ -45,7 +45,6 @@ export function Records({ heads, titles, audit }: RecordsProps) {
               <tr key={one.table}>
                 <th scope="row">
                   <a href={address`/audit/journal/${one.table}`}>{titles.get(one.table) ?? recordName(one.table)}</a>
-                  {titles.has(one.table) && <span class="soft audit-id">{one.table}</span>}
                 </th>
                 <td class="figure">{count(one.entries)}</td>
                 <td>

@@ -4,10 +4,10 @@ import { useMemo, useState } from "preact/hooks";
 import type { BookPage, RoundReplay } from "../../api/types";
 import { LinkButton } from "../../components/button";
 import { ProblemNote, Waiting } from "../../components/problem-note";
-import { named } from "../../i18n";
 import { roleName } from "../../i18n/names";
 import { auditWords } from "../../i18n/words/audit";
 import { useBook } from "../../live/book";
+import { tableName } from "../../live/names";
 import { isWhole, type Rules } from "../../live/view";
 import { address, go, type Place } from "../../shell/router";
 import { oversees } from "../../shell/session";
@@ -78,7 +78,7 @@ function Played({ replay, rules, book, entry }: PlayedProps) {
                 <a href="/audit">{auditWords().title}</a> ·{" "}
               </>
             )}
-            {named(book.identity.title)} · {replay.table}
+            {tableName(replay.table, book.identity.title)}
           </p>
           <h1>{say.title(replay.round)}</h1>
           <Marks replay={replay} />

@@ -2,11 +2,11 @@
 
 import { useState } from "preact/hooks";
 import type { AuditReport, AuditState } from "../../api/types";
-import { Because } from "../../components/book-sentence";
+import { Because, capital } from "../../components/book-sentence";
 import { Button, LinkButton } from "../../components/button";
 import { ProblemNote } from "../../components/problem-note";
 import { Section } from "../../components/section";
-import { labelled, locale } from "../../i18n";
+import { labelled, language, locale } from "../../i18n";
 import { auditWords } from "../../i18n/words/audit";
 import { personName, tableLabel } from "../../live/names";
 import { address } from "../../shell/router";
@@ -174,7 +174,9 @@ function Findings({ report }: { report: AuditReport }) {
               <Narrowed rewritten={one.rewritten} />
             ) : (
               <p>
-                <Because says={one.message?.text ?? ""} why={one.why} />
+                {one.message?.text}
+                {language.value === "en" && " "}
+                {capital(one.detail.text)}
               </p>
             )}
           </div>

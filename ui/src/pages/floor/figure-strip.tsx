@@ -85,8 +85,8 @@ function ByMoney({ totals, show }: { totals: readonly Total[]; show: (total: Tot
     <ul>
       {totals.map(total => (
         <li key={total.money} data-money={total.money}>
+          {total.play_money && plays > 1 && <span class="soft">{currencyOf(total.money)} </span>}
           {show(total)}
-          {total.play_money && plays > 1 && <span class="soft"> {currencyOf(total.money)}</span>}
         </li>
       ))}
     </ul>
@@ -99,7 +99,7 @@ function Win({ total }: { total: Total }) {
   return (
     <>
       <Amount minor={total.win.won} money={total.money} signed />{" "}
-      <span class="soft">
+      <span class="soft floor-theory">
         {say.theory(amountText(Math.round(total.win.theory), total.money, locale.value, { signed: true }))}
       </span>
     </>

@@ -7,6 +7,7 @@ import { useAsked } from "../../api/use-request";
 import { apiLanguage, named, words } from "../../i18n";
 import { roleName } from "../../i18n/names";
 import { areaName } from "../../layout/model";
+import { tableLabel, tableName } from "../../live/names";
 
 export interface HouseNames {
   tables: readonly Summary[];
@@ -26,7 +27,7 @@ export function useHouseNames(wanted: readonly string[]): HouseNames {
     tables,
     table: id => {
       const table = tables.find(one => one.id === id);
-      return table === undefined ? id : named(table.title);
+      return table === undefined ? tableLabel(id) : tableName(id, table.title);
     },
     money: id => tables.find(one => one.id === id)?.money ?? null,
     role: (role, table) => {

@@ -3,11 +3,11 @@
 import { useState } from "preact/hooks";
 import { api, told } from "../../api/client";
 import { Button } from "../../components/button";
-import { copied } from "../../components/clipboard";
 import { Choice, Field, Tick } from "../../components/field";
 import { Form } from "../../components/form";
 import { useSending } from "../../components/form-submission";
 import { ProblemNote } from "../../components/problem-note";
+import { ShownOnce } from "../../components/shown-once";
 import { words } from "../../i18n";
 import { accountWords } from "../../i18n/words/account";
 import { Again } from "./factors";
@@ -35,7 +35,8 @@ export function NewToken({ scopes, onMade, onDone }: NewTokenProps) {
     setText((await told(api.POST("/api/v1/me/tokens", { body }))).token);
     onMade();
   };
-  if (text !== null) return <Once text={text} onDone={onDone} />;
+  if (text !== null)
+    return <ShownOnce lead={say.once} label={say.tokenText} text={text} done={say.haveIt} onDone={onDone} />;
   if (sending.problem?.kind === "recent-factor-required") return <Again onDone={() => void sending.send(make)} />;
   return (
     <Form class="own-form" onSend={() => void sending.send(make)}>
@@ -65,30 +66,5 @@ export function NewToken({ scopes, onMade, onDone }: NewTokenProps) {
         <Button onClick={onDone}>{words().dialog.cancel}</Button>
       </div>
     </Form>
-  );
-}
-
-function Once({ text, onDone }: { text: string; onDone: () => void }) {
-  const say = accountWords();
-  const [done, setDone] = useState(false);
-  return (
-    <>
-      <p>
-        <strong>{say.once}</strong>
-      </p>
-      <input
-        class="own-token"
-        value={text}
-        readOnly
-        aria-label={say.tokenText}
-        onFocus={event => event.currentTarget.select()}
-      />
-      <div class="buttons">
-        <Button tone="main" onClick={() => void copied(text).then(setDone)}>
-          {done ? words().figures.copied : words().figures.copy}
-        </Button>
-        <Button onClick={onDone}>{say.haveIt}</Button>
-      </div>
-    </>
   );
 }

@@ -121,7 +121,7 @@ function columnsOf(names: HouseNames): Column<Line>[] {
       value: one => plain(one.amount, one.table),
       show: one => shown(one.amount, one.table, false),
     },
-    { id: "pays", name: say.pays, value: one => oddsWords(one.pays) },
+    { id: "pays", name: say.pays, value: one => ((one.net ?? 0) < 0 ? "" : oddsWords(one.pays)) },
     {
       id: "net",
       name: say.net,

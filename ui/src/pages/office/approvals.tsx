@@ -13,7 +13,7 @@ import { Told } from "../../components/request-result";
 import { When } from "../../components/timestamps";
 import { words } from "../../i18n";
 import { officeWords } from "../../i18n/words/office";
-import { noted, personName } from "../../live/names";
+import { noted, personName, tableLabel } from "../../live/names";
 import { HOUSE_STREAM, isApproval, useBell } from "../../live/record-notifications";
 import { address } from "../../shell/router";
 import { me } from "../../shell/session";
@@ -119,7 +119,7 @@ function OneApproval({ approval, money, onDone }: OneProps) {
       <p class="office-meta">
         {say.asked(personName(approval.asker), roleName(approval.by_role, roles))} · <When at={approval.asked} />
         {" · "}
-        <a href={address`/floor/tables/${approval.table}`}>{approval.table}</a>
+        <a href={address`/floor/tables/${approval.table}`}>{tableLabel(approval.table)}</a>
       </p>
       {open ? (
         <p class="soft">

@@ -6,6 +6,7 @@ import { Section } from "../../components/section";
 import { When } from "../../components/timestamps";
 import { named } from "../../i18n";
 import { simulationWords } from "../../i18n/words/simulation";
+import { personName } from "../../live/names";
 import { address } from "../../shell/router";
 import type { KnownRuns } from "./runs";
 
@@ -27,7 +28,7 @@ export function RecentRuns({ runs }: { runs: KnownRuns }) {
               </a>
               <span>{sizeOf(run)}</span>
               <span class="soft">
-                <When at={run.started} /> · {say.by} {run.by}
+                <When at={run.started} /> · {say.by} {personName(run.by)}
               </span>
             </li>
           ))}

@@ -13,6 +13,7 @@ import { When } from "../../components/timestamps";
 import { toastProblem } from "../../components/toasts";
 import { apiLanguage, named } from "../../i18n";
 import { simulationWords } from "../../i18n/words/simulation";
+import { personName } from "../../live/names";
 import { rounded } from "../../money/figures";
 import { address } from "../../shell/router";
 import { sizeOf } from "./recent";
@@ -41,7 +42,8 @@ export function RunPage({ run }: { run: string }) {
         </h2>
         <p>{sizeOf(shown)}</p>
         <p class="soft">
-          {say.started} <When at={shown.started} /> · {say.by} {shown.by} · {say.seedWas(String(shown.scenario.seed))}
+          {say.started} <When at={shown.started} /> · {say.by} {personName(shown.by)} ·{" "}
+          {say.seedWas(String(shown.scenario.seed))}
         </p>
       </header>
       {asked.state === "failed" && <ProblemNote problem={asked.problem} again={again} />}

@@ -125,6 +125,7 @@ export function OddsOffers({ bets, book, hand, money, betting }: OffersProps) {
   const offered = bets.filter(bet => bet.odds !== null && bet.odds.standing === 0 && bet.odds.room > 0);
   return (
     <div class="odds-offers">
+      {offered.length === 0 && <p class="soft">{say.noOdds}</p>}
       {betting &&
         offered.map(bet => (
           <button

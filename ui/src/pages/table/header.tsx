@@ -5,7 +5,6 @@ import { useEffect, useRef } from "preact/hooks";
 import type { BookPage } from "../../api/types";
 import { Amount } from "../../components/amount";
 import { Announcement, announce } from "../../components/announcements";
-import { Says } from "../../components/book-sentence";
 import { ConnectionNote } from "../../components/connection";
 import { Countdown } from "../../components/countdown";
 import { Dice, totalOf } from "../../components/dice";
@@ -14,7 +13,7 @@ import { LimitsText } from "../../components/limits";
 import { locale, named, words } from "../../i18n";
 import { playWords } from "../../i18n/words/play";
 import { announcedWords } from "../../live/book";
-import { tableLabel } from "../../live/names";
+import { tableName } from "../../live/names";
 import type { Outcome } from "../../live/outcome";
 import type { PastRound } from "../../live/past-rounds";
 import type { LiveTable } from "../../live/table";
@@ -44,14 +43,7 @@ export function Top({ live, view, rules, book, reveal, rounds, result }: TopProp
   return (
     <header class="table-top">
       <div class="table-name">
-        <h1>
-          {!named(book.identity.title).startsWith(tableLabel(live.id)) && (
-            <>
-              <span translate={false}>{tableLabel(live.id)}</span> ·{" "}
-            </>
-          )}
-          <Says text={book.identity.title} />
-        </h1>
+        <h1>{tableName(live.id, book.identity.title)}</h1>
         <div class="table-facts">
           <ConnectionNote live={live} />
           <Sound />

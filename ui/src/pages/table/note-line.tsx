@@ -50,7 +50,8 @@ function Note({ live, view, book, hand, showing, pointed, plays }: Omit<NoteProp
   const wager = book.wagers.find(one => one.wager === pointed);
   if (wager !== undefined) return <AreaInfo wager={wager} showing={showing} live={plays} />;
   if (plays && isNew(live, hand)) return <FirstSteps live={live} />;
-  return <p class="area-info soft">{plays ? hintOf(live, view, hand) : playWords().gameLead[book.identity.game]}</p>;
+  if (!plays) return <p class="area-info soft">{playWords().gameLead[book.identity.game]}</p>;
+  return <Hint live={live} view={view} hand={hand} />;
 }
 
 const PLAYED = "played";
@@ -76,8 +77,15 @@ function FirstSteps({ live }: { live: LiveTable }) {
   );
 }
 
-function hintOf(live: LiveTable, view: View, hand: Hand): string {
+/** How one bets; by keyboard, too, on a screen that has one. */
+function Hint({ live, view, hand }: { live: LiveTable; view: View; hand: Hand }) {
   const say = playWords();
   const poor = view.automatic === undefined && live.mine.value?.balance === 0 && live.mine.value.bets.length === 0;
-  return say.seat.tipHint[hand.kind.value] ?? (poor ? say.play.buyChips : words().area.hint);
+  const special = say.seat.tipHint[hand.kind.value] ?? (poor ? say.play.buyChips : null);
+  if (special !== null) return <p class="area-info soft">{special}</p>;
+  return (
+    <p class="area-info soft">
+      {words().area.hint} <span class="by-keyboard">{words().area.keys}</span>
+    </p>
+  );
 }

@@ -20,10 +20,12 @@ export function RoadStrip({ book, rounds }: { book: BookPage; rounds: readonly P
   const roads = roadsOf(book).slice(0, 1);
   return (
     <div class="road-strip">
-      <p class="road-few">
-        <span class="soft">{say.hot}</span> {hot.map(one => one.total).join(" ") || "–"}{" "}
-        <span class="soft">{say.cold}</span> {cold.map(one => one.total).join(" ") || "–"}
-      </p>
+      {hot.length + cold.length > 0 && (
+        <p class="road-few">
+          <span class="soft">{say.hot}</span> {hot.map(one => one.total).join(" ") || "–"}{" "}
+          <span class="soft">{say.cold}</span> {cold.map(one => one.total).join(" ") || "–"}
+        </p>
+      )}
       <ol aria-label={playWords().play.history}>
         {thrown.slice(0, SHOWN).map((one, index) => (
           <li key={index}>
