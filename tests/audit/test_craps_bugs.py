@@ -277,94 +277,94 @@ COME = f"{POINT} come=10 4-1"
 BUGS: dict[str, Bug] = {
     # -- what is paid
     "a place bet is paid too much": Bug(
-        played("4-2 place/8=12 5-3"), settled("place/8", lambda s: s.net + 1), "WinnersPaid", "net is 1401 and must be"
+        played("4-2 place/8=12 5-3"), settled("place/8", lambda s: s.net + 1), "WinnersPaid", "net is 1401 but must be"
     ),
     "odds are paid 1 to 1": Bug(
         played(f"{POINT} pass-line-odds=20 5-1"), settled("pass-line-odds", lambda s: s.stake),
-        "WinnersPaid", "net is 2000 and must be 2400",
+        "WinnersPaid", "net is 2000 but must be 2400",
     ),
     "the commission is forgotten": Bug(
         played("4-2 buy/4=20 3-1"), settled("buy/4", lambda s: s.stake * 2),
-        "WinnersPaid", "net is 4000 and must be 3900",
+        "WinnersPaid", "net is 4000 but must be 3900",
     ),
     "the commission is taken twice": Bug(
         played("4-2 buy/4=20 3-1"), settled("buy/4", lambda s: s.stake * 2 - 2_00),
-        "WinnersPaid", "net is 3800 and must be 3900",
+        "WinnersPaid", "net is 3800 but must be 3900",
     ),
     "a commission on a lay bet is that of the bet": Bug(
         played("4-2 lay/4=20 3-4"), settled("lay/4", lambda s: s.stake // 2 - 1_00),
-        "WinnersPaid", "net is 900 and must be 950",
+        "WinnersPaid", "net is 900 but must be 950",
     ),
     "a payment is rounded up": Bug(
-        played("4-2 place/8=5 5-3"), rounded(favour=Favour.PLAYER), "WinnersPaid", "net is 584 and must be 583"
+        played("4-2 place/8=5 5-3"), rounded(favour=Favour.PLAYER), "WinnersPaid", "net is 584 but must be 583"
     ),
     "the smallest chip is ignored": Bug(
-        played("4-2 place/8=5 5-3"), rounded(unit=1), "WinnersPaid", "net is 583 and must be 500", {"rounding": "chip"}
+        played("4-2 place/8=5 5-3"), rounded(unit=1), "WinnersPaid", "net is 583 but must be 500", {"rounding": "chip"}
     ),
     "a horn is paid as if all of it lay on one number": Bug(
-        played("horn=4 1-1"), settled("horn", lambda s: s.stake * 30), "WinnersPaid", "net is 12000 and must be 2700"
+        played("horn=4 1-1"), settled("horn", lambda s: s.stake * 30), "WinnersPaid", "net is 12000 but must be 2700"
     ),
     "a world bet loses on a seven": Bug(
         played("world=5 3-4"), settled("world", lambda s: -s.stake), "LosersCollected", "WinnersPaid must come next"
     ),
     "a hop of two faces is paid like a pair": Bug(
-        played("hop/1-2=1 1-2"), settled("hop/1-2", lambda _s: 30_00), "WinnersPaid", "net is 3000 and must be 1500"
+        played("hop/1-2=1 1-2"), settled("hop/1-2", lambda _s: 30_00), "WinnersPaid", "net is 3000 but must be 1500"
     ),
     "twelve in the field is paid once": Bug(
-        played("field=10 6-6"), settled("field", lambda s: s.stake), "WinnersPaid", "net is 1000 and must be 3000",
+        played("field=10 6-6"), settled("field", lambda s: s.stake), "WinnersPaid", "net is 1000 but must be 3000",
         {"field-12": "triple"},
     ),
     # -- what a roll does
     "a come bet does not travel": Bug(
         played(COME), rolled(lambda _t, _total, right: [one for one in right if one.point is None]),
-        "Rolled", "bet 2 (come, ann) travels to 5 by this roll, and the record says nothing",
+        "Rolled", "bet 2 (come, ann) travels to 5 by this roll, but the record does not say so",
     ),
     "a come bet travels to the shooter's point": Bug(
         played(COME), rolled(travelled_to_the_shooters_point), "Rolled", "travels to 6 by this roll"
     ),
     "a stake is lost on its way to the number": Bug(
-        played(COME), rolled(lost_on_the_way), "Rolled", "and must be one that travels to 5"
+        played(COME), rolled(lost_on_the_way), "Rolled", "but must be one that travels to 5"
     ),
     "a come bet is paid on the shooter's point": Bug(
         played(f"{COME} 5-1"), also("come", "win", lambda table, total: total == table.point and total == 6),
-        "Rolled", "bet 2 (come, ann) reaches the row 'win' by this roll, and must be one that is not decided",
+        "Rolled", 'bet 2 (come, ann) reaches the row "win" by this roll, but must be one that is not decided',
     ),
     "a place bet works on the come-out roll": Bug(
         played("place/6=12 3-4"), also("place/6", "lose", lambda table, total: table.point is None and total == 7),
-        "Rolled", "bet 1 (place/6, ann) reaches the row 'lose' by this roll, and must be one that is not decided",
+        "Rolled", 'bet 1 (place/6, ann) reaches the row "lose" by this roll, but must be one that is not decided',
     ),
     "a call on is ignored": Bug(
-        played("place/6=12 on:place/6 3-4"), without_calls, "Rolled", "bet 1 (place/6, ann) reaches the row 'lose'"
+        played("place/6=12 on:place/6 3-4"), without_calls, "Rolled", 'bet 1 (place/6, ann) reaches the row "lose"'
     ),
     "a call off is ignored": Bug(
-        played("4-1 place/6=12 off:place/6 3-4"), without_calls, "Rolled", "and must be one that is not decided"
+        played("4-1 place/6=12 off:place/6 3-4"), without_calls, "Rolled", "but must be one that is not decided"
     ),
     "odds outlive the bet that they stand behind": Bug(
         played(f"{COME} come-odds/5=20 5-1 3-4"),
         rolled(lambda _t, _total, right: [one for one in right if one.row != "returned"]),
-        "Rolled", "bet 3 (come-odds/5, ann) reaches the row 'returned'",
+        "Rolled", 'bet 3 (come-odds/5, ann) reaches the row "returned"',
     ),
     "a twelve wins for the don't pass": Bug(
         played("dont-pass=10 6-6"), also("dont-pass", "win", lambda _table, total: total == 12),
-        "Rolled", "reaches the row 'win' by this roll, and must be one that reaches the row 'push'",
+        "Rolled", 'reaches the row "win" by this roll, but must be one that reaches the row "push"',
     ),
     "a hardway survives its total the easy way": Bug(
         played("4-1 hard/6=5 4-2"), rolled(lambda _t, _total, _right: []),
-        "Rolled", "bet 1 (hard/6, ann) reaches the row 'lose'",
+        "Rolled", 'bet 1 (hard/6, ann) reaches the row "lose"',
     ),
     "a bet that wins does not stay up": Bug(
         played("4-1 place/6=12 4-2"), rolled(lambda _t, _total, right: [replace(one, stays=False) for one in right]),
-        "Rolled", "reaches the row 'win' by this roll, and must be one that reaches the row 'win' and stays up",
+        "Rolled", 'reaches the row "win" by this roll, but must be one that reaches the row "win" and stays up',
     ),
     "the stake of a bet that stays up is given back": Bug(
         played("4-1 place/6=12 4-2"), stakes_returned_too, "WinnersPaid", "the money moved is"
     ),
     "the lit areas leave out bets with a state of their own": Bug(
-        played(f"{POINT} 5-1"), own_bets_dark, "Illuminated", "lit up: [] too many, ['pass-line'] too few"
+        played(f"{POINT} 5-1"), own_bets_dark, "Illuminated", "too many areas were lit: ; too few: pass-line"
     ),
     "a bet that has travelled lights the area on which it was made": Bug(
         played("4-2 come=10 4-1 4-1"), lit_where_it_was_made,
-        "Illuminated", "lit up: ['come'] too many, ['come-odds/5'] too few",
+        "Illuminated", "too many areas were lit: come; too few: come-odds/5",
     ),
     "losers are collected from the end of the layout": Bug(
         played("pass-line=10 4-2 any-craps=5 hard/8=5 3-4"), layout_reversed,
@@ -373,44 +373,44 @@ BUGS: dict[str, Bug] = {
     # -- what is bet
     "odds are over their multiple": Bug(
         played(f"{POINT} pass-line-odds=51"), returns(bet_placement, "bet_refused", None), "BetPlaced",
-        "pass-line-odds cannot be made now: 5100 is more than 5000", refused=True,
+        "pass-line-odds can't be bet now: 5100 is more than 5000", refused=True,
     ),
     "laid odds win more than the multiple": Bug(
         played("dont-pass=10 1-3 dont-pass-odds=61"), returns(bet_placement, "bet_refused", None), "BetPlaced",
-        "6100 is more than 6000, the most behind 1000 on the dont-pass with a point of 4 (clauses 4.4 and 4.5)",
+        "6100 is more than 6000, the maximum behind 1000 on the dont-pass with a point of 4 (clauses 4.4, 4.5)",
         refused=True,
     ),
     "odds are taken without a bet": Bug(
         played("4-2 pass-line-odds=10"), returns(bet_placement, "bet_refused", None), "BetPlaced",
-        "ann has no pass-line bet on 6 behind which it could stand", refused=True,
+        "ann has no pass-line bet on 6 to place it behind", refused=True,
     ),
     "a don't pass is made with a point on": Bug(
         played("4-2 dont-pass=10"), returns(bet_placement, "window_closed", None), "BetPlaced",
-        "it is made before a come-out roll only, and the point is 6", refused=True,
+        "it can be bet only before a come-out roll, and the point is 6", refused=True,
     ),
     "a come bet is made before a come-out roll": Bug(
         played("come=10"), returns(bet_placement, "window_closed", None), "BetPlaced",
-        "it is made with a point on only", refused=True,
+        "it can be bet only while the point is on", refused=True,
     ),
     "a running bet is made again and not raised": Bug(
         played("4-1 place/6=12 4-4 place/6=6"), returns(bet_placement, "raisable", None), "BetPlaced",
-        "ann has bet 1 on place/6, which is not raised",
+        "ann has bet 1 on place/6, which was not raised",
     ),
     "a bet is made after the roll": Bug(
-        late, returns(betting, "betting_open", True), "BetPlaced", "a bet is made while betting is closed", refused=True
+        late, returns(betting, "betting_open", True), "BetPlaced", "a bet was made while betting was", refused=True
     ),
     "the commission is not paid with the bet": Bug(
         played("buy/4=20"), returns(bet_placement, "commission_on", 0), "BetPlaced",
-        "the commission paid with bet 1 is 0, and must be 100", {"commission": "when-bet"},
+        "the commission paid with bet 1 is 0, but must be 100", {"commission": "when-bet"},
     ),
     # -- what is taken down and called
     "a pass line bet is taken down after the point": Bug(
         played(f"{POINT} down:pass-line"), returns(betting, "take_down_refused", None), "BetTakenDown",
-        "bet 1 (pass-line, ann) is taken down: it stands on a point of 6 (clause 2.2)", refused=True,
+        "bet 1 (pass-line, ann) was taken down: it is on a point of 6 (clause 2.2)", refused=True,
     ),
     "a come bet is taken down from its number": Bug(
         played(f"{COME} down:come@5"), returns(betting, "take_down_refused", None), "BetTakenDown",
-        "it stands on a point of 5 (clause 3.4)", refused=True,
+        "it is on a point of 5 (clause 3.4)", refused=True,
     ),
     "odds stay behind a bet that was taken down": Bug(
         played("dont-pass=10 4-2 dont-pass-odds=12 down:dont-pass 4-4"), returns(betting, "excess_odds", []),
@@ -422,11 +422,11 @@ BUGS: dict[str, Bug] = {
     ),
     "the commission of a bet that is taken down is kept": Bug(
         played("buy/4=20 half:buy/4"), returns(betting, "commission_on", 1_00), "BetTakenDown",
-        "0 of the commission of bet 1 goes back, and must be 50", {"commission": "when-bet"},
+        "0 of the commission of bet 1 was returned, but 50 must be", {"commission": "when-bet"},
     ),
     "a pass line bet is called off": Bug(
         played(f"{POINT} off:pass-line"), returns(betting, "call_refused", None), "BetsCalled",
-        "bet 1 is called off, and pass-line cannot be", refused=True,
+        "bet 1 was called off, but pass-line can't be", refused=True,
     ),
     # -- shooters and irregularities
     "the dice go to a second shooter": Bug(
@@ -438,42 +438,42 @@ BUGS: dict[str, Bug] = {
     ),
     "a shooter has no line bet": Bug(
         played("field=5 4-2"), returns(rounds, "_check_line_bet", None), "StepTaken",
-        "ann shoots a come-out roll without a bet on pass-line or dont-pass (clause 10.7)", {"line-bet": "on"},
+        "ann shot a come-out roll without a bet on pass-line or dont-pass (clause 10.7)", {"line-bet": "on"},
         refused=True,
     ),
     "a roll is cancelled that nobody called": Bug(
-        played("4-2 no-roll"), cancelled_without_a_call, "RollCancelled", "and nobody called no-roll"
+        played("4-2 no-roll"), cancelled_without_a_call, "RollCancelled", "although nobody had called no-roll"
     ),
     "what was added since the roll is not withdrawn": Bug(
         played("4-1 place/6=12 4-4 place/6=6 place/8=6 power withdraw"), returns(power, "added_since", ()),
-        "PlayerWithdrew", "the parts [] of running bets go back",
+        "PlayerWithdrew", "the parts [] of running bets were returned",
     ),
     # -- a roll that was misread
     "one person settles a roll again": Bug(
-        misread("floorperson"), approved_alone, "DiceCorrected", "floorperson-1 proposed it, too", refused=True
+        misread("floorperson"), approved_alone, "DiceCorrected", "floorperson-1 also proposed it", refused=True
     ),
     "a settled roll is put right, and its money stays": Bug(
         misread("stick-person"), returns(disputes, "reversal", []), "DiceCorrected", "the money moved is none"
     ),
     "a roll is settled again of which a bet was taken down": Bug(
         misread("stick-person", "4-1 place/6=12 4-2 down:place/6"), still_the_last_roll, "ResettlementProposed",
-        "ann's place/6 took part in the roll, and was taken down or called since", refused=True,
+        "ann's place/6 took part in the roll, but has been taken down or called since", refused=True,
     ),
     # -- side bets
     "the Fire Bet counts a point twice": Bug(
         played("fire-bet=5 2-2 2-2 2-2 2-2 4-1 4-1 4-2 4-2 2-2 3-4"),
         reached("fire-bet", "4 points", lambda right: "fire-bet" in right.ended),
-        "Illuminated", "lit up: ['fire-bet'] too many", book="craps-bonus",
+        "Illuminated", "too many areas were lit: fire-bet", book="craps-bonus",
     ),
     "a Repeater is won one time too early": Bug(
         played("repeater/3=5 1-2 1-2"),
         reached("repeater/3", "win", lambda right: right.progress.areas["repeater/3"].state == 2),
-        "Illuminated", "lit up: ['repeater/3'] too many", book="craps-bonus",
+        "Illuminated", "too many areas were lit: repeater/3", book="craps-bonus",
     ),
     # -- several books on one hand
     "the books of a table are recorded in another order": Bug(
         played("4-2"), opened_as(lambda setup: replace(setup, books=setup.books[::-1])), "TableOpened",
-        "the table is under craps+dice-ology, and its books are dice-ology+craps", book=TOGETHER,
+        "the table is run by craps+dice-ology, but its books are dice-ology+craps", book=TOGETHER,
     ),
     "the books of a table have another digest together": Bug(
         played("4-2"), opened_as(lambda setup: replace(setup, digest="f" * 64)), "TableOpened",
@@ -489,7 +489,7 @@ BUGS: dict[str, Bug] = {
     ),
     "a side bet counts as confirmed without having been repeated": Bug(
         played("little-ones=5 4-2"), returns(bet_placement, "_confirmed", True), "BetPlaced",
-        "a bet counts as confirmed without having been repeated aloud", book=TOGETHER, refused=True,
+        "a bet counts as confirmed although it was not repeated aloud", book=TOGETHER, refused=True,
     ),
 }  # fmt: skip
 

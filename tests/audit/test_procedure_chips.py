@@ -276,11 +276,11 @@ BUGS: dict[str, tuple[str, Script, Patch, str, str, dict[str, object]]] = {
         SINGAPORE, stakes_too_many, cash_for_colour, "BetPlaced", "must be (player:ann:SGD:t1:blue -2500", LIMITS,
     ),
     "value changed while chips are out": (
-        SINGAPORE, another_value, any_purchase, "BoughtIn", "ann has blue chips of 500 out", LIMITS,
+        SINGAPORE, another_value, any_purchase, "BoughtIn", "ann still has blue chips of 500", LIMITS,
     ),
     "value changed while the round may still be void": (
         SINGAPORE, another_value_before_the_round_is_over, any_purchase,
-        "BoughtIn", "ann has blue chips of 500 out", LIMITS,
+        "BoughtIn", "ann still has blue chips of 500", LIMITS,
     ),
     "redeemed from another table's purse": (
         SINGAPORE, redeems_elsewhere, purse_of_the_first_table,
@@ -308,7 +308,7 @@ BUGS: dict[str, tuple[str, Script, Patch, str, str, dict[str, object]]] = {
         SINGAPORE, no_marker, no_minimum, "BoughtIn", "no marker shows that a chip is worth 1000", LIMITS,
     ),
     "a player's own marker": (
-        SINGAPORE, own_marker, anybody_marks, "BoughtIn", "a player confirms the marker", LIMITS,
+        SINGAPORE, own_marker, anybody_marks, "BoughtIn", "a player confirmed the marker", LIMITS,
     ),
     "a part of a chip is staked": (
         SINGAPORE, part_of_a_chip, any_part, "BetPlaced", "ann has no colour chips for that", LIMITS,
@@ -317,25 +317,25 @@ BUGS: dict[str, tuple[str, Script, Patch, str, str, dict[str, object]]] = {
         SINGAPORE, redeems_a_part, redeem_any_part, "CashedOut", "700 is not a whole number of chips", LIMITS,
     ),
     "the table closes with colour chips out": (
-        SINGAPORE, closes, closes_anyway, "TableClosed", "the table closes while colour chips are out", LIMITS,
+        SINGAPORE, closes, closes_anyway, "TableClosed", "the table closed while colour chips were out", LIMITS,
     ),
     "all of a wager over the maximum is paid": (
-        SINGAPORE, over_the_maximum, all_honoured, "WinnersPaid", "honoured is 70000 and must be 50000", LIMITS,
+        SINGAPORE, over_the_maximum, all_honoured, "WinnersPaid", "honoured is 70000 but must be 50000", LIMITS,
     ),
     "a second wager under the minimum is paid": (
-        SINGAPORE, under_the_minimum_twice, all_honoured, "WinnersPaid", "honoured is 200 and must be 0", LIMITS,
+        SINGAPORE, under_the_minimum_twice, all_honoured, "WinnersPaid", "honoured is 200 but must be 0", LIMITS,
     ),
     "a late increase is paid": (
-        SINGAPORE, raised_late, all_honoured, "WinnersPaid", "honoured is 9000 and must be 0", LIMITS,
+        SINGAPORE, raised_late, all_honoured, "WinnersPaid", "honoured is 9000 but must be 0", LIMITS,
     ),
     "rounded in the house's favour": (
-        MASSACHUSETTS, one_die, rounded(Favour.HOUSE), "WinnersPaid", "net is 2 and must be 3", PRINTED,
+        MASSACHUSETTS, one_die, rounded(Favour.HOUSE), "WinnersPaid", "net is 2 but must be 3", PRINTED,
     ),
     "the favour on record is wrong": (
-        MASSACHUSETTS, one_die, favour_swapped, "WinnersPaid", "favour is 'house' and must be 'player'", PRINTED,
+        MASSACHUSETTS, one_die, favour_swapped, "WinnersPaid", "favour is house but must be player", PRINTED,
     ),
     "the rounding is not on record": (
-        MASSACHUSETTS, one_die, rounding_unsaid, "WinnersPaid", "exact is None and must be '5/2'", PRINTED,
+        MASSACHUSETTS, one_die, rounding_unsaid, "WinnersPaid", "exact is None but must be 5/2", PRINTED,
     ),
 }  # fmt: skip
 REFUSED_WHEN_RIGHT = (

@@ -341,7 +341,7 @@ BUGS: dict[str, tuple[str, Script, Patch, str, str, str, dict[str, object]]] = {
         "t1", "DiceTakenOut", "after the shake", {},
     ),
     "dice put in beside others": (
-        MASSACHUSETTS, replaced, without((equipment, "take_out")), "t1", "DicePut", "while others are in", {},
+        MASSACHUSETTS, replaced, without((equipment, "take_out")), "t1", "DicePut", "while others were in", {},
     ),
     "dice stay in a shaker that is put away": (
         MASSACHUSETTS, put_away, without((equipment, "take_out")), "t1", "ShakerPutAway", "with dice in it", AUTOMATED,
@@ -350,18 +350,18 @@ BUGS: dict[str, tuple[str, Script, Patch, str, str, str, dict[str, object]]] = {
         MASSACHUSETTS, closed, without((setup, "take_out")), "t1", "TableClosed", "with dice in the shaker", {},
     ),
     "a shaker filled that was put away": (
-        MASSACHUSETTS, put_away_and_filled, SHAKER_UNCHECKED, "t1", "DicePut", "was put away", AUTOMATED,
+        MASSACHUSETTS, put_away_and_filled, SHAKER_UNCHECKED, "t1", "DicePut", "had been put away", AUTOMATED,
     ),
     "the shake of a shaker that was put away": (
         MASSACHUSETTS, put_away_and_shaken, without((readiness, "_check_shaker"), (rounds, "check_age")),
-        "t1", "StepTaken", "was put away", AUTOMATED,
+        "t1", "StepTaken", "had been put away", AUTOMATED,
     ),
     "a manual shaker filled beside an automated one": (
-        MASSACHUSETTS, two_shakers, SHAKER_UNCHECKED, "t1", "DicePut", "automated one is on the table", AUTOMATED,
+        MASSACHUSETTS, two_shakers, SHAKER_UNCHECKED, "t1", "DicePut", "automated one was on the table", AUTOMATED,
     ),
     "a manual shaker used beside an automated one": (
         MASSACHUSETTS, used_beside, without((equipment, "_refuse_second")),
-        "t1", "ShakerInUse", "automated one is on the table", AUTOMATED,
+        "t1", "ShakerInUse", "automated one was on the table", AUTOMATED,
     ),
     "a manual shaker filled without a dealer": (
         MASSACHUSETTS, filled_alone, without((equipment, "check_attended")),
@@ -376,20 +376,20 @@ BUGS: dict[str, tuple[str, Script, Patch, str, str, str, dict[str, object]]] = {
     ),
     "damaged dice repaired": (
         SINGAPORE, damaged_and_repaired, repairs_anything,
-        "t1", "EquipmentRepaired", "damaged dice are repaired", AUTOMATED,
+        "t1", "EquipmentRepaired", "damaged dice were repaired", AUTOMATED,
     ),
     "damaged dice thrown": (
-        SINGAPORE, damaged_and_thrown, ANYTHING_WORKS, "t1", "StepTaken", "damaged dice are shaken", AUTOMATED,
+        SINGAPORE, damaged_and_thrown, ANYTHING_WORKS, "t1", "StepTaken", "damaged dice were shaken", AUTOMATED,
     ),
     "a failed shaker activated": (
-        MASSACHUSETTS, failed_and_activated, ANYTHING_WORKS, "t1", "StepTaken", "used after it failed", AUTOMATED,
+        MASSACHUSETTS, failed_and_activated, ANYTHING_WORKS, "t1", "StepTaken", "used after it had failed", AUTOMATED,
     ),
     "a failed shaker brought back without repair": (
         MASSACHUSETTS, failed_and_brought_back, uses_any_shaker,
-        "t1", "ShakerInUse", "used after it failed", AUTOMATED,
+        "t1", "ShakerInUse", "used after it had failed", AUTOMATED,
     ),
     "damaged dice kept": (
-        SINGAPORE, damaged_and_taken_out, keeps_damaged_dice, "t1", "DiceTakenOut", "damaged dice are kept", AUTOMATED,
+        SINGAPORE, damaged_and_taken_out, keeps_damaged_dice, "t1", "DiceTakenOut", "damaged dice were kept", AUTOMATED,
     ),
     "a cancelled set kept in the register": (
         MASSACHUSETTS, cancelled, register_keeps_dice, "t1", "DiceTakenOut", "kept in the register", {},
@@ -399,7 +399,7 @@ BUGS: dict[str, tuple[str, Script, Patch, str, str, str, dict[str, object]]] = {
     ),
     "another dealer takes a step": (
         MASSACHUSETTS, two_dealers, without((rounds, "check_answerable")),
-        "t1", "StepTaken", "answers for the table", {},
+        "t1", "StepTaken", "is responsible for the table", {},
     ),
     "a shaker left without relief": (
         MASSACHUSETTS, left_alone, leaves, "t1", "DealerLeft", "without relief", AUTOMATED,

@@ -177,11 +177,11 @@ BUGS: dict[str, tuple[str, dict[str, object], Policy | None, Patch, Script, str,
     ),
     "a box that fails in a round does not stop the shake": (
         *(MARYLAND, {}, None, UNCHECKED, box_fails_before_the_shake),
-        *("StepTaken", "the dice are thrown, and drop-box failed its check"),
+        *("StepTaken", "the dice were thrown, but drop-box failed its check"),
     ),
     "dice exchanged in a round are thrown unchecked": (
         *(SINGAPORE, {}, None, UNCHECKED, dice_exchanged_before_the_tumble),
-        *("StepTaken", "the dice are thrown, and dice has not been checked"),
+        *("StepTaken", "the dice were thrown, but dice has not been checked"),
     ),
     "another set of dice is not checked": (
         *(SINGAPORE, {}, None, UNCHECKED, other_dice),
@@ -189,11 +189,11 @@ BUGS: dict[str, tuple[str, dict[str, object], Policy | None, Patch, Script, str,
     ),
     "a device that failed its inspection is no obstacle": (
         *(MASSACHUSETTS, {}, None, UNINSPECTED, lamp_dark),
-        *("BetPlaced", "the inspection device-before-opening was failed"),
+        *("BetPlaced", "the inspection device-before-opening failed"),
     ),
     "a dark lamp passes": (
         *(MASSACHUSETTS, {}, None, any_lights_pass, lamp_dark),
-        *("Inspected", "other lamps stayed dark than it says"),
+        *("Inspected", "other lamps stayed dark than it states"),
     ),
     "a shift begins without its inspection": (
         *(MASSACHUSETTS, AUTOMATED, None, UNINSPECTED, shift_without_inspection),
@@ -213,7 +213,7 @@ BUGS: dict[str, tuple[str, dict[str, object], Policy | None, Patch, Script, str,
     ),
     "a bet entered by staff counts at once": (
         *(OLOGY, {}, None, confirmed_at_once, staff_bet),
-        *("BetPlaced", "without having been repeated aloud"),
+        *("BetPlaced", "although it was not repeated aloud"),
     ),
     "somebody confirms whom the text does not name": (
         *(OLOGY, {}, None, ANY_CONFIRMER, floor_confirms),
@@ -233,11 +233,11 @@ BUGS: dict[str, tuple[str, dict[str, object], Policy | None, Patch, Script, str,
     ),
     "an approval has no reference": (
         *(MARYLAND, {}, REFERENCES, ANY_APPROVAL, unnamed_approval),
-        *("EquipmentChecked", "tip-box has an approval without reference or date"),
+        *("EquipmentChecked", "tip-box has an approval without a reference or a date"),
     ),
     "an approval lies in the future": (
         *(MARYLAND, {}, None, ANY_APPROVAL, approval_of_tomorrow),
-        *("EquipmentChecked", "an approval of 2026-03-03 lies in the future"),
+        *("EquipmentChecked", "an approval of 2026-03-03 is in the future"),
     ),
     "tips do not share the limits": (
         *(OLOGY, TOGETHER, None, tips_apart, tip_beside),

@@ -181,7 +181,7 @@ def any_number_of_shakes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def approved_by_the_proposer(draft: Any, command: c.ApproveResettlement) -> None:
     proposal = draft.table.proposal
-    draft.table = replace(draft.table, proposal=replace(proposal, by="somebody else"))
+    draft.table = replace(draft.table, proposal=replace(proposal, by="someone else"))
     disputes.approve_resettlement(draft, command)
 
 
@@ -221,7 +221,7 @@ BUGS: dict[str, Bug] = {
     ),
     "a supervisor takes a dealer's step in Massachusetts": Bug(
         MASSACHUSETTS, off(rounds, "need_role"), SUPERVISOR, c.TakeStep("close"),
-        "StepTaken", "role", "sue acted as casino-supervisor, but the step close is for the dealer", bets_lie,
+        "StepTaken", "role", "sue acted as casino supervisor, but the step close is for the dealer", bets_lie,
     ),
     "a floorperson calls what Maryland leaves to the dealer": Bug(
         MARYLAND, off(irregularities, "need_role"), FLOOR, c.Call("no-roll"),
@@ -232,7 +232,7 @@ BUGS: dict[str, Bug] = {
         MARYLAND, off(inspections, "need_role"), DEALER, c.Inspect("device-before-opening", (1, 2, 3), ()),
         "Inspected", "role",
         "dealer-1 acted as dealer, but the inspection device-before-opening is for the floorperson or above"
-        " (clauses 5.A and 5.A.1)",
+        " (clauses 5.A, 5.A.1)",
     ),
     "a manager checks the equipment in Maryland": Bug(
         MARYLAND, off(inspections, "check_inspector"), MANAGER, checked("layout"),
@@ -240,15 +240,15 @@ BUGS: dict[str, Bug] = {
     ),
     "a dealer starts a shift": Bug(
         MASSACHUSETTS, off(deciding, "check_role"), DEALER, c.StartShift("night"),
-        "ShiftStarted", "role", "only a manager or somebody above the dealers does this (house policy)",
+        "ShiftStarted", "role", "only a manager or someone above the dealers may do this (house policy)",
     ),
     "a supervisor starts a gaming day": Bug(
         MASSACHUSETTS, off(deciding, "check_role"), SUPERVISOR, c.StartDay("2026-03-02"),
-        "DayStarted", "role", "sue acted as casino-supervisor, but only a manager does this (house policy)",
+        "DayStarted", "role", "sue acted as casino supervisor, but only a manager may do this (house policy)",
     ),
     "a manager disputes a round": Bug(
         MASSACHUSETTS, off(deciding, "check_role"), MANAGER, c.Dispute(1, "unfair"),
-        "Disputed", "role", "max acted as manager, but only players and staff of the table do this",
+        "Disputed", "role", "max acted as manager, but only players and staff of the table may do this",
         settled,
     ),
     "an auditor fills the table": Bug(
@@ -257,29 +257,29 @@ BUGS: dict[str, Bug] = {
     ),
     "a dealer puts dice into the shaker": Bug(
         MASSACHUSETTS, off(deciding, "check_role"), DEALER, c.PutDice("set-2"),
-        "DicePut", "role", "dealer-1 acted as dealer, but only a manager or somebody above the dealers", dice_out,
+        "DicePut", "role", "dealer-1 acted as dealer, but only a manager or someone above the dealers", dice_out,
     ),
     "a floorperson takes a bet": Bug(
         MASSACHUSETTS, off(betting, "need_role"), FLOOR, c.PlaceBets((c.Wanted("small", 1000),), "ann"),
-        "BetPlaced", "role", "fay acted as floorperson, but betting is for the player or dealer", bets_lie,
+        "BetPlaced", "role", "fay acted as floorperson, but betting is for the player, dealer or shooter", bets_lie,
     ),
     "a player bets another's chips": Bug(
         MASSACHUSETTS, off(betting, "acting_for", "ann"), BEN, c.PlaceBets((c.Wanted("small", 1000),), "ann"),
-        "BetPlaced", "role", "ben acts for ann", bets_lie,
+        "BetPlaced", "role", "ben acted for ann", bets_lie,
     ),
     "a player takes down another's bet": Bug(
         MASSACHUSETTS, off(betting, "acting_for", "ann"), BEN, c.TakeDown("small", player="ann"),
-        "BetTakenDown", "role", "ben acts for ann", bets_lie,
+        "BetTakenDown", "role", "ben acted for ann", bets_lie,
     ),
     "a floorperson confirms bets": Bug(
         OLOGY, off(betting, "need_role"), FLOOR, c.ConfirmBets(),
         "BetsConfirmed", "role",
-        "fay acted as floorperson, but confirming bets is for the box-person or stick-person or base-dealer"
+        "fay acted as floorperson, but confirming bets is for the box person, stick person or base dealer"
         " (clause (5))", unconfirmed,
     ),
     "a supervisor takes the table over": Bug(
         MASSACHUSETTS, off(dealers, "need_role"), SUPERVISOR, c.TakeOver(),
-        "DealerTookOver", "role", "sue acted as casino-supervisor, but taking the table over is for the dealer",
+        "DealerTookOver", "role", "sue acted as casino supervisor, but taking over the table is for the dealer",
     ),
     "a player rolls who is not the shooter": Bug(
         WORKS, off(rounds, "_check_shooter"), BEN, c.TakeStep("roll", (1, 2)),
@@ -287,7 +287,7 @@ BUGS: dict[str, Bug] = {
     ),
     "a pit supervisor decides what the shift manager decides": Bug(
         SINGAPORE, off(rulings, "need_role"), Person("pia", "pit-supervisor"), c.RuleInWords("the cat stays"),
-        "Ruled", "role", "pia acted as pit-supervisor, but the decision is for the gaming-shift-manager (clause 6.1)",
+        "Ruled", "role", "pia acted as pit supervisor, but the ruling is for the gaming shift manager (clause 6.1)",
         referred,
     ),
     "somebody is the second person to their own fill": Bug(
@@ -296,32 +296,32 @@ BUGS: dict[str, Bug] = {
     ),
     "a player is the second person to a count": Bug(
         MASSACHUSETTS, off(inventory, "second_person"), SUPERVISOR, c.Count("opening", 1, ANN),
-        "Counted", "witness", "ann was there as player, but a second person of the staff takes part",
+        "Counted", "witness", "ann was present as player, but a second person of the staff takes part",
     ),
     "somebody approves their own resettlement": Bug(
         MASSACHUSETTS, instead(c.ApproveResettlement, approved_by_the_proposer), SUPERVISOR, c.ApproveResettlement(1),
-        "Resettled", "witness", "sue approves their own proposal (house policy)", misread,
+        "Resettled", "witness", "sue approved their own proposal (house policy)", misread,
     ),
     "a dealer confirms what the dealers get": Bug(
         OLOGY, off(rounds, "second_person"), BASE, c.TakeStep("pay", directed_by=STICK, confirmed_by=STICK),
         "StepTaken", "witness",
-        "sam was there as stick-person, but what the dealers get is confirmed by somebody above the dealers", winners,
+        "sam was present as stick person, but someone above the dealers confirms what the dealers get", winners,
     ),
     "winners are paid on the wrong person's word": Bug(
         OLOGY, off(rounds, "may_act", True), BASE, c.TakeStep("pay", directed_by=BOX, confirmed_by=BOX),
         "StepTaken", "witness",
-        "bob was there as box-person, but the step pay is directed by the stick-person"
-        " (clauses (8), (9)(a) and (9)(b))", winners,
+        "bob was present as box person, but the step pay is directed by the stick person"
+        " (clauses (8), (9)(a), (9)(b))", winners,
     ),
     "a failure is called before nobody": Bug(
         MARYLAND, off(irregularities, "_present", ()), DEALER, c.Call("device-malfunction"),
         "IrregularityCalled", "witness",
-        "dealer-1 acted alone, but this is done in the presence of the floorperson or above (clauses 7.B and 7.C)",
+        "dealer-1 acted alone, but this is done in the presence of the floorperson or above (clauses 7.B, 7.C)",
         closed,
     ),
     "wagers are settled without a witness": Bug(
         MARYLAND, off(rounds, "_check_witness"), DEALER, c.TakeStep("collect"),
-        "StepTaken", "witness", "dealer-1 settled the wagers alone; after device-malfunction", device_failed,
+        "StepTaken", "witness", "dealer-1 settled the bets alone, but after device-malfunction", device_failed,
     ),
     "a step is taken out of turn": Bug(
         MASSACHUSETTS, off(rounds, "_check_due"), DEALER, c.TakeStep("uncover"),
@@ -333,21 +333,21 @@ BUGS: dict[str, Bug] = {
     ),
     "other words are announced": Bug(
         MARYLAND, misspoken, DEALER, c.TakeStep("close"),
-        "StepTaken", "announcement", "dealer-1 announced 'Rien ne va plus', and the book has 'No more bets' here",
+        "StepTaken", "announcement", 'dealer-1 announced "Rien ne va plus", but the book has "No more bets" here',
         before_the_close, refused=False,
     ),
     "No Roll is not announced": Bug(
         MASSACHUSETTS, said_nothing, DEALER, c.Call("no-roll"),
         "IrregularityCalled", "announcement",
-        "dealer-1 announced None, and the book has 'No Roll' here (clause 6(a))", shown, refused=False,
+        'dealer-1 announced "", but the book has "No Roll" here (clause 6(a))', shown, refused=False,
     ),
     "the shaker is shaken twice": Bug(
         MASSACHUSETTS, any_number_of_shakes, DEALER, c.TakeStep("shake-manual", shakes=2),
-        "StepTaken", "order", "the dice were shaken 2 times, not 3 (clause", closed,
+        "StepTaken", "order", "the dice were shaken 2 times instead of 3 (clause", closed,
     ),
     "the round goes on after two tumbles": Bug(
         SINGAPORE, off(rounds, "_check_shaken"), DEALER, c.TakeStep("close"),
-        "StepTaken", "order", "the dice were shaken 2 times, and 3 are needed (clause 3.8)", tumbled_twice,
+        "StepTaken", "order", "the dice were shaken 2 times instead of 3 (clause 3.8)", tumbled_twice,
     ),
     "a table closes in mid-round": Bug(
         MASSACHUSETTS, off(setup, "idle", True), MANAGER, c.CloseTable(),
@@ -363,7 +363,7 @@ BUGS: dict[str, Bug] = {
     ),
     "chips are counted in mid-round": Bug(
         MASSACHUSETTS, off(inventory, "idle", True), SUPERVISOR, c.Count("closing", 1, FLOOR),
-        "Counted", "order", "sue (casino-supervisor) counted the chips in mid-round", empty_close,
+        "Counted", "order", "sue (casino supervisor) counted the chips in mid-round", empty_close,
     ),
 }  # fmt: skip
 
@@ -402,7 +402,7 @@ LATE: dict[str, tuple[Any, c.Command, str]] = {
     "a bet": (betting, c.PlaceBets((c.Wanted("big", 5_00),)), "BetPlaced"),
     "a bet taken down": (betting, c.TakeDown("small"), "BetTakenDown"),
     "a bet moved": (betting, c.MoveBet("small", "big"), "BetTakenDown"),
-    "a share in the draw": (automatic, c.GiveNonce("late"), "NonceGiven"),
+    "randomness in the draw": (automatic, c.GiveNonce("late"), "NonceGiven"),
 }
 
 
@@ -420,7 +420,7 @@ def test_what_comes_after_the_published_close_is_found(
     bug = Bug(SINGAPORE, off(module, "check_countdown"), ANN, act, kind, "late", "")
     finding, sequence = caught(robot.house, path, bug, act, monkeypatch)
     assert (finding.sequence, finding.kind, finding.about) == (sequence, kind, "late"), str(finding)
-    assert "betting had closed at 2026-03-01T12:00:20.000000+00:00 (clauses 3.2 and 3.9)" in finding.why
+    assert "betting had closed at 2026-03-01T12:00:20.000000+00:00 (clauses 3.2, 3.9)" in finding.why
 
 
 def alone(draft: Any, _command: c.ApproveVoid) -> None:
@@ -438,7 +438,7 @@ def test_one_person_who_makes_a_round_void_is_found(tmp_path: Path, monkeypatch:
     bug = Bug(SINGAPORE, instead(c.ApproveVoid, alone), first, act, "RoundVoided", "witness", "")
     finding, sequence = caught(robot.house, path, bug, act, monkeypatch)
     assert (finding.sequence, finding.kind, finding.about) == (sequence, "RoundVoided", "witness"), str(finding)
-    assert f"{first.name} made the round void, and no second person proposed it" in finding.why
+    assert f"{first.name} voided the round, and no second person had proposed it" in finding.why
 
 
 @pytest.mark.parametrize(
@@ -496,7 +496,7 @@ def test_a_second_person_holds_the_role_by_the_houses_record(
     assert report.good == good, str(report)
     if report.first is not None:
         assert (report.first.sequence, report.first.about) == (sequence, "witness")
-        assert "sue is named as casino-supervisor, and does not hold that role here" in report.first.why
+        assert "sue is named as casino supervisor but does not hold that role here" in report.first.why
 
 
 def test_a_second_person_whom_nobody_knows_is_found(tmp_path: Path) -> None:
@@ -506,7 +506,7 @@ def test_a_second_person_whom_nobody_knows_is_found(tmp_path: Path) -> None:
     house.close()
     finding = audit(path).first
     assert finding is not None
-    assert "nobody is named as casino-supervisor, and does not hold that role here" in finding.why
+    assert "nobody is named as casino supervisor but does not hold that role here" in finding.why
 
 
 # ---------------------------------------------------------------- consequences, and what is right
@@ -527,7 +527,7 @@ def test_what_follows_is_in_the_name_of_whoever_caused_it(tmp_path: Path) -> Non
     finding = audit(forged(record, tmp_path / "forged.db", renamed)).first
     assert finding is not None
     assert (finding.kind, finding.about) == ("WinnersPaid", "role")
-    assert "it is in the name of eve (dealer), and follows from what dealer-1 (dealer) did" in finding.why
+    assert "it is in the name of eve (dealer), but follows from what dealer-1 (dealer) did" in finding.why
 
 
 def test_the_demo_houses_record_is_right_and_its_second_persons_are_known(tmp_path: Path) -> None:

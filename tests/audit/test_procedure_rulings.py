@@ -242,15 +242,15 @@ def nothing(*_given: Any) -> list[Transfer]:
 BUGS: dict[str, tuple[str, Script, Patch, str, str]] = {
     "No Roll with the cover on": (
         MASSACHUSETTS, no_roll_after("reveal"), gone(irregularities, "_in_phase", instead=lambda *_: True),
-        "IrregularityCalled", "no-roll is called while the round is thrown",
+        "IrregularityCalled", "no-roll was called after the throw",
     ),
     "No Roll after a winner was paid": (
         MARYLAND, no_roll_after("clear"), gone(irregularities, "_too_late", instead=lambda *_: False),
-        "IrregularityCalled", "no-roll is called while the round is settling",
+        "IrregularityCalled", "no-roll was called during settlement",
     ),
     "wagers collected before a No Roll are kept": (
         MARYLAND, no_roll_after("pay winners"), gone(irregularities, "_collected", instead=lambda *_: ()),
-        "WagersReturned", "wagers that were collected do not all go back",
+        "WagersReturned", "not all bets that were collected were returned",
     ),
     "a round that goes on with a die that is not flat": (
         MASSACHUSETTS, not_flat, gone(rounds, "_check_flat"),
@@ -258,19 +258,19 @@ BUGS: dict[str, tuple[str, Script, Patch, str, str]] = {
     ),
     "a wager after the device failed": (
         MASSACHUSETTS, device_fails, gone(betting, "_check_ceasing"),
-        "BetPlaced", "after the failure of equipment for which play ceases",
+        "BetPlaced", "after a failure of equipment that stops play",
     ),
     "a round that begins before the device is repaired": (
         MASSACHUSETTS, device_not_repaired, gone(readiness, "_check_ceased"),
-        "StepTaken", "a round begins, and electrical-device failed and was not repaired",
+        "StepTaken", "a round began, but electrical-device failed and was not repaired",
     ),
     "a wager withdrawn after an outcome": (
         SINGAPORE, withdrawn_after_an_outcome, withdrawn_whenever,
-        "PlayerWithdrew", "wagers are withdrawn after a power failure only",
+        "PlayerWithdrew", "bets may be withdrawn only after a power failure",
     ),
     "an unclear wager that nobody names": (
         SINGAPORE, unclear(), gone(irregularities, "_check_bets"),
-        "IrregularityCalled", "no wager is named",
+        "IrregularityCalled", "without naming a bet",
     ),
     "a ruling on a wager that was not named": (
         SINGAPORE, unclear(1, ruled=(2, 1)), gone(rulings, "_check_unclear"),
@@ -282,19 +282,19 @@ BUGS: dict[str, tuple[str, Script, Patch, str, str]] = {
     ),
     "a ruling by a dealer": (
         SINGAPORE, ruled_by_a_dealer, gone(rulings, "need_role"),
-        "BetRuled", "acted as dealer, but the decision is for",
+        "BetRuled", "acted as dealer, but the ruling is for",
     ),
     "a moved wager that is paid over the maximum": (
         SINGAPORE, moved_to_a_triple("collect losers"), gone(limits, "was_moved", instead=lambda *_: False),
-        "WinnersPaid", "honoured is 50000 and must be 5000",
+        "WinnersPaid", "honoured is 50000 but must be 5000",
     ),
     "a collected wager that a ruling pays over the maximum": (
         SINGAPORE, moved_to_a_triple("pay winners"), gone(limits, "was_moved", instead=lambda *_: False),
-        "BetRuled", "honoured is 50000 and must be 5000",
+        "BetRuled", "honoured is 50000 but must be 5000",
     ),
     "a second moved wager that is paid over the maximum": (
         SINGAPORE, moved_together("pay winners", 2, 1), gone(limits, "_beneath", instead=0),
-        "BetRuled", "honoured is 40000 and must be 10000",
+        "BetRuled", "honoured is 40000 but must be 10000",
     ),
     "a ruling on a collected wager that moves no money": (
         SINGAPORE, unclear(2, ruled=(2,), until="pay winners"), gone(rulings, "difference", instead=nothing),
@@ -302,11 +302,11 @@ BUGS: dict[str, tuple[str, Script, Patch, str, str]] = {
     ),
     "a decision for which nobody called": (
         SINGAPORE, decided(void=True), gone(rulings, "_caller", instead=caller_unchecked),
-        "Ruled", "nobody called not-covered",
+        "Ruled", "nobody had called not-covered",
     ),
     "a decision on one's own call": (
         SINGAPORE, decided(by_the_boss, void=True), gone(rulings, "_caller", instead=caller_unchecked),
-        "Ruled", "decides on what they called themselves",
+        "Ruled", "ruled on their own call",
     ),
     "a decision that pays nothing of what it says": (
         SINGAPORE, decided(by_the_dealer, pays=(c.Award(1, 700),)), gone(rulings, "moves", instead=nothing),
@@ -322,7 +322,7 @@ BUGS: dict[str, tuple[str, Script, Patch, str, str]] = {
     ),
     "a second call before the first is decided": (
         SINGAPORE, called_twice, gone(irregularities, "_check_referable"),
-        "IrregularityCalled", "call has not been decided",
+        "IrregularityCalled", "call was decided",
     ),
     "a round after a void one with something undecided": (
         SINGAPORE, played_undecided, gone(rounds, "check_decided"),
@@ -334,11 +334,11 @@ BUGS: dict[str, tuple[str, Script, Patch, str, str]] = {
     ),
     "a witness of one's own act": (
         MASSACHUSETTS, own_witness, gone(irregularities, "_present", instead=as_named),
-        "IrregularityCalled", "is a witness of their own act",
+        "IrregularityCalled", "is named as a witness to what they did",
     ),
     "a claim refused without a reason": (
         MASSACHUSETTS, claim_refused, no_reason,
-        "DisputeSettled", "a claim is refused without a reason",
+        "DisputeSettled", "a claim was rejected without a reason",
     ),
 }  # fmt: skip
 

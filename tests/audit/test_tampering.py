@@ -116,8 +116,11 @@ def test_changed_money_and_missing_rows_are_seen(statement: str, sequence: int, 
         ("UPDATE balances SET balance = balance + 1 WHERE account = 'player:ann:USD'", "the balance of player:ann:USD"),
         ("DELETE FROM balances WHERE account = 'player:ann:USD'", "player:ann:USD has no balance"),
         ("INSERT INTO balances VALUES ('player:eve:USD', 500)", "the balance of player:eve:USD is 500"),
-        (f"INSERT INTO postings VALUES ({TABLE[13:]}, 9000, 1, 1, 'player:eve:USD', 5)", "belongs to no transfer"),
-        ("INSERT INTO transfers VALUES ('nowhere', 1, 1, 'gift')", "which there is not"),
+        (
+            f"INSERT INTO postings VALUES ({TABLE[13:]}, 9000, 1, 1, 'player:eve:USD', 5)",
+            "does not belong to a transfer",
+        ),
+        ("INSERT INTO transfers VALUES ('nowhere', 1, 1, 'gift')", "which does not exist"),
     ],
 )
 def test_balances_and_stray_money_are_seen(statement: str, why: str, copy: Path) -> None:
@@ -133,7 +136,7 @@ def test_a_changed_snapshot_is_seen_with_its_hash_and_without(copy: Path) -> Non
     table, sequence, head, content = row
     other = content.replace(b'"next_bet":', b'"next_bet":1')
     forged = snapshots.take(table, Head(sequence, head), other)
-    for stored, why in ((b"\0" * 32, "does not have its hash"), (forged.hash, "the snapshot here has next_bet")):
+    for stored, why in ((b"\0" * 32, "does not match its hash"), (forged.hash, "next_bet is")):
         statement = "UPDATE snapshots SET content = ?, hash = ? WHERE table_name = ? AND sequence = ?"
         with closing(apsw.Connection(str(copy))) as connection:
             connection.execute(statement, (other, stored, table, sequence))
@@ -225,7 +228,7 @@ PLAYED = {
     "a bet dropped": (without("BetPlaced"), "the next bet is number 1, not 2"),
     "a payment dropped": (without("WinnersPaid"), "WinnersPaid must come next"),
     "a bet doubled": (doubled("BetPlaced"), "is outside the limits"),
-    "losers collected twice": (doubled("LosersCollected"), "it follows from nothing"),
+    "losers collected twice": (doubled("LosersCollected"), "it does not follow from anything"),
     "paid before collected": (swapped("LosersCollected", "WinnersPaid"), "must come next"),
     "the outcome before the close": (swapped("StepTaken", "Illuminated"), ""),
 }
@@ -272,7 +275,7 @@ def _none(_entries: list[Entry]) -> list[Entry]:
 
 @pytest.mark.parametrize(
     ("change", "why", "about"),
-    [(_actor, "was signed", "signed"), (_cut, "cut off", "cut"), (_none, "there is none", "cut")],
+    [(_actor, "was signed", "signed"), (_cut, "cut off", "cut"), (_none, "there are none", "cut")],
 )
 def test_what_is_right_in_itself_is_seen_by_a_checkpoint(
     change: Callable[[list[Entry]], list[Entry]], why: str, about: str, record: Path, tmp_path: Path

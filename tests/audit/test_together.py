@@ -60,20 +60,20 @@ def lonely(entries: list[Entry]) -> list[Entry]:
 
 FORGED: dict[str, tuple[Callable[[list[Entry]], list[Entry]], str]] = {
     "a stake changed": (body_changed("BetsPlaced", b'"amount":1000', b'"amount":1100'), "the money moved is"),
-    "another player's": (body_changed("BetsPlaced", b'"player":"ann"', b'"player":"ben"'), "ann acts for ben"),
+    "another player's": (body_changed("BetsPlaced", b'"player":"ann"', b'"player":"ben"'), "ann acted for ben"),
     "a number skipped": (body_changed("BetsPlaced", b'"bet":2', b'"bet":3'), "the next bet is number 2, not 3"),
     "a raise of another bet": (body_changed("BetsPlaced", b'"bet":2', b'"bet":1'), "bet 1 is another bet"),
     "over the maximum": (
         body_changed("BetsPlaced", b'"amount":1000', b'"amount":1000000000000000'),
         "outside the limits",
     ),
-    "nothing staked": (body_changed("BetsPlaced", b'"amount":1000', b'"amount":0'), "a stake of nothing"),
-    "no bets at all": (lonely, "several bets are told of"),
+    "nothing staked": (body_changed("BetsPlaced", b'"amount":1000', b'"amount":0'), "the stake is zero"),
+    "no bets at all": (lonely, "several bets are announced"),
     "a player of its own": (
         body_changed("BetsPlaced", b'"amount":1000', b'"player":"ben","amount":1000'),
-        "names a player of its own",
+        "names its own player",
     ),
-    "a time before the one before": (moved_back, "before the entry before it"),
+    "a time before the one before": (moved_back, "before the previous entry"),
 }
 
 

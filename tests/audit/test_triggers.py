@@ -59,8 +59,8 @@ def test_dropped_or_emptied_sqlite_triggers_are_reported_and_the_record_is_prove
     report = audit(in_file)
     assert [str(finding) for finding in report.findings] == [
         "the journal (guards): triggers dropped: entries_not_updated",
-        "the journal (guards): triggers that do something else than a journal's: entries_not_deleted",
-        "the journal (guards): triggers that are none of a journal's: quiet",
+        "the journal (guards): triggers that differ from a journal's: entries_not_deleted",
+        "the journal (guards): triggers that don't belong to a journal: quiet",
     ]
     assert (report.good, report.recorded) == (False, True)
     assert "what is recorded is right all the same" in str(report)
@@ -89,7 +89,7 @@ def test_postgresql_triggers_that_were_dropped_switched_off_or_made_hollow_are_t
     assert findings(in_postgres) == [
         "the journal (guards): triggers dropped: balances_stay",
         "the journal (guards): triggers switched off: entries_append_only",
-        "the journal (guards): triggers that do something else than a journal's: postings_sealed",
+        "the journal (guards): triggers that differ from a journal's: postings_sealed",
     ]
     assert audit(in_postgres).recorded
 

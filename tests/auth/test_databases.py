@@ -218,7 +218,7 @@ def test_a_newer_file_is_refused(tmp_path: Path) -> None:
     with closing(apsw.Connection(str(tmp_path / "journal.db-access"))) as connection:
         connection.pragma("user_version", 99)
     with pytest.raises(
-        InputError, match=r"journal.db-access has the schema of version 99, this Pitbook knows up to version 4"
+        InputError, match=r"journal.db-access has the schema of version 99, but this Pitbook knows only up to version 5"
     ):
         open_auth_store(str(tmp_path / "journal.db"))
 
@@ -232,7 +232,7 @@ def test_one_process_at_a_time_keeps_a_file_alone(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="use a newer one"):
         open_auth_store(path, alone=True)
     with closing(apsw.Connection(f"{path}-access")) as connection:
-        connection.pragma("user_version", 4)
+        connection.pragma("user_version", 5)
     open_auth_store(path, alone=True).close()
 
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.browser.people import People, session_of
+from tests.browser.people import People, session_of, table_of
 from tests.browser.windows import PATIENCE
+from tests.http_table import HttpTable
 
-DICE = [1, 2, 3]
 CHIPS = 100_000
 Console = Callable[..., Page]
 """Somebody's console at a table."""
@@ -33,6 +33,10 @@ class Floor:
         """All that somebody sees of a table."""
         found: dict[str, Any] = self.who(name).client.get(f"/api/v1/tables/{table}").json()
         return found
+
+    def table(self, table: str) -> HttpTable:
+        """A table that everybody in the demo house who works there deals."""
+        return table_of(self.who, table)
 
     def holds(self, table: str, player: str) -> int:
         """A player's chips."""
@@ -58,48 +62,6 @@ class Floor:
         bets = [{"wager": wager.replace("_", "-"), "amount": amount} for wager, amount in stakes.items()]
         answer = self.who(player).client.post(f"/api/v1/tables/{table}/bets", json={"bets": bets})
         assert answer.status_code == 200, answer.text
-
-
-class Dealt:
-    """A table of Sic Bo that a dealer deals."""
-
-    def __init__(self, floor: Floor, table: str, dealer: str = "demo-dealer", role: str = "dealer") -> None:
-        self.floor, self.table, self.dealer, self.role = floor, table, dealer, role
-
-    def take(self, step: str, **more: Any) -> None:
-        self.floor.asks(self.dealer, self.role, self.table, type="TakeStep", step=step, **more)
-
-    def due(self) -> str | None:
-        found: str | None = self._view()["due"]
-        return found
-
-    def until(self, step: str, dice: list[int] | None = None) -> None:
-        """Takes the steps before this one."""
-        for _ in range(16):
-            view = self._view()
-            if view["due"] == step:
-                return
-            self._go_on(view, dice)
-        raise AssertionError(f"{step} never came")
-
-    def _view(self) -> dict[str, Any]:
-        found: dict[str, Any] = self.floor.page(self.table)["view"]
-        return found
-
-    def _go_on(self, view: dict[str, Any], dice: list[int] | None) -> None:
-        """Takes the step that is due."""
-        now = next(one for one in view["procedure"] if one["id"] == view["due"])
-        more: dict[str, Any] = {"dice": dice or DICE} if now["act"] in ("announce dice", "enter dice") else {}
-        more |= {"shakes": 3} if now["act"] == "shake" else {}
-        self.take(now["id"], **more)
-
-    def finish(self, dice: list[int] | None = None) -> None:
-        """Ends the round, however far it has come."""
-        view = self._view()
-        number = view["round"]
-        while view["round"] == number:
-            self._go_on(view, dice)
-            view = self._view()
 
 
 class Consoles:

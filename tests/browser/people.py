@@ -11,6 +11,7 @@ from playwright.sync_api import Page
 
 from pitbook.server.demo import PASSWORD
 from tests import loopback
+from tests.http_table import HttpTable
 
 
 @dataclass(frozen=True)
@@ -88,9 +89,23 @@ class Somebody:
         return self.client.post(f"/api/v1/approvals/{waiting['id']}/approve", json={})
 
     def sees(self, table: str = "massachusetts") -> dict[str, Any]:
-        found: dict[str, Any] = self.client.get(f"/api/v1/tables/{table}").json()["view"]
-        return found
+        return self.table(table).view
+
+    def table(self, name: str) -> HttpTable:
+        """A table that this person deals alone."""
+
+        def page() -> dict[str, Any]:
+            found: dict[str, Any] = self.client.get(f"/api/v1/tables/{name}").json()
+            return found
+
+        return HttpTable(page, lambda role, command: self.asks(role, command, name))
 
 
 People = Callable[[str], Somebody]
 """The people of a house by their names."""
+
+
+def table_of(people: People, name: str) -> HttpTable:
+    """A table that the demo house's people deal, each in their own role."""
+    seen = people("demo-dealer").table(name)
+    return HttpTable(seen.page, lambda role, command: people(f"demo-{role}").asks(role, command, name))

@@ -6,7 +6,6 @@ import csv
 import io
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -145,25 +144,12 @@ def test_what_is_slow_is_waited_for_and_what_broke_is_asked_again(visit: Visit, 
     expect(part.locator("li").first).to_be_visible()
 
 
-def throw(dealer: Somebody) -> None:
-    """Goes on until the dice are entered and the layout is lit."""
-    for _ in range(12):
-        view = dealer.sees()
-        if view["lit"]:
-            return
-        step = next(one for one in view["procedure"] if one["id"] == view["due"])
-        more: dict[str, Any] = {"dice": [1, 1, 4]} if step["act"] in ("announce dice", "enter dice") else {}
-        more |= {"shakes": 3} if step["act"] == "shake" else {}
-        answer = dealer.asks("dealer", {"type": "TakeStep", "step": step["id"], **more})
-        assert answer.status_code == 200, answer.text
-
-
 @pytest.mark.parametrize("look", ["felt", "paper"])
 def test_a_lit_layout_has_nothing_wrong_in_either_look(
     visit: Visit, demo_address: str, picture: Picture, look: str
 ) -> None:
     dealer = Somebody(demo_address, "demo-dealer")
-    throw(dealer)
+    dealer.table("massachusetts").take_steps((1, 1, 4), until="collect")
     dealer.client.close()
     page = visit(REST, look=look)
     for place in ("/tables/massachusetts", "/tables/massachusetts/board"):

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from pitbook.server.demo import PASSWORD
 from tests.browser.axe import violations
-from tests.browser.floors import CHIPS, Console, Dealt, Floor
+from tests.browser.floors import CHIPS, Console, Floor
 
 pytestmark = pytest.mark.own_house
 
@@ -55,10 +55,10 @@ def test_ma_1_dice_are_taken_out_with_a_reason_and_destroyed(floor: Floor, conso
 
 
 def test_ma_6a_a_die_that_is_not_flat_is_called_at_the_reveal(floor: Floor, console: Console, picture: Picture) -> None:
-    game = Dealt(floor, MASSACHUSETTS)
+    game = floor.table(MASSACHUSETTS)
     floor.bet(MASSACHUSETTS, ANN, small=1000)
     before = floor.holds(MASSACHUSETTS, ANN)
-    game.until("uncover")
+    game.take_steps(until="uncover")
     page = console(MASSACHUSETTS)
     due = page.locator(".due")
     expect(due).to_contain_text("Are all dice flat?")
@@ -97,13 +97,13 @@ def test_md_5A_a_point_that_is_not_met_stops_play_with_its_clause(
 def test_sg_5_9_the_equipment_is_reset_before_the_dice_are_entered(
     floor: Floor, console: Console, picture: Picture
 ) -> None:
-    game = Dealt(floor, SINGAPORE)
-    game.until("open")
+    game = floor.table(SINGAPORE)
+    game.take_steps(until="open")
     game.take("open")
     floor.bet(SINGAPORE, ANN, small=1000)
-    game.until("press-deal")
+    game.take_steps(until="press-deal")
     floor.asks(DEALER, "dealer", SINGAPORE, type="Call", irregularity="deal-not-pressed")
-    game.until("reset-equipment")
+    game.take_steps(until="reset-equipment")
     page = console(SINGAPORE)
     due = page.locator(".due")
     expect(due).to_contain_text("Reset")
@@ -111,16 +111,16 @@ def test_sg_5_9_the_equipment_is_reset_before_the_dice_are_entered(
     due.get_by_role("button", name="Done").tap()
     expect(due).to_contain_text("Enter the numbers")
     assert game.due() == "enter-dice"
-    game.finish()
+    game.play_round()
 
 
 def test_sg_6_1_a_ruling_in_words_returns_one_wager(floor: Floor, console: Console, picture: Picture) -> None:
-    game = Dealt(floor, SINGAPORE)
-    game.until("open")
+    game = floor.table(SINGAPORE)
+    game.take_steps(until="open")
     game.take("open")
     floor.bet(SINGAPORE, ANN, small=1000, big=500)
     before = floor.holds(SINGAPORE, ANN)
-    game.until("collect")
+    game.take_steps(until="collect")
     floor.asks(DEALER, "dealer", SINGAPORE, type="Call", irregularity="not-covered", words="a glass fell on Big")
     page = console(SINGAPORE, "demo-gaming-shift-manager")
     form = page.locator(".rulings form")
@@ -130,20 +130,20 @@ def test_sg_6_1_a_ruling_in_words_returns_one_wager(floor: Floor, console: Conso
     assert violations(page) == []
     form.get_by_role("button", name="Record ruling").tap()
     expect(page.locator(".rulings")).to_have_count(0)
-    game.finish()
+    game.play_round()
     assert floor.holds(SINGAPORE, ANN) == before + 500 + 2000
 
 
 def test_two_claims_are_decided_apart_and_one_is_refused_with_a_reason(
     floor: Floor, console: Console, picture: Picture
 ) -> None:
-    game, rounds = Dealt(floor, SINGAPORE), []
+    game, rounds = floor.table(SINGAPORE), []
     for _ in range(2):
-        game.until("open")
+        game.take_steps(until="open")
         game.take("open")
         rounds.append(floor.page(SINGAPORE)["view"]["round"])
         floor.bet(SINGAPORE, ANN, small=1000)
-        game.finish()
+        game.play_round()
         floor.asks(ANN, "player", SINGAPORE, type="Dispute", round=rounds[-1], words="the second die was a four")
     page = console(SINGAPORE, PIT)
     first, second = (page.locator(".question").filter(has_text=f"Round {one} is disputed") for one in rounds)
@@ -170,7 +170,7 @@ def test_a_witness_confirms_with_a_pin_at_the_console(floor: Floor, console: Con
     assert witness.put("/api/v1/me/pin", json={"password": PASSWORD, "pin": "480263"}).status_code == 200
     setup = floor.page(MASSACHUSETTS, BOSS)["rules"]["setup"]
     floor.asks(BOSS, "manager", MASSACHUSETTS, type="ChangeSetup", setup={**setup, "witness": "confirmed"})
-    Dealt(floor, MASSACHUSETTS).until("announce-dice")
+    floor.table(MASSACHUSETTS).take_steps(until="announce-dice")
     page = console(MASSACHUSETTS)
     expect(page.locator(".due")).to_contain_text("Call the value of each die")
     page.get_by_role("button", name="Call… The electrical device fails").tap()

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.axe import violations
-from tests.browser.floors import CHIPS, Console, Dealt, Floor
+from tests.browser.floors import CHIPS, Console, Floor
 from tests.browser.test_craps_felt import OVERLAPS
 from tests.browser.test_craps_play import Crew
 from tests.browser.test_layout import SMALL
@@ -37,7 +37,7 @@ def floor(floor: Floor) -> Floor:
             floor.asks(DEALER, "dealer", table, type="BuyIn", amount=CHIPS, player=player)
     for player in (ANN, BEN, CHEN):
         floor.bet(MASSACHUSETTS, player, small=500)
-    Dealt(floor, MASSACHUSETTS).finish()
+    floor.table(MASSACHUSETTS).play_round()
     return floor
 
 
@@ -111,8 +111,8 @@ def test_a_round_of_sic_bo_takes_nine_keys_at_most_and_every_step_is_on_record(
 
 
 def test_what_was_announced_is_shown_again_after_a_reload_and_in_a_correction(floor: Floor, console: Console) -> None:
-    game = Dealt(floor, MASSACHUSETTS)
-    game.until("enter-dice", [2, 4, 5])
+    game = floor.table(MASSACHUSETTS)
+    game.take_steps((2, 4, 5), until="enter-dice")
     page = console(MASSACHUSETTS)
     page.reload()
     due(page, "Enter the value of each die")
@@ -128,7 +128,7 @@ def test_what_was_announced_is_shown_again_after_a_reload_and_in_a_correction(fl
     page.locator("h1").click()
     page.keyboard.press("Enter")
     due(page, "collect every losing wager")
-    game.finish()
+    game.play_round()
 
 
 # ------------------------------------------------------------ bets on the felt
@@ -164,7 +164,7 @@ def test_a_cash_bet_is_booked_in_three_taps_or_three_keys(floor: Floor, console:
     page.keyboard.press("Enter")  # the felt has the focus, and Enter is the due step all the same
     due(page, "shake it at least three times")
     expect(tray).to_contain_text("No more bets")
-    Dealt(floor, MASSACHUSETTS).finish()
+    floor.table(MASSACHUSETTS).play_round()
 
 
 def test_39_bets_are_listed_by_area_beside_the_felt(floor: Floor, console: Console, picture: Picture) -> None:
@@ -185,7 +185,7 @@ def test_39_bets_are_listed_by_area_beside_the_felt(floor: Floor, console: Conso
         assert box["y"] + box["height"] <= 768
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
     picture(page, "console-39-bets")
-    Dealt(floor, MASSACHUSETTS).finish()
+    floor.table(MASSACHUSETTS).play_round()
 
 
 # ------------------------------------------------------------ craps

@@ -21,6 +21,18 @@ OVERLAPS = """() => {
   return boxes.flatMap((one, place) => boxes.slice(place + 1).filter(other => meet(one, other))).length;
 }"""
 
+TOUCHING = """() => [...document.querySelectorAll("#layout .area-drawing")].flatMap(area => {
+  const ground = area.querySelector("rect.area-ground")?.getBoundingClientRect();
+  if (!ground?.width) return [];
+  return [...area.querySelectorAll(".area-name")]
+    .filter(name => {
+      const box = name.getBoundingClientRect();
+      return box.left < ground.left + 2 || box.right > ground.right - 2;
+    })
+    .map(name => name.textContent);
+})"""
+"""The names that touch the edges of their areas."""
+
 
 def offered(address: str, options: str = "") -> set[str]:
     page = loopback.get(f"{address}/api/v1/books/craps{options}").json()
@@ -45,9 +57,19 @@ def test_every_bet_of_craps_has_its_place_on_the_felt(
     assert set(page.locator("#layout [data-wager]").evaluate_all(DRAWN)) == offered(demo_address)
     assert page.evaluate(SMALL) == 0
     assert page.evaluate(OVERLAPS) == 0
+    assert page.evaluate(TOUCHING) == []
     assert fits(page)
     assert violations(page) == []
     picture(page, f"craps-felt-{width}")
+
+
+@pytest.mark.parametrize("book", ["craps", "dice-works", "dice-ology", "massachusetts-sic-bo"])
+@pytest.mark.parametrize("language", ["en", "zh-Hans"])
+@pytest.mark.parametrize("width", [390, 1024, 1440])
+def test_no_name_touches_the_edge_of_its_area(visit: Visit, book: str, language: str, width: int) -> None:
+    page = visit(f"/books/{book}", width=width, language=language)
+    expect(page.locator("#layout .area-name").first).to_be_visible()
+    assert page.evaluate(TOUCHING) == []
 
 
 def test_on_a_phone_the_felt_has_tabs_and_no_small_area(visit: Visit, demo_address: str, picture: Picture) -> None:

@@ -41,6 +41,7 @@ def test_a_visitor_sits_down_as_a_guest_and_bets_at_once(
     page.mouse.move(5, 5)
     expect(page.locator(".first-steps [aria-current]")).to_have_text("3. Wait for the dice")
     assert fits(page)
+    assert page.locator(".first-steps").evaluate("one => one.scrollWidth - one.clientWidth") <= 0
     assert violations(page) == []
     picture(page, f"guest-{width}")
     betting_ends(own_house, page)

@@ -51,7 +51,7 @@ def test_a_manager_opens_a_table_and_the_floor_makes_it_ready_for_a_dealer(
     page.get_by_role("button", name="Open table").click()
     page.wait_for_url(f"**/floor/tables/{NORTH}")
 
-    expect(page.get_by_text("Nobody has a role for this book here yet")).to_be_visible()
+    expect(page.get_by_text("Nobody here has a role for this book yet")).to_be_visible()
     expect(card(page, "Before a round can start").locator(".unmet")).to_have_count(10)
     picture(page, "floor-opened")
     for name, role in (("demo-dealer", "dealer"), ("demo-floorperson", "floorperson")):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from random import Random
-from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -22,21 +21,6 @@ TABLE = "massachusetts"
 DESK = f"/floor/tables/{TABLE}"
 SUPERVISOR = "demo-casino-supervisor"
 Picture = Callable[[Page, str], None]
-
-
-def deal(dealer: Somebody, dice: tuple[int, ...], table: str = TABLE) -> int:
-    """A round from the close of betting to the next one; its number."""
-    number: int = dealer.sees(table)["round"]
-    for _ in range(12):
-        view = dealer.sees(table)
-        if view["round"] > number and view["betting"]:
-            break
-        step = next(one for one in view["procedure"] if one["id"] == view["due"])
-        more: dict[str, Any] = {"dice": dice} if step["act"] in ("announce dice", "enter dice") else {}
-        more |= {"shakes": 3} if step["act"] == "shake" else {}
-        answer = dealer.asks("dealer", {"type": "TakeStep", "step": step["id"], **more}, table)
-        assert answer.status_code == 200, answer.text
-    return number
 
 
 def card(page: Page, title: str) -> Locator:
@@ -77,7 +61,7 @@ def test_exposure_rises_with_bets_and_the_worst_throw_is_named(
     expect(rows.first).to_contain_text("−US$")
     assert violations(page) == []
     picture(page, "office-exposure")
-    deal(dealer, (1, 2, 3))
+    dealer.table(TABLE).play_round(1, 2, 3)
     expect(page.get_by_text("No bets: no exposure")).to_be_visible()
 
 
@@ -146,7 +130,7 @@ def test_hold_and_fairness_are_drawn_after_rounds_have_been_played(
         for wager in ("small", "total/9", "one-of-a-kind/3"):
             assert ann.bets(wager, 500).status_code == 200
         dice = random.choices(range(1, 7), k=3)
-        deal(dealer, (dice[0], dice[1], dice[2]))
+        dealer.table(TABLE).play_round(dice[0], dice[1], dice[2])
     throws = manager.client.get(f"/api/v1/tables/{TABLE}/hold").json()["whole"]["throws"]
     assert throws >= 8
     page = signed_in(visit, "demo-manager", f"{DESK}/hold")
@@ -176,7 +160,7 @@ def test_a_dispute_is_raised_decided_and_the_round_settled_anew(
     visit: Visit, ann: Somebody, dealer: Somebody, picture: Picture
 ) -> None:
     assert ann.bets("small", 500).status_code == 200
-    number = deal(dealer, (6, 6, 5))
+    number = dealer.table(TABLE).play_round(6, 6, 5)
     page = signed_in(visit, "demo-floorperson", f"{DESK}/disputes")
     expect(page.get_by_text("No disputes")).to_be_visible()
     raising = card(page, "Raise a dispute")
@@ -306,7 +290,7 @@ def test_dice_that_agree_too_often_raise_an_alarm_and_the_hold_leaves_its_band(
     assert violations(page) == []
     for face in (6, 1, 5, 2, 6, 3, 4):
         assert ann.bets("any-three-of-a-kind", 500, "maryland").status_code == 200
-        deal(dealer, (face, face, face), "maryland")
+        dealer.table("maryland").play_round(face, face, face)
     page.reload()
     raised = card(page, "Dice are very unlikely to be fair")
     expect(raised).to_contain_text("Remove the set")
@@ -355,7 +339,7 @@ def test_the_office_fits_a_phone(
     visit: Visit, ann: Somebody, dealer: Somebody, picture: Picture, language: str
 ) -> None:
     assert ann.bets("big", 500).status_code == 200
-    deal(dealer, (2, 4, 5))
+    dealer.table(TABLE).play_round(2, 4, 5)
     assert ann.bets("big", 500).status_code == 200
     page = signed_in(visit, "demo-manager", f"{DESK}/money", width=360, height=780, language=language)
     for name, here in {

@@ -13,7 +13,7 @@ from pitbook.server.demo import FACILITY
 from tests import loopback
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
-from tests.browser.floors import CHIPS, Dealt, Floor
+from tests.browser.floors import CHIPS, Floor
 from tests.browser.people import Somebody, signed_in
 from tests.browser.test_layout import tables_of
 from tests.browser.test_lobby import fits
@@ -105,7 +105,7 @@ def assert_worded(area: dict[str, Any], worded: re.Pattern[str]) -> None:
 
 
 def test_ma_4a_a_chip_never_covers_what_an_area_pays(visit: Visit, floor: Floor) -> None:
-    game = Dealt(floor, MASSACHUSETTS)
+    game = floor.table(MASSACHUSETTS)
     wagers = ["small", "three-of-a-kind/1", "two-of-a-kind/6", "total/4", "one-of-a-kind/3", "two-dice-combination/1-2"]
     bets = [{"wager": wager, "amount": 500} for wager in wagers]
     answer = floor.who(ANN).client.post(f"/api/v1/tables/{MASSACHUSETTS}/bets", json={"bets": bets})
@@ -115,7 +115,7 @@ def test_ma_4a_a_chip_never_covers_what_an_area_pays(visit: Visit, floor: Floor)
         expect(page.locator(".own-chip")).to_have_count(len(wagers))
         covered = page.locator("g.area:has(.own-chip)").evaluate_all(COVERED)
         assert covered == [], width
-    game.finish()
+    game.play_round()
 
 
 COVERED = """all => all.filter(area => {
@@ -133,38 +133,38 @@ COVERED = """all => all.filter(area => {
 def test_sg_3_1_and_3_2_announcements_are_shown_word_for_word_to_late_visitors_too(
     visit: Visit, floor: Floor, picture: Picture
 ) -> None:
-    game = Dealt(floor, SINGAPORE)
+    game = floor.table(SINGAPORE)
     early = [visit(f"/tables/{SINGAPORE}"), visit(f"/tables/{SINGAPORE}/board")]
     for act, words in (("open", "Place your bets, please"), ("close", "No more bets")):
-        game.until(act)
+        game.take_steps(until=act)
         game.take(act)
         late = [visit(f"/tables/{SINGAPORE}"), visit(f"/tables/{SINGAPORE}/board")]
         for page in (*early, *late):
             expect(page.locator(".announcement")).to_have_text(words)
             expect(page.locator(".announcement-original")).to_have_count(0)
-    game.until("collect")
+    game.take_steps(until="collect")
     for page in early:
         expect(page.locator(".announcement-original")).to_have_text("No more bets")
     assert violations(early[0]) == []
     picture(early[1], "board-announced")
-    game.finish()
+    game.play_round()
 
 
 def test_in_chinese_the_english_announcement_stands_under_its_translation(visit: Visit, floor: Floor) -> None:
-    game = Dealt(floor, SINGAPORE)
-    game.until("open")
+    game = floor.table(SINGAPORE)
+    game.take_steps(until="open")
     game.take("open")
     for address in (f"/tables/{SINGAPORE}", f"/tables/{SINGAPORE}/board"):
         page = visit(address, language="zh")
         expect(page.locator(".announcement")).to_have_text("請下注")
         expect(page.locator(".announcement-original q[lang=en]")).to_have_text("Place your bets, please")
-    game.finish()
+    game.play_round()
 
 
 def test_ma_6a_no_roll_is_shown_until_no_more_bets(visit: Visit, floor: Floor) -> None:
-    game = Dealt(floor, MASSACHUSETTS)
+    game = floor.table(MASSACHUSETTS)
     floor.bet(MASSACHUSETTS, ANN, small=1000)
-    game.until("announce-dice")
+    game.take_steps(until="announce-dice")
     pages = [visit(f"/tables/{MASSACHUSETTS}"), visit(f"/tables/{MASSACHUSETTS}/board")]
     floor.asks(DEALER, "dealer", MASSACHUSETTS, type="Call", irregularity="no-roll")
     pages.append(visit(f"/tables/{MASSACHUSETTS}"))
@@ -176,7 +176,7 @@ def test_ma_6a_no_roll_is_shown_until_no_more_bets(visit: Visit, floor: Floor) -
     for page in pages:
         expect(page.locator(".announcement")).to_have_text("No more bets")
         expect(page.locator(".announcement-original")).to_have_count(0)
-    game.finish()
+    game.play_round()
 
 
 # ------------------------------------------------------------ names and limits

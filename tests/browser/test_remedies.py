@@ -13,7 +13,8 @@ from pitbook.messages.catalogue import page_areas
 from pitbook.rulebooks.catalogue import PACKAGED, load
 from pitbook.rulebooks.text import Remedy
 from tests.browser.axe import violations
-from tests.browser.floors import CHIPS, Console, Dealt, Floor
+from tests.browser.floors import CHIPS, Console, Floor
+from tests.http_table import HttpTable
 from tests.waiting import until
 
 pytestmark = pytest.mark.own_house
@@ -76,15 +77,15 @@ def bets_lie(page: Page, count: int) -> None:
     expect(page.locator(".bets .stake")).to_have_count(count)
 
 
-def dealt(floor: Floor, table: str = SINGAPORE, until: str = "collect", **stakes: int) -> Dealt:
+def dealt(floor: Floor, table: str = SINGAPORE, until: str = "collect", **stakes: int) -> HttpTable:
     """A round with these bets of Ann's, as far as the step named; the round before it is ended."""
-    found = Dealt(floor, table)
+    found = floor.table(table)
     if floor.page(table)["view"]["procedure"][0]["done"]:
-        found.finish()
+        found.play_round()
     if found.due() == "open":
         found.take("open")
     floor.bet(table, ANN, **stakes)
-    found.until(until)
+    found.take_steps(until=until)
     return found
 
 
@@ -158,7 +159,7 @@ def test_wagers_stand_for_the_next_shake_where_the_house_reads_it_so(floor: Floo
     page.get_by_role("dialog").get_by_role("button", name="Remove it").tap()
     bets_lie(page, 0)
     assert floor.bets_of(MASSACHUSETTS, ANN) == {}
-    game.until("close")
+    game.take_steps(until="close")
     floor.asks("demo-manager", "manager", MASSACHUSETTS, type="ChangeSetup", setup=setup)
 
 
@@ -180,7 +181,7 @@ def test_settle_by_the_dice_before_a_supervisor_then_cease(floor: Floor, console
     dialog = call(floor, page, MASSACHUSETTS, "device-malfunction", "Casino supervisor 1")
     expect(dialog).to_contain_text("Play stops after this round")
     close(dialog)
-    game.finish()
+    game.play_round()
     assert floor.holds(MASSACHUSETTS, ANN) == before + 2 * lies
     late = floor.who(ANN).bets("small", 1000, MASSACHUSETTS)
     assert late.status_code == 409
@@ -197,7 +198,7 @@ def test_settle_by_the_dice_before_a_supervisor_then_cease(floor: Floor, console
     expect(look).to_be_hidden()
     expect(above.get_by_text("All inspected and checked")).to_be_visible()
     assert floor.who(ANN).bets("small", 1000, MASSACHUSETTS).status_code == 200
-    game.finish()
+    game.play_round()
 
 
 def test_replace_equipment_puts_the_automated_shaker_away_first(floor: Floor, console: Console) -> None:
@@ -263,7 +264,7 @@ def test_settle_by_the_dice_whatever_the_lights_show(floor: Floor, console: Cons
     dialog = call(floor, page, SINGAPORE, "wrong-lights")
     expect(dialog).to_contain_text("Out of order")
     close(dialog)
-    game.finish()
+    game.play_round()
     assert floor.holds(SINGAPORE, ANN) == before + 2000
     above = console(SINGAPORE, "demo-pit-supervisor")
     above.get_by_role("button", name="Mark as repaired").tap()
@@ -278,7 +279,7 @@ def test_the_outcome_stands_where_the_deal_button_was_not_pressed(floor: Floor, 
     expect(dialog).to_contain_text("Skipped: press the deal button")
     close(dialog)
     assert game.due() == "uncover"
-    game.finish()
+    game.play_round()
     assert floor.holds(SINGAPORE, ANN) == before + 2000
 
 
@@ -292,7 +293,7 @@ def test_a_late_wager_is_refused_and_given_back(floor: Floor, console: Console) 
     bets_lie(page, 1)
     found(floor, page, "small", "10", late=True)
     assert floor.bets_of(SINGAPORE, ANN) == {"big": 500, "small": 1000}
-    game.finish()
+    game.play_round()
     assert floor.holds(SINGAPORE, ANN) == before, "Big lost, and the late one came back"
 
 
@@ -320,7 +321,7 @@ def test_a_wager_withdrawn_too_late_stays_live(floor: Floor, console: Console) -
     expect(dialog).to_contain_text("stays and is settled by the result")
     close(dialog)
     assert floor.bets_of(SINGAPORE, ANN) == {"big": 500}
-    game.finish()
+    game.play_round()
     assert floor.holds(SINGAPORE, ANN) == before
 
 
@@ -335,7 +336,7 @@ def test_a_wager_under_the_minimum_is_settled_once_and_then_returned(floor: Floo
             close(dialog)
         bets_lie(page, 1)
         found(floor, page, "small", "0.50")
-        game.finish()
+        game.play_round()
         assert floor.holds(SINGAPORE, ANN) == before + gains
 
 
@@ -347,7 +348,7 @@ def test_a_wager_over_the_maximum_is_settled_to_the_maximum(floor: Floor, consol
     close(call(floor, page, SINGAPORE, "over-maximum"))
     bets_lie(page, 1)
     found(floor, page, "small", str(most // 100 + 10))
-    game.finish()
+    game.play_round()
     assert floor.holds(SINGAPORE, ANN) == before + most
 
 
@@ -373,7 +374,7 @@ def test_when_the_power_fails_a_player_withdraws_all_or_stays(floor: Floor, cons
     assert floor.holds(SINGAPORE, ANN) == before + 1500
     page.get_by_role("button", name="Resume play").tap()
     expect(page.get_by_role("button", name="Resume play")).to_have_count(0)
-    game.finish()
+    game.play_round()
     assert floor.holds(SINGAPORE, ANN) == before + 1500
 
 
@@ -384,7 +385,7 @@ def test_a_round_is_finished_when_equipment_fails_after_the_outcome(floor: Floor
     dialog = call(floor, page, SINGAPORE, "power-failure-after")
     expect(dialog).to_contain_text("The round is finished and settled")
     close(dialog)
-    game.finish()
+    game.play_round()
     assert floor.holds(SINGAPORE, ANN) == before + 2000
 
 
@@ -398,7 +399,7 @@ def test_a_supervisor_decides_on_wagers_that_were_not_clear(floor: Floor, consol
     above = console(SINGAPORE, "demo-pit-supervisor")
     rule_on(above, "Big", "small", "the chip leaned on Small")
     rule_on(above, "S$10.00", "", "it lay on the line")
-    game.finish()
+    game.play_round()
     assert floor.holds(SINGAPORE, ANN) == before + 2 * 500 + 1000
 
 

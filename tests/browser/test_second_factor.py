@@ -105,7 +105,7 @@ def test_an_auditor_sets_up_an_app_then_signs_in_with_it_or_a_recovery_code(
     gate(page).get_by_role("button", name="Use a recovery code").click()
     gate(page).get_by_label("Recovery code").fill(codes[0].upper())
     gate(page).get_by_role("button", name="Confirm").click()
-    expect(page.get_by_role("banner").get_by_role("link", name="Audit")).to_be_visible()
+    expect(page.get_by_role("banner").get_by_role("link", name="Audit", exact=True)).to_be_visible()
     expect(gate(page)).not_to_be_visible()
 
 
@@ -151,7 +151,7 @@ def test_a_manager_sees_and_resets_a_persons_factors(
         first = {"code": code_of(secret, datetime.now(UTC)), "name": "Old phone"}
         assert client.post("/api/v1/me/factors/totp/confirmation", json=first).status_code == 200
     page = visit("/floor/people/demo-floorperson-2", name="demo-manager")
-    card = page.locator("section", has=page.get_by_role("heading", name="Second factors"))
+    card = page.locator(".card", has=page.get_by_role("heading", name="Second factors"))
     expect(card.get_by_text("Old phone")).to_be_visible()
     picture(page, "second-factor-person")
     card.get_by_label("Why (recorded)").fill("lost the phone")

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.axe import violations
-from tests.browser.floors import CHIPS, Console, Dealt, Floor
+from tests.browser.floors import CHIPS, Console, Floor
 from tests.browser.test_layout import SMALL
 from tests.browser.test_lobby import fits
 from tests.waiting import until
@@ -73,7 +73,7 @@ def test_dice_entered_wrong_are_put_right_before_anything_is_paid(
     floor: Floor, console: Console, picture: Picture
 ) -> None:
     floor.bet(MASSACHUSETTS, ANN, small=1000, big=500)
-    Dealt(floor, MASSACHUSETTS).until("announce-dice")
+    floor.table(MASSACHUSETTS).take_steps(until="announce-dice")
     page, above = console(MASSACHUSETTS), console(MASSACHUSETTS, "demo-floorperson")
     due(page, "Call the value")
     type_dice(page.locator(".due"), 1, 2, 3)
@@ -202,13 +202,13 @@ def test_a_table_is_made_ready_and_chips_change_hands_at_the_console(
     dialog.get_by_label("Bet with", exact=True).select_option("colour")
     dialog.get_by_role("checkbox").check()
     dialog.get_by_role("button", name="Place bet").tap()
-    expect(dialog.get_by_role("alert")).to_contain_text("Bets can't be made with cash by word of mouth")
+    expect(dialog.get_by_role("alert")).to_contain_text("Verbal bets with cash aren't taken here")
     dialog.get_by_role("checkbox").uncheck()
     dialog.get_by_role("button", name="Place bet").tap()
     expect(dialog).to_be_hidden()
     assert floor.bets_of(SINGAPORE, BEN) == {"small": 1000}
     picture(page, "dealer-1024-singapore")
-    Dealt(floor, SINGAPORE).finish()
+    floor.table(SINGAPORE).play_round()
     dialog = act(page, "c")
     dialog.get_by_label("Chips for a player").select_option("redeem")
     dialog.get_by_label("Player", exact=True).first.fill(BEN)
@@ -222,10 +222,10 @@ def test_a_table_is_made_ready_and_chips_change_hands_at_the_console(
 
 
 def test_a_round_that_was_misread_is_settled_again_by_two_persons(floor: Floor, console: Console) -> None:
-    game = Dealt(floor, MARYLAND)
+    game = floor.table(MARYLAND)
     before = floor.holds(MARYLAND, ANN)
     lies = sum(floor.bets_of(MARYLAND, ANN).values())
-    game.finish([4, 5, 6])
+    game.play_round(4, 5, 6)
     assert floor.holds(MARYLAND, ANN) == before + 2 * lies
     page, above = console(MARYLAND), console(MARYLAND, "demo-floorperson")
     expect(page.get_by_role("button", name="Past rounds")).to_be_enabled()

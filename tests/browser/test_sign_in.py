@@ -53,7 +53,7 @@ def test_a_demo_house_lets_one_be_anybody(visit: Visit) -> None:
     page = visit("/sign-in")
     page.get_by_role("button", name="Demo manager").click()
     expect(page.get_by_role("banner").get_by_role("link", name="Floor")).to_be_visible()
-    expect(page.get_by_role("banner").get_by_role("link", name="Audit")).to_be_visible()
+    expect(page.get_by_role("banner").get_by_role("link", name="Audit", exact=True)).to_be_visible()
 
 
 @pytest.mark.parametrize(

@@ -134,7 +134,7 @@ def test_one_run_at_a_time_is_watched_and_stopped(visit: Visit, demo_address: st
     expect(other.get_by_text("A simulation is running.")).to_be_visible()
     expect(other.get_by_text(re.compile("^✓ Ready"))).to_be_visible()
     other.get_by_role("button", name="Start", exact=True).click()
-    expect(other.get_by_role("alert").filter(has_text="demo-manager")).to_contain_text("is under way")
+    expect(other.get_by_role("alert").filter(has_text="demo-manager")).to_contain_text("is in progress")
     picture(other, "simulation-refused")
     other.close()
     page.get_by_role("button", name="Stop", exact=True).click()

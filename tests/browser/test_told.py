@@ -10,7 +10,7 @@ from playwright.sync_api import APIResponse, Page, Route, expect
 from pitbook.server.demo import PASSWORD
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
-from tests.browser.floors import CHIPS, Dealt, Floor
+from tests.browser.floors import CHIPS, Floor
 from tests.browser.people import signed_in
 
 SINGAPORE, MASSACHUSETTS = "singapore", "massachusetts"
@@ -49,10 +49,10 @@ def test_who_comes_late_reads_what_was_called_and_how_their_bets_were_ruled_on(
     visit: Visit, floor: Floor, picture: Picture
 ) -> None:
     """Singapore 3.12: one wager stands elsewhere, one as it lies, and one goes back."""
-    game = Dealt(floor, SINGAPORE)
+    game = floor.table(SINGAPORE)
     game.take("open")
     floor.bet(SINGAPORE, ANN, small=1000, big=700, even=500)
-    game.until("announce-outcome")
+    game.take_steps(until="announce-outcome")
     bets = {bet["wager"]: bet["id"] for bet in floor.page(SINGAPORE)["staff"]["bets"]}
     named = {"irregularity": "unclear-wagers", "bets": list(bets.values())}
     floor.asks(DEALER, "dealer", SINGAPORE, type="Call", **named)
@@ -81,7 +81,7 @@ def test_who_comes_late_reads_what_was_called_and_how_their_bets_were_ruled_on(
     expect(console.locator(".bets")).to_contain_text("S$5.00: returned by ruling")
     expect(console.locator(".others-ruled")).to_have_count(2)
 
-    game.finish()
+    game.play_round()
     expect(called).to_have_count(0)
     expect(player.locator(".ruled-ring")).to_have_count(0)
 
@@ -89,10 +89,10 @@ def test_who_comes_late_reads_what_was_called_and_how_their_bets_were_ruled_on(
 def test_a_dealer_whose_session_ends_in_a_round_comes_in_again_and_has_lost_nothing(
     visit: Visit, floor: Floor, picture: Picture
 ) -> None:
-    game = Dealt(floor, SINGAPORE)
+    game = floor.table(SINGAPORE)
     if game.due() == "open":
         game.take("open")
-    game.until("announce-outcome")
+    game.take_steps(until="announce-outcome")
     console = signed_in(visit, DEALER, f"/tables/{SINGAPORE}/dealer")
     expect(console.locator(".due:not(.due-fresh) .due-says")).to_contain_text("Call the outcome")
     console.keyboard.type("123")
@@ -176,13 +176,13 @@ def test_an_answer_to_the_ended_session_does_not_end_the_new_one(visit: Visit) -
 def test_a_player_disputes_a_round_and_everybody_reads_it_until_it_is_decided(
     visit: Visit, floor: Floor, picture: Picture
 ) -> None:
-    game = Dealt(floor, SINGAPORE)
+    game = floor.table(SINGAPORE)
     if floor.page(SINGAPORE)["view"]["procedure"][0]["done"]:
-        game.finish()
+        game.play_round()
     game.take("open")
     floor.bet(SINGAPORE, ANN, small=1000)
     number = floor.page(SINGAPORE)["view"]["round"]
-    game.finish()
+    game.play_round()
     player = signed_in(visit, ANN, f"/tables/{SINGAPORE}")
     player.get_by_role("button", name=f"Round {number}").click()
     dialog = player.get_by_role("dialog")

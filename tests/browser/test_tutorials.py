@@ -8,11 +8,11 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Response, expect
 
 from tests import loopback
 from tests.browser.conftest import Visit
-from tests.browser.floors import Dealt, Floor
+from tests.browser.floors import Floor
 from tests.browser.houses import House
 from tests.browser.lessons import TUTORIALS, Lesson
 from tests.browser.live_house import BETTING, REST, bets_open_again, betting_ends, time_passes
@@ -41,7 +41,7 @@ def floor(floor: Floor) -> Floor:
         for player in ("demo-ben", "demo-chen"):
             for wager in random.sample(LIKED, 2):
                 assert floor.who(player).bets(wager, random.choice((500, 1000, 2500)), table).status_code == 200
-        Dealt(floor, table).finish(random.choices(range(1, 7), k=3))
+        floor.table(table).play_round(*random.choices(range(1, 7), k=3))
     return floor
 
 
@@ -114,7 +114,7 @@ def test_the_floors_tutorial(lesson: Lessons, floor: Floor) -> None:
         night.signs_in(page, "Floorperson 1")
         night.presses(page, "Floor")
         expect(page.locator(".floor-row", has_text=SIC_BO)).to_be_visible()
-        night.shows(page, "floor-tables", height=1260)
+        night.shows(page, "floor-tables", height=720)
         night.presses(page.locator(".floor-row", has_text=SIC_BO), "Manage")
         night.presses(page, "Money")
         form = page.locator("form.carrying")
@@ -262,7 +262,8 @@ def test_the_craps_crews_tutorial(lesson: Lessons) -> None:
         rolls_again(page)
         crew.types(page, "n")
         crew.presses(form, "A die left the table", exact=False)
-        crew.presses(form, "Call “No roll”")
+        with page.expect_response(drawn_anew()):
+            crew.presses(form, "Call “No roll”")
         expect(form).to_have_count(0)
         due(page, "The shooter rolls")
         crew.types(page, "43")
@@ -274,6 +275,18 @@ def test_the_craps_crews_tutorial(lesson: Lessons) -> None:
             step = page.locator(".due:not(.due-fresh) .due-says").inner_text()
             page.keyboard.press("Enter")
             expect(page.locator(".due:not(.due-fresh) .due-says")).not_to_have_text(step)
+
+
+def drawn_anew() -> Callable[[Response], bool]:
+    """Return a check that the table was read again after a command, which redraws the step that is due."""
+    posted: list[str] = []
+
+    def read_again(answer: Response) -> bool:
+        if answer.request.method == "POST":
+            posted.append(answer.url)
+        return bool(posted) and re.search(r"/api/v1/tables/[\w-]+$", answer.url) is not None
+
+    return read_again
 
 
 def rolls_again(page: Page) -> None:
@@ -319,7 +332,7 @@ def test_the_managers_tutorial(lesson: Lessons, floor: Floor) -> None:
         manager.presses(page, "Money")
         expect(page.locator(".heat-worst")).to_have_attribute("data-throw", "6-6-6")
         manager.shows(page, "manager-exposure", height=1000)
-        Dealt(floor, SIC_BO).finish([2, 4, 5])
+        floor.table(SIC_BO).play_round(2, 4, 5)
         manager.presses(page, "Hold")
         expect(page.locator(".chart-band")).to_have_count(1)
         manager.shows(page, "manager-hold", height=1100)
@@ -330,7 +343,7 @@ def test_the_managers_tutorial(lesson: Lessons, floor: Floor) -> None:
 def test_the_auditors_tutorial(lesson: Lessons, floor: Floor) -> None:
     assert floor.who("demo-ann").bets("small", 1000).status_code == 200
     assert floor.who("demo-ann").bets("big", 500).status_code == 200
-    Dealt(floor, SIC_BO).finish([1, 2, 3])
+    floor.table(SIC_BO).play_round(1, 2, 3)
     with lesson("auditor") as auditor:
         page = auditor.window()
         auditor.signs_in(page, "Demo auditor")

@@ -89,10 +89,10 @@ def test_do_3_bets_from_1_to_10_dollars_and_no_more_than_340_or_1750_paid(copy: 
         wager = rules.wagers[wager_id]
         for cents in (100, 250, 999, 1000):
             check_stake(rules, wager, Cents(cents))
-        for cents, ground in ((1, "under the least"), (99, "under the least"), (1001, "over the greatest")):
+        for cents, ground in ((1, "under the minimum"), (99, "under the minimum"), (1001, "over the maximum")):
             with pytest.raises(InputError, match=rf"{ground}.*\(3\)"):
                 check_stake(rules, wager, Cents(cents))
-        with pytest.raises(InputError, match="over the greatest"):
+        with pytest.raises(InputError, match="over the maximum"):
             copy.play(f"{wager_id}=11", dice(HANDS[wager_id]))
 
         # The greatest stake wins exactly the cap on pay table 1; nothing is taken off.

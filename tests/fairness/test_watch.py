@@ -122,7 +122,7 @@ def test_simulated_sets_and_the_watch_come_to_the_same() -> None:
 
 @pytest.mark.parametrize("wrong", [(1, 2), (1, 2, 7), (0, 1, 2), (1, 2, 3, 4), (), "123", (1, 2, [3])])
 def test_what_is_no_roll_is_refused_in_one_line(wrong: object) -> None:
-    with pytest.raises(InputError, match="is no roll of 3 dice; give their faces, like 1-2-3"):
+    with pytest.raises(InputError, match="is not a roll of 3 dice; give their faces, like 1-2-3"):
         Watch.start(3).add_throw(wrong)  # type: ignore[arg-type]
 
 
@@ -141,7 +141,7 @@ def test_two_or_three_dice_are_watched(dice: int) -> None:
 def test_false_alarms_are_counted_by_sets() -> None:
     assert false_alarms_per_year(0.001, 3650) == pytest.approx(3.65)
     assert false_alarms_per_year(0.001, 0) == 0
-    with pytest.raises(InputError, match="give their number"):
+    with pytest.raises(InputError, match="not a valid number of sets per year"):
         false_alarms_per_year(0.001, -1)
 
 
@@ -202,7 +202,7 @@ def test_an_alarm_by_a_misread_throw_goes_with_the_misreading() -> None:
 def test_a_correction_without_a_throw_and_an_unknown_line_are_refused() -> None:
     with pytest.raises(InputError, match="no throw to correct"):
         watch_sets([("dice put", "red"), ("corrected", (1, 2))], dice=2)
-    with pytest.raises(InputError, match="is no line of a record"):
+    with pytest.raises(InputError, match="is not a line of a record"):
         watch_sets([("rolled", (1, 2))], dice=2)  # type: ignore[list-item]
 
 

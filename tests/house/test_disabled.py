@@ -18,6 +18,7 @@ from pitbook.house.house import House
 from pitbook.house.stores import open_store
 from pitbook.journal.chain import link
 from pitbook.journal.decisions import Event
+from pitbook.messages import compose
 from pitbook.people import commands as people
 from pitbook.people.values import Grant
 from pitbook.rulebooks.catalogue import PACKAGED, digest, load
@@ -108,7 +109,7 @@ def test_a_broken_chain_disables_its_table_and_no_other(where: str) -> None:
         house.check_tables()
         assert list(house.disabled) == ["t1"]
         assert house.disabled["t1"].cause == "record"
-        assert "entry 3: its content does not have its hash" in house.disabled["t1"].says
+        assert "entry 3: its content does not match its hash" in house.disabled["t1"].says
         assert "restore a backup" in house.disabled["t1"].says
         assert house.tables() == ["t2"]
         with pytest.raises(TableDisabled):
@@ -126,7 +127,7 @@ def test_a_disabled_table_keeps_no_other_from_following_the_clock(where: str) ->
         for name in ("t1", "t2"):
             JournalTable(house, "dice-ology", name)
         now[0] -= timedelta(days=30)
-        house.disable("t1", "lost", "entries are missing")
+        house.disable("t1", "lost", compose("alarms.detail.text", text="entries are missing"))
         assert house.accept_clock(MANAGER, "the battery was empty").refused is None
         assert (house.ahead(), house.warnings()) == ({}, [])
         assert house.ask("t2", MANAGER, c.StartDay("after")).refused is None
@@ -159,7 +160,7 @@ def test_a_text_that_was_changed_is_found_by_the_auditor_and_the_right_one_used(
     assert not Editions().add_recorded(bytes.fromhex(other), wanted)
     found = [str(finding) for finding in audit(where).findings if finding.about == "book"]
     assert len(found) == 1
-    assert found[0].startswith(f"the journal (book): the text kept for the book {wanted} has the digest")
+    assert found[0].startswith(f"the journal (book): the stored text of the book {wanted} has the digest")
     with House(open_store(where)) as house:  # the packaged book is the one that was recorded
         house.check_tables()
         assert not house.disabled

@@ -115,6 +115,9 @@ def test_a_source_that_is_written_to_meanwhile_is_reported(tmp_path: Path) -> No
 
 
 AUDITOR = "pitbook_test_auditor"
+GUIDE = Path(__file__).parents[2] / "docs" / "guides" / "operations.md"
+GRANTS = GUIDE.read_text(encoding="utf-8").partition("```sql\n")[2].partition("```")[0]
+"""What the guide grants to an auditor."""
 
 
 def test_a_role_that_may_only_read_audits_a_live_postgresql(postgres_server: str, postgres_url: str) -> None:
@@ -126,8 +129,12 @@ def test_a_role_that_may_only_read_audits_a_live_postgresql(postgres_server: str
         with psycopg.connect(postgres_url, autocommit=True) as connection:
             row = connection.execute("SELECT current_schema()").fetchone()
             assert row is not None
-            connection.execute(f"GRANT USAGE ON SCHEMA {row[0]} TO {AUDITOR}")
-            connection.execute(f"GRANT SELECT ON ALL TABLES IN SCHEMA {row[0]} TO {AUDITOR}")
-        report = audit(postgres_url.replace(f"{ROLE}:{ROLE}@", f"{AUDITOR}:{AUDITOR}@"))
+            granted = GRANTS.replace("SCHEMA public", f"SCHEMA {row[0]}").replace("TO auditor", f"TO {AUDITOR}")
+            connection.execute(granted.encode())
+        reading = postgres_url.replace(f"{ROLE}:{ROLE}@", f"{AUDITOR}:{AUDITOR}@")
+        report = audit(reading)
         assert report.good, report.findings
         table.play_round(1, 2, 3)  # tables were not held up
+        open_auth_store(postgres_url).close()
+        with psycopg.connect(reading) as connection, pytest.raises(psycopg.errors.InsufficientPrivilege):
+            connection.execute("SELECT * FROM access_passwords")

@@ -56,12 +56,12 @@ def test_a_place_that_cannot_be_written_keeps_the_other_from_nothing(
     missing, second = tmp_path / "missing" / "checkpoint", tmp_path / "second"
     followed = follow(store, missing, second)
     assert signed(second) == {"t1": 1}
-    assert followed.failure == f"the running checkpoint {missing} cannot be written: No such file or directory"
-    assert followed.failure in caplog.text
+    assert str(followed.failures[0]) == f"the running checkpoint {missing} cannot be written: No such file or directory"
+    assert str(followed.failures[0]) in caplog.text
     missing.parent.mkdir()
     followed.write()
     assert signed(missing) == {"t1": 1}
-    assert not followed.failure
+    assert not followed.failures
 
 
 @ON_SQLITE
@@ -74,7 +74,7 @@ def test_a_wrong_file_that_cannot_be_put_aside_is_an_alarm_and_no_failure(
     (tmp_path / "checkpoint.rejected").mkdir()
     followed = follow(store, file)
     assert len(followed.alarms) == 2
-    assert followed.alarms[1] == f"{file} cannot be renamed: Is a directory"
+    assert str(followed.alarms[1]) == f"{file} cannot be renamed: Is a directory"
     assert signed(file) == {"t1": 1}
 
 
@@ -100,7 +100,7 @@ def test_a_place_that_does_not_answer_holds_up_no_stop(
     stopping.start()
     stopping.join(HANG)
     assert not stopping.is_alive()
-    assert "was not written at the stop" in caplog.text
+    assert "was not written at shutdown" in caplog.text
     pipe.read_bytes()
 
 
@@ -163,11 +163,11 @@ def test_a_missing_file_is_an_alarm_unless_the_journal_is_new(
     runner.submit(bank.buy("t1", "ann", 5)).result(HANG)
     losses, (alarm,) = running_checkpoint.examine(store, [file], KEY)
     assert losses == []
-    assert alarm.startswith(f"there is no running checkpoint {file}")
+    assert str(alarm).startswith(f"there is no running checkpoint {file}")
     file.write_text("{}", encoding="utf-8")
     losses, (alarm,) = running_checkpoint.examine(store, [file], KEY)
     assert losses == []
-    assert alarm.startswith(f"the running checkpoint {file} cannot be used: this is not a checkpoint")
+    assert str(alarm).startswith(f"the running checkpoint {file} cannot be used: this is not a checkpoint")
     followed = RunningCheckpoint(store, [file], KEY, 60)
     followed.examine()
     assert (tmp_path / "checkpoint.rejected").read_text(encoding="utf-8") == "{}"

@@ -449,7 +449,7 @@ def test_a_newer_schema_is_refused_naming_both_versions(where: str) -> None:
     bank.open_store(where).close()
     set_version(where, 99)
     newest = max(scripts(migrations.__name__, kind(where)))
-    with pytest.raises(InputError, match=rf"version 99, this Pitbook knows up to version {newest}"):
+    with pytest.raises(InputError, match=rf"version 99, but this Pitbook knows only up to version {newest}"):
         bank.open_store(where)
 
 
@@ -468,7 +468,7 @@ def test_a_read_only_store_reads_and_does_not_write(where: str, store: Store) ->
 
 
 def test_a_database_without_a_journal_is_not_read(postgres_url: str) -> None:
-    with pytest.raises(InputError, match=r"^PostgreSQL database '\w+' at \S+ holds no journal$"):
+    with pytest.raises(InputError, match=r"^PostgreSQL database '\w+' at \S+ has no journal$"):
         PostgresStore(postgres_url, read_only=True)
 
 
@@ -490,7 +490,7 @@ def test_a_file_that_is_no_journal_is_refused(tmp_path: Path) -> None:
 
 def test_a_second_writer_is_refused(tmp_path: Path) -> None:
     first = SqliteStore(tmp_path / "journal.db")
-    with pytest.raises(InputError, match=r"another process \(\d+\) writes the journal"):
+    with pytest.raises(InputError, match=r"another process \(\d+\) is writing the journal"):
         SqliteStore(tmp_path / "journal.db")
     first.close()
     SqliteStore(tmp_path / "journal.db").close()

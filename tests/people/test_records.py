@@ -84,6 +84,8 @@ EVENTS: list[e.Event] = [
     e.ServerStarted("p1", "1.0", False),
     e.ServerStopped("p1"),
     e.WebhookAdded(Webhook("w1", "https://cage.example/hook", ("alarms", "settlements"), AT)),
+    e.WebhookPaused("w1", "https://cage.example/hook"),
+    e.WebhookResumed("w1", "https://cage.example/hook"),
     e.WebhookSecretChanged("w1", "https://cage.example/hook"),
     e.WebhookRemoved("w1", "https://cage.example/hook"),
     e.AlarmRaised("f1", "fairness", "t1", "dice set 1: very unlikely to be fair"),

@@ -41,7 +41,7 @@ def spin(_memory: Memory) -> bytes:
 
 def err(_memory: Memory, kind: str) -> bytes:
     if kind == "mistake":
-        raise InputError("not like this")
+        raise InputError("common.text", text="not like this")
     if kind == "places":
         raise InvalidRequest([FieldError("body.a", "one"), FieldError("body.b", "two")])
     raise KeyError(kind)

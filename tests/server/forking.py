@@ -20,6 +20,7 @@ from threading import Thread
 from argon2 import Parameters
 from argon2.low_level import Type
 
+from pitbook.journal.clocks import Clock, steady_seconds
 from pitbook.server import routes
 
 FORKS = multiprocessing.get_context("forkserver")
@@ -46,27 +47,33 @@ def own_environment(folder: Path) -> dict[str, str]:
 
 
 class Ahead:
-    """How far the clock of a house is put forward, in all its processes, for as long as there are any."""
+    """How far the clock of a house is put forward, in all its processes, for as long as there are any.
+
+    The clock itself runs with the machine's monotonic one: when the machine's own time is set, no house notices.
+    """
 
     def __init__(self) -> None:
         self._seconds = FORKS.RawValue(c_double, 0.0)
+        self._start = datetime.now(UTC) - timedelta(seconds=steady_seconds())
 
     def passes(self, seconds: float) -> None:
         self._seconds.value += seconds
 
     def holds(self) -> None:
         """From here on a process tells the time so; a journal's clock never goes back, so both its parts must."""
-        from pitbook.journal.clocks import Clock, steady_seconds
         from pitbook.journal.sqlite import SqliteStore
 
-        ahead = self._seconds
+        start, ahead = self._start, self._seconds
+
+        def steady() -> float:
+            return steady_seconds() + ahead.value
 
         def now(self: SqliteStore) -> str:
-            return (datetime.now(UTC) + timedelta(seconds=ahead.value)).isoformat(timespec="microseconds")
+            return (start + timedelta(seconds=steady())).isoformat(timespec="microseconds")
 
         SqliteStore.now = now  # type: ignore[method-assign]
         assert Clock.__init__.__kwdefaults__ is not None
-        Clock.__init__.__kwdefaults__["steady"] = lambda: steady_seconds() + ahead.value
+        Clock.__init__.__kwdefaults__["steady"] = steady
 
 
 class Forked:

@@ -186,7 +186,7 @@ def test_thirty_days_ahead_for_thirteen_seconds_then_back(world: World) -> None:
         length = len(process.entries())
         world.jumps(MONTH)
         assert "the clock jumped forwards by 30.0 days" in str(process.house.clock_failure)
-        with pytest.raises(ClockJumped, match="have a manager accept the present time"):
+        with pytest.raises(ClockJumped, match="have a manager accept the current time"):
             process.bet()
         await process.waits()
         world.passes(13)

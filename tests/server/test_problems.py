@@ -46,7 +46,7 @@ def fails(how: FromPath[str], services: HouseServices) -> None:
     errors: dict[str, Exception] = {
         "journal": Unavailable("the disk is full"),
         "bug": RuntimeError("secret inside"),
-        "mistake": InputError("no such thing; try another"),
+        "mistake": InputError("common.text", text="no such thing; try another"),
         "wrong": InvalidRequest([FieldError("pays.win", "too much"), FieldError("book", "unknown")]),
         "often": Problem("too-many-requests", retry_after=7.4),
         "refused": Problem("betting-closed", "round 3 is closed", clauses=["6(d)"]),

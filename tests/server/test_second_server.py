@@ -44,7 +44,7 @@ def test_a_second_server_on_the_same_file_is_refused(
     journal = tmp_path / "house.db"
     address = start_server("--db", str(journal)).address()
     code, said = start_server("--db", str(way(journal))).ended()
-    assert (code, "writes the journal" in said) == (2, True), said
+    assert (code, "is writing the journal" in said) == (2, True), said
     assert loopback.get(f"{address}/ready").status_code == 200
 
 
@@ -107,7 +107,7 @@ def test_a_refused_claim_in_the_same_process_leaves_sqlites_locks_alone(journal:
     (tmp_path / "link.db").symlink_to(journal.path)
     with journal.transaction() as unit:
         unit.head("t1")
-        with pytest.raises(InputError, match="writes the journal"):
+        with pytest.raises(InputError, match="is writing the journal"):
             SqliteStore(tmp_path / "link.db")
         assert not can_write(journal.path)
     assert can_write(journal.path)

@@ -69,7 +69,7 @@ def test_a_journal_that_another_process_writes_is_one_sentence(start_server: Sta
 
 def test_a_folder_that_cannot_be_written_is_one_sentence(start_server: Start) -> None:
     assert "a journal needs a folder to write in" in sentence(start_server("--db", "/proc/pit.db").ended())
-    assert "cannot make the folder" in sentence(start_server(PITBOOK_DATA="/proc/var").ended())
+    assert "cannot create the folder" in sentence(start_server(PITBOOK_DATA="/proc/var").ended())
 
 
 def test_a_database_of_another_version_is_one_sentence(start_server: Start, tmp_path: Path) -> None:
@@ -96,7 +96,7 @@ def test_a_certificate_that_is_none_is_one_sentence(start_server: Start, tmp_pat
 
 
 def test_others_are_not_listened_to_without_tls(start_server: Start) -> None:
-    assert "could listen" in sentence(start_server("--host", "0.0.0.0").ended())
+    assert "could eavesdrop" in sentence(start_server("--host", "0.0.0.0").ended())
 
 
 def test_a_head_that_does_not_arrive_in_time_is_given_up(start_server: Start, tmp_path: Path) -> None:

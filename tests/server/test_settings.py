@@ -85,14 +85,14 @@ def test_lists_are_arrays_in_a_file_and_words_with_commas_in_a_variable(tmp_path
 @pytest.mark.parametrize(
     ("given", "says"),
     [
-        ({"host": "0.0.0.0", "demo": False}, "could listen"),
-        ({"host": "::", "demo": False}, "could listen"),
+        ({"host": "0.0.0.0", "demo": False}, "could eavesdrop"),
+        ({"host": "::", "demo": False}, "could eavesdrop"),
         ({"host": "0.0.0.0", "demo": True, "trusted_proxies": "10.0.0.1"}, "demo house"),
         ({"demo": True, "public_origins": "https://tables.example"}, "demo house"),
         ({"demo": True, "trusted_proxies": "127.0.0.1"}, "demo house"),
         ({"tls_certificate": "here.pem"}, "go together"),
         ({"tls_certificate": "not-there.pem", "tls_key": "not-there.key"}, "there is no file"),
-        ({"session_idle": "100", "session_absolute": "10"}, "cannot idle for longer"),
+        ({"session_idle": "100", "session_absolute": "10"}, "cannot be idle for longer"),
         ({"public_origins": "tables.example"}, "write an origin"),
     ],
 )

@@ -232,7 +232,7 @@ async def test_one_run_at_a_time_and_it_is_stopped_with_what_was_done(branch: Br
         assert told["rate"] > 0
         assert told["seconds_left"] > 0
         refused = await client.post("", json={"toml": SCENARIO})
-        assert (refused.status_code, "under way" in refused.json()["detail"]) == (409, True)
+        assert (refused.status_code, "in progress" in refused.json()["detail"]) == (409, True)
         assert (await client.get(f"/{run}/result")).status_code == 404
         assert (await client.get("")).json()["running"] == run
         assert (await client.delete(f"/{run}")).status_code == 202

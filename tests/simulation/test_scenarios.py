@@ -113,7 +113,7 @@ def test_what_does_not_fit_the_book_is_told_all_together() -> None:
         "players: 'one' is there twice",
         "players[1].bankroll: '1.234' is not an amount",
         "players[1].bets: little-ones is there twice",
-        "players[1].bets[1].stake: 11.00 USD on little-ones is over the greatest stake, 10 (3)",
+        "players[1].bets[1].stake: 11.00 USD on little-ones is over the maximum of 10 (3)",
         "players[1].bets[2].stakes: is missing in the plan 'list'",
         "players[1].bets[3].wager: no wager 'boom' in dice-ology",
         "players[2].stop_win: the amount '0' must be more than 0",
@@ -155,5 +155,5 @@ def test_a_file_that_cannot_be_read_gets_its_sentence(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot read the scenario"):
         load_scenario(tmp_path / "none.toml")
     (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(InputError, match="not a text in UTF-8"):
+    with pytest.raises(InputError, match="not UTF-8 text"):
         load_scenario(tmp_path / "bytes.toml")

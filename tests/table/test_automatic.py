@@ -328,7 +328,7 @@ def test_after_the_time_by_which_the_dice_are_due_the_round_can_only_be_void() -
     close(pit)
     pit.later(seconds=30.001)
     assert (
-        "The dice were due by 1 Mar 2026, 12:00 UTC. The round can only be void."
+        "The dice were due by 1 Mar 2026, 12:00 UTC. The round can only be voided."
         in pit.refused(TUMBLER, c.RevealSeed(SEED.hex()), Why.NOT_NOW).says
     )
     pit.does(first, c.ProposeVoid("too late"))

@@ -62,7 +62,7 @@ def test_a_refused_stake_names_who_set_its_limit(tmp_path: Path) -> None:
     texts = table.not_taken("ann", "boom-or-bust=11", Why.OVER_MAXIMUM)
     assert (texts.says, texts.clauses) == ("The maximum on Boom or Bust is US$10.", ("(3)",))
 
-    with pytest.raises(InputError, match=re.escape("over the greatest stake, 8 (set by our-ology, inside (3))")):
+    with pytest.raises(InputError, match=re.escape("over the maximum of 8 (set by our-ology, within (3))")):
         check_stake(book, book.wager("little-ones"), Cents(9_00))
-    with pytest.raises(InputError, match=re.escape("over the greatest stake, 10 (3)")):
+    with pytest.raises(InputError, match=re.escape("over the maximum of 10 (3)")):
         check_stake(book, book.wager("big-ones"), Cents(11_00))

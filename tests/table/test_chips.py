@@ -62,7 +62,7 @@ def test_play_money_is_filled_up_to_the_stack_with_colour_chips_counted() -> Non
     table = open_automatic(SINGAPORE, play_stack=2_000_00)
     table.does(ANN, c.BuyIn(600_00, colour_value=1))
     found = table.refused(ANN, c.BuyIn(400_01), Why.OVER_MAXIMUM)
-    assert "You have ◇1,600 of play money; you can have up to ◇2,000." in found.says
+    assert "You have ◇1,600 in play money; the maximum is ◇2,000." in found.says
     table.does(ANN, c.BuyIn(400_00))
 
 

@@ -38,7 +38,7 @@ def test_the_parameters_of_a_message_are_fields_of_the_command(command: type[c.C
 
 @pytest.mark.parametrize(("command", "words"), [
     (c.PlaceBets(()), "bet nothing"),
-    (c.PlaceBets((c.Wanted("small", 5_00),), verbal_cash=True), "bet US$5 on Small with cash, by voice"),
+    (c.PlaceBets((c.Wanted("small", 5_00),), verbal_cash=True), "make a verbal cash bet: US$5 on Small"),
     (c.PlaceBets((c.Wanted("small", 5_00),) * 5), "bet US$5 on Small, US$5 on Small, US$5 on Small and 2 more"),
     (c.TakeDown("small", 2_00), "take US$2 off Small"),
     (c.TakeDown("small", player="ann"), "take the bet off Small for ann"),

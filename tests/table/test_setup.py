@@ -148,7 +148,7 @@ def test_a_shift_has_a_name_of_its_own() -> None:
     pit.does(BOSS, c.OpenTable(setup(MASSACHUSETTS, shaker="automated")))
     pit.does(BOSS, c.StartShift("night"))
     for name in ("night", " ", ""):
-        assert "a name of its own" in pit.refused(BOSS, c.StartShift(name), Why.CONFIGURATION).says
+        assert "a new name" in pit.refused(BOSS, c.StartShift(name), Why.CONFIGURATION).says
     pit.does(BOSS, c.StartShift("day"))
     assert pit.table.shift == "day"
 

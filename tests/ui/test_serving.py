@@ -130,10 +130,15 @@ def loaded(bundle: assets.Bundle) -> list[str]:
     return re.findall(r'(?:href|src)="(/assets/[^"]+)"', bundle.index.content.decode())
 
 
-@pytest.mark.parametrize("page", ["lobby", "sign-in", "table"])
+ROUTES = Path(__file__).resolve().parents[2] / "ui" / "src" / "routes.ts"
+
+
+@pytest.mark.parametrize("page", re.findall(r'import\("\./pages/([\w-]+)"\)', ROUTES.read_text(encoding="utf-8")))
 def test_the_first_load_is_small(bundle: assets.Bundle, page: str) -> None:
     wanted = {address.removeprefix("/assets/") for address in loaded(bundle)}
-    waiting = [*wanted, *(name for name in bundle.assets if name.startswith(f"{page}-"))]
+    own = [name for name in bundle.assets if re.fullmatch(rf"{page}-[A-Z0-9]{{8}}\.js", name)]
+    assert own
+    waiting = [*wanted, *own]
     while waiting:  # what a script imports at once, it imports by name
         name = waiting.pop()
         wanted.add(name)

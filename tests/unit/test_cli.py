@@ -223,7 +223,7 @@ def test_settle_the_base_game_of_craps(run: Run) -> None:
     assert settled["net"] == 8400
     assert settled["wagers"][3]["called"] == "off"
     shown = run("settle", "craps", "--bet", "place/6=12", "--on", "place/6@1", "--rolls", "3-3").out
-    assert "won 1 time and stayed up; called on; still to win: 45.4545 %" in " ".join(shown.split())
+    assert "won 1 time and stayed up; called on; chance to win: 45.4545 %" in " ".join(shown.split())
 
 
 def test_settle_tells_every_result_in_the_order_of_the_bets(run: Run) -> None:
@@ -261,9 +261,9 @@ def test_simulate_a_strategy_with_exact_figures(run: Run) -> None:
     assert "house edge of all bets made" in run("simulate", "craps", "--strategy", "iron-cross", "--hands", "10").out
     for wrong, says in (
         (["--strategy", "martingale"], "martingale"),
-        (["--strategy", "iron-cross", "--bet", "field=5"], "leave --bet"),
+        (["--strategy", "iron-cross", "--bet", "field=5"], "leave out --bet"),
         (["--strategy", "iron-cross", "--target", "5"], "needs a --bankroll"),
-        (["--rolls", "5", "--bet", "field=5"], "belong to a --strategy"),
+        (["--rolls", "5", "--bet", "field=5"], "are for a --strategy"),
     ):
         assert says in run("simulate", "craps", *wrong).err
 
@@ -279,7 +279,7 @@ def test_one_book_is_compared_under_two_options_by_ids(run: Run) -> None:
     assert found["books"] == ["craps", "craps@crapless"]
     edges = {book: bets[0]["house_edge"] for book, bets in found["bets"][0]["in"].items()}
     assert edges == {"craps": "7/495", "craps@crapless": "373/6930"}
-    assert "names no variant" in run("analyse", "craps@").err
+    assert "doesn't name a variant" in run("analyse", "craps@").err
 
 
 def test_check_says_whether_a_book_can_run_a_table(run: Run) -> None:
@@ -308,7 +308,7 @@ def test_settle_under_another_pay_table_reading_and_option(run: Run) -> None:
 def test_settle_tells_people_about_caps_chances_and_envy(run: Run) -> None:
     shown = run("settle", "dice-works", "--bet", "parlay-envy/2x2=3", "--bet", "the-works=1", "--rolls", "1-1 1-1").out
     assert "dealers get 2.00" in shown
-    assert "still to win" in shown
+    assert "chance to win" in shown
     assert "+117.00" in shown
     assert "On the layout now" in shown
 
@@ -330,12 +330,12 @@ def test_settle_tells_people_about_caps_chances_and_envy(run: Run) -> None:
         (["settle", "dice-works", "--bet", "all-lows=5@9", "--rolls", "1-1"], "before roll 9"),
         (["settle", "dice-works", "--bet", "all-lows=5", "--rolls", "1-1", "--paytable", "PT9"], "PT1"),
         (["settle", "massachusetts-sic-bo", "--bet", "big=5", "--rolls", "123", "--paytable", "PT1"], "without a name"),
-        (["settle", "dice-ology", "--bet", "big-ones=11", "--rolls", "1-1"], "stake, 10 (3)\n"),
+        (["settle", "dice-ology", "--bet", "big-ones=11", "--rolls", "1-1"], "maximum of 10 (3)\n"),
         (["settle", "dice-ology", "--bet", "big-ones=0.50", "--rolls", "1-1"], "(3)"),
         (["settle", "craps", "--bet", "place/6=5@x", "--rolls", "1-1"], "--bet 'place/6=5@x': after @ comes"),
         (["settle", "craps", "--bet", "place/6=5@1@2", "--rolls", "1-1"], "like @3"),
         (["settle", "craps", "--bet", "place/6=5@-1", "--rolls", "1-1"], "like @3"),
-        (["settle", "craps", "--bet", "place/6=5@3", "--rolls", "1-1"], "place/6 before roll 3: only 1 roll is given"),
+        (["settle", "craps", "--bet", "place/6=5@3", "--rolls", "1-1"], "place/6 before roll 3: only 1 roll was given"),
         (["settle", "craps", "--bet", "place/2=5", "--rolls", "1-1"], "not offered here"),
         (
             ["settle", "craps", "--bet", "place/6=5", "--take-down", "place/6@0", "--rolls", "1-1"],
@@ -343,11 +343,11 @@ def test_settle_tells_people_about_caps_chances_and_envy(run: Run) -> None:
         ),
         (
             ["settle", "craps", "--bet", "place/6=5", "--take-down", "place/6@3", "--rolls", "1-1"],
-            "only 1 roll is given",
+            "only 1 roll was given",
         ),
         (
             ["settle", "craps", "--bet", "place/6=5", "--take-down", "place/8", "--rolls", "1-1"],
-            "no place/8 bet stands",
+            "no place/8 bet is on",
         ),
         (
             ["settle", "craps", "--bet", "place/6=5", "--take-down", "plaice/6@2", "--rolls", "1-1"],
@@ -359,11 +359,11 @@ def test_settle_tells_people_about_caps_chances_and_envy(run: Run) -> None:
             ["settle", "craps", "--bet", "place/6=5", "--off", "place/6@x", "--rolls", "1-1"],
             "--off 'place/6@x': after @",
         ),
-        (["settle", "craps", "--bet", "place/6=5@2", "--off", "place/6@1", "--rolls", "1-1"], "no place/6 bet stands"),
+        (["settle", "craps", "--bet", "place/6=5@2", "--off", "place/6@1", "--rolls", "1-1"], "no place/6 bet is on"),
         (["settle", "craps", "--bet", "lay/6=5", "--off", "lay/6", "--rolls", "1-1"], "(5.5, 5.2)"),
         (
             ["settle", "craps", "--bet", "place/6=5", "--on", "place/6", "--off", "place/6@1", "--rolls", "1-1"],
-            "place/6 before roll 1: called on and off at once",
+            "place/6 before roll 1: called on and off at the same time",
         ),
         (["settle", "craps", "--take-down", "pass-line@1", "--rolls", "1-1"], "--bet"),
         (["wagers", "dice-works", "--reading", "works-seven"], "NAME=VALUE"),
@@ -372,7 +372,7 @@ def test_settle_tells_people_about_caps_chances_and_envy(run: Run) -> None:
         (["wagers", "dice-works", "--option", "groups=none"], "no group 'none'"),
         (["illuminate", "maryland-sic-bo", "1-2"], "not a roll of 3 dice"),
         (["draw", "dice-works", "all-lose"], "did you mean all-lows"),
-        (["draw", "dice-works", "all-lows", "--output", "x.png"], "the ending says no format"),
+        (["draw", "dice-works", "all-lows", "--output", "x.png"], "the ending doesn't name a format"),
         (["shwo"], "shwo"),
         (["show"], "book"),
         (["serve", "--port", "99999"], "--port"),
@@ -409,7 +409,7 @@ def test_a_file_that_is_there_is_not_overwritten(run: Run, tmp_path: Path, argum
     path.write_text("years of work")
     result = run(*arguments, str(path))
     assert (result.code, path.read_text()) == (2, "years of work")
-    assert result.err == f"pitbook: there is a file {path} already; name another, or overwrite it with --force\n"
+    assert result.err == f"pitbook: the file {path} exists already; name another one, or overwrite it with --force\n"
 
 
 def test_a_clause_number_without_quotation_marks_is_told_to_have_some(run: Run, tmp_path: Path) -> None:

@@ -80,7 +80,7 @@ def test_and_binds_tighter_than_or_and_not_tightest() -> None:
         ("three of 1 1 2 3", "different"),
         ("triple triple", "the end"),
         ("(triple", "`)`"),
-        ("triple and", "found 'the end'"),
+        ("triple and", "found the end"),
         ("__import__('os')", "column"),
     ],
 )

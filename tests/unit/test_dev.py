@@ -213,3 +213,21 @@ def test_a_bare_machine_takes_root(
     with pytest.raises(SystemExit):
         dev.bare([])
     assert "as root" in capfd.readouterr().err
+
+
+def test_a_bare_machine_walks_the_readme_and_every_command_of_the_install_guide(dev: ModuleType) -> None:
+    everything = list(dev.bare_commands(*dev.bare_parts(["tests/table"])))
+    assert everything[0] == ("/pitbook", "python3 dev.py serve")
+    assert everything[-1] == ("/pitbook", "python3 dev.py test tests/table")
+    installing = [command for _, command in dev.bare_commands(*dev.bare_parts(["--only", "install"]))]
+    assert [command for _, command in everything[1:-1]] == installing
+    assert {"pipx install ./pitbook-*.whl", "pitbook serve --db house.db", "pitbook audit house.db"} <= set(installing)
+
+
+@pytest.mark.parametrize("parts", [["--only"], ["--only", "serve,fly"]])
+def test_a_bare_machine_has_no_other_parts(
+    dev: ModuleType, capfd: pytest.CaptureFixture[str], parts: list[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        dev.bare(parts)
+    assert "--only takes some of serve, install, test" in capfd.readouterr().err

@@ -226,7 +226,7 @@ def test_one_line_leads_out_of_a_frame_where_every_state_ends_on_the_same_roll()
 
 def test_a_picture_of_too_many_states_is_refused_with_what_to_do_instead() -> None:
     found = drawn("dice-works", "the-works", whole=True)
-    with pytest.raises(InputError, match=r"^a picture of 1,023 states cannot be read; use --format dot"):
+    with pytest.raises(InputError, match=r"^a picture of 1,023 states would be unreadable; use --format dot"):
         RENDERERS["svg"](found)
     assert RENDERERS["dot"](found).count(" -> ") == len(found.edges)
 

@@ -179,7 +179,10 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
     "half a hand": (lambda: BOOK.simulate({"small": 5}, hands=0.5), "0.5 hands: give a whole number"),  # type: ignore[call-overload]
     "a name for a book": (lambda: BOOK.compare("maryland-sic-bo"), r"compare with one from pitbook\.rulebook"),  # type: ignore[arg-type]
     "a return of 300 %": (lambda: BOOK.lint(3), "min_return 3 is not a share"),
-    "no denominators": (lambda: BOOK.design("small", edge="8%", denominators=0), "denominators from 1"),
+    "no denominators": (
+        lambda: BOOK.design("small", edge="8%", denominators=0),
+        "denominators up to 0 are out of range; choose 1 to",
+    ),
     "a strategy with pay tables": (
         lambda: CRAPS.session("pass-and-odds", bankroll=50, rounds=1, paytables={"field": "PT1"}),
         "has no pay tables to choose",
@@ -257,11 +260,11 @@ def test_the_ruin_of_even_bets_is_the_gamblers(bankroll: int, target: int) -> No
     ("asked", "says"),
     [
         ({"bankroll": 4, "rounds": 5}, "does not cover"),
-        ({"bankroll": 50, "rounds": 0}, "ask for 1 to"),
+        ({"bankroll": 50, "rounds": 0}, "choose 1 to"),
         ({"bankroll": 2.5, "rounds": 5}, "not an amount"),
         ({"bankroll": "50.001", "rounds": 5}, "50.001"),
         ({"bankroll": 50, "rounds": 2.5}, "2.5 rounds: give a whole number"),
-        ({"bankroll": 50, "rounds": 5, "paytables": {"small": "PT9"}}, "leave 'PT9' out"),
+        ({"bankroll": 50, "rounds": 5, "paytables": {"small": "PT9"}}, "leave out 'PT9'"),
     ],
 )
 def test_a_session_that_cannot_be_is_refused_in_a_sentence(asked: dict[str, Any], says: str) -> None:

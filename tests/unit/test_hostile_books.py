@@ -140,7 +140,7 @@ def test_limits_stated_in_a_currency_keep_it(tmp_path: Path) -> None:
 
 def test_a_licensees_book_has_an_id_of_its_own(tmp_path: Path) -> None:
     path = tmp_path / "house.toml"
-    assert "id of its own" in problems(path, '[book]\nextends = "maryland-sic-bo"')["book.id"]
+    assert "give your book its own id" in problems(path, '[book]\nextends = "maryland-sic-bo"')["book.id"]
     assert "packaged" in problems(path, '[book]\nextends = "maryland-sic-bo"\nid = "dice-works"')["book.id"]
 
 

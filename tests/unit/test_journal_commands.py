@@ -187,7 +187,7 @@ def test_replay_for_machines(run: Run, db: str, book: str) -> None:
 def test_replay_of_what_is_not_there_is_a_mistake(run: Run, db: str) -> None:
     assert "no table 'dice-work' in this journal; did you mean dice-works" in run("replay", db, "dice-work").mistake
     assert (
-        "no round 9 in the record of dice-works; it is at round"
+        "no round 9 in the record of dice-works; its last round is"
         in run("replay", db, "dice-works", "--round", "9").mistake
     )
     assert "no round 9" in run("replay", db, "dice-works", "--round", "9", "--json").mistake
@@ -291,7 +291,7 @@ def test_export_holds_a_batch_of_rows_at_a_time(db: str, tmp_path: Path, monkeyp
 
 def test_export_overwrites_nothing_and_leaves_nothing_half_done(run: Run, db: str, tmp_path: Path) -> None:
     (tmp_path / "postings.csv").write_text("mine")
-    assert f"there is a file {tmp_path / 'postings.csv'} already" in run("export", db, "--csv", tmp_path).mistake
+    assert f"the file {tmp_path / 'postings.csv'} exists already" in run("export", db, "--csv", tmp_path).mistake
     assert [path.name for path in tmp_path.iterdir()] == ["postings.csv"]
     assert "cannot write" in run("export", db, "--csv", tmp_path / "postings.csv" / "inside").mistake
     assert (tmp_path / "postings.csv").read_text() == "mine"
@@ -301,7 +301,7 @@ def test_export_without_its_extra_says_how_to_get_it(
     run: Run, db: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    assert "pip install 'pitbook[export]'" in run("export", db, "--parquet", tmp_path / "out").mistake
+    assert 'pip install "pitbook[export]"' in run("export", db, "--parquet", tmp_path / "out").mistake
     assert list((tmp_path / "out").iterdir()) == []
     assert run("export", db, "--csv", tmp_path / "out").code == 0
 
@@ -340,7 +340,7 @@ def test_a_backup_is_made_while_the_house_writes(run: Run, tmp_path: Path) -> No
 def test_a_backup_overwrites_nothing(run: Run, db: str, tmp_path: Path) -> None:
     there = tmp_path / "there.db"
     there.write_text("mine")
-    assert f"there is a file {there} already" in run("backup", db, there).mistake
+    assert f"the file {there} exists already" in run("backup", db, there).mistake
     assert there.read_text() == "mine"
     assert "no folder" in run("backup", db, tmp_path / "nowhere" / "copy.db").mistake
 
@@ -352,7 +352,7 @@ def test_a_checkpoint_is_signed_with_a_key_made_on_first_use(run: Run, db: str, 
     key, out = tmp_path / "key", tmp_path / "checkpoint.json"
     shown = run("checkpoint", db, "--key", key, "--out", out)
     assert shown.code == 0
-    assert "made the key" in shown.err
+    assert "created the key" in shown.err
     assert "entries of 6 tables" in shown.err
     assert all(book in shown.out for book in PACKAGED)
     assert stat.S_IMODE(key.stat().st_mode) == 0o600
@@ -360,7 +360,7 @@ def test_a_checkpoint_is_signed_with_a_key_made_on_first_use(run: Run, db: str, 
         signed = from_json(out.read_bytes())
         assert verify(signed, store, read_public_key(tmp_path / "key.pub")) == store.heads() == signed.heads()
     again = run("checkpoint", db, "--key", key)
-    assert "made the key" not in again.err
+    assert "created the key" not in again.err
     assert again.json["signer"] == signed.signer
     assert again.json["tables"] == json.loads(out.read_bytes())["tables"]
 
@@ -384,7 +384,7 @@ def test_a_checkpoint_overwrites_nothing_and_takes_no_open_key(run: Run, db: str
     key.chmod(0o644)
     assert "chmod 600" in run("checkpoint", db, "--key", key).mistake
     there.chmod(0o600)
-    assert "holds no key" in run("checkpoint", db, "--key", there).mistake
+    assert "has no key" in run("checkpoint", db, "--key", there).mistake
 
 
 # ---------------------------------------------------------------- both audit first
@@ -451,7 +451,7 @@ def test_only_by_force_is_a_file_overwritten(run: Run, db: str, tmp_path: Path) 
         file = folder / "entries.csv" if command[0] == "export" else there
         file.write_text("mine")
         refused = run(*command)
-        assert f"there is a file {file} already" in refused.mistake
+        assert f"the file {file} exists already" in refused.mistake
         assert "--force" in refused.mistake
         assert file.read_text() == "mine"
         assert run(*command, "--force").code == 0
@@ -524,7 +524,7 @@ def test_a_changed_record_is_not_told_as_if_it_were_whole(run: Run, db: str, tmp
         connection.commit()
     shown = run("replay", changed, "dice-works")
     assert shown.code == 2
-    assert "the record is damaged: table 'dice-works', entry 3: its content does not have its hash" in shown.err
+    assert "the record is damaged: table 'dice-works', entry 3: its content does not match its hash" in shown.err
     signed = run("checkpoint", changed, "--key", tmp_path / "key")
     assert (signed.code, signed.out) == (2, "")
     assert "the record is damaged" in signed.err

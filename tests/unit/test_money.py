@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pitbook.currencies import format_amount
 from pitbook.errors import InputError
 from pitbook.money import (
     LOSE,
@@ -16,7 +17,6 @@ from pitbook.money import (
     Favour,
     Odds,
     Wording,
-    format_amount,
     parse_amount,
     settle_stake,
 )

@@ -19,6 +19,7 @@ from pitbook.engine.progress import PAID, advance, fresh, lammers
 from pitbook.engine.settle import settle
 from pitbook.engine.windows import window_closed
 from pitbook.errors import InputError
+from pitbook.messages import Message
 from pitbook.money import Cents
 from pitbook.rulebooks.catalogue import PACKAGED, load
 from pitbook.wager.machine import machine_of
@@ -157,14 +158,14 @@ def test_chance_falls_to_nothing_or_certainty_as_a_wager_goes_on() -> None:
 
 
 def test_a_bet_is_refused_before_a_roll_that_does_not_come() -> None:
-    with pytest.raises(InputError, match="only 1 roll is given"):
+    with pytest.raises(InputError, match="only 1 roll was given"):
         play(load("dice-works"), [Bet("all-lows", Cents(100), 5)], [Roll.of(1, 1)])
 
 
 def test_a_window_watches_a_wager_that_is_not_offered() -> None:
     book = load("dice-works", readings={"works-window": "none-of-the-ten"}, options={"works-window": "any-roll"})
     offered = {wager_id: wager for wager_id, wager in book.wagers.items() if wager_id != "the-works"}
-    fewer = replace(book, wagers=offered, withheld={"the-works": "left out"})
+    fewer = replace(book, wagers=offered, withheld={"the-works": Message("errors.books.withheld.left-out")})
     progress = fresh(fewer)
     assert window_closed(fewer, progress, fewer.wager("all-lows")) is None
     step = advance(fewer, progress, Roll.of(4, 4))

@@ -187,7 +187,7 @@ def test_the_three_point_molly_is_exact_over_many_rolls(count: int) -> None:
 
 
 def test_a_session_with_too_many_cases_is_refused_before_they_are_counted() -> None:
-    with pytest.raises(InputError, match="ask for fewer rolls, or for rounder stakes"):
+    with pytest.raises(InputError, match="choose fewer rolls or rounder stakes"):
         session(CRAPS, read_strategy(CRAPS, "three-point-molly")[1], 10**6, 400)
 
 

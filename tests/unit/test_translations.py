@@ -203,7 +203,7 @@ def test_check_tells_the_problems_of_a_translation_and_counts_what_is_missing(ru
     assert "has no text here" in result.out
     written(tmp_path / "harbour.toml", TITLE)
     result = run("check", str(book))
-    assert (result.code, result.out.splitlines()[1]) == (0, "1 text has no Chinese, and will be shown in English")
+    assert (result.code, result.out.splitlines()[1]) == (0, "1 text has no Chinese, and will be shown in English.")
     assert run("check", str(book), "--json").json["not_translated"] == ["book.authority"]
 
 

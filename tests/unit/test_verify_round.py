@@ -158,7 +158,7 @@ def test_a_right_proof_is_shown_step_by_step(run: Run, tmp_path: Path) -> None:
     for step in ("seed", "commitment", "message 0", "block 0", "byte 1", "dice", "result"):
         assert step in shown.out
     assert "WRONG" not in shown.out
-    assert shown.out.rstrip().endswith("The dice are what the seed gives, and the seed is the one committed to.")
+    assert shown.out.rstrip().endswith("Verified: the seed produces these dice, and it is the seed committed to.")
 
 
 def test_a_wrong_proof_says_what_is_wrong_and_exits_with_one(run: Run, tmp_path: Path) -> None:
@@ -200,7 +200,7 @@ def test_names_cannot_write_to_the_terminal(run: Run, tmp_path: Path) -> None:
         (["."], "cannot read ."),
         (["good.json", "--journal", "x.db"], "not both"),
         (["good.json", "--table", "t1"], "name the --journal too"),
-        (["good.json", "--proof", "bad.json"], "there is a file bad.json already"),
+        (["good.json", "--proof", "bad.json"], "the file bad.json exists already"),
         (["good.json", "--proof", "none/x.json"], "cannot write none/x.json"),
         (["--journal", "x.db"], "--table NAME --round N"),
         (["--journal", "x.db", "--table", "t1", "--round", "1"], "there is no journal x.db"),
@@ -246,7 +246,7 @@ def test_a_round_whose_seed_is_still_sealed_or_lost_is_not_proved(run: Run, tumb
     answer = run.on(tumbler, "--json")
     assert answer.code == 1
     assert answer.wrong == {"revealed": "the seed is not revealed yet"}
-    assert "This round cannot be checked: revealed." in run.on(tumbler).out
+    assert "This round can't be checked: revealed." in run.on(tumbler).out
     assert "this round has no proof" in run.on(tumbler, "--proof", tmp_path / "p.json").mistake
     assert not (tmp_path / "p.json").exists()
     tumbler.write("TumblerFailed", words="the key is gone", lost=True)
@@ -353,7 +353,7 @@ def test_a_record_that_was_altered_before_the_close(run: Run, tmp_path: Path) ->
         connection.commit()
     answer = run.on(tumbler, "--json")
     assert answer.code == 1
-    assert "entry 2: its content does not have its hash" in answer.wrong["record"]
+    assert "entry 2: its content does not match its hash" in answer.wrong["record"]
 
 
 # ---------------------------------------------------------------- from a house

@@ -415,4 +415,4 @@ def test_a_book_is_not_any_file_of_the_machine(fort: Premises, book: str) -> Non
     setup = manager.table("singapore")["rules"]["setup"]
     answer = manager.command("new", "OpenTable", setup={**setup, "book": book})
     assert answer.status_code == 422
-    assert answer.json()["detail"].startswith("no table here runs by a book")
+    assert answer.json()["detail"].startswith("no table here can run under a book")

@@ -212,7 +212,7 @@ def test_a_session_of_a_packaged_strategy_is_that_of_the_python_front(client: Cl
     for wrong in wrongs:
         answer = client.post(f"{BOOKS}/craps/session", json={**body, **wrong})
         assert answer.status_code == 400
-        assert "one of the two" in answer.json()["detail"]
+        assert "either bets or the rules of a strategy" in answer.json()["detail"]
 
 
 def test_a_report_comes_as_a_workbook_too(client: Client) -> None:

@@ -248,7 +248,7 @@ def test_a_settlement_of_craps_with_calls_and_take_downs_is_the_command_lines(cl
     body["acts"] = [{"what": "take down", "wager": "pass-line", "before_roll": 2}]
     refused = client.post(f"{BOOKS}/craps/settle", json=body)
     assert refused.status_code == 400
-    assert "Pass line stands on a point of 6 and can't be taken down. (2.2)" in refused.json()["detail"]
+    assert "Pass line is on a point of 6 and can't be taken down. (2.2)" in refused.json()["detail"]
     body["acts"] = [{"what": "take down", "wager": "place/7", "before_roll": 2}]
     (error,) = client.post(f"{BOOKS}/craps/settle", json=body).json()["errors"]
     assert error["place"] == "body.acts[0]"

@@ -275,7 +275,7 @@ def test_whoever_approves_takes_the_place_of_the_witness_and_of_nobody_else() ->
     both = c.TakeStep("pay", directed_by=FAY, confirmed_by=FLO)
     assert shared(both, FLO) == c.TakeStep("pay", directed_by=FAY, confirmed_by=DAN)
     for command in (c.Call("x", present=(FAY,)), c.CloseTable()):
-        with pytest.raises(Problem, match="nobody else is needed for this"):
+        with pytest.raises(Problem, match="this needs no approval"):
             shared(command)
 
 

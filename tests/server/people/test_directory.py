@@ -102,4 +102,4 @@ async def test_the_journal_is_looked_into_again_after_a_failure(
     club.done(BOSS, people.GiveRole("ann", "shooter"))
     await until_async(lambda: told == ["ann"])
     await directory.close()
-    assert caplog.text.count("those last seen hold: the journal is away") == 2
+    assert caplog.text.count("using the last known ones: the journal is away") == 2

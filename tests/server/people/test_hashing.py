@@ -34,7 +34,7 @@ async def test_too_many_at_once_are_asked_to_wait_and_room_is_made_again() -> No
 
     first, second = (asyncio.create_task(hashing.verify("x", kept_of)) for _ in range(2))
     await until_async(begun.is_set)
-    with pytest.raises(Problem, match="busy: too many sign in at once") as caught:
+    with pytest.raises(Problem, match="busy: too many people are signing in at once") as caught:
         await hashing.hash_password("nine red dice")
     assert caught.value.retry_after == 3
     gate.set()

@@ -47,7 +47,7 @@ def test_at_most_200_bets_come_at_once() -> None:
         (c.Wanted("small", MOST + 1), "amount", f"numbers from -{MOST} to {MOST}"),
         (c.Wanted("small", -MOST - 1), "amount", f"numbers from -{MOST} to {MOST}"),
         (c.Wanted("x" * 201, 1), "wager", "at most 200 characters, not 201"),
-        (c.Wanted("a\0b", 1), "wager", "no control characters, and no halves of characters"),
+        (c.Wanted("a\0b", 1), "wager", "no control characters or unpaired surrogates"),
     ],
 )
 def test_a_bet_that_no_table_would_need_is_refused(bet: c.Wanted, place: str, says: str) -> None:
@@ -84,8 +84,8 @@ def test_a_command_within_the_limits_is_taken(command: c.Command) -> None:
     [
         (c.Call("x" * 201), "body.irregularity", "at most 200 characters, not 201"),
         (c.Call("x", "x" * 2_001), "body.words", "at most 2000 characters, not 2001"),
-        (c.Call("x", "a\x07b"), "body.words", "no control characters, and no halves of characters"),
-        (c.Call("x", "a\0b"), "body.words", "no control characters, and no halves of characters"),
+        (c.Call("x", "a\x07b"), "body.words", "no control characters or unpaired surrogates"),
+        (c.Call("x", "a\0b"), "body.words", "no control characters or unpaired surrogates"),
         (c.Call("x", bets=(1,) * 401), "body.bets", "at most 400 items, not 401"),
         (c.Call("x", bets=(1, MOST + 1)), "body.bets[1]", f"numbers from -{MOST} to {MOST}"),
         (c.Call("x", bets=(1,) * 399 + (-MOST - 1,)), "body.bets[399]", f"numbers from -{MOST} to {MOST}"),
@@ -104,7 +104,7 @@ def test_at_most_20_parts_are_listed() -> None:
 @pytest.mark.parametrize("name", ["", " ", " Ann", "Ann ", "a:b", "walk-in:a:b", "a\nb"])
 @pytest.mark.parametrize("make", [c.NewShooter, lambda name: c.BuyIn(1, name)])
 def test_somebody_for_whom_staff_act_is_called_by_one_line(make: Callable[[str], c.Command], name: str) -> None:
-    says = "what somebody is called: one line without colons, or spaces around it"
+    says = "a name is one line without colons or surrounding spaces"
     assert refused(lambda: check_command(make(name))) == ("bad-request", [("body.player", says)])
 
 

@@ -102,7 +102,7 @@ async def test_only_named_witnesses_confirm_and_nobody_guesses_pins(strict: Club
         dan, cas = await signed_in(guest(), "dan"), await signed_in(guest(), "cas")
         await has_pin(cas)
         other = await dan.post("/tables/t1/commands", with_pin(PIN, "clio"))
-        assert other.json()["detail"] == "confirmations: nobody needs a PIN of clio for this"
+        assert other.json()["detail"] == "confirmations: this needs no PIN of clio"
         weak = await cas.put("/me/pin", {"password": PASSWORD, "pin": "123456"})
         assert (weak.status_code, "run of digits" in weak.json()["detail"]) == (422, True)
         assert (await cas.put("/me/pin", {"password": "not mine", "pin": PIN})).status_code == 401

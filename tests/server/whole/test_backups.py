@@ -112,7 +112,7 @@ def test_a_backup_that_is_damaged_or_longer_is_kept_aside(place: Place) -> None:
     assert heads_of(file) == place.store.heads()
     assert (place.folder / "pitbook-2026-03-01-until-130000.db.kept").read_bytes().startswith(b"not a database")
     assert len(place.backups.alarms) == 1
-    assert "pitbook-2026-03-01-until-130000.db.kept" in place.backups.alarms[0]
+    assert "pitbook-2026-03-01-until-130000.db.kept" in str(place.backups.alarms[0])
 
 
 def test_a_failure_is_an_alarm_until_it_works_again(place: Place) -> None:
@@ -120,7 +120,7 @@ def test_a_failure_is_an_alarm_until_it_works_again(place: Place) -> None:
     place.folder.rename(away)
     assert not place.backups.run_once()
     says = f"the backup failed: there is no folder {place.folder} for the backup pitbook-2026-03-01.db"
-    assert place.backups.alarms == [says]
+    assert [str(one) for one in place.backups.alarms] == [says]
     away.rename(place.folder)
     assert place.backups.run_once()
     assert place.backups.alarms == []
@@ -157,7 +157,7 @@ def test_a_rehearsal_says_what_is_wrong_and_leaves_nothing(
     assert list(temporary.iterdir()) == []
 
     assert run("restore", str(file)) == 2
-    assert "name the new journal, or rehearse with --check" in capsys.readouterr().err
+    assert "either name the new journal or rehearse with --check" in capsys.readouterr().err
     assert run("restore", str(file), str(tmp_path / "house.db")) == 2
     assert "the target has entries already" in capsys.readouterr().err
     assert run("restore", str(tmp_path / "nothing.db"), "--check") == 2

@@ -85,9 +85,9 @@ def test_what_the_rules_forbid_is_refused_with_its_clause_and_nothing_is_lost(
 def test_a_manager_opens_a_table_with_several_books_on_one_hand(demo_house: Premises) -> None:
     manager = demo_house.visitor("demo-manager")
     for books, says in (
-        ("craps+craps", "craps cannot stand beside craps"),
-        ("craps+nothing", "no table here runs by a book 'craps+nothing'"),
-        ("craps+../x.toml", "no table here runs by a book 'craps+../x.toml'"),
+        ("craps+craps", "craps cannot be joined with craps"),
+        ("craps+nothing", "no table here can run under a book 'craps+nothing'"),
+        ("craps+../x.toml", "no table here can run under a book 'craps+../x.toml'"),
         ("craps+maryland-sic-bo", "its game is sic-bo"),
     ):
         digest = digest_of(packaged_digest(part) for part in books.split("+") if part in SHIPPED)

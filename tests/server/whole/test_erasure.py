@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import psycopg
@@ -11,10 +12,12 @@ import pytest
 
 from pitbook.house.stores import open_store
 from pitbook.journal.backup import backup
+from tests.server.authenticators import code_of
 from tests.server.whole.clients import Visitor, done
 from tests.server.whole.premises import Premises, Process, link_of
 
 SIGN_IN, SHOWN, PASSWORD = "wilhelmina", "Wilhelmina Quist", "a long walk by the river"
+FACTOR = "Wilhelmina's phone"
 NAMES = (b"wilhelmina", b"quist")
 """What must not be found, in lower case."""
 
@@ -47,6 +50,14 @@ def join(process: Process, manager: Visitor) -> str:
         done(player.command("singapore", "BuyIn", amount=100_00))
         done(player.bets("singapore", "small=500"))
         assert player.post("/tables/singapore/bets", {"bets": [{"wager": "small", "amount": 10**9}]}).status_code >= 400
+        player.add_app(FACTOR)
+        (factor,) = player.told("/me/factors")["factors"]
+        assert factor["name"] == FACTOR
+        secret = done(player.post("/me/factors/totp"))["secret"]
+        again = {"code": code_of(secret, datetime.now(UTC)), "name": FACTOR}
+        taken = player.post("/me/factors/totp/confirmation", again)
+        assert (taken.status_code, taken.json()["type"]) == (409, "/problems/name-taken")
+        assert len(player.told("/me/factors")["factors"]) == 1
     with Visitor(process.open_at) as wrong:
         assert wrong.post("/sign-in", {"name": SIGN_IN, "password": "another password"}).status_code == 401
     return person
@@ -97,6 +108,7 @@ def test_erased_names_are_nowhere_and_the_record_is_right(premises: Premises, tm
         done(manager.post(f"/people/{person}/deactivation", {"words": "moved away"}))
     assert process.stop() == 0
     assert found_in(stored(premises))
+    assert not any(name in one.body.lower() for one in premises.record("house") for name in NAMES)
     heads = {name: premises.record(name)[-1].hash for name in ("house", "singapore")}
     refused = premises.run("erase-person", premises.place, SIGN_IN, "--reason", f"{SHOWN} asked for it")
     assert "the reason names the person" in refused.stderr
@@ -129,7 +141,7 @@ def test_what_cannot_be_erased_says_why(premises: Premises) -> None:
         assert ended.returncode == 2
         return ended.stderr
 
-    assert f"the account {person} is open; a manager closes it first" in why(SIGN_IN)
+    assert f"the account {person} is open; have a manager close it first" in why(SIGN_IN)
     assert "the name demo-ann is part of the record" in why("demo-ann")
     assert "'nobody'" in why("nobody")
     assert found_in(stored(premises))

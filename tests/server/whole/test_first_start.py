@@ -114,7 +114,7 @@ def test_a_damaged_house_record_stops_the_start_with_one_sentence(make_premises:
         database.execute("UPDATE entries SET actor = 'nobody' WHERE table_name = 'house' AND sequence = 2")
     code, said = premises.begin().ended()
     assert code == 2
-    assert "the record is damaged: table 'house', entry 2: its content does not have its hash" in said
+    assert "the record is damaged: table 'house', entry 2: its content does not match its hash" in said
     assert "Traceback" not in said
 
 
@@ -126,7 +126,7 @@ def test_a_sealing_key_that_others_may_read_stops_the_start_with_one_sentence(
     (premises.folder / "sealing.key").chmod(0o644)
     code, said = premises.begin(demo=False).ended()
     assert code == 2
-    assert said.splitlines()[-1].endswith("make it yours alone with chmod 600")
+    assert said.splitlines()[-1].endswith("restrict it with chmod 600")
     assert "Traceback" not in said
 
 

@@ -96,7 +96,7 @@ def test_bad_limits_and_unknown_cursors_are_refused(demo_house: Premises) -> Non
     for query in ("limit=0", f"limit={PAGE_MAX + 1}", "limit=two", "after=", "after=no-such-table", "afer=1"):
         answer = manager.get(f"/tables?{query}")
         assert answer.status_code == 400, query
-    assert "begin without" in manager.get("/tables?after=no-such-table").json()["detail"]
+    assert "start without" in manager.get("/tables?after=no-such-table").json()["detail"]
 
 
 def test_what_is_deprecated_is_marked_and_announced_for_long_enough(played: Premises) -> None:

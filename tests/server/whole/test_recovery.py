@@ -42,7 +42,7 @@ def test_a_manager_who_forgot_the_password_gets_a_link(
     reset = ("reset-password", premises.place, "Demo-Manager", "--reason", "left on holiday", "--json")
     if database == "sqlite":
         assert run(*reset) == 2
-        assert "writes the journal" in capsys.readouterr().err
+        assert "is writing the journal" in capsys.readouterr().err
         assert process.stop() == 0
     assert run("reset-password", premises.place, "demo-mangaer", "--reason", "x") == 2
     assert "demo-manager" in capsys.readouterr().err
@@ -72,7 +72,7 @@ def test_a_new_signing_key_signs_the_running_checkpoint(
     path, checkpoint = premises.folder / "signing.key", Path(premises.place + "-checkpoint")
     monkeypatch.setenv("PITBOOK_SIGNING_KEY", str(path))
     assert run("rotate-key", "signing", "--db", premises.place) == 2
-    assert "writes the journal" in capsys.readouterr().err
+    assert "is writing the journal" in capsys.readouterr().err
     assert process.stop() == 0
     before = read_checkpoint(checkpoint, read_key(path))
     assert run("rotate-key", "signing", "--db", premises.place, "--json") == 0

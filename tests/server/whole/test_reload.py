@@ -88,7 +88,7 @@ def test_a_renewed_certificate_is_presented_after_a_reload(serving: Serving, fol
     (folder / "key.pem").write_text("not a key", encoding="utf-8")
     reload(serving)
     assert presented(address) == "second.example"
-    assert "the old certificate stays" in serving.log.read_text(encoding="utf-8")
+    assert "the old one stays in use" in serving.log.read_text(encoding="utf-8")
     assert serving.stop() == 0
 
 
@@ -109,7 +109,7 @@ def test_settings_that_hold_from_the_next_start_are_named(serving: Serving, fold
     (folder / "house.toml").write_text('log_level = "debug"\nbet_rate = 5\n', encoding="utf-8")
     reload(serving)
     said = serving.log.read_text(encoding="utf-8")
-    assert "these settings have changed and hold from the next start on: bet_rate" in said
+    assert "these settings changed and apply from the next start: bet_rate" in said
     (folder / "house.toml").write_text("bet_rate = true\n", encoding="utf-8")
     serving.process.send_signal(signal.SIGHUP)
     until(lambda: "not reloaded" in serving.log.read_text(encoding="utf-8"), "the refusal")

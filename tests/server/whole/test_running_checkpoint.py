@@ -90,7 +90,7 @@ def test_a_log_that_is_damaged_at_its_beginning_stops_the_house(
     code, said = ran(capsys, "audit", str(cellar.journal))
     assert code == 1
     assert "entries were signed in the checkpoint" in said
-    assert f"{DAYS} are missing, from entry {length - DAYS + 1} on" in said
+    assert f"{DAYS} are missing from entry {length - DAYS + 1} on" in said
     code, said = cellar.start().ended()
     assert code == 2
     assert f"{TABLE} lacks entries {length - DAYS + 1} to {length} ({DAYS} in all)" in said
@@ -174,4 +174,4 @@ def test_a_copy_is_kept_in_a_second_place_and_compared_too(
     cellar.journal.unlink()
     code, said = start_server("--db", str(cellar.journal), demo=True, **again).ended()
     assert code == 2
-    assert "is empty, and entries of" in said
+    assert "is empty, but entries of" in said

@@ -44,7 +44,7 @@ def test_another_key_or_book_is_refused_and_the_same_accepted(house: Premises) -
         code, log = process.ended()
         assert code == 2, log
         assert says in log
-        assert "or stop the other one first" in log
+        assert "or stop the other process first" in log
     second = house.start()
     assert second.stop() == 0
 

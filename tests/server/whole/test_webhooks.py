@@ -27,7 +27,7 @@ def receiver() -> Iterator[Receiver]:
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def premises(request: pytest.FixtureRequest, make_premises: Callable[..., Premises]) -> Premises:
-    return make_premises(request.getfixturevalue("module_postgres_url") if request.param == "postgres" else None)
+    return make_premises(request.getfixturevalue("postgres_url") if request.param == "postgres" else None)
 
 
 def add(manager: Visitor, url: str, *topics: str) -> dict[str, Any]:
@@ -185,6 +185,47 @@ def test_one_of_two_processes_delivers_and_the_other_takes_over(
     until(lambda: premises.visitor("demo-manager").told("/webhooks")["webhooks"][-1]["failures"] == 0)
 
 
+def test_a_paused_webhook_waits_and_a_test_goes_out_at_once(premises: Premises, receiver: Receiver) -> None:
+    premises.start(PITBOOK_WEBHOOK_NETWORKS=ALLOWED)
+    manager = premises.visitor("demo-manager")
+    made = add(manager, receiver.url, "settlements")
+    address, start = f"/webhooks/{made['id']}", len(premises.record(TABLE))
+    assert manager.post(f"{address}/pause").status_code == 204
+    assert manager.post(f"{address}/pause").status_code == 409
+    play(premises)
+    due = len(recorded(premises, start))
+
+    def listed() -> dict[str, Any]:
+        (found,) = manager.told("/webhooks")["webhooks"]
+        return dict(found)
+
+    assert (listed()["paused"], listed()["pending"], receiver.received) == (True, due, [])
+    receiver.status = 418
+    assert done(manager.post(f"{address}/test")) == {"status": 418, "reason": "refused", "error": "it answered 418"}
+    receiver.status = 204
+    assert done(manager.post(f"{address}/test")) == {"status": 204, "reason": None, "error": ""}
+    first, second = receiver.received
+    assert first.id != second.id
+    assert second.signed_by(made["secret"])
+    assert (second.told["type"], second.told["actor"], second.told["event"]) == ("test", "demo-manager", {})
+    assert manager.told(f"{address}/deliveries") == {"deliveries": []}, "a test is no delivery"
+
+    assert manager.post(f"{address}/resume").status_code == 204
+    assert manager.post(f"{address}/resume").status_code == 409
+    receiver.until(lambda found: len(found) == 2 + due)
+    until(lambda: listed()["pending"] == 0)
+    assert in_order(receiver.received[2:]) == recorded(premises, start)
+    deliveries = manager.told(f"{address}/deliveries")["deliveries"]
+    assert [one["id"] for one in deliveries] == [one.id for one in reversed(receiver.received[2:])]
+    assert {(one["status"], one["tries"], one["reason"]) for one in deliveries} == {(204, 1, None)}
+    assert manager.told(f"{address}/deliveries?limit=1")["deliveries"] == deliveries[:1]
+
+    assert manager.post(f"{address}/pause").status_code == 204
+    assert manager.ask("DELETE", address).status_code == 204
+    assert manager.post(f"{address}/test").status_code == 404
+    premises.audited()
+
+
 def metrics(address: str) -> str:
     return loopback.get(f"{address}/metrics").text
 
@@ -212,5 +253,7 @@ def test_addresses_that_nothing_is_ever_sent_to_are_refused(demo_house: Premises
     for body in ({"url": "https://cage.example/"}, {"url": "https://cage.example/", "topics": ["secrets"]}):
         assert manager.post("/webhooks", body).status_code == 400
     assert manager.ask("DELETE", "/webhooks/none").status_code == 404
-    assert manager.post("/webhooks/none/secret").status_code == 404
+    for act in ("secret", "pause", "resume", "test"):
+        assert manager.post(f"/webhooks/none/{act}").status_code == 404
+    assert manager.get("/webhooks/none/deliveries").status_code == 404
     assert [one.kind for one in demo_house.record("house")[before:] if one.kind.startswith("Webhook")] == []
