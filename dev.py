@@ -11,7 +11,8 @@ usage: python3 dev.py <command> [arguments]
   bench [names] [arguments]  run benchmarks/<name>.py; all without a name, which then writes benchmarks/RESULTS.md
   mutate package [arguments] mutation testing: change a package in a copy and list the changes that no test notices
   soak [minutes]             repeat the slow tests (faults, races, fuzzing, statistics), by default for 10 minutes
-  bare [test paths]          serve and test in a minimal Debian 12, created by debootstrap; needs root
+  bare [--only parts] [tests] serve, install the release and test in a minimal Debian 12, created by debootstrap; parts
+                             are serve, install and test, separated by commas; needs root
   docs                       build the documentation into build/docs; a warning is an error
   release                    build wheel, sdist, bill of materials and checksums of this commit into build/release
   lock [--upgrade]           rewrite requirements.lock from pyproject.toml; --upgrade: newest versions
@@ -620,9 +621,11 @@ root=$1
 shift
 exec chroot "$root" "$@"
 """
+BARE_PARTS = ("serve", "install", "test")
+INSTALL_GUIDE = ROOT / "docs" / "guides" / "install.md"
 SERVE = """
 import re, signal, subprocess, sys, urllib.request
-server = subprocess.Popen([sys.executable, "dev.py", "serve"], stdout=subprocess.PIPE, text=True)
+server = subprocess.Popen(sys.argv[1:], stdout=subprocess.PIPE, text=True)
 address = None
 for line in server.stdout:
     print(line, end="", flush=True)
@@ -640,9 +643,12 @@ sys.exit(server.wait())
 
 
 def bare(arguments: Sequence[str]) -> int:
-    """Run the README's two commands in a fresh clone on a machine with nothing but Python and git."""
+    """Walk the README's two commands and the install guide on a machine with nothing but Python and git."""
+    parts, tests = bare_parts(arguments)
     need_debootstrap()
-    if subprocess.run(["git", "status", "--porcelain"], cwd=ROOT, stdout=PIPE, check=False).stdout:
+    if "install" in parts and (code := release(())):
+        return code
+    if git("status", "--porcelain"):
         say("what is not committed is not in the clone.")
     with tempfile.TemporaryDirectory(prefix="pitbook-bare-") as folder:
         root = Path(folder, "root")
@@ -652,17 +658,40 @@ def bare(arguments: Sequence[str]) -> int:
             give_up(f"debootstrap could not make a root file system. {ADVICE}")
         if run("git", "clone", "--quiet", "--no-hardlinks", ROOT, root / "pitbook"):
             give_up("git could not clone this folder. The reason is above.")
+        if "install" in parts:
+            shutil.copytree(ROOT / "build" / "release", root / "release")
         environment = bare_environment(root)
         say(f"made a bare Debian {BARE_RELEASE} in {time.monotonic() - began:.0f} s.")
-        for command in (["python3", "-c", SERVE], ["python3", "dev.py", "test", *arguments]):
-            named = "python3 dev.py serve" if SERVE in command else shlex.join(command)
+        for place, command in bare_commands(parts, tests):
             began = time.monotonic()
-            print(f"$ {named}", flush=True)
-            code = run_in(root, environment, command)
+            print(f"$ {command}", flush=True)
+            code = run_in(root, environment, place, command)
             print(f"exit code {code} after {time.monotonic() - began:.0f} s", flush=True)
             if code:
                 return code
     return 0
+
+
+def bare_parts(arguments: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
+    """Return which parts to walk, and the arguments of the tests."""
+    if arguments[:1] != ["--only"]:
+        return BARE_PARTS, arguments
+    parts = arguments[1].split(",") if len(arguments) > 1 else []
+    if not parts or not set(parts) <= set(BARE_PARTS):
+        give_up(f"--only takes some of {', '.join(BARE_PARTS)}, separated by commas.")
+    return parts, arguments[2:]
+
+
+def bare_commands(parts: Sequence[str], tests: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield the folder of each command on the bare machine, and the command as a person types it."""
+    if "serve" in parts:
+        yield "/pitbook", "python3 dev.py serve"
+    if "install" in parts:
+        blocks = re.findall(r"(?ms)^```sh\n(.*?)^```$", INSTALL_GUIDE.read_text(encoding="utf-8"))
+        for line in "".join(blocks).splitlines():
+            yield "/release", line.partition("  #")[0].rstrip()
+    if "test" in parts:
+        yield "/pitbook", shlex.join(["python3", "dev.py", "test", *tests])
 
 
 def need_debootstrap() -> None:
@@ -710,10 +739,15 @@ def free_port() -> int:
         return port
 
 
-def run_in(root: Path, environment: dict[str, str], command: Sequence[str]) -> int:
-    """Run a command in the root file system, in its own namespaces, so that mounts and processes end with it."""
+def run_in(root: Path, environment: dict[str, str], place: str, command: str) -> int:
+    """Run a command in a folder of the root file system, in a login shell and its own namespaces.
+
+    Mounts and processes end with it. A server is stopped once its first page was fetched.
+    """
     alone = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "--propagation", "private"]
-    inside = ["env", "--chdir=/pitbook", *command]
+    shell = ["bash", "--login", "-c", f"exec {command}"]
+    serves = " serve" in command
+    inside = ["env", f"--chdir={place}", *(["python3", "-c", SERVE] if serves else []), *shell]
     return subprocess.run([*alone, "sh", "-c", MOUNTS, "sh", root, *inside], env=environment, check=False).returncode
 
 
@@ -811,7 +845,7 @@ def main(arguments: Sequence[str]) -> int:
     if sys.version_info < OLDEST:
         give_up(f"this is Python {platform.python_version()}; it takes 3.11 or newer. Try: python3.11 dev.py")
     if os.name != "posix":
-        give_up("this runs on Linux and macOS. On Windows, run it in WSL (the Windows Subsystem for Linux).")
+        give_up("this runs on Linux. On Windows, run it in WSL (the Windows Subsystem for Linux).")
     name, *rest = arguments or [""]
     own_help = name in ("serve", "test", "mutate")
     if name in ("", "help", "-h", "--help") or (not own_help and {"-h", "--help"} & set(rest)):
