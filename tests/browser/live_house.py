@@ -65,8 +65,10 @@ def open_live_table(address: str, table: str, rules: Rulebook, chips: dict[str, 
 
 # ------------------------------------------------------------ tables that run by themselves
 
-BETTING = REST = 60
-"""Seconds for what a test does while bets are open, and while it looks at what was thrown: it waits for neither."""
+BETTING = REST = 200
+"""Seconds of a countdown and of the pause after a throw, by the clock of the house. Tests move that clock."""
+View = Callable[[], dict[str, Any]]
+"""Asks a table for its view."""
 _automatic = count(1)
 
 
@@ -109,19 +111,24 @@ def _staked(page: Page) -> int:
 
 
 def bets_open_again(house: House, page: Page) -> None:
-    """The rest after a throw is over."""
-    time_passes(house, page.locator(".announcement-why").is_visible, "the next round")
+    """End the pause after a throw that somebody has seen."""
+    house.passes(REST)
+    expect(page.locator(".announcement-why")).to_be_visible()
 
 
-def time_passes(house: House, comes: Callable[[], Any], what: str) -> Any:
-    """Waits for what comes with time; by the clock of the house some seconds pass at each look."""
+def throws(house: House, view: View) -> None:
+    """Let a countdown run out, and wait until the round is settled."""
+    number = view()["round"]
+    until(lambda: view()["automatic"]["until"], "the countdown")
+    house.passes(BETTING)
+    until(lambda: view()["round"] > number, "the dice")
 
-    def looked() -> Any:
-        if not (found := comes()):
-            house.passes(5)
-        return found
 
-    return until(looked, what)
+def takes_bets(house: House, view: View) -> None:
+    """End the pause after a throw, if there is one, and wait until bets are open."""
+    if not view()["betting"]:
+        house.passes(REST)
+    until(lambda: view()["betting"], "bets that are open")
 
 
 def _shaker(rules: Rulebook) -> str:

@@ -17,8 +17,9 @@ from pitbook.server.demo import PASSWORD
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 from tests.browser.houses import House, Houses
-from tests.browser.live_house import time_passes
+from tests.browser.live_house import BETTING
 from tests.browser.people import People, Somebody, signed_in, table_of
+from tests.browser.rounds import until
 from tests.browser.test_lobby import fits
 
 pytestmark = pytest.mark.own_house
@@ -348,7 +349,8 @@ def test_a_player_finds_a_past_round_with_their_own_wagers_and_no_other_names(
 def test_a_past_round_of_an_automatic_table_leads_to_its_proof(visit: Visit, crew: Crew, own_house: House) -> None:
     ann = crew["demo-ann"].client
     thrown = f"/api/v1/tables/{AUTOMATIC}/rounds/1"
-    time_passes(own_house, lambda: ann.get(thrown).json().get("proof"), "the throw")
+    own_house.passes(BETTING)
+    until(lambda: ann.get(thrown).json().get("proof"), "the throw")
     page = visit(f"/tables/{AUTOMATIC}/rounds/1")
     page.get_by_role("link", name="Verify the dice yourself").click()
     expect(page).to_have_url(f"{crew.address}/verify?table={AUTOMATIC}&round=1")

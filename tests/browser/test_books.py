@@ -21,7 +21,7 @@ from tests import loopback
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 from tests.browser.houses import House
-from tests.browser.live_house import open_automatic_table, time_passes
+from tests.browser.live_house import open_automatic_table, throws
 from tests.browser.people import Somebody
 from tests.browser.rounds import until
 from tests.browser.test_lobby import SIZES, fits
@@ -372,15 +372,13 @@ def test_a_round_of_an_automatic_table_is_fetched_and_right(
 
 
 def a_round_of(player: Somebody, table: str, house: House) -> int:
-    """The number of a round that was bet on and has its dice."""
+    """Return the number of a round that was bet on and has its dice."""
     until(lambda: player.sees(table)["betting"], "the first round")
     assert player.bets("small", 500, table).status_code == 200
 
-    def played() -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = player.client.get(f"/api/v1/tables/{table}/rounds").json()["rounds"]
-        return found
-
-    return int(time_passes(house, played, "the end of a round")[0]["number"])
+    number = player.sees(table)["round"]
+    throws(house, lambda: player.sees(table))
+    return int(number)
 
 
 def test_the_pages_about_books_speak_chinese(visit: Visit, demo_address: str, picture: Picture) -> None:

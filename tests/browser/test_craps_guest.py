@@ -13,7 +13,7 @@ from tests import loopback
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 from tests.browser.houses import House
-from tests.browser.live_house import BETTING, open_automatic_tables, time_passes
+from tests.browser.live_house import open_automatic_tables, takes_bets, throws
 from tests.browser.rounds import until
 from tests.browser.test_layout import SMALL
 from tests.browser.test_lobby import fits
@@ -44,12 +44,10 @@ class Seat:
     def rolls(self) -> None:
         """The countdown runs out, the dice are shown, and bets are open again."""
         number = self.view()["round"]
-        until(lambda: self.view()["automatic"]["until"] is not None, "the countdown")
-        self.house.passes(BETTING)
-        until(lambda: self.view()["round"] > number, "the roll")
+        throws(self.house, self.view)
         expect(self.page.locator(".last-throw")).to_contain_text(f"Round {number}")
-        time_passes(self.house, lambda: self.view()["betting"], "the next round")
-        until(lambda: self.page.locator(".announcement").inner_text() == "Place your bets", "bets that are open")
+        takes_bets(self.house, self.view)
+        expect(self.page.locator(".announcement")).to_have_text("Place your bets")
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (1440, 900)])

@@ -15,7 +15,7 @@ from tests.browser.conftest import Visit
 from tests.browser.floors import Floor
 from tests.browser.houses import House
 from tests.browser.lessons import TUTORIALS, Lesson
-from tests.browser.live_house import BETTING, REST, bets_open_again, betting_ends, time_passes
+from tests.browser.live_house import BETTING, REST, bets_open_again, betting_ends, takes_bets, throws
 
 pytestmark = pytest.mark.own_house
 
@@ -142,6 +142,11 @@ def test_the_floors_tutorial(lesson: Lessons, floor: Floor) -> None:
         expect(page.get_by_text("No disputes")).to_be_visible()
 
 
+def view_of(floor: Floor, table: str) -> dict[str, Any]:
+    found: dict[str, Any] = floor.page(table)["view"]
+    return found
+
+
 def area(page: Page, name: str) -> Locator:
     return page.locator(f'.table-main > .layout [data-wager][aria-label^="{name}, "]')
 
@@ -152,7 +157,7 @@ def test_the_players_tutorial(lesson: Lessons, floor: Floor, own_house: House) -
         expect(page.get_by_role("link", name="Go to table")).to_have_count(7)
         card = page.locator(".table-card", has_text="Singapore")
         rounds = f"/api/v1/tables/{AUTOMATIC}/rounds"
-        time_passes(own_house, lambda: floor.who("demo-ann").client.get(rounds).json()["rounds"], "a round")
+        throws(own_house, lambda: view_of(floor, AUTOMATIC))
         expect(card.get_by_text("No results yet")).to_have_count(0)
         player.shows(page, "player-lobby", height=1000)
         player.presses(card, "Go to table")
@@ -186,26 +191,23 @@ def test_the_players_tutorial(lesson: Lessons, floor: Floor, own_house: House) -
 
 def test_the_craps_players_tutorial(lesson: Lessons, floor: Floor, own_house: House) -> None:
     def view() -> dict[str, Any]:
-        found: dict[str, Any] = floor.page(AUTOMATIC_CRAPS)["view"]
-        return found
+        return view_of(floor, AUTOMATIC_CRAPS)
 
     with lesson("craps-player") as player:
         page = player.window(f"/tables/{AUTOMATIC_CRAPS}")
         player.signs_in(page, "Ann")
-        time_passes(own_house, lambda: view()["betting"], "bets are open")
+        takes_bets(own_house, view)
         player.types(page, "2")
         player.touches(area(page, "Pass line"), "Pass line")
         bets = page.locator(".hand-bets li")
         expect(bets).to_have_count(1)
         player.shows(page, "craps-player-line")
-        betting_ends(own_house, page)
-        time_passes(own_house, lambda: not view()["betting"], "a roll")
-        time_passes(own_house, lambda: view()["betting"], "bets are open again")
+        throws(own_house, view)
+        takes_bets(own_house, view)
         while view()["point"] is None:
             area(page, "Pass line").click()
-            betting_ends(own_house, page)
-            time_passes(own_house, lambda: not view()["betting"], "a roll")
-            time_passes(own_house, lambda: view()["betting"], "bets are open again")
+            throws(own_house, view)
+            takes_bets(own_house, view)
         player.presses(page, "Odds on Pass line", exact=False)
         expect(bets).to_have_count(2)
         player.touches(area(page, "Come"), "Come")
@@ -216,8 +218,7 @@ def test_the_craps_players_tutorial(lesson: Lessons, floor: Floor, own_house: Ho
         player.shows(page, "craps-player-seven", height=1000)
         player.presses(page, "Remove bet on Pass line odds")
         expect(bets).to_have_count(2)
-        betting_ends(own_house, page)
-        time_passes(own_house, lambda: not view()["betting"], "a roll")
+        throws(own_house, view)
         expect(page.locator(".countdown")).to_have_count(0)
         player.shows(page, "craps-player-roll")
 
@@ -425,7 +426,7 @@ def test_the_developers_tutorial(lesson: Lessons, floor: Floor, own_house: House
         program = loopback.client(floor.address, headers={"Authorization": f"Bearer {key}"})
         with program:
             assert program.get("/api/v1/me/balances").status_code == 200
-            time_passes(own_house, lambda: floor.page(AUTOMATIC)["view"]["betting"], "bets are open")
+            takes_bets(own_house, lambda: view_of(floor, AUTOMATIC))
             bet = {"bets": [{"wager": "big", "amount": 500}]}
             placed = program.post(
                 f"/api/v1/tables/{AUTOMATIC}/bets", json=bet, headers={"Idempotency-Key": "first"}

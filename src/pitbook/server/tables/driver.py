@@ -252,9 +252,10 @@ class Driver:
         except BadSeal:
             await self._fail(table, "the seal of this round's seed was altered", lost=True)
             return
+        revealed = self._clock()
         answer = await self._submit(table, c.RevealSeed(seed.hex()))
         if answer.refused is None and table.automatic is not None and not draw.voided:
-            driven.rest_until = self._clock() + timedelta(seconds=table.automatic.rest_seconds)
+            driven.rest_until = revealed + timedelta(seconds=table.automatic.rest_seconds)
             self._on_draw(table.id)
         elif answer.refused == Why.BAD_SEED:
             await self._fail(table, "the seal holds another seed than was committed to", lost=True)
