@@ -194,6 +194,7 @@ def asking(fort: Premises, paths: Sequence[str], askers: int = 24) -> Iterator[d
     async def ask_on() -> None:
         limits = httpx.Limits(max_connections=askers)
         async with loopback.async_client(fort.process.open_at, limits=limits) as http:
+            http.timeout = httpx.Timeout(10 * HANG)  # a busy machine takes its time over two dozen reports at once
 
             async def one(place: int) -> None:
                 while not over.is_set():
