@@ -16,6 +16,7 @@ from tests.browser.floors import Floor
 from tests.browser.houses import House
 from tests.browser.lessons import TUTORIALS, Lesson
 from tests.browser.live_house import BETTING, REST, bets_open_again, betting_ends, takes_bets, throws
+from tests.browser.rounds import until
 
 pytestmark = pytest.mark.own_house
 
@@ -157,7 +158,8 @@ def test_the_players_tutorial(lesson: Lessons, floor: Floor, own_house: House) -
         expect(page.get_by_role("link", name="Go to table")).to_have_count(7)
         card = page.locator(".table-card", has_text="Singapore")
         rounds = f"/api/v1/tables/{AUTOMATIC}/rounds"
-        throws(own_house, lambda: view_of(floor, AUTOMATIC))
+        own_house.passes(BETTING)  # the bet of the fixture has started a countdown
+        until(lambda: floor.who("demo-ann").client.get(rounds).json()["rounds"], "a round")
         expect(card.get_by_text("No results yet")).to_have_count(0)
         player.shows(page, "player-lobby", height=1000)
         player.presses(card, "Go to table")
