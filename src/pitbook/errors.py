@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from pitbook.messages import Message, compose
+from pitbook.messages.catalogue import find
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -82,6 +84,48 @@ def bracketed(clauses: Iterable[str]) -> str:
     named = list(clauses)
     text = ", ".join(named)
     return text if all(clause.startswith("(") for clause in named) else f"({text})"
+
+
+def toml_error(error: ValueError) -> Message:
+    """Return the message for a syntax error that `tomllib` found.
+
+    >>> import tomllib
+    >>> try:
+    ...     tomllib.loads("hours = 8\\nbook = ")
+    ... except tomllib.TOMLDecodeError as error:
+    ...     toml_error(error).text("zh-Hant")
+    'TOML 語法錯誤，第 2 行第 8 欄：Invalid value'
+    """
+    says = " ".join(str(error).split())
+    at = re.fullmatch(r"(.*) \(at line (\d+), column (\d+)\)", says)
+    if at:
+        return compose("errors.common.toml-syntax", line=at[2], column=at[3], reason=at[1])
+    return compose("errors.common.toml-end", reason=says.removesuffix(" (at end of document)"))
+
+
+def fit(error: Mapping[str, Any]) -> Message:
+    """Return how to correct a value that pydantic doesn't accept; `error` is one of its `errors()`.
+
+    >>> str(fit({"type": "less_than_equal", "ctx": {"le": 1000}, "msg": ""})), str(fit({"type": "x", "msg": "No"}))
+    ('write 1,000 or less', 'write a valid value: no')
+    """
+    context = error.get("ctx", {})
+    if error["type"] == "value_error" and "error" in context:
+        return compose("errors.common.text", text=context["error"])
+    if error["type"] in ("literal_error", "enum"):
+        names = re.findall(r"'[^']*'|\d+", context["expected"]) or [context["expected"]]
+        return compose("errors.common.fit.one-of", names=names)
+    entry = find(f"errors.common.fit.{error['type']}")
+    if entry is not None and set(entry.params) <= set(context):
+        values = {
+            name: context[name] if kind == "count" else _limit(context[name]) for name, kind in entry.params.items()
+        }
+        return compose(entry.id, **values)
+    return compose("errors.common.fit.other", reason=error["msg"][:1].lower() + error["msg"][1:])
+
+
+def _limit(value: Any) -> str:
+    return f"{value:,g}" if isinstance(value, float) else f"{value:,}" if isinstance(value, int) else str(value)
 
 
 def unknown(kind: str, name: str, known: Iterable[str], where: str | Message = "") -> InputError:

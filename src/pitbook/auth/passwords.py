@@ -10,12 +10,17 @@ from functools import lru_cache
 from importlib.resources import files
 from itertools import pairwise
 from threading import BoundedSemaphore
+from typing import TYPE_CHECKING
 
 from argon2 import Parameters, PasswordHasher, extract_parameters
 from argon2.exceptions import HashingError, InvalidHashError, VerificationError, VerifyMismatchError
 from argon2.profiles import RFC_9106_LOW_MEMORY
 
 from pitbook.auth.errors import Unavailable
+from pitbook.messages import compose
+
+if TYPE_CHECKING:
+    from pitbook.messages import Message
 
 LENGTH_MIN = 10
 LENGTH_MAX = 1024
@@ -27,42 +32,42 @@ PUBLISHED = "demo house, no secrets"
 """The public password of demo accounts, which nobody else may choose."""
 
 
-def why_weak(password: str, name: str) -> str | None:
+def why_weak(password: str, name: str) -> Message | None:
     """Return why a password is refused, in one sentence, or None if it is acceptable.
 
-    >>> why_weak("seven out", "ann")
+    >>> str(why_weak("seven out", "ann"))
     'a password has at least 10 characters; this one has 9'
     """
     if len(password) < LENGTH_MIN:
-        return f"a password has at least {LENGTH_MIN} characters; this one has {len(password)}"
+        return compose("errors.auth.weak.short", least=LENGTH_MIN, given=len(password))
     if len(password) > LENGTH_MAX:
-        return f"a password has at most {LENGTH_MAX} characters; this one has {len(password)}"
+        return compose("errors.auth.weak.long", most=LENGTH_MAX, given=len(password))
     plain = _normalised(password).casefold()
     if plain.strip() == PUBLISHED:
-        return "this is the published password of demo houses; choose another"
+        return compose("errors.auth.weak.published")
     if plain.strip() in _common_passwords():
-        return "this password is among the first that anybody would try; choose another"
+        return compose("errors.auth.weak.common")
     if len(set(plain)) < DIFFERENT_MIN:
-        return f"a password has at least {DIFFERENT_MIN} different characters"
+        return compose("errors.auth.weak.repeated", least=DIFFERENT_MIN)
     for word in (_normalised(name).casefold().strip(), "pitbook"):
         if word and word in plain and len(plain.replace(word, "")) < BESIDE_NAME_MIN:
-            return f"this password is little more than {'your' if word != 'pitbook' else 'our'} name; choose another"
+            return compose(f"errors.auth.weak.{'our-name' if word == 'pitbook' else 'own-name'}")
     return None
 
 
 PIN_DIGITS = range(6, 13)
 
 
-def why_weak_pin(pin: str) -> str | None:
+def why_weak_pin(pin: str) -> Message | None:
     """Return why a PIN is refused, in one sentence, or None if it is acceptable.
 
-    >>> why_weak_pin("123456"), why_weak_pin("480263")
-    ('a PIN is not a run of digits like 123456; choose another', None)
+    >>> str(why_weak_pin("123456")), why_weak_pin("480263")
+    ('a PIN must not be a run of digits like 123456; choose another', None)
     """
     if not (pin.isascii() and pin.isdigit() and len(pin) in PIN_DIGITS):
-        return f"a PIN has {PIN_DIGITS.start} to {PIN_DIGITS.stop - 1} digits and nothing else"
+        return compose("errors.auth.weak.pin-digits", least=PIN_DIGITS.start, most=PIN_DIGITS.stop - 1)
     if len({(int(b) - int(a)) % 10 for a, b in pairwise(pin)}) == 1:
-        return f"a PIN is not a run of digits like {pin}; choose another"
+        return compose("errors.auth.weak.pin-run", pin=pin)
     return None
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from pitbook.cli.language import head, say
+from pitbook.cli.language import head, language, say
 from pitbook.cli.output import check_new_file, print_json, print_table
 from pitbook.cli.parameters import Force, Json
 from pitbook.errors import InputError, quoted
@@ -101,13 +101,17 @@ def _show(found: Proof | None, steps: Sequence[Check], table: str | None, number
 
     good = _good(found, steps)
     if json:
-        print_json({"good": good, "proof": msgspec.to_builtins(found), "steps": [step._asdict() for step in steps]})
+        print_json({"good": good, "proof": msgspec.to_builtins(found), "steps": [_data(step) for step in steps]})
         return
     where = (found.table, found.round) if found else (table, number)
     title = _printable(say("results.verify-round.title", table=where[0], round=where[1]))
-    rows = [(_word(ok=step.ok), step.name, _printable(step.says)) for step in steps]
+    rows = [(_word(ok=step.ok), step.name, _printable(step.text(language()))) for step in steps]
     print_table(title, ["", *head("step", "what-was-found")], rows)
     print(say("results.verify-round.good") if good else _describe_failure(found, steps))
+
+
+def _data(step: Check) -> dict[str, object]:
+    return step._asdict() | {"values": step.shown_values}
 
 
 def _word(*, ok: bool) -> str:

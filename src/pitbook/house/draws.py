@@ -10,6 +10,7 @@ import msgspec
 from pitbook.errors import InputError, quoted
 from pitbook.journal.chain import verify
 from pitbook.journal.errors import Broken
+from pitbook.messages import Message
 from pitbook.tumbler.proof import Check, Proof, check
 
 if TYPE_CHECKING:
@@ -77,17 +78,17 @@ def draw_of(reader: Reader, table: str, number: int) -> Draw:
             head = verify((entry,), table, head)
             found.look_at(entry)
     except Broken as broken:
-        return Draw(None, [Check("record", False, str(broken))])
+        return Draw(None, [Check.of("record", False, "record broken", reason=broken.message)])
     if not found.committed:
         raise InputError("journal.no-seed", table=quoted(table), round=number)
     count = head.sequence if head else 0
-    chain = Check("record", True, f"{count:,} entries of {table}, each follows the one before it")
+    chain = Check.of("record", True, "record", count=count, table=table)
     if not found.revealed:
         return Draw(None, [chain, _not_revealed(found)])
     try:
         proof = _proof(table, found)
     except msgspec.ValidationError as error:
-        return Draw(None, [chain, Check("revealed", False, f"what was recorded is no draw: {error}")])
+        return Draw(None, [chain, Check.of("revealed", False, "not a draw", reason=str(error))])
     return Draw(proof, [chain, *_order(found, proof), *check(proof)])
 
 
@@ -119,11 +120,10 @@ def _proof(table: str, found: _Found) -> Proof:
 
 
 def _not_revealed(found: _Found) -> Check:
-    says = "the seed is not revealed yet"
-    if found.lost:
-        entry = found.lost[0]
-        says = f"the seed was lost, by entry {entry.sequence} at {entry.at}: nobody can check the draw"
-    return Check("revealed", False, says)
+    if not found.lost:
+        return Check.of("revealed", False, "not revealed")
+    entry = found.lost[0]
+    return Check.of("revealed", False, "seed lost", entry=entry.sequence, at=entry.at)
 
 
 def _order(found: _Found, proof: Proof) -> Iterator[Check]:
@@ -132,56 +132,59 @@ def _order(found: _Found, proof: Proof) -> Iterator[Check]:
     if found.closed:
         yield _sequence(found)
         closed = found.closed[0]
-        same = closed.hash.hex() == proof.close
-        right = f"{proof.close}: the hash of entry {closed.sequence}, which closed betting"
-        yield Check("close", same, right if same else f"the draw does not use the hash of entry {closed.sequence}")
-        late = ", ".join(str(entry.sequence) for entry in found.late)
-        says = f"bets changed after it: entries {late}" if late else "no bet was made or taken down after the close"
-        yield Check("bets", not late, says)
+        if closed.hash.hex() == proof.close:
+            yield Check.of("close", True, "close", close=proof.close, entry=closed.sequence)
+        else:
+            yield Check.of("close", False, "close differs", entry=closed.sequence)
+        if found.late:
+            entries = tuple(str(entry.sequence) for entry in found.late)
+            yield Check.of("bets", False, "bets changed", entries=entries)
+        else:
+            yield Check.of("bets", True, "bets")
         yield _nonces(found, proof)
     elif proof.close:
-        yield Check("close", False, "the draw uses a close, but betting was never closed")
+        yield Check.of("close", False, "close invented")
     void = any(entry.sequence < found.revealed[0].sequence for entry in found.voided)
-    if void or proof.voided:
-        says = "the round was voided" if void else "the round was not voided"
-        yield Check(
-            "void", void == proof.voided, says if void == proof.voided else f"{says}; the reveal says otherwise"
-        )
+    if void and proof.voided:
+        yield Check.of("void", True, "void")
+    elif void or proof.voided:
+        yield Check.of("void", False, "void hidden" if void else "void claimed")
     for entry in found.thrown:
         dice = body_of(entry).get("dice")
         # A table keeps dice in order of their faces.
         same = isinstance(dice, list) and Counter(map(str, dice)) == Counter(map(str, proof.result))
-        says = f"entry {entry.sequence} settles on {_shown(dice)}"
-        yield Check("settled", same, says if same else f"{says}; the seed was revealed with {_shown(proof.result)}")
+        seen = {"entry": entry.sequence, "dice": _shown(dice)}
+        if same:
+            yield Check.of("settled", True, "settled", **seen)
+        else:
+            yield Check.of("settled", False, "settled otherwise", **seen, revealed=_shown(proof.result))
 
 
 def _once(found: _Found) -> Check:
     """Check that there is one of each: with two commitments the house could choose a seed."""
     numbers = (len(found.committed), len(found.closed), len(found.revealed))
     if numbers in ((1, 1, 1), (1, 0, 1)):
-        return Check("once", True, "one commitment, one reveal, no second close")
-    return Check(
-        "once", False, "a round has one of each; here are {} commitments, {} closes, {} reveals".format(*numbers)
-    )
+        return Check.of("once", True, "once")
+    committed, closed, revealed = numbers
+    return Check.of("once", False, "not once", committed=committed, closed=closed, revealed=revealed)
 
 
 def _sequence(found: _Found) -> Check:
     entries = (found.committed[0], found.closed[0], found.revealed[0])
-    words = ("committed", "closed", "revealed")
-    told = ", ".join(f"{word} by entry {one.sequence} at {one.at}" for word, one in zip(words, entries, strict=True))
+    values: dict[str, int | str] = {}
+    for name, one in zip(("committed", "closed", "revealed"), entries, strict=True):
+        values |= {name: one.sequence, f"{name}_at": one.at}
     numbers = [one.sequence for one in entries]
-    return Check("order", numbers == sorted(numbers), told)
+    return Check.of("order", numbers == sorted(numbers), "order", **values)
 
 
 def _nonces(found: _Found, proof: Proof) -> Check:
     """Check that no nonce was left out after the close, by which one could choose among dice."""
     given = sorted(nonce for nonce in found.nonces.values() if nonce)
     if given != sorted(proof.nonces):
-        return Check("nonces", False, f"players gave {len(given)}, the draw uses {len(proof.nonces)}: not the same")
-    return Check(
-        "nonces", True, f"{len(given)}, as players gave them before the close" if given else "players gave none"
-    )
+        return Check.of("nonces", False, "nonces differ", given=len(given), used=len(proof.nonces))
+    return Check.of("nonces", True, "nonces", count=len(given)) if given else Check.of("nonces", True, "nonces none")
 
 
-def _shown(dice: Any) -> str:
-    return "-".join(map(str, dice)) if isinstance(dice, list | tuple) else "no dice"
+def _shown(dice: Any) -> str | Message:
+    return "-".join(map(str, dice)) if isinstance(dice, list | tuple) else Message("draws.no dice")

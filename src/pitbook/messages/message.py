@@ -124,7 +124,7 @@ def stored(data: object, default: str) -> Message:
 def _checked(name: str, kind: str, value: Any) -> Any:
     if kind == "parts":
         return tuple(one if isinstance(one, Message) else msgspec.convert(one, Message) for one in value)
-    if kind != "message" and not (kind == "text" and isinstance(value, Message)):
+    if kind != "message" and not (kind == "text" and isinstance(value, Message | Mapping)):
         return check(name, kind, value)
     return value if isinstance(value, Message) else msgspec.convert(value, Message)
 

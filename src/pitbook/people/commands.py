@@ -6,6 +6,7 @@ from typing import Literal
 
 import msgspec
 
+from pitbook.messages import Message
 from pitbook.people.values import Factor, Grant, LostPart, Policy
 
 
@@ -239,7 +240,8 @@ class RecordDenied(Command, frozen=True):
     role: str
     table: str | None
     asked: str
-    why: str
+    why: Message | str
+    """A message, or a sentence of an older command."""
 
 
 class RecordPasswordSet(Command, frozen=True):

@@ -15,11 +15,13 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from pitbook.child_processes import Job, ProcessEnded, report_progress
 from pitbook.errors import InputError
+from pitbook.messages import compose
 from pitbook.rulebooks.editions import Editions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from pitbook.messages import Message
     from pitbook.rulebooks.editions import BookData
     from pitbook.simulation.scenario import Scenario, Text
     from pitbook.simulation.work import Progress
@@ -122,26 +124,29 @@ def read_bounded(content: str, editions: Editions) -> Scenario:
     from pitbook.simulation.validation import InvalidScenario, ScenarioError
 
     scenario = read_scenario(content, open_book=editions.newest)
-    flaws = [ScenarioError(place, "too much", says) for place, says in _find_excesses(scenario.text)]
+    flaws = [ScenarioError(place, "too much", message) for place, message in _find_excesses(scenario.text)]
     if flaws:
         raise InvalidScenario("scenario", flaws)
     return scenario
 
 
-def _find_excesses(text: Text) -> Iterator[tuple[str, str]]:
+def _find_excesses(text: Text) -> Iterator[tuple[str, Message]]:
     """Yield what would take more memory or time than a run may have."""
     players = sum(group.count for group in text.players)
     if text.nights * players > PLAYER_NIGHTS_MOST:
-        yield "nights", f"{text.nights * players:,} nights of players; the most here is {PLAYER_NIGHTS_MOST:,}"
+        yield "nights", _flaw("nights-of-players", count=text.nights * players, most=PLAYER_NIGHTS_MOST)
     if text.nights * len(text.players) > GROUP_NIGHTS_MOST:
-        groups = f"{text.nights * len(text.players):,} nights of groups of players"
-        yield "nights", f"{groups}; the most here is {GROUP_NIGHTS_MOST:,}"
+        yield "nights", _flaw("nights-of-groups", count=text.nights * len(text.players), most=GROUP_NIGHTS_MOST)
     if text.nights * text.hours > NIGHT_HOURS_MOST:
-        yield "hours", f"{text.nights * text.hours:,.0f} hours in all nights; the most here is {NIGHT_HOURS_MOST:,}"
+        yield "hours", _flaw("hours", count=round(text.nights * text.hours), most=NIGHT_HOURS_MOST)
     wagers = len({plan.wager for group in text.players for plan in group.bets})
     bets = sum(group.count * len(group.bets) for group in text.players)
     if text.hours * text.rolls_per_hour * (text.tables * wagers + bets) > NIGHT_WORK_MOST:
-        yield "rolls_per_hour", "one night takes too long; have fewer rolls, tables or players"
+        yield "rolls_per_hour", _flaw("work")
+
+
+def _flaw(id: str, /, **params: int) -> Message:  # noqa: A002
+    return compose(f"errors.simulation.flaws.{id}", **params)
 
 
 def start_nights(

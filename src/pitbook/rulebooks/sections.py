@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from pitbook.errors import quoted, suggestion
+from pitbook.errors import fit, quoted, suggestion
 from pitbook.messages import Message, compose
-from pitbook.messages.catalogue import find
 from pitbook.rulebooks.errors import BookError, InvalidBook, problem, solution
 from pitbook.rulebooks.patches import join_key
 from pitbook.rulebooks.text import (
@@ -165,11 +164,8 @@ def _messages(detail: ErrorDetails, kind: type[Text]) -> tuple[Message, Message]
             return problem("not-allowed", value=quoted(given)), solution("one-of", names=names)
         case "value_error":
             return problem("unfit"), compose("errors.common.text", text=context["error"])
-        case other:
-            fit = find(f"errors.books.fit.{other}")
-            if fit:
-                return unfit, Message(fit.id, {name: context[name] for name in fit.params})
-            return unfit, compose("errors.common.text", text=detail["msg"][0].lower() + detail["msg"][1:])
+        case _:
+            return unfit, fit(detail)
 
 
 def _fields(kind: type[BaseModel], place: tuple[int | str, ...]) -> list[str]:

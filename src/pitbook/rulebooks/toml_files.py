@@ -6,7 +6,7 @@ import re
 import tomllib
 from typing import TYPE_CHECKING, Any
 
-from pitbook.errors import InputError, quoted
+from pitbook.errors import InputError, quoted, toml_error
 from pitbook.rulebooks.errors import BookError, InvalidBook, problem, solution
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def read_toml(path: Path) -> Raw:
     except UnicodeDecodeError as error:
         raise broken(f"byte {error.start}", problem("not-utf-8"), "utf-8") from None
     except tomllib.TOMLDecodeError as error:
-        raise broken("syntax", problem("syntax", reason=error), "toml") from None
+        raise broken("syntax", problem("syntax", reason=toml_error(error)), "toml") from None
     except (ValueError, RecursionError):
         raise broken("syntax", problem("too-long"), "no-more") from None
     for key, wrong in _unreadable(raw):

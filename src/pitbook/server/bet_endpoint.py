@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from pitbook.server.http.bodies import read_body
-from pitbook.server.http.problems import InvalidField, Problem
+from pitbook.server.http.errors import FieldError, detail
+from pitbook.server.http.problems import invalid_fields
 from pitbook.server.routes.commands import Bets, placed_bets, submit_bets
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ class BetEndpoint:
 
 def _parse_bets(content: bytes) -> Bets:
     if not content:
-        raise Problem("bad-request", "body: this is missing", errors=[InvalidField("body", "this is missing")])
+        raise invalid_fields([FieldError("body", detail("field.missing"))])
     try:
         return _decoder.decode(content)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from pitbook.errors import InputErrors, quoted, suggestion
+from pitbook.errors import InputErrors, fit, quoted, suggestion, toml_error
 from pitbook.messages import Message, compose
 from pitbook.server.settings import Settings, find_contradictions
 
@@ -122,7 +122,7 @@ def _file_values(config: Path, errors: list[Message]) -> Iterator[GivenValue]:
     except OSError as error:
         errors.append(_of(config, compose("errors.settings.not-read", reason=error.strerror)))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        errors.append(_of(config, compose("errors.settings.not-toml", reason=" ".join(str(error).split()))))
+        errors.append(_of(config, compose("errors.settings.not-toml", reason=_syntax(error))))
     else:
         for name, value in table.items():
             yield GivenValue(name, value, f"{config}:{name}", typed=True)
@@ -147,13 +147,13 @@ def _of(source: object, reason: Message) -> Message:
 
 def _error_lines(given: GivenValue, error: ValidationError) -> Iterator[Message]:
     shown = quoted(mask_password(given.value) if isinstance(given.value, str) else given.value)
-    for detail in error.errors(include_url=False, include_context=False):
+    for detail in error.errors(include_url=False):
         place = "".join(f"[{part}]" for part in detail["loc"] if isinstance(part, int))
-        words = detail["msg"].removeprefix("Value error, ").removeprefix("Input should be ")
-        if detail["type"] == "value_error":
-            yield compose("errors.settings.value", value=f"{shown}{place}", reason=words)
-        else:
-            yield compose("errors.settings.must-be", value=f"{shown}{place}", expected=words)
+        yield compose("errors.settings.value", value=f"{shown}{place}", reason=fit(detail))
+
+
+def _syntax(error: ValueError) -> str | Message:
+    return " ".join(str(error).split()) if isinstance(error, UnicodeDecodeError) else toml_error(error)
 
 
 def _sources_of(names: tuple[str, ...], sources: Mapping[str, str]) -> str | Message:

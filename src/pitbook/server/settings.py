@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer
 
+from pitbook.errors import InputError
 from pitbook.journal.running_checkpoint import SUFFIX
 from pitbook.messages import Message, compose
 from pitbook.server.addresses import LOOPBACK, Network, is_loopback
@@ -25,14 +26,14 @@ def _network(value: Any) -> Any:
     try:
         return ip_network(value.strip(), strict=False)
     except ValueError:
-        raise ValueError("write an address or a network, like 10.0.0.5 or 10.0.0.0/8") from None
+        raise InputError("settings.network") from None
 
 
 def _origin(value: str) -> str:
     parts = urlsplit(value.strip())
     bare = parts.scheme in ("http", "https") and parts.hostname and parts.path in ("", "/")
     if not bare or parts.query or parts.fragment or "@" in parts.netloc:
-        raise ValueError("write an origin like https://tables.example")
+        raise InputError("settings.origin")
     return f"{parts.scheme}://{parts.netloc.lower()}"
 
 
@@ -44,11 +45,11 @@ def _internal_address(value: str) -> str:
     try:
         address = ip_address(host.strip("[]"))
     except ValueError:
-        raise ValueError("write an IP address and a port, like 10.0.0.5:8100") from None
+        raise InputError("settings.address-and-port") from None
     if not found or not port.isdigit() or int(port) > 65_535:
-        raise ValueError("write an IP address and a port, like 10.0.0.5:8100")
+        raise InputError("settings.address-and-port")
     if address.is_unspecified or address.is_multicast or not (address.is_private or address.is_loopback):
-        raise ValueError("what processes tell each other is not encrypted; write an address of a private network")
+        raise InputError("settings.private-address")
     return f"{host}:{port}"
 
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pitbook.engine.settle import check_stake
-from pitbook.errors import InputError, quoted
+from pitbook.errors import InputError, fit, quoted
+from pitbook.messages import compose
 from pitbook.money import Cents, parse_amount
 from pitbook.rulebooks.catalogue import load
 from pitbook.rulebooks.errors import InvalidBook
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
+    from pitbook.messages import Message
     from pitbook.rulebooks.model import Rulebook
     from pitbook.rulebooks.wagers import Wager
     from pitbook.simulation.validation import ScenarioErrorKind
@@ -140,7 +142,7 @@ def read_scenario(content: str, name: str = "scenario", open_book: OpenBook = lo
     try:
         text = Text.model_validate(raw)
     except ValidationError as error:
-        flaws += [ScenarioError(_format_place(one["loc"]), *_error_text(one)) for one in error.errors()]
+        flaws += [ScenarioError(_format_place(one["loc"]), *_error_message(one)) for one in error.errors()]
     rules = _load_book(raw, flaws, open_book)
     if rules is not None:
         readable, mended = (text, frozenset[str]()) if text is not None else _repair(raw, rules)
@@ -201,20 +203,22 @@ def _format_place(location: tuple[int | str, ...]) -> str:
             words += f"[{part + 1}]"
         elif part not in _KINDS:
             words += f".{part}" if words else part
-    return words or "the file"
+    return words
 
 
-def _error_text(error: Any) -> tuple[ScenarioErrorKind, str]:
+def _error_message(error: Any) -> tuple[ScenarioErrorKind, Message]:
     kind, given = error["type"], error.get("input")
     if kind == "missing":
-        return "missing", "is missing"
+        return "missing", _flaw("missing")
     if kind == "extra_forbidden":
-        return "unknown", "is not known here; see the guide to simulation for the keys"
+        return "unknown", _flaw("unknown-key")
     if error["loc"][-1] in _KINDS:
-        return "amount", f'{quoted(given)} is not an amount; write whole units, or a text like "2.50"'
-    message = error["msg"].replace("Input should be", "must be").replace("a valid integer", "a whole number")
-    message = message.replace("a valid ", "a ")
-    return "value", f"{quoted(given)} is wrong: {message[0].lower()}{message[1:]}"
+        return "amount", _flaw("not-an-amount", given=quoted(given))
+    return "value", _flaw("wrong-value", given=quoted(given), right=fit(error))
+
+
+def _flaw(id: str, /, **params: Any) -> Message:  # noqa: A002
+    return compose(f"errors.simulation.flaws.{id}", **params)
 
 
 def _load_book(raw: dict[str, Any], flaws: list[ScenarioError], open_book: OpenBook) -> Rulebook | None:
@@ -227,9 +231,9 @@ def _load_book(raw: dict[str, Any], flaws: list[ScenarioError], open_book: OpenB
     try:
         return open_book(raw["book"], readings=words("readings"), options=words("options"))
     except InvalidBook as broken:
-        flaws += [ScenarioError("book", "book", str(problem)) for problem in broken.problems]
+        flaws += [ScenarioError("book", "book", problem.message) for problem in broken.problems]
     except InputError as error:
-        flaws.append(ScenarioError("book", "book", str(error)))
+        flaws.append(ScenarioError("book", "book", error.message))
     return None
 
 
@@ -247,15 +251,15 @@ def _find_errors(scenario: Scenario) -> Iterator[ScenarioError]:
                 yield from _amount_errors(scenario, f"limits.{wager_id}.{key}", amount)
     count = sum(players.count for players in text.players)
     if count > PLAYERS_MOST:
-        yield ScenarioError("players", "too many", f"{count:,} in all; the most is {PLAYERS_MOST:,}")
+        yield ScenarioError("players", "too many", _flaw("players", count=count, most=PLAYERS_MOST))
     if count * text.nights > PLAYER_NIGHTS_MOST:
-        says = f"{count:,} players in {text.nights:,} nights; the most is {PLAYER_NIGHTS_MOST:,} in all"
-        yield ScenarioError("nights", "too many", says)
+        too_many = _flaw("player-nights", players=count, nights=text.nights, most=PLAYER_NIGHTS_MOST)
+        yield ScenarioError("nights", "too many", too_many)
     if round(text.hours * text.rolls_per_hour) < 1:
-        yield ScenarioError("rolls_per_hour", "no rolls", "less than one roll in all hours")
+        yield ScenarioError("rolls_per_hour", "no rolls", _flaw("no-rolls"))
     names = [players.name for players in text.players]
     for name in sorted({name for name in names if names.count(name) > 1}):
-        yield ScenarioError("players", "named twice", f"{quoted(name)} is there twice; give each its own name")
+        yield ScenarioError("players", "named twice", _flaw("named-twice", name=quoted(name)))
     for place, players in enumerate(text.players, 1):
         where = f"players[{place}]"
         for key in ("bankroll", "stop_loss", "stop_win"):
@@ -264,8 +268,7 @@ def _find_errors(scenario: Scenario) -> Iterator[ScenarioError]:
                 yield from _amount_errors(scenario, f"{where}.{key}", amount)
         wagers = [plan.wager for plan in players.bets]
         for wager in sorted({wager for wager in wagers if wagers.count(wager) > 1}):
-            says = f"{wager} is there twice; a player has one plan for a wager"
-            yield ScenarioError(f"{where}.bets", "planned twice", says)
+            yield ScenarioError(f"{where}.bets", "planned twice", _flaw("planned-twice", wager=wager))
         for number, plan in enumerate(players.bets, 1):
             yield from _plan_errors(scenario, f"{where}.bets[{number}]", plan)
 
@@ -275,15 +278,15 @@ def _plan_errors(scenario: Scenario, where: str, plan: Plan) -> Iterator[Scenari
     for key in ("stake", "stakes", "factor", "limit"):
         given = getattr(plan, key) is not None
         if given and key not in wanted:
-            yield ScenarioError(f"{where}.{key}", "not in plan", f"does not belong in the plan {plan.plan!r}")
+            yield ScenarioError(f"{where}.{key}", "not in plan", _flaw("not-in-plan", plan=quoted(plan.plan)))
         if not given and key in wanted:
-            yield ScenarioError(f"{where}.{key}", "missing in plan", f"is missing in the plan {plan.plan!r}")
+            yield ScenarioError(f"{where}.{key}", "missing in plan", _flaw("missing-in-plan", plan=quoted(plan.plan)))
     if plan.after == "win" and plan.plan != "progression":
-        yield ScenarioError(f"{where}.after", "not in plan", f"does not belong in the plan {plan.plan!r}")
+        yield ScenarioError(f"{where}.after", "not in plan", _flaw("not-in-plan", plan=quoted(plan.plan)))
     try:
         wager = scenario.rules.wager(plan.wager)
     except InputError as error:
-        yield ScenarioError(f"{where}.wager", "wager", str(error))
+        yield ScenarioError(f"{where}.wager", "wager", error.message)
         return
     stakes = [("stake", plan.stake), ("limit", plan.limit)] if plan.stakes is None else []
     stakes += [(f"stakes[{at}]", stake) for at, stake in enumerate(plan.stakes or (), 1)]
@@ -304,7 +307,7 @@ def _stake_errors(scenario: Scenario, where: str, wager: Wager, stake: Cents) ->
     except InputError:
         return  # the limit itself is wrong, and reported
     if not bad and not least <= stake <= greatest:
-        yield ScenarioError(where, "house limits", f"is outside the house's limits for {wager.id}")
+        yield ScenarioError(where, "house limits", _flaw("house-limits", wager=wager.id))
 
 
 def _amount_errors(scenario: Scenario, where: str, amount: Amount) -> Iterator[ScenarioError]:
@@ -315,4 +318,4 @@ def _attempt_errors(where: str, kind: ScenarioErrorKind, attempt: Any) -> Iterat
     try:
         attempt()
     except InputError as error:
-        yield ScenarioError(where, kind, str(error))
+        yield ScenarioError(where, kind, error.message)

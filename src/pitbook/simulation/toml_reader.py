@@ -6,7 +6,7 @@ import re
 import tomllib
 from typing import TYPE_CHECKING, Any
 
-from pitbook.errors import InputError
+from pitbook.errors import InputError, toml_error
 from pitbook.messages import Message
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def read_toml(content: str, name: str) -> dict[str, Any]:
     except RecursionError:
         raise InputError("simulation.not-toml", name=name, reason=TOO_DEEP) from None
     except tomllib.TOMLDecodeError as error:
-        raise InputError("simulation.not-toml", name=name, reason=error) from None
+        raise InputError("simulation.not-toml", name=name, reason=toml_error(error)) from None
     except ValueError:  # of thousands of digits
         raise InputError("simulation.toml-problem", name=name, reason=TOO_LARGE) from None
     for problem in _find_errors(raw):

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
+from pitbook.errors import InputError
 from pitbook.messages import Message
 
 if TYPE_CHECKING:
@@ -53,17 +54,18 @@ class Throw:
 
     def __post_init__(self) -> None:
         if self.mapping != MAPPING:
-            raise ValueError(f"mapping {self.mapping} is not known here; this software knows mapping {MAPPING}")
+            raise InputError("journal.throw.mapping", mapping=self.mapping, known=MAPPING)
         if self.round < 1:
-            raise ValueError(f"rounds are numbered from 1, so {self.round} is not a round")
+            raise InputError("journal.throw.round", round=self.round)
         if not 1 <= self.dice <= DICE_MAX:
-            raise ValueError(f"1 to {DICE_MAX} dice are thrown at once, not {self.dice}")
+            raise InputError("journal.throw.dice", most=DICE_MAX, dice=self.dice)
         if not is_hash(self.close):
-            raise ValueError("the close is not a hash: 64 digits of 0123456789abcdef")
+            raise InputError("journal.throw.close")
         # Not check_nonce: the set of printable characters grows over time, and old throws must stay provable.
-        for name, text in (("the table's name", self.table), *(("a nonce", nonce) for nonce in self.nonces)):
-            if not _is_text(text):
-                raise ValueError(f"{name} cannot be written as UTF-8")
+        if not _is_text(self.table):
+            raise InputError("journal.throw.table")
+        if not all(map(_is_text, self.nonces)):
+            raise InputError("journal.throw.nonce")
 
     def message(self, block: int) -> bytes:
         """Return the unambiguous message of which a block is the HMAC.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 import msgspec
 
@@ -13,6 +13,8 @@ from pitbook.tumbler.mapping import DICE_MAX, KEPT_BELOW, Byte, Throw, commitmen
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from pitbook.messages import Language
+
 Number = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 """A number that all JSON parsers read alike."""
 CheckKind = Literal[
@@ -20,7 +22,12 @@ CheckKind = Literal[
     "not voided", "no throw", "message", "block", "byte", "byte passed over", "dice", "result", "result void",
     "result differs",
 ]  # fmt: skip
-NOTHING: Mapping[str, str] = {}
+RecordCheckKind = Literal[
+    "record", "record broken", "not a draw", "not revealed", "seed lost", "once", "not once", "order", "close",
+    "close differs", "close invented", "bets", "bets changed", "nonces", "nonces none", "nonces differ", "void",
+    "void hidden", "void claimed", "settled", "settled otherwise",
+]  # fmt: skip
+"""The kinds of steps that need the record."""
 TABLE_MAX = 1_000
 NONCES_MAX = 100_000
 
@@ -56,24 +63,31 @@ class Check(NamedTuple):
     ok: bool
     says: str
     """In English, with the bytes."""
-    kind: CheckKind | None = None
-    """The kind of step; None for steps that need the record."""
-    values: Mapping[str, str] = NOTHING
+    kind: CheckKind | RecordCheckKind
+    values: Mapping[str, Any]
     """The values in the message, and the `bytes` that are shown with it."""
 
+    @classmethod
+    def of(cls, name: str, ok: bool, kind: CheckKind | RecordCheckKind, /, **values: Any) -> Check:
+        """Return a step whose English is that of its message, after its bytes."""
+        step = cls(name, ok, "", kind, values)
+        return step._replace(says=step.text("en"))
+
     @property
-    def message(self) -> Message | None:
-        """The message of the step; None for steps that need the record."""
-        if self.kind is None:
-            return None
+    def message(self) -> Message:
+        """The message of the step, without the bytes."""
         return Message(f"draws.{self.kind}", {name: one for name, one in self.values.items() if name != "bytes"})
 
+    @property
+    def shown_values(self) -> dict[str, str]:
+        """The values as text."""
+        return {name: str(one) for name, one in self.values.items()}
 
-def _check(name: str, ok: bool, kind: CheckKind, **values: str) -> Check:
-    """Return a step whose English is that of its message, after its bytes."""
-    message = Message(f"draws.{kind}", {key: one for key, one in values.items() if key != "bytes"})
-    says = message.text()
-    return Check(name, ok, f"{values['bytes']}: {says}" if "bytes" in values else says, kind, values)
+    def text(self, language: Language) -> str:
+        """Return the message after the bytes."""
+        said = self.message.text(language)
+        between = ": " if language == "en" else "："
+        return f"{self.values['bytes']}{between}{said}" if "bytes" in self.values else said
 
 
 def from_json(content: bytes) -> Proof:
@@ -93,28 +107,28 @@ def check(proof: Proof) -> list[Check]:
         return [*steps, _never_closed(proof)]
     try:
         throw = Throw(proof.table, proof.round, proof.close, proof.nonces, proof.dice, proof.mapping)
-    except ValueError as error:
-        return [*steps, _check("throw", False, "no throw", why=str(error))]
+    except InputError as error:
+        return [*steps, Check.of("throw", False, "no throw", why=error.message)]
     return [*steps, *_throw(proof, throw)] if steps[0].ok else steps
 
 
 def _seed(proof: Proof) -> Check:
     if is_hash(proof.seed):
-        return _check("seed", True, "seed", bytes=proof.seed)
-    return _check("seed", False, "seed unreadable" if proof.seed else "seed hidden")
+        return Check.of("seed", True, "seed", bytes=proof.seed)
+    return Check.of("seed", False, "seed unreadable" if proof.seed else "seed hidden")
 
 
 def _commitment(proof: Proof) -> Check:
     found = commitment(bytes.fromhex(proof.seed))
     same = found == proof.commitment
-    return _check("commitment", same, "commitment" if same else "commitment differs", bytes=found)
+    return Check.of("commitment", same, "commitment" if same else "commitment differs", bytes=found)
 
 
 def _never_closed(proof: Proof) -> Check:
     """Check a round that was voided while betting was open: it has a seed but no dice."""
     if proof.voided and not proof.result:
-        return _check("throw", True, "called off")
-    return _check("throw", False, "dice before the close" if proof.result else "not voided")
+        return Check.of("throw", True, "called off")
+    return Check.of("throw", False, "dice before the close" if proof.result else "not voided")
 
 
 def _throw(proof: Proof, throw: Throw) -> list[Check]:
@@ -122,8 +136,8 @@ def _throw(proof: Proof, throw: Throw) -> list[Check]:
     faces: list[int] = []
     place = 0
     for number, (message, block) in enumerate(throw.blocks(bytes.fromhex(proof.seed))):
-        steps.append(_check(f"message {number}", True, "message", bytes=message.hex()))
-        steps.append(_check(f"block {number}", True, "block", bytes=block.hex(), number=str(number)))
+        steps.append(Check.of(f"message {number}", True, "message", bytes=message.hex()))
+        steps.append(Check.of(f"block {number}", True, "block", bytes=block.hex(), number=str(number)))
         for byte in read(block, throw.dice - len(faces)):
             place += 1
             steps.append(_byte(f"byte {place}", byte))
@@ -131,19 +145,19 @@ def _throw(proof: Proof, throw: Throw) -> list[Check]:
         if len(faces) == throw.dice:
             break
     shown = "-".join(map(str, faces))
-    steps.append(_check("dice", True, "dice", dice=shown))
+    steps.append(Check.of("dice", True, "dice", dice=shown))
     return [*steps, _result(proof, shown)]
 
 
 def _byte(name: str, byte: Byte) -> Check:
     seen = {"byte": f"{byte.value:02x}", "value": str(byte.value)}
     if byte.face is None:
-        return _check(name, True, "byte passed over", **seen, below=str(KEPT_BELOW))
-    return _check(name, True, "byte", **seen, rest=str(byte.value % 6), face=str(byte.face))
+        return Check.of(name, True, "byte passed over", **seen, below=str(KEPT_BELOW))
+    return Check.of(name, True, "byte", **seen, rest=str(byte.value % 6), face=str(byte.face))
 
 
 def _result(proof: Proof, shown: str) -> Check:
     given = "-".join(map(str, proof.result))
     if given != shown:
-        return _check("result", False, "result differs", given=given or "–", dice=shown)
-    return _check("result", True, "result void" if proof.voided else "result", dice=given)
+        return Check.of("result", False, "result differs", given=given or "–", dice=shown)
+    return Check.of("result", True, "result void" if proof.voided else "result", dice=given)

@@ -11,11 +11,8 @@ export class Problem extends Error {
   readonly kind: string;
   readonly status: number;
   readonly title: string;
-  readonly detail: string;
   /** The message in the language of the page; empty where the server said nothing. */
   readonly text: string;
-  /** Whether the message is about this very request, and not only about its kind of problem. */
-  readonly exact: boolean;
   /** The clauses of the book that a refusal rests on. */
   readonly clauses: readonly string[];
   /** The reading that a refusal rests on, where no clause decides. */
@@ -26,13 +23,11 @@ export class Problem extends Error {
   readonly requestId: string | null;
 
   constructor(told: Partial<ProblemDetails> & { kind: string; status: number }) {
-    super(told.detail ?? told.title ?? told.kind);
+    super(told.message?.text ?? told.title ?? told.kind);
     this.kind = told.kind;
     this.status = told.status;
     this.title = told.title ?? "";
-    this.detail = told.detail ?? "";
     this.text = told.message?.text ?? "";
-    this.exact = told.message !== undefined && !told.message.id.startsWith("problems.");
     this.clauses = told.clauses ?? [];
     this.reading = told.reading ?? null;
     this.policy = told.policy ?? false;
@@ -56,6 +51,6 @@ export function asProblem(thrown: unknown): Problem {
   return new Problem({
     kind: thrown instanceof TypeError ? "offline" : "unreadable",
     status: 0,
-    detail: String(thrown),
+    title: String(thrown),
   });
 }

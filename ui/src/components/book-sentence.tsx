@@ -3,6 +3,8 @@
 import type { Label } from "../api/types";
 import { language, named, translationOf } from "../i18n";
 
+const HAN = /\p{Script=Han}/u;
+
 /** A translation, with the words that bind beneath it. */
 export function Translated({ chinese, says }: { chinese: string | null; says: string }) {
   if (chinese === null) return <Own text={says} />;
@@ -21,10 +23,19 @@ function Own({ text }: { text: string }) {
   return language.value === "en" ? <>{text}</> : <span lang="en">{text}</span>;
 }
 
-/** What is wrong in the words of the page, and why in the server's: in Chinese beneath. */
+/** What is wrong, and why; in Chinese the reason is beneath, and may be what a database or the system reports, in English. */
 export function Because({ says, why }: { says: string; why: string }) {
   if (why === "" || says === "") return <>{says || why}</>;
-  if (language.value !== "en") return <Translated chinese={says} says={why} />;
+  if (language.value !== "en") {
+    return (
+      <>
+        {says}
+        <small class="exact" lang={HAN.test(why) ? undefined : "en"}>
+          {why}
+        </small>
+      </>
+    );
+  }
   return <>{says.endsWith(".") ? `${says} ${capital(why)}` : `${says}: ${why}`}</>;
 }
 

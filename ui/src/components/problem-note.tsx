@@ -1,22 +1,18 @@
 /** A problem in words, where what was asked for would have stood. */
 
 import type { Problem } from "../api/problems";
-import { inChinese, words } from "../i18n";
+import { words } from "../i18n";
 import { readingName } from "../live/book";
 import { worksHere } from "../shell/session";
 import { Button, LinkButton } from "./button";
 
-/** What the server said about this very request, as a sentence; empty where it said nothing. */
-function serversWords(problem: Problem): string {
-  const said = problem.kind === "offline" ? "" : problem.detail || problem.title;
-  return said.charAt(0).toUpperCase() + said.slice(1);
-}
-
-/** What to tell people: in the language of the page, or the server's own sentence, or ours where no server answered. */
+/** What to tell people: the server's message, which is in the language of the page, or ours if no server answered. */
 export function problemWords(problem: Problem): string {
   const say = words().problem;
   if (problem.kind === "offline") return say.offline;
-  return (inChinese.value && problem.text) || serversWords(problem) || say.unreadable;
+  if (problem.kind === "unreadable") return say.unreadable;
+  const said = problem.text || problem.title;
+  return said.charAt(0).toUpperCase() + said.slice(1);
 }
 
 /** What a refusal rests on, in a few words: its clauses, a reading of the text, or house policy; null if nothing. */
@@ -40,21 +36,14 @@ export function Grounds({ problem }: { problem: Problem }) {
   );
 }
 
-/** The same with its clause; and where that is only the kind of problem in Chinese, the server's sentence beneath. */
+/** The message, and what a refusal rests on. */
 export function ProblemText({ problem }: { problem: Problem }) {
-  const told = problemWords(problem);
-  const exact = serversWords(problem);
   return (
     <>
       <p>
-        <strong>{told}</strong>
+        <strong>{problemWords(problem)}</strong>
       </p>
       <Grounds problem={problem} />
-      {exact && exact !== told && !problem.exact && problem.kind !== "unreadable" && (
-        <p class="soft exact" lang="en">
-          {exact}
-        </p>
-      )}
     </>
   );
 }

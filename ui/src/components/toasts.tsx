@@ -60,7 +60,7 @@ export function toastProblem(problem: Problem): void {
       </>
     );
   };
-  add({ tone: "bad", content, same: `${problem.kind} ${problem.detail}` });
+  add({ tone: "bad", content, same: `${problem.kind} ${problem.text}` });
 }
 
 /** That something was done. */

@@ -79,11 +79,11 @@ def sign_in_failure(draft: Draft, command: c.RecordSignInFailure) -> None:
 
 def denied(draft: Draft, command: c.RecordDenied) -> None:
     draft.server()
-    asked, why = shorten(command.asked, LINE_MAX), shorten(command.why, LINE_MAX)
+    asked, why = shorten(command.asked, LINE_MAX), shorten(str(command.why), LINE_MAX)
     table = shorten(command.table, SHOWN_MAX) if command.table is not None else None
     _record(
         Why.DENIED,
-        _sentence(why),
+        command.why if isinstance(command.why, Message) else _sentence(why),
         _request(asked, table),
         {"person": shorten(command.person), "role": shorten(command.role), "table": table, "asked": asked, "why": why},
     )

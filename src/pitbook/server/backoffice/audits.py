@@ -13,6 +13,7 @@ import msgspec
 
 from pitbook.child_processes import Job, ProcessEnded, report_progress
 from pitbook.errors import InputError
+from pitbook.server.http.errors import detail
 from pitbook.server.http.problems import MessageText, Problem
 from pitbook.server.schemas.people import Names
 
@@ -178,13 +179,13 @@ class Auditing:
     ) -> AuditState:
         """Start an audit; raise a problem if one is in progress."""
         if self._state.state == "running":
-            raise Problem("conflict", f"an audit started by {self._state.by} is running; wait for it or cancel it")
+            raise Problem("conflict", detail("audit-in-progress", by=self._state.by))
         mine = self._state = AuditState("running", by, self._now(), total=total)
         self._progress = (0, "")
         lease = await asyncio.to_thread(self._leases.acquire, LEASE, self._holder, LEASE_SECONDS)
         if lease is None:
             self._state = IDLE
-            raise Problem("conflict", "another process of this house is running an audit; wait for it")
+            raise Problem("conflict", detail("other-process-audits"))
         task = asyncio.get_running_loop().create_task(self._run(mine, lease, place, checkpoint_texts, key))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -193,7 +194,7 @@ class Auditing:
     def cancel(self) -> AuditState:
         """Cancel the audit."""
         if self._state.state != "running":
-            raise Problem("conflict", "no audit is running here")
+            raise Problem("conflict", detail("no-audit"))
         self._end("cancelled")
         return self._state
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pitbook.server.http.errors import detail
 from pitbook.server.people.identity import MANAGE, READ
 from pitbook.table.people import is_supervisor as supervises
 
@@ -45,4 +46,4 @@ def supervisor(caller: Caller, table: Table) -> str:
         caller.require_scope(READ)
     if is_supervisor(caller, table):
         return account.name
-    raise caller.denied("this is for managers, auditors and supervisors of the table", table=table.id)
+    raise caller.denied(detail("table-oversight-only"), table=table.id)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pitbook.errors import quoted
 from pitbook.journal.entries import HOUSE
 from pitbook.server.backoffice.rights import supervisor
 from pitbook.server.backoffice.services import length_of
+from pitbook.server.http.errors import detail
 from pitbook.server.http.problems import Problem
 
 if TYPE_CHECKING:
@@ -28,5 +30,5 @@ def find_monitored(house: House, monitor: Monitor, name: str, caller: Caller) ->
     record = monitor.record(name) if known else None
     if record is None:
         house.check_not_archived(name)
-        raise Problem("not-found", f"there is no table {name!r}")
+        raise Problem("not-found", detail("no-table", table=quoted(name)))
     return state, record

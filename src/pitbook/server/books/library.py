@@ -16,7 +16,7 @@ from pitbook.rulebooks.composition import digest_of as composed_digest
 from pitbook.rulebooks.composition import parts_of
 from pitbook.rulebooks.editions import Editions, packaged_digest
 from pitbook.rulebooks.errors import InvalidBook
-from pitbook.server.http.errors import InvalidRequest, NotFound, RequestErrors
+from pitbook.server.http.errors import InvalidRequest, NotFound, RequestErrors, detail
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -124,7 +124,7 @@ class Library:
             # Without the file's name: where a house keeps its books is nobody's business.
             errors = RequestErrors()
             for problem in error.problems:
-                errors.add(problem.key, f"{problem.wrong}; {problem.right}")
+                errors.add(problem.key, detail("field.book", wrong=problem.wrong, right=problem.right))
             raise InvalidRequest(errors.found) from None
 
     def load_base_book(self, chosen: ChosenBook) -> Rulebook | None:
@@ -161,7 +161,7 @@ def _parse_choices(section: str, given: RawChoices, errors: RequestErrors) -> di
         return {}
     place = _place(section, given, "").rstrip(".")
     if len(given) > MAX_CHOICES:
-        errors.add(place, f"{len(given)} of them; no book has more than {MAX_CHOICES}")
+        errors.add(place, detail("field.too-many-choices", given=len(given), most=MAX_CHOICES))
         return {}
     if isinstance(given, Mapping):
         return dict(given)
@@ -171,7 +171,7 @@ def _parse_choices(section: str, given: RawChoices, errors: RequestErrors) -> di
         if colon and name and choice:
             paired[name] = choice[:MAX_GROUPS_LENGTH]
         else:
-            errors.add(place, f"{quoted(word)} is not of the form name:choice")
+            errors.add(place, detail("field.name-and-choice", given=quoted(word)))
     return paired
 
 
@@ -185,10 +185,10 @@ def _check_choices(
     taken = {}
     for name, choice in wanted.items():
         if name not in known:
-            message = f"there is no {section} {quoted(name)}; {suggestion(name, known)}"
-            errors.add(_place(section, given, name), message)
+            errors.add(_place(section, given, name), unknown(section, name, known))
         elif choice not in known[name]:
-            message = f"{name} has no choice {quoted(choice)}; {suggestion(choice, known[name])}"
+            nearest = suggestion(choice, known[name])
+            message = detail("field.no-choice", name=name, choice=quoted(choice), nearest=nearest)
             errors.add(_place(section, given, name), message)
         else:
             taken[name] = choice

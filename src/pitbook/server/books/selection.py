@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pitbook.errors import InputError, quoted, suggestion
 from pitbook.money import Odds
 from pitbook.rulebooks.wagers import FIXED_ROWS, has_ladder
+from pitbook.server.http.errors import detail
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -60,8 +61,8 @@ def find_paytables(
             having = [wager.id for wager in rules.wagers.values() if table in wager.paytables]
             if not having:
                 known = sorted({str(other) for wager in rules.wagers.values() for other in wager.paytables if other})
-                there_are = f"there are {', '.join(known)}" if known else "its wagers have one each, without a name"
-                errors.add(place, f"no wager of {rules.id} has a pay table {quoted(table)}; {there_are}")
+                there = suggestion(table, known) if known else detail("field.unnamed-pay-tables")
+                errors.add(place, detail("field.no-pay-table", book=rules.id, table=quoted(table), there=there))
             chosen |= dict.fromkeys(having, table)
             continue
         for wager_id in _matching_wagers(rules, name, errors, place):
@@ -91,7 +92,7 @@ def _parse_rows(wager: Wager, given: str | dict[str, str], place: str, errors: R
     payable = [row for row in wager.rows if row not in FIXED_ROWS or has_ladder(wager.spec)]
     if isinstance(given, str):
         if len(payable) > 1:
-            errors.add(place, f"{wager.id} has several rows; give odds by row: {', '.join(payable)}")
+            errors.add(place, detail("field.several-rows", wager=wager.id, rows=payable))
             return {}
         given = {payable[0]: given}
         places = {payable[0]: place}
@@ -99,7 +100,8 @@ def _parse_rows(wager: Wager, given: str | dict[str, str], place: str, errors: R
         places = {row: f"{place}.{row[:80]}" for row in given}
     for row, odds in given.items():
         if row not in payable:
-            errors.add(places[row], f"{wager.id} has no row {quoted(row)} that pays; {suggestion(row, payable)}")
+            nearest = suggestion(row, payable)
+            errors.add(places[row], detail("field.no-row", wager=wager.id, row=quoted(row), nearest=nearest))
             continue
         try:
             Odds.parse(odds)

@@ -14,6 +14,7 @@ from pitbook.people.commands import AskApproval, GiveApproval, RefuseApproval, U
 from pitbook.people.decide.approvals import STAFF, is_second_person
 from pitbook.people.values import PATRONS
 from pitbook.server.commands.command_handler import check_accepted, execute, named_player
+from pitbook.server.http.errors import detail
 from pitbook.server.http.problems import Problem
 from pitbook.server.people.event_recorder import THE_SERVER
 from pitbook.server.people.identity import DEAL, PLAY
@@ -116,8 +117,7 @@ def approver(caller: Caller, approval: Approval, role: str | None) -> Person:
     if role is None:
         role = next((one for one in caller.roles_at(approval.table) if is_second_person(approval.needs, one)), None)
     if role is None:
-        needed = " or ".join(approval.needs)
-        raise caller.denied(f"this needs {needed}, and you hold no such role here", table=approval.table)
+        raise caller.denied(detail("approver", roles=approval.needs), table=approval.table)
     return caller.acting_person(approval.table, role)
 
 
@@ -182,7 +182,7 @@ def _with_second_person(pending: PendingCommand, second: Person) -> c.Command:
     if isinstance(command, c.TakeStep):
         directing = witness is not None and command.directed_by == witness
         return replace(command, directed_by=second) if directing else replace(command, confirmed_by=second)
-    raise Problem("unprocessable", "this needs no approval")
+    raise Problem("unprocessable", detail("no-approval-needed"))
 
 
 def _approval_id(table: str, person: Person, key: str) -> str:

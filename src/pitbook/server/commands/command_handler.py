@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Unpack
 
 from msgspec.structs import replace
 
+from pitbook.errors import quoted
 from pitbook.house.answers import answer_of
 from pitbook.ledger.accounts import WALK_IN, player
 from pitbook.messages import Message
 from pitbook.people.values import PATRONS
+from pitbook.server.http.errors import detail
 from pitbook.server.http.problems import Problem
 from pitbook.table import commands as c
 from pitbook.table.people import AUDITOR, PLAYER, Person
@@ -64,7 +66,7 @@ async def execute(
 def check_accepted(answer: Answer) -> Answer:
     """Return an answer; raise a refusal as a problem with its clauses."""
     if answer.refused is not None:
-        raise Problem(answer.refused, answer.message or "", clauses=answer.clauses, reading=answer.reading)
+        raise Problem(answer.refused, answer.message, clauses=answer.clauses, reading=answer.reading)
     return answer
 
 
@@ -132,9 +134,7 @@ def check_people(people: People, table: str, command: c.Command) -> None:
     named = named_player(command)
     account_named = people.find(named.removeprefix(WALK_IN)) if named is not None else None
     if account_named is not None and account_named.name != named:
-        raise Problem(
-            "unprocessable", f"player: there is an account {account_named.name!r}; use that spelling, or another name"
-        )
+        raise Problem("unprocessable", detail("exact-account", name=quoted(account_named.name)))
     if account_named is not None and works_at(account_named, table):
         raise Problem("own-act", Message("refusals.rights.own-table", {"person": account_named.name}))
     for field in PERSON_FIELDS:
@@ -142,4 +142,4 @@ def check_people(people: People, table: str, command: c.Command) -> None:
         for one in (others,) if isinstance(others, Person) else others or ():
             account = people.find(one.name)
             if account is None or not account.active or not account.holds(one.role, table):
-                raise Problem("unprocessable", f"{field}: {one.name} does not hold the role {one.role!r} here")
+                raise Problem("unprocessable", detail("role-not-held", field=field, name=one.name, role=one.role))

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from pitbook.errors import quoted
 from pitbook.ledger.accounts import WALK_IN
 from pitbook.messages import Message
 from pitbook.people.names import fold_name, is_line, is_reserved, name_problem
-from pitbook.server.http.problems import InvalidField, Problem
+from pitbook.server.http.errors import FieldError, detail
+from pitbook.server.http.problems import Problem, invalid_fields
 from pitbook.table import commands as c
 
 if TYPE_CHECKING:
@@ -29,24 +31,24 @@ KEY_MAX = 200
 def check_bets(bets: tuple[c.Wanted, ...]) -> None:
     """Refuse bets that are too many or too large; a quick path, as bets come by the thousand."""
     if len(bets) > BETS_MAX:
-        raise Problem("bad-request", f"body.bets: at most {BETS_MAX} bets at once, not {len(bets)}")
+        raise Problem("bad-request", detail("too-many-bets", most=BETS_MAX, given=len(bets)))
     for number, one in enumerate(bets):
         if len(one.wager) > NAME_MAX or not -AMOUNT_MAX <= one.amount <= AMOUNT_MAX or not one.wager.isprintable():
             found = list(_size_errors(msgspec.to_builtins(one), f"body.bets[{number}]"))
-            found = found or [InvalidField(f"body.bets[{number}].wager", "no control characters")]
-            raise Problem("bad-request", f"{found[0].place}: {found[0].says}", errors=found)
+            found = found or [FieldError(f"body.bets[{number}].wager", detail("field.control-characters"))]
+            raise invalid_fields(found)
 
 
 def check_command(command: c.Command) -> None:
     """Refuse a command that is too large in any part, naming the place."""
     if isinstance(command, c.PlaceBets) and len(command.bets) > BETS_MAX:
-        raise Problem("bad-request", f"body.bets: at most {BETS_MAX} bets at once, not {len(command.bets)}")
+        raise Problem("bad-request", detail("too-many-bets", most=BETS_MAX, given=len(command.bets)))
     found = list(_size_errors(msgspec.to_builtins(command), "body"))[:20]
     player = command.shooter if isinstance(command, c.NewShooter) else getattr(command, "player", None)
     if isinstance(player, str) and not found and not _is_valid_player_name(player):
-        found = [InvalidField("body.player", "a name is one line without colons or surrounding spaces")]
+        found = [FieldError("body.player", detail("field.player-name"))]
     if found:
-        raise Problem("bad-request", f"{found[0].place}: {found[0].says}", errors=found)
+        raise invalid_fields(found)
 
 
 def check_key(person: Person, key: str | None) -> str | None:
@@ -57,7 +59,7 @@ def check_key(person: Person, key: str | None) -> str | None:
     if key is None:
         return None
     if not key.isprintable() or not 1 <= len(key) <= KEY_MAX:
-        raise Problem("bad-request", f"Idempotency-Key: 1 to {KEY_MAX} printable characters")
+        raise Problem("bad-request", detail("idempotency-key", most=KEY_MAX))
     return f"{person.name}/{key}"
 
 
@@ -70,7 +72,7 @@ def check_table_name(name: str, others: Iterable[str]) -> None:
         raise Problem("unprocessable", problem)
     alike = next((one for one in others if one != name and fold_name(one) == fold_name(name)), None)
     if alike is not None:
-        raise Problem("unprocessable", f"there is a table {alike!r}; choose a name that differs by more than its case")
+        raise Problem("unprocessable", detail("table-alike", table=quoted(alike)))
 
 
 def _is_valid_player_name(player: str) -> bool:
@@ -79,16 +81,16 @@ def _is_valid_player_name(player: str) -> bool:
     return is_line(plain, NAME_MAX) and plain == plain.strip() and ":" not in plain
 
 
-def _size_errors(value: Any, place: str) -> Iterator[InvalidField]:
+def _size_errors(value: Any, place: str) -> Iterator[FieldError]:
     if isinstance(value, str):
         longest = WORDS_MAX if place.endswith((".words", ".sealed")) else NAME_MAX
         if len(value) > longest:
-            yield InvalidField(place, f"at most {longest} characters, not {len(value)}")
+            yield FieldError(place, detail("field.too-long", most=longest, given=len(value)))
         elif not value.isprintable() and not _is_text(value):
-            yield InvalidField(place, "no control characters or unpaired surrogates")
+            yield FieldError(place, detail("field.unreadable-characters"))
     elif isinstance(value, int) and not isinstance(value, bool):
         if abs(value) > AMOUNT_MAX:
-            yield InvalidField(place, f"numbers from -{AMOUNT_MAX} to {AMOUNT_MAX}")
+            yield FieldError(place, detail("field.between", least=-AMOUNT_MAX, most=AMOUNT_MAX))
     elif isinstance(value, dict):
         yield from _length_errors(value, place)
         for name, inner in value.items():
@@ -100,9 +102,9 @@ def _size_errors(value: Any, place: str) -> Iterator[InvalidField]:
             yield from _size_errors(inner, f"{place}[{number}]")
 
 
-def _length_errors(value: Any, place: str) -> Iterator[InvalidField]:
+def _length_errors(value: Any, place: str) -> Iterator[FieldError]:
     if len(value) > ITEMS_MAX:
-        yield InvalidField(place, f"at most {ITEMS_MAX} items, not {len(value)}")
+        yield FieldError(place, detail("field.too-many-items", most=ITEMS_MAX, given=len(value)))
 
 
 def _is_text(value: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from pitbook.server.http.errors import detail
 from pitbook.server.http.problems import Problem
 from pitbook.table import commands as c
 
@@ -48,12 +49,12 @@ async def check_pins(
     named = {player, *(one.name for one in named_witnesses(command))}
     for one in confirmations:
         if one.name not in named:
-            raise Problem("unprocessable", f"confirmations: this needs no PIN of {one.name}")
+            raise Problem("unprocessable", detail("no-pin-needed", name=one.name))
         authenticator.rates.pin(one.name)
         verified, _ = await authenticator.hashing.verify(one.pin, partial(authenticator.auth.pin_of, one.name))
         if not verified.matches:
             authenticator.records.record_sign_in_failure(
                 one.name, known=True, why="the PIN given at a console is wrong"
             )
-            raise Problem("unprocessable", f"confirmations: this is not the PIN of {one.name}")
+            raise Problem("unprocessable", detail("wrong-pin", name=one.name))
     return frozenset(one.name for one in confirmations)

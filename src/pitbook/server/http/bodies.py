@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import types
 from functools import lru_cache
-from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, get_args, get_origin
 
 import msgspec
 from litestar import Request
 
 from pitbook.errors import quoted, suggestion
-from pitbook.server.http.problems import InvalidField, Problem
+from pitbook.server.http.errors import FieldError, detail
+from pitbook.server.http.field_messages import explain
+from pitbook.server.http.problems import Problem, invalid_fields
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -30,7 +32,7 @@ class StrictRequest(Request[Any, Any, Any]):
         if not isinstance(self._json, _Decoded):
             media_type = self.headers.get("content-type", "").partition(";")[0].strip().lower()
             if media_type != "application/json":
-                raise Problem("unsupported-media-type", f"a body is application/json, not {quoted(media_type)}")
+                raise Problem("unsupported-media-type", detail("body-type", given=quoted(media_type)))
             field = self.route_handler.parsed_data_field
             self._json = _Decoded(read_body(await self.body(), field.annotation if field else Any))
         return self._json.value
@@ -55,35 +57,34 @@ def read_body(content: bytes, kind: Any) -> Any:
     try:
         return _decoder(kind).decode(content)
     except RecursionError:
-        raise Problem("bad-request", "the body is nested too deeply") from None
+        raise Problem("bad-request", detail("body-depth")) from None
     except UnicodeDecodeError:
-        raise Problem("bad-request", "the body is not UTF-8") from None
+        raise Problem("bad-request", detail("body-encoding")) from None
     except msgspec.ValidationError as error:
-        found = _all_errors(content, kind) or [_field_error(error, "body")]
+        found = _all_errors(content, kind) or [_field_error(error, "body", kind)]
     except msgspec.DecodeError as error:
-        raise Problem("bad-request", f"the body is not JSON: {error}") from None
-    more = f", and {len(found) - 1} more" if len(found) > 1 else ""
-    raise Problem("bad-request", f"{found[0].place}: {found[0].says}{more}", errors=found)
+        raise Problem("bad-request", detail("body-json", reason=error)) from None
+    raise invalid_fields(found)
 
 
-def _all_errors(content: bytes, kind: Any) -> list[InvalidField]:
+def _all_errors(content: bytes, kind: Any) -> list[FieldError]:
     try:
         value = msgspec.json.decode(content)
-        found: list[InvalidField] = []
+        found: list[FieldError] = []
         for error in field_errors(value, kind, "body"):
             found.append(error)
             if len(found) == MOST:
                 break
     except RecursionError:
-        raise Problem("bad-request", "the body is nested too deeply") from None
+        raise Problem("bad-request", detail("body-depth")) from None
     except UnicodeDecodeError:
-        raise Problem("bad-request", "the body is not UTF-8") from None
+        raise Problem("bad-request", detail("body-encoding")) from None
     except msgspec.DecodeError as error:
-        raise Problem("bad-request", f"the body is not JSON: {error}") from None
+        raise Problem("bad-request", detail("body-json", reason=error)) from None
     return found
 
 
-def field_errors(value: Any, kind: Any, place: str) -> Iterator[InvalidField]:
+def field_errors(value: Any, kind: Any, place: str) -> Iterator[FieldError]:
     """Yield all errors of a JSON value for a type."""
     inner = _variant(value, kind)
     if inner is not None and isinstance(value, dict):
@@ -101,21 +102,22 @@ def field_errors(value: Any, kind: Any, place: str) -> Iterator[InvalidField]:
     try:
         msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
-        yield _field_error(error, place)
+        yield _field_error(error, place, kind)
 
 
-def _struct_errors(value: Mapping[str, Any], kind: type[msgspec.Struct], place: str) -> Iterator[InvalidField]:
+def _struct_errors(value: Mapping[str, Any], kind: type[msgspec.Struct], place: str) -> Iterator[FieldError]:
     config = kind.__struct_config__
     fields = {field.encode_name: field for field in msgspec.structs.fields(kind)}
     for name, field in fields.items():
         if name in value:
             yield from field_errors(value[name], field.type, f"{place}.{name}")
         elif field.required:
-            yield InvalidField(f"{place}.{name}", "this is missing")
+            yield FieldError(f"{place}.{name}", detail("field.missing"))
     if config.forbid_unknown_fields:
         for name in value:
             if name not in fields and name != config.tag_field:
-                yield InvalidField(f"{place}.{name[:80]}", f"there is no such field; {suggestion(name, fields)}")
+                nearest = suggestion(name, fields)
+                yield FieldError(f"{place}.{name[:80]}", detail("field.unknown", nearest=nearest))
 
 
 def _bare(kind: Any) -> Any:
@@ -146,7 +148,8 @@ def _item(kind: Any) -> Any:
     return None
 
 
-def _field_error(error: msgspec.ValidationError, place: str) -> InvalidField:
+def _field_error(error: msgspec.ValidationError, place: str, kind: Any) -> FieldError:
     """Convert msgspec's error, with the place as prefix."""
-    says, _, path = str(error).partition(" - at `$")
-    return InvalidField(place + path.rstrip("`"), says[:1].lower() + says[1:])
+    path = str(error).partition(" - at `$")[2]
+    choices = [] if path else [str(one) for one in get_args(_bare(kind)) if get_origin(_bare(kind)) is Literal]
+    return FieldError(place + path.rstrip("`"), explain(str(error), choices))

@@ -20,8 +20,11 @@ from pitbook.errors import InputError, InputErrors
 from pitbook.house.archived import TableArchived
 from pitbook.house.disabled import TableDisabled
 from pitbook.journal.errors import Broken, ClockJumped, Unavailable
+from pitbook.messages import Message, compose
 from pitbook.server.http.assets import built
-from pitbook.server.http.problems import MEDIA_TYPE, InvalidField, Problem, kind_for, problem_response
+from pitbook.server.http.errors import FieldError, detail, fields_message, joined
+from pitbook.server.http.field_messages import explain
+from pitbook.server.http.problems import MEDIA_TYPE, Problem, kind_for, problem_response
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,32 +51,29 @@ def error_response(request: Request[Any, Any, Any] | None, error: Exception) -> 
         case TableArchived():
             return problem_response("archived", error.message)
         case Broken():
-            detail = f"the record is damaged ({_line(error)}); keep the file, run pitbook audit, and restore a backup"
-            return problem_response("table-disabled", detail)
+            return problem_response("table-disabled", compose("errors.server.damaged", reason=error.message))
         case InputError():
             return _input_error(error)
         case Unavailable():
-            return problem_response("journal-unavailable", _line(error), retry_after=RETRY)
+            return problem_response("journal-unavailable", _reason(error), retry_after=RETRY)
         case ClockJumped():
-            return problem_response("clock-jumped", _line(error), retry_after=RETRY)
+            return problem_response("clock-jumped", _reason(error), retry_after=RETRY)
         case AuthUnavailable():
             log.error("sessions and passwords cannot be looked up: %s", error)
-            return problem_response("busy", "sign-in is unavailable at the moment; try again", retry_after=RETRY)
+            return problem_response("busy", detail("sign-in-unavailable"), retry_after=RETRY)
         case ValidationException():
             found = list(_parameter_errors(error))
-            detail = f"{found[0].place}: {found[0].says}" if found else error.detail
-            more = f", and {len(found) - 1} more" if len(found) > 1 else ""
-            return problem_response("bad-request", detail + more, errors=found)
+            message = fields_message(found) if found else detail("invalid", reason=error.detail)
+            return problem_response("bad-request", message, errors=found)
         case SerializationException() | UnicodeDecodeError():
-            return problem_response(
-                "bad-request", "the request cannot be read: it is not UTF-8, or does not match its content type"
-            )
+            return problem_response("bad-request", detail("not-readable"))
         case MethodNotAllowedException():
             return problem_response("method-not-allowed", headers=error.headers)
         case HTTPException() if error.status_code < 500:
             kind = kind_for(error.status_code)
-            detail = error.detail if isinstance(error, ClientException) and kind.name == "bad-request" else ""
-            return problem_response(kind, detail, status=error.status_code, headers=error.headers)
+            explained = isinstance(error, ClientException) and kind.name == "bad-request"
+            reason = detail("invalid", reason=error.detail) if explained else None
+            return problem_response(kind, reason, status=error.status_code, headers=error.headers)
     log.error("a request failed", exc_info=error)
     return problem_response("internal-error")
 
@@ -102,21 +102,25 @@ def _no_such_page(request: Request[Any, Any, Any]) -> Response[Any] | None:
 def _input_error(error: InputError) -> Response[Any]:
     """Return the response to an input error, which may have `status`, `places` and `retry_after`."""
     kind = kind_for(getattr(error, "status", 400))
-    errors = [InvalidField(str(place), says) for place, says in getattr(error, "places", ())]
-    detail = _line(error) if isinstance(error, InputErrors) else error.message
-    return problem_response(kind, detail, errors=errors, retry_after=getattr(error, "retry_after", None))
+    errors = getattr(error, "places", ())
+    message = joined(error.errors) if isinstance(error, InputErrors) else error.message
+    return problem_response(kind, message, errors=errors, retry_after=getattr(error, "retry_after", None))
 
 
-def _parameter_errors(error: ValidationException) -> Iterator[InvalidField]:
+def _parameter_errors(error: ValidationException) -> Iterator[FieldError]:
     """Yield the errors that Litestar found in parameters."""
     for found in error.extra if isinstance(error.extra, list) else ():
         if isinstance(found, dict):
             source = str(getattr(found.get("source"), "value", found.get("source") or "request"))
             key = str(found.get("key", ""))
-            says = str(found.get("message", "wrong")).partition(" - at `$")[0]
-            says = "this is missing" if says == repr(key) else says[:1].lower() + says[1:]
-            yield InvalidField("body" if key == "data" else f"{source}.{key}".rstrip("."), says)
+            says = str(found.get("message", ""))
+            message = detail("field.missing") if says == repr(key) else explain(says)
+            yield FieldError("body" if key == "data" else f"{source}.{key}".rstrip("."), message)
 
 
-def _line(error: Exception) -> str:
-    return " ".join(str(error).split())
+def _reason(error: Exception) -> Message:
+    """Return the message of an error, or else its text in one line."""
+    message = error.args[0] if error.args else None
+    if isinstance(message, Message):
+        return message
+    return detail("journal-unavailable", reason=" ".join(str(error).split()))

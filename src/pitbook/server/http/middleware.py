@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 from pitbook.server.addresses import Networks, is_loopback, parse_address
 from pitbook.server.http import request_context
 from pitbook.server.http.connections import transport_of
+from pitbook.server.http.errors import detail
 from pitbook.server.http.exception_handlers import problem_parts
 from pitbook.server.http.logs import REQUESTS
 from pitbook.server.http.problems import MEDIA_TYPE, Problem, problem_bytes
@@ -116,7 +117,7 @@ class RequestMiddleware:
         self._in_flight += 1
         try:
             if host not in self._hosts:
-                await answer.refuse(Problem("unknown-host", "this server does not serve that host name"))
+                await answer.refuse(Problem("unknown-host"))
             elif self._in_flight > self._most and context.path not in _ALWAYS_SERVED:
                 await answer.refuse(Problem("busy", retry_after=1))
             else:
@@ -303,12 +304,12 @@ class _BodyReceiver:
                 message = await self._receive()
         except TimeoutError:
             self._until = None
-            raise Problem("too-slow", f"the body did not arrive within {seconds_left:.3g} seconds") from None
+            raise Problem("too-slow", detail("body-late", seconds=f"{seconds_left:.3g}")) from None
         finally:
             self._middleware.count_arriving(-1)
         if message["type"] != "http.request":
             self._until = None
-            raise Problem("bad-request", "the connection ended before the body was complete")
+            raise Problem("bad-request", detail("body-cut"))
         if not message.get("more_body"):
             self._until = None
         return message
@@ -376,7 +377,7 @@ class _Responder:
         """Respond with a problem, unless a response has started."""
         if self.status:
             return
-        content = problem_bytes(problem.kind, problem.detail)
+        content = problem_bytes(problem.kind, problem.message)
         headers = [(b"content-type", MEDIA_TYPE.encode()), (b"content-length", str(len(content)).encode())]
         if problem.retry_after is not None:
             headers.append((b"retry-after", str(round(problem.retry_after)).encode()))

@@ -8,7 +8,9 @@ from urllib.parse import parse_qsl, urlencode
 
 from litestar.params import QueryParameter
 
+from pitbook.errors import quoted
 from pitbook.server.http import request_context
+from pitbook.server.http.errors import detail
 from pitbook.server.http.problems import Problem
 
 if TYPE_CHECKING:
@@ -38,7 +40,7 @@ def take_page(items: Iterable[Item], key: Callable[[Item], str], after: str | No
     if after is not None:
         rest = dropwhile(lambda one: key(one) != after, rest)
         if next(rest, None) is None:
-            raise Problem("bad-request", f"the cursor {after[:80]!r} is not in this list; start without `after`")
+            raise Problem("bad-request", detail("no-cursor", cursor=quoted(after)))
     page = list(islice(rest, limit + 1))
     if len(page) > limit:
         link_next(key(page[limit - 1]))

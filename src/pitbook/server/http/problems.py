@@ -14,23 +14,18 @@ from litestar import Response
 from pitbook.messages import Message
 from pitbook.messages.catalogue import entries
 from pitbook.server.http import request_context
+from pitbook.server.http.errors import fields_message
 from pitbook.server.http.refusals import DICE_REFUSALS, HOUSE_POLICY, HOUSE_REFUSALS, TABLE_REFUSALS
 from pitbook.table.refusals import FACTS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from pitbook.server.http.errors import FieldError
 
 MEDIA_TYPE = "application/problem+json"
 UNNAMED_REFUSAL = 409
 """The status of a refusal that is not listed; a test ensures that there is none."""
-
-
-class InvalidField(msgspec.Struct, frozen=True):
-    """One thing that is wrong with a request."""
-
-    place: str
-    """Where: `body.bets[2].amount`, `query.after`."""
-    says: str
 
 
 class MessageText(msgspec.Struct, frozen=True):
@@ -39,6 +34,16 @@ class MessageText(msgspec.Struct, frozen=True):
     id: str
     params: dict[str, Any]
     text: str
+
+
+class InvalidField(msgspec.Struct, frozen=True):
+    """One thing that is wrong with a request."""
+
+    place: str
+    """Where: `body.bets[2].amount`, `query.after`."""
+    says: str
+    """The text of `message`."""
+    message: MessageText
 
 
 def message_text(message: Message) -> MessageText:
@@ -54,7 +59,7 @@ class ProblemDetails(msgspec.Struct, frozen=True):
     title: str
     status: int
     detail: str
-    """A sentence in English about this request."""
+    """What is wrong with this request: the text of `message`."""
     message: MessageText
     """Why it was refused, or the kind of problem, in the language that the request asks for."""
     request_id: str
@@ -85,10 +90,6 @@ class ProblemKind:
         """The message of this kind."""
         id = f"problems.{self.name}"  # noqa: A001
         return Message(id if id in entries() else "problems.refused")
-
-    @property
-    def says(self) -> str:
-        return self.message.text()
 
     @property
     def title(self) -> str:
@@ -165,32 +166,31 @@ def kind_for(status: int) -> ProblemKind:
 
 
 class Problem(Exception):
-    """An error that ends a request: `raise Problem("not-found", "there is no table t9")`."""
+    """An error that ends a request: `raise Problem("not-found", detail("no-table", table="t9"))`."""
 
     def __init__(
         self,
         name: str,
-        detail: str | Message = "",
+        detail: Message | None = None,
         *,
         clauses: Iterable[str] = (),
         reading: str | None = None,
-        errors: Iterable[InvalidField] = (),
+        errors: Iterable[FieldError] = (),
         retry_after: float | None = None,
     ) -> None:
         self.kind = kind_of(name)
-        self.message = detail if isinstance(detail, Message) else None
-        self.detail = (detail.text() if isinstance(detail, Message) else detail) or self.kind.says
+        self.message = detail or self.kind.message
         self.clauses = tuple(clauses)
         self.reading = reading
         self.errors = tuple(errors)
         self.retry_after = retry_after
-        super().__init__(f"{name}: {self.detail}")
+        super().__init__(f"{name}: {self.message}")
 
     def response(self) -> Response[bytes]:
         """Return the response."""
         return problem_response(
             self.kind,
-            self.message or self.detail,
+            self.message,
             clauses=self.clauses,
             reading=self.reading,
             errors=self.errors,
@@ -198,47 +198,60 @@ class Problem(Exception):
         )
 
 
+def invalid_fields(errors: Sequence[FieldError]) -> Problem:
+    """Return the problem for a request with invalid fields."""
+    return Problem("bad-request", fields_message(errors), errors=errors)
+
+
+def invalid_field(error: FieldError) -> InvalidField:
+    """Return an error in the language that the current request asks for."""
+    message = message_text(error.message)
+    return InvalidField(error.place, message.text, message)
+
+
 def problem_bytes(
     kind: ProblemKind,
-    detail: str | Message,
+    detail: Message,
     *,
     clauses: Iterable[str] = (),
     reading: str | None = None,
-    errors: Iterable[InvalidField] = (),
+    errors: Iterable[FieldError] = (),
     status: int | None = None,
 ) -> bytes:
     """Return a problem as JSON."""
-    cited = tuple(clauses)
+    cited, message = tuple(clauses), message_text(detail)
     details = ProblemDetails(
         type=kind.type,
         title=kind.title,
         status=status or kind.status,
-        detail=detail.text() if isinstance(detail, Message) else detail,
-        message=message_text(detail if isinstance(detail, Message) else kind.message),
+        detail=message.text,
+        message=message,
         request_id=request_context.current().id,
         refusal=kind.name if kind.refusal else None,
         clauses=cited,
         reading=reading,
         policy=kind.policy and not cited and reading is None,
-        errors=tuple(errors),
+        errors=tuple(invalid_field(one) for one in errors),
     )
     return msgspec.json.encode(details)
 
 
 def problem_response(
     kind: ProblemKind | str,
-    detail: str | Message = "",
+    detail: Message | None = None,
     *,
     clauses: Iterable[str] = (),
     reading: str | None = None,
-    errors: Iterable[InvalidField] = (),
+    errors: Iterable[FieldError] = (),
     retry_after: float | None = None,
     status: int | None = None,
     headers: Mapping[str, str] | None = None,
 ) -> Response[Any]:
     """Return a problem as a response, which is faster than raising it."""
     found = kind_of(kind) if isinstance(kind, str) else kind
-    content = problem_bytes(found, detail or found.says, clauses=clauses, reading=reading, errors=errors, status=status)
+    content = problem_bytes(
+        found, detail or found.message, clauses=clauses, reading=reading, errors=errors, status=status
+    )
     headers = dict(headers or {})
     if retry_after is not None:
         headers["Retry-After"] = str(max(1, round(retry_after)))

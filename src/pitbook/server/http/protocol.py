@@ -12,6 +12,7 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE
 
 from pitbook.server.http import request_context
 from pitbook.server.http.connections import Connection
+from pitbook.server.http.errors import detail
 from pitbook.server.http.middleware import HEADERS, NO_STORE
 from pitbook.server.http.problems import MEDIA_TYPE, kind_of, problem_bytes
 
@@ -144,7 +145,7 @@ class BoundedHttpProtocol(Connection):
             cycle.keep_alive = False  # the next response belongs to the previous request; then close
             return
         request_context.enter(request_context.RequestContext(request_context.new_id(), "", "", "", secure=False))
-        content = problem_bytes(kind_of("bad-request"), msg)
+        content = problem_bytes(kind_of("bad-request"), detail("not-http", reason=msg))
         length, kind = (b"content-length", b"%d" % len(content)), (b"content-type", MEDIA_TYPE.encode())
         number = b"x-request-id", request_context.current().id.encode()
         lines = [b"%b: %b\r\n" % one for one in (kind, length, NO_STORE, *HEADERS, number, (b"connection", b"close"))]

@@ -8,11 +8,13 @@ from urllib.parse import parse_qsl
 from litestar.routes import HTTPRoute
 
 from pitbook.errors import suggestion
-from pitbook.server.http.problems import InvalidField, Problem
+from pitbook.server.http.errors import FieldError, detail
+from pitbook.server.http.problems import Problem, invalid_fields
 
 if TYPE_CHECKING:
     from litestar import Litestar, Request
 
+    from pitbook.messages import Message
     from pitbook.server.http.deprecation import Deprecation
 
 MOST = 100
@@ -55,19 +57,19 @@ class DeclaredQueries:
         try:
             given = parse_qsl(query.decode("ascii"), keep_blank_values=True, errors="strict", max_num_fields=MOST)
         except UnicodeDecodeError:
-            raise Problem("bad-request", "the query is not UTF-8") from None
+            raise Problem("bad-request", detail("query-encoding")) from None
         except ValueError:
-            raise Problem("bad-request", f"there are more than {MOST} query parameters") from None
+            raise Problem("bad-request", detail("too-many-parameters", most=MOST)) from None
         errors = [
-            InvalidField(f"query.{name[:80]}", f"no such parameter; {_suggestion(name, declared)}")
+            FieldError(f"query.{name[:80]}", detail("field.parameter", nearest=_suggestion(name, declared)))
             for name in dict.fromkeys(name for name, _ in given)
             if name not in declared
         ]
         if errors:
-            raise Problem("bad-request", f"{errors[0].place}: {errors[0].says}", errors=errors)
+            raise invalid_fields(errors)
         if deprecation is not None:
             deprecation.announce(name for name, _ in given)
 
 
-def _suggestion(name: str, declared: frozenset[str]) -> str:
-    return str(suggestion(name, sorted(declared))) if declared else "this operation takes none"
+def _suggestion(name: str, declared: frozenset[str]) -> Message:
+    return suggestion(name, sorted(declared)) if declared else detail("field.no-parameters")

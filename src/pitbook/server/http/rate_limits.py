@@ -8,10 +8,12 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from pitbook.auth.throttle import Buckets, SignInThrottle, network_of
+from pitbook.server.http.errors import detail
 from pitbook.server.http.problems import Problem
 
 if TYPE_CHECKING:
     from pitbook.auth.throttle import Clock
+    from pitbook.messages import Message
     from pitbook.server.settings import Settings
 
 BURST_SECONDS = 2
@@ -32,37 +34,37 @@ class Rates:
 
     def request(self, address: str) -> None:
         """Count a request from an address."""
-        _take(self._requests, _network(address), "too many requests from this address")
+        _take(self._requests, _network(address), detail("rate.requests"))
 
     def bet(self, person: str) -> None:
         """Count a player's request to a table."""
-        _take(self._bets, person, "too many bets in a short time")
+        _take(self._bets, person, detail("rate.bets"))
 
     def sign_in(self, address: str) -> None:
         """Count an attempt to sign in, register or use a link."""
-        _take(self._attempts, _network(address), "too many tries from this address")
+        _take(self._attempts, _network(address), detail("rate.address"))
 
     def own_password(self, person: str) -> None:
         """Count an attempt of a signed-in person to confirm the password."""
-        _take(self._attempts, ("own", person), "too many tries")
+        _take(self._attempts, ("own", person), detail("rate.attempts"))
 
     def pin(self, person: str) -> None:
         """Count an attempt to confirm a witness with a PIN, from any address."""
-        _take(self._attempts, ("pin", person), f"too many tries with the PIN of {person}")
+        _take(self._attempts, ("pin", person), detail("rate.pin", name=person))
 
 
-def too_many(wait: float, says: str) -> Problem:
+def too_many(wait: float, reason: Message) -> Problem:
     """Return the problem for a rate limit."""
     seconds = max(1, ceil(wait))
-    return Problem("too-many-requests", f"{says}; try again in {seconds} s", retry_after=seconds)
+    return Problem("too-many-requests", detail("rate.wait", reason=reason, seconds=seconds), retry_after=seconds)
 
 
 def _buckets(per_second: float, burst_seconds: float, clock: Clock) -> Buckets | None:
     return Buckets(per_second, max(1.0, per_second * burst_seconds), clock) if per_second else None
 
 
-def _take(buckets: Buckets | None, key: object, says: str) -> None:
+def _take(buckets: Buckets | None, key: object, reason: Message) -> None:
     if buckets is not None:
         wait = buckets.take(key)
         if wait:
-            raise too_many(wait, says)
+            raise too_many(wait, reason)

@@ -241,7 +241,7 @@ def _add_failures(operation: dict[str, Any], path: str, handler: HTTPRouteHandle
         found |= {409, 422}
     problem = {MEDIA_TYPE: {"schema": _PROBLEM}}
     for status in sorted(found):
-        responses.setdefault(str(status), {"description": kind_for(status).says, "content": problem})
+        responses.setdefault(str(status), {"description": kind_for(status).message.text(), "content": problem})
 
 
 def _handlers(app: Litestar) -> Iterator[tuple[tuple[str, str], HTTPRouteHandler]]:

@@ -11,6 +11,7 @@ from pitbook.auth.policy import SessionPolicy, input_due
 from pitbook.auth.timestamps import format_timestamp
 from pitbook.people import commands as c
 from pitbook.server.http import request_context
+from pitbook.server.http.errors import detail
 from pitbook.server.http.problems import Problem
 from pitbook.server.people.credentials import Credentials
 from pitbook.server.people.event_recorder import EventRecorder
@@ -95,7 +96,7 @@ class Authenticator:
             account = await self.directory.fetch(credential.person)
         if credential is None or account is None or not account.active:
             if token is not None:
-                raise Problem("not-signed-in", "this token is invalid, expired or revoked")
+                raise Problem("not-signed-in", detail("bad-token"))
             return ANONYMOUS
         caller = self._caller(scope, headers, credential, account)
         await self._check_lock(caller, scope)
@@ -156,13 +157,13 @@ class Authenticator:
     def check_origin(self, headers: RequestHeaders, scheme: str) -> None:
         """Raise a problem if the request comes from a page of another origin."""
         if not headers.is_same_origin(scheme, self.settings.public_origins):
-            raise Problem("forbidden", "pages of other origins may not do this; allow an origin with public_origins")
+            raise Problem("forbidden", detail("other-origin"))
 
     def _check_page(self, caller: Caller, credential: Credential, headers: RequestHeaders, scheme: str) -> None:
         if not headers.is_same_origin(scheme, self.settings.public_origins):
-            raise caller.denied("pages of other origins may not do this; allow an origin with public_origins")
+            raise caller.denied(detail("other-origin"))
         if not hmac.compare_digest(headers.csrf, credential.csrf):
-            raise caller.denied("the header X-CSRF-Token is missing or wrong; get it from GET /api/v1/me")
+            raise caller.denied(detail("csrf-token"))
 
     # -- what the browser holds
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pitbook.house.answers import Answer
     from pitbook.house.house import House
     from pitbook.journal.decisions import Outcome
+    from pitbook.messages import Message
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +40,7 @@ class EventRecorder:
         """Submit a command in the server's name without waiting."""
         self._house.submit_people(THE_SERVER, command).add_done_callback(_log_failure)
 
-    def record_denial(self, person: str, role: str, table: str | None, why: str) -> None:
+    def record_denial(self, person: str, role: str, table: str | None, why: Message) -> None:
         """Record that the current request was denied."""
         visit = request_context.current()
         asked = f"{visit.method} {redact_path(visit.path)}"
@@ -64,7 +65,7 @@ class EventRecorder:
         """Submit a command; raise a refusal as a problem unless it is one of `allowed`."""
         answer = await self.submit(person, command, key=key)
         if answer.refused is not None and answer.refused not in allowed:
-            raise Problem(answer.refused, answer.message or "", clauses=answer.clauses)
+            raise Problem(answer.refused, answer.message, clauses=answer.clauses)
         return answer
 
 

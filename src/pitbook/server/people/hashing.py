@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, TypeVar
 
 from pitbook.auth.passwords import Passwords
+from pitbook.server.http.errors import detail
 from pitbook.server.http.problems import Problem
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ class Hashing:
 
     async def _run(self, work: Callable[[], T]) -> T:
         if self._waiting >= self._waiting_max:
-            raise Problem("busy", "too many people are signing in at once", retry_after=BUSY_SECONDS)
+            raise Problem("busy", detail("many-sign-ins"), retry_after=BUSY_SECONDS)
         self._waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, work)

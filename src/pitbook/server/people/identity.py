@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, TypeAlias
 from litestar.di import NamedDependency
 from litestar.params import SkipValidation
 
+from pitbook.errors import quoted
+from pitbook.server.http.errors import detail
 from pitbook.server.http.problems import Problem
 from pitbook.table.people import AUDITOR, MANAGER, PLAYER, Person
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from pitbook.messages import Message
     from pitbook.people.state import Account
     from pitbook.server.people.credentials import Credential
 
@@ -34,7 +37,7 @@ class Caller:
     unconfirmed: Account | None = None
     """The person of a session without the second factor that it needs: it has no rights until they confirm."""
     credential: Credential | None = field(default=None, repr=False)
-    on_denied: Callable[[str, str, str | None, str], None] | None = None
+    on_denied: Callable[[str, str, str | None, Message], None] | None = None
     """Records a denial: person, role, table, reason."""
 
     @property
@@ -55,14 +58,13 @@ class Caller:
     def require_scope(self, *scopes: str) -> None:
         """Raise a problem if a token has none of these scopes."""
         if self.scopes is not None and self.scopes.isdisjoint(scopes):
-            wanted = " or ".join(map(repr, scopes))
-            raise self.denied(f"this token is not good for {wanted}; make one with that scope")
+            raise self.denied(detail("token-scope", scopes=[quoted(one) for one in scopes]))
 
     def require_session(self) -> None:
         """Raise a problem for tokens: only a person may change how they sign in."""
         self.require_account()
         if self.session is None:
-            raise self.denied("a token cannot do this; sign in with a browser")
+            raise self.denied(detail("not-by-token"))
 
     def roles_at(self, table: str | None) -> list[str]:
         """Return the roles in which the person may act at a table, or in the whole house for None."""
@@ -85,12 +87,12 @@ class Caller:
         held = self.roles_at(table)
         if role is None:
             if not held:
-                raise self.denied(f"{account.name} holds no role here", table=table)
+                raise self.denied(detail("no-role-here", name=account.name), table=table)
             if len(held) > 1:
-                raise Problem("forbidden", f"name the role in which you act; yours here: {', '.join(held)}")
+                raise Problem("forbidden", detail("name-the-role", roles=held))
             (role,) = held
         if role not in held:
-            raise self.denied(f"{account.name} does not hold the role {role!r} here", role, table)
+            raise self.denied(detail("not-this-role", name=account.name, role=role), role, table)
         return Person(account.name, role)
 
     def require_manager(self) -> Person:
@@ -103,9 +105,9 @@ class Caller:
         self.require_account()
         self.require_scope(READ, MANAGE)
         if not self.is_manager and not self.is_auditor:
-            raise self.denied("only managers and auditors see this")
+            raise self.denied(detail("oversight-only"))
 
-    def denied(self, why: str, role: str | None = None, table: str | None = None) -> Problem:
+    def denied(self, why: Message, role: str | None = None, table: str | None = None) -> Problem:
         """Return the problem that denies the current request, and record the denial."""
         if self.on_denied is not None and self.account is not None:
             held = role or ", ".join(self.roles_at(table)) or "none"

@@ -13,6 +13,7 @@ from pitbook.auth.secrets import new_id
 from pitbook.auth.timestamps import later
 from pitbook.people import commands as c
 from pitbook.people.values import Factor
+from pitbook.server.http.errors import detail
 from pitbook.server.http.problems import Problem
 from pitbook.server.people import passkeys
 from pitbook.server.people.event_recorder import THE_SERVER
@@ -34,10 +35,8 @@ WRONG = "the second factor is wrong"
 USED_BEFORE = "the code of the second factor was used before"
 COPIED = "the passkey's counter decreased"
 LOCKED = "the second factors are locked"
-NO_DOMAIN = (
-    "passkeys need a domain name, and browsers reach this house by an IP address: use an authenticator app, "
-    "or have the operator set public_origins"
-)
+FAILED = {WRONG: "factor-wrong", USED_BEFORE: "factor-used", COPIED: "factor-copied"}
+"""The messages for those who tried; the record keeps the keys."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +89,7 @@ class SecondFactors:
         if account.factors:
             self.require_recent(caller)
         elif not self._is_recent(session.created):
-            raise Problem("recent-factor-required", "you signed in too long ago to set up a second factor: do it again")
+            raise Problem("recent-factor-required", detail("signed-in-long-ago"))
         return account, session
 
     def _is_recent(self, at: str | None) -> bool:
@@ -114,14 +113,11 @@ class SecondFactors:
         now = self._authenticator.now()
         sealed = await asyncio.to_thread(self._store.challenge, session.id, "totp", now)
         if sealed is None:
-            raise Problem("conflict", "the set-up took too long, or was finished before: begin again")
+            raise Problem("conflict", detail("set-up-expired"))
         secret = await asyncio.to_thread(self._unseal, account.name, sealed)
         step = totp.matching_step(secret, code, datetime.fromisoformat(now))
         if step is None:
-            raise Problem(
-                "second-factor-failed",
-                "this code is wrong or has expired: check the clock of your device and try the next one",
-            )
+            raise Problem("second-factor-failed", detail("wrong-code"))
         await asyncio.to_thread(self._store.take_challenge, session.id, "totp", now)
         factor = StoredFactor(new_id(), account.name, "totp", sealed, None, step, now, now)
         return await self._add(account, factor, name)
@@ -148,13 +144,13 @@ class SecondFactors:
         def check() -> StoredFactor:
             challenge = self._store.take_challenge(session.id, "register", now)
             if challenge is None:
-                raise Problem("conflict", "the set-up took too long, or was finished before: begin again")
+                raise Problem("conflict", detail("set-up-expired"))
             try:
                 made = passkeys.verify_registration(party, answer, challenge)
             except INVALID:
-                raise Problem("second-factor-failed", "this passkey could not be verified: begin again") from None
+                raise Problem("second-factor-failed", detail("wrong-passkey")) from None
             if self._store.has_credential(made.credential):
-                raise Problem("conflict", "this passkey is in use already")
+                raise Problem("conflict", detail("passkey-in-use"))
             return StoredFactor(
                 new_id(), account.name, "passkey", made.public_key, made.credential, made.counter, now, None
             )
@@ -225,7 +221,7 @@ class SecondFactors:
             records.record_sign_in_failure(account.name, known=True, why=found)
             if not attempt.locked_until:
                 left = FREE_FAILURES - attempt.failures % FREE_FAILURES
-                raise Problem("second-factor-failed", f"{found}; {left} more tries before they are locked")
+                raise Problem("second-factor-failed", detail("factor-failed", reason=detail(FAILED[found]), left=left))
             command = c.RecordFactorLock(account.name, attempt.failures, attempt.locked_until)
             await records.execute(THE_SERVER, command)
             raise await self._locked(account.name, now)
@@ -240,7 +236,7 @@ class SecondFactors:
         confirmed = await asyncio.to_thread(self._authenticator.auth.sessions.confirm, secret, now)
         self._authenticator.signed_out(account.name)
         if confirmed is None:
-            raise Problem("not-signed-in", "the session ended; sign in again")
+            raise Problem("not-signed-in", detail("session-over"))
         return confirmed
 
     def _check(self, account: Account, session: Session, proof: Proof, now: str) -> _Used | str:
@@ -295,7 +291,7 @@ class SecondFactors:
     def _party(self) -> RelyingParty:
         party = relying_party(self._authenticator.settings, self._address())
         if party is None:
-            raise Problem("unprocessable", NO_DOMAIN)
+            raise Problem("unprocessable", detail("no-domain"))
         return party
 
     async def _locked(self, person: str, now: str) -> Problem:
@@ -307,13 +303,13 @@ class SecondFactors:
         try:
             return SealingKeys.load(self._authenticator.settings.sealing_key_path)
         except (LostKey, UnusableKey) as error:
-            raise Problem("internal-error", f"the sealing key cannot be used: {error}") from error
+            raise Problem("internal-error", detail("sealing-key", reason=error)) from error
 
     def _unseal(self, person: str, sealed: str) -> bytes:
         try:
             return self._keys().unseal(sealed, _bound_to(person), 0)
         except (BadSeal, LostKey) as error:
-            raise Problem("internal-error", "the secret cannot be unsealed; have your factors reset") from error
+            raise Problem("internal-error", detail("not-unsealed")) from error
 
 
 def _bound_to(person: str) -> str:

@@ -14,6 +14,7 @@ from pitbook.people.decide.accounts import PEOPLE_MAX
 from pitbook.people.names import VISITOR
 from pitbook.people.values import Grant
 from pitbook.server.http import request_context
+from pitbook.server.http.errors import detail
 from pitbook.server.http.problems import Problem
 from pitbook.server.http.rate_limits import too_many
 from pitbook.server.people.event_recorder import THE_SERVER
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from pitbook.server.people.origins import RequestHeaders
 
 DEVICE = "pitbook-device"
-BAD_LINK = "this link does not work, or not any more; ask for a new one"
 LINK_NAME = "(a link)"
 NOBODY_YET = ""
 """The person of the first manager's link, who has no name yet."""
@@ -61,7 +61,7 @@ async def sign_in_with_password(
     wait = authenticator.rates.sign_ins.attempt(address, name, device)
     if wait:
         _record_failure(authenticator, account, "too many tries")
-        raise too_many(wait, "too many tries to sign in")
+        raise too_many(wait, detail("rate.sign-in"))
     try:
         verified, stored_hash = await authenticator.hashing.verify(
             password, partial(authenticator.auth.password_of, person)
@@ -91,12 +91,12 @@ async def sign_in_with_link(
     if link is None:
         authenticator.rates.sign_in(request_context.current().address)
         authenticator.records.record_sign_in_failure(LINK_NAME, known=True, why="the link does not work")
-        raise Problem("sign-in-failed", BAD_LINK)
+        raise Problem("sign-in-failed", detail("bad-link"))
     if link.purpose == "first-manager":
         return await _create_first_manager(authenticator, headers, name, shown, password)
     account = await authenticator.directory.fetch(link.person)
     if account is None or not account.active:
-        raise Problem("sign-in-failed", BAD_LINK)
+        raise Problem("sign-in-failed", detail("bad-link"))
     if link.purpose == "sign-in":
         await _use_link(authenticator, code, link)
     else:
@@ -116,7 +116,7 @@ async def register(
 ) -> SignedIn:
     """Create an account for a visitor, where the house allows it."""
     if not authenticator.directory.state.policy.registration:
-        raise Problem("no-registration", "this house opens accounts at the desk; ask a manager")
+        raise Problem("no-registration", detail("accounts-at-the-desk"))
     authenticator.rates.sign_in(request_context.current().address)
     hashed = await hash_new_password(authenticator, name, password)
     visitor = Person(VISITOR, VISITOR)
@@ -129,10 +129,10 @@ async def seat_guest(authenticator: Authenticator, headers: RequestHeaders, tabl
     """Create an account without a password that may play at these tables, until its session ends."""
     state = authenticator.directory.state
     if not state.policy.registration:
-        raise Problem("no-registration", "this house opens accounts at the desk; ask a manager")
+        raise Problem("no-registration", detail("accounts-at-the-desk"))
     authenticator.rates.sign_in(request_context.current().address)
     if len(state.accounts) >= GUESTS_UP_TO:
-        raise Problem("busy", "there are too many guests; create an account, or try again later", retry_after=3_600)
+        raise Problem("busy", detail("too-many-guests"), retry_after=3_600)
     number = new_id()
     name = f"guest-{number}"
     guest = c.Register(name, f"Guest {number[:4]}", tuple(tables))
@@ -147,7 +147,7 @@ async def _create_first_manager(
 ) -> SignedIn:
     """Create the first manager; links are used up afterwards, so that an input error does not cost one."""
     if name is None:
-        raise Problem("unprocessable", "choose the name and the password of the first manager")
+        raise Problem("unprocessable", detail("first-manager"))
     hashed = await hash_new_password(authenticator, name, password)
     added = c.AddPerson(name, shown or name, (Grant(MANAGER),))
     command = await authenticator.pseudonyms.take(THE_SERVER, added)
@@ -174,15 +174,15 @@ async def check_password(authenticator: Authenticator, account: Account, passwor
     )
     if not verified.matches:
         _record_failure(authenticator, account, "the password given before a change is wrong")
-        raise Problem("sign-in-failed", "this is not your password")
+        raise Problem("sign-in-failed", detail("wrong-own-password"))
     await _rehash(authenticator, account.name, verified, stored_hash)
 
 
 async def hash_new_password(authenticator: Authenticator, name: str, password: str | None) -> str:
     """Return the hash of a new password; raise a problem if it is weak."""
-    weak = "choose a password" if password is None else why_weak(password, name)
+    weak = detail("choose-password") if password is None else why_weak(password, name)
     if password is None or weak is not None:
-        raise Problem("unprocessable", weak or "")
+        raise Problem("unprocessable", weak)
     return await authenticator.hashing.hash_password(password)
 
 
@@ -204,7 +204,7 @@ def _record_failure(authenticator: Authenticator, account: Account | None, why: 
 async def _use_link(authenticator: Authenticator, code: str, link: Link) -> None:
     """Use a link up; of several concurrent attempts one succeeds."""
     if await asyncio.to_thread(authenticator.auth.links.redeem, code, authenticator.now(), link.purpose) is None:
-        raise Problem("sign-in-failed", BAD_LINK)
+        raise Problem("sign-in-failed", detail("bad-link"))
 
 
 async def _known_device(authenticator: Authenticator, headers: RequestHeaders, person: str) -> str | None:

@@ -14,6 +14,7 @@ from pitbook.server.schemas import books as wire
 from pitbook.server.schemas.wagers import Figure, PayTable, WagerEntry, WagerList, encode
 
 if TYPE_CHECKING:
+    from pitbook.messages import Language
     from collections.abc import Iterable, Mapping, Sequence
     from fractions import Fraction
 
@@ -63,6 +64,7 @@ def _book_line(rules: Rulebook) -> wire.BookLine:
 
 def book_page(rules: Rulebook, language: SentLanguage) -> bytes:
     """Return a whole book."""
+    spoken: Language = "zh-Hant" if language == "zh" else language
     page = wire.BookPage(
         book=rules.id,
         digest=rules.digest,
@@ -73,7 +75,7 @@ def book_page(rules: Rulebook, language: SentLanguage) -> bytes:
         odds=rules.odds,
         groups=dict(rules.groups),
         wagers=[wager_entry(rules, wager, language) for wager in rules.wagers.values()],
-        withheld={wager: str(reason) for wager, reason in rules.withheld.items()},
+        withheld={wager: reason.text(spoken) for wager, reason in rules.withheld.items()},
         options=_with_chosen(rules.options, rules.options_chosen, wire.ChosenOption),
         options_chosen=dict(rules.options_chosen),
         readings=_with_chosen(rules.readings, rules.readings_chosen, wire.ChosenReading),

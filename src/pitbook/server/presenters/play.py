@@ -19,7 +19,7 @@ from pitbook.engine.strategy_session import session as strategy_session
 from pitbook.errors import InputError
 from pitbook.money import Cents
 from pitbook.rulebooks.text import Label
-from pitbook.server.http.errors import RequestErrors
+from pitbook.server.http.errors import RequestErrors, detail
 from pitbook.server.presenters.books import figure
 from pitbook.server.schemas import play as wire
 from pitbook.server.schemas.wagers import encode
@@ -80,7 +80,7 @@ def settle_result(
 
 def _parse_roll(rules: Rulebook, faces: Sequence[int], place: str, errors: RequestErrors) -> Roll:
     if len(faces) != rules.dice:
-        errors.add(place, f"{len(faces)} faces; {rules.id} is played with {rules.dice} dice")
+        errors.add(place, detail("field.faces", given=len(faces), book=rules.id, dice=rules.dice))
     return Roll.of(*faces)
 
 

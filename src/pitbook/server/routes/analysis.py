@@ -8,6 +8,7 @@ from litestar import Request, Response, get, post
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, QueryParameter
 
+from pitbook.errors import quoted
 from pitbook.reports.volatility import SheetForm
 from pitbook.server.books.queries import (
     FIGURES,
@@ -26,7 +27,7 @@ from pitbook.server.books.queries import (
     responses,
 )
 from pitbook.server.books.selection import find_paytables, find_wagers, parse_trial_odds
-from pitbook.server.http.errors import RequestErrors
+from pitbook.server.http.errors import RequestErrors, detail
 from pitbook.server.http.problems import MEDIA_TYPE, ProblemDetails
 from pitbook.server.http.response_cache import respond_cached
 from pitbook.server.presenters.figures import book_figures, comparison_result, design_result, lint_result, trial_figures
@@ -192,7 +193,7 @@ async def compare_books(
         found = [library.load_book(book) for book in books]
         for word in wager or ():
             if not any(word in rules.wagers for rules in found):
-                errors.add("query.wager", f"none of these books has a wager {word[:80]!r}")
+                errors.add("query.wager", detail("field.in-no-book", wager=quoted(word)))
         errors.raise_if_any()
         return books, list(wager or ())
 

@@ -10,6 +10,7 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 from msgspec.structs import replace
 
 from pitbook.child_processes import Job, ProcessEnded
+from pitbook.errors import quoted
 from pitbook.journal.checkpoints import Checkpoint, from_json
 from pitbook.journal.entries import HOUSE
 from pitbook.messages import Message
@@ -20,6 +21,7 @@ from pitbook.server.backoffice.rights import acting_manager_or_auditor, manager_
 from pitbook.server.backoffice.services import length_of
 from pitbook.server.http import request_context
 from pitbook.server.http.bodies import RequestBody
+from pitbook.server.http.errors import detail
 from pitbook.server.http.pages import PAGE_MAX, Cursor, PageSize, link_next, take_page
 from pitbook.server.http.problems import Problem, message_text
 from pitbook.server.people.display_names import display_names
@@ -184,11 +186,11 @@ async def list_entries(
     """
     manager_or_auditor(caller)
     if table == HOUSE and number is not None:
-        raise Problem("bad-request", "the house's own record has no rounds; leave out round")
+        raise Problem("bad-request", detail("house-has-no-rounds"))
     if after is not None and before is not None and before <= after:
-        raise Problem("bad-request", "before must be greater than after")
+        raise Problem("bad-request", detail("before-after"))
     if since is not None and until is not None and _timestamp(until) <= _timestamp(since):
-        raise Problem("bad-request", "to must be later than from")
+        raise Problem("bad-request", detail("to-from"))
     wanted = EntryFilter(
         *(after, before, limit, kind, actor, number, person),
         text=text or None,
@@ -207,13 +209,13 @@ def _timestamp(at: datetime) -> str:
     try:
         return (at if at.tzinfo else at.replace(tzinfo=UTC)).astimezone(UTC).isoformat(timespec="microseconds")
     except OverflowError:  # before the first year or after the last, once it is UTC
-        raise Problem("bad-request", f"there is no time {at.isoformat()} in UTC") from None
+        raise Problem("bad-request", detail("not-in-utc", at=at.isoformat())) from None
 
 
 def _page(services: Services, table: str, wanted: EntryFilter) -> JournalPage:
     head = length_of(services.house.store, table)
     if not head:
-        raise Problem("not-found", f"the journal has no record {table[:80]!r}")
+        raise Problem("not-found", detail("no-record", record=quoted(table)))
     page = read_page(services.house.store, services.backoffice.pager, table, wanted, head)
     return replace(page, names=display_names(services.house.people_seen, mentioned_people(page.entries)))
 
@@ -223,11 +225,9 @@ async def start_audit(data: JSONBody[AuditRequest], services: HouseServices, cal
     """Recompute chain, steps, wagers, money and snapshots by independent code, in a separate process."""
     name = acting_manager_or_auditor(caller)
     if data.public_key is not None and data.checkpoint is None:
-        raise Problem("bad-request", "public_key checks a checkpoint's signature; send the checkpoint too")
+        raise Problem("bad-request", detail("key-without-checkpoint"))
     if data.earlier and data.checkpoint is None:
-        raise Problem(
-            "bad-request", "earlier checkpoints only narrow down the findings of a checkpoint; send that checkpoint too"
-        )
+        raise Problem("bad-request", detail("earlier-without-checkpoint"))
     checkpoints = () if data.checkpoint is None else (data.checkpoint, *data.earlier)
     office = services.backoffice
     heads = await office.work(services.house.store.heads)
@@ -276,7 +276,7 @@ async def make_checkpoint(services: HouseServices, caller: RequestCaller) -> Res
     acting_manager_or_auditor(caller)
     office = services.backoffice
     if office.signing.locked():
-        raise Problem("busy", "a checkpoint is being signed", retry_after=5)
+        raise Problem("busy", detail("checkpoint-in-progress"), retry_after=5)
     async with office.signing:
         at = services.clock().isoformat(timespec="seconds")
         key = str(services.settings.signing_key_path)
@@ -291,7 +291,7 @@ def _sign(place: str, key: str, at: str, since: bytes | None) -> bytes:
     try:
         content: bytes = Job(sign, place, key, at, since).result()
     except ProcessEnded:
-        raise Problem("busy", "the signing process was lost", retry_after=5) from None
+        raise Problem("busy", detail("signing-lost"), retry_after=5) from None
     return content
 
 
@@ -300,7 +300,7 @@ async def show_signing_key(services: HouseServices) -> SigningKey:
     """Return the public key that verifies this house's checkpoints. Public."""
     found = await services.backoffice.work(public_key, services.settings.signing_key_path)
     if found is None:
-        raise Problem("not-found", "no checkpoint has been signed here yet")
+        raise Problem("not-found", detail("no-checkpoint"))
     return SigningKey(*found)
 
 

@@ -42,7 +42,7 @@ async def accept_clock(data: JSONBody[PresentClock], services: HouseServices, ca
     manager, house = caller.require_manager(), services.house
     answer = await asyncio.to_thread(house.accept_clock, manager, data.words)
     if answer.refused is not None:
-        raise Problem(answer.refused, answer.message or "")
+        raise Problem(answer.refused, answer.message)
     return ClockInfo(house.now().isoformat(timespec="microseconds"), answer.sequence)
 
 

@@ -26,6 +26,7 @@ from pitbook.server.commands.command_handler import (
 from pitbook.server.commands.size_limits import check_bets, check_command, check_key, check_table_name
 from pitbook.server.commands.witnesses import check_pins, unconfirmed_witnesses
 from pitbook.server.http.bodies import RequestBody
+from pitbook.server.http.errors import detail
 from pitbook.server.http.problems import MessageText, Problem, message_text
 from pitbook.server.people.authentication import WHILE_LOCKED
 from pitbook.server.people.identity import DEAL, MANAGE, PLAY, Caller, RequestCaller
@@ -140,8 +141,8 @@ async def send_command(
     confirmed = await check_pins(services, command, data.confirmations, player)
     missing = unconfirmed_witnesses(services, table, command, confirmed)
     if len(missing) > 1:
-        names = " and ".join(one.name for one in missing)
-        raise Problem("unprocessable", f"{names} must confirm as witnesses; all but one of them with a PIN")
+        names = [one.name for one in missing]
+        raise Problem("unprocessable", detail("own-device-or-pin", names=names))
     witness = missing[0] if missing else None
     if second_person_roles(command, confirmed, witness, player) is not None:
         everybody = confirmed | {one.name for one in missing}
@@ -200,7 +201,7 @@ async def try_command(
 ) -> Trial:
     """Return whether a table would refuse a command of its staff, without executing or recording anything."""
     if isinstance(data.command, PLAYERS):
-        raise Problem("unprocessable", "only staff commands can be tried out")
+        raise Problem("unprocessable", detail("not-tried-out"))
     person, command = await _check_request(services, caller, table, data)
     expected = (data.expected.round, data.expected.step) if data.expected else None
     missing = unconfirmed_witnesses(services, table, command, ())
@@ -237,7 +238,7 @@ async def _check_request(
 
 def _check_scope(caller: Caller, command: c.Command) -> None:
     if isinstance(command, TUMBLERS):
-        raise Problem("forbidden", "only the electronic tumbler can do this")
+        raise Problem("forbidden", detail("tumbler-only"))
     caller.require_scope(MANAGE if isinstance(command, MANAGERS) else PLAY if isinstance(command, PLAYERS) else DEAL)
 
 
@@ -245,11 +246,11 @@ def _check_table(services: Services, table: FromPath[str], command: c.Command) -
     """Refuse commands to a table that has never been opened, so that they leave no trace."""
     if not isinstance(command, c.OpenTable):
         if not services.house.has_table(table):
-            raise Problem("not-found", f"there is no table {table!r}")
+            raise Problem("not-found", detail("no-table", table=quoted(table)))
         return
     real = command.setup.automatic is not None and command.setup.automatic.real_money
     if real and not services.people.state.policy.real_money_automatic:
-        raise Problem("forbidden", "automatic tables use play money here, unless house policy allows real money")
+        raise Problem("forbidden", detail("play-money-only"))
 
 
 def _check_opening(services: Services, table: str, setup: c.Setup) -> None:
@@ -260,8 +261,7 @@ def _check_opening(services: Services, table: str, setup: c.Setup) -> None:
     used = (services.house.table(name).setup for name in tables)
     known = [one.book for one in services.library.list_books()]
     if not set(parts_of(setup.book)) <= set(known) and setup.book not in {one.book for one in used if one is not None}:
-        there_are = f"there are {', '.join(known)}"
-        raise Problem("unprocessable", f"no table here can run under a book {quoted(setup.book)}; {there_are}")
+        raise Problem("unprocessable", detail("no-book-for-table", book=quoted(setup.book), books=known))
 
 
 handlers = [place_bets, send_command, try_command]

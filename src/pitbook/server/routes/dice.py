@@ -15,6 +15,7 @@ from pitbook.dice_register.decide import NAME_MAX, REASON_MAX, SERIALS_MAX
 from pitbook.dice_register.state import Move, SetRecord, Standing
 from pitbook.house.answers import answer_of
 from pitbook.server.http.bodies import RequestBody
+from pitbook.server.http.errors import detail
 from pitbook.server.http.pages import PAGE_MAX, Cursor, PageSize, take_page
 from pitbook.server.http.problems import Problem
 from pitbook.server.people.display_names import display_names
@@ -84,7 +85,7 @@ async def list_dice(
     caller.require_account()
     caller.require_scope(DEAL, MANAGE, READ)
     if not caller.is_staff:
-        raise caller.denied("only staff see the register of dice")
+        raise caller.denied(detail("register-for-staff"))
     page = await TABLE_QUERIES.work(_list_sets, services, caller)
     return replace(page, sets=take_page(page.sets, lambda one: one.set, after, limit))
 
@@ -134,11 +135,11 @@ async def _execute(services: Services, caller: Caller, role: str | None, command
     allowed = await TABLE_QUERIES.work(services.house.keepers_of_dice)
     chosen = role or next(iter(sorted(held & allowed, key=lambda one: (one != MANAGER, one))), None)
     if chosen is None or chosen not in held:
-        raise caller.denied("a manager, or somebody above the dealers, keeps the register of dice")
+        raise caller.denied(detail("register-keepers"))
     future = await asyncio.to_thread(services.house.submit_dice, Person(account.name, chosen), command)
     answer = answer_of(await asyncio.wrap_future(future))
     if answer.refused is not None:
-        raise Problem(answer.refused, answer.message or "")
+        raise Problem(answer.refused, answer.message)
     return await TABLE_QUERIES.work(_list_sets, services, caller)
 
 

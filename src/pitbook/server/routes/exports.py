@@ -8,6 +8,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import PathParameter, QueryParameter
 from litestar.response import Stream
 
+from pitbook.errors import quoted
 from pitbook.house.flat_tables import SHEETS
 from pitbook.house.statements import COLUMNS, Statement, first_at, round_at
 from pitbook.journal.entries import HOUSE
@@ -26,6 +27,7 @@ from pitbook.server.backoffice.export_streams import (
 from pitbook.server.backoffice.rights import manager_or_auditor
 from pitbook.server.backoffice.services import length_of
 from pitbook.server.books.queries import file_operation
+from pitbook.server.http.errors import detail
 from pitbook.server.http.problems import MEDIA_TYPE, Problem, ProblemDetails
 from pitbook.server.people.identity import PLAY, READ, RequestCaller
 from pitbook.server.services import HouseServices, Services
@@ -66,9 +68,9 @@ async def export_sheet(
     name = manager_or_auditor(caller)
     found = next((one for one in SHEETS if one.name == sheet), None)
     if found is None:
-        raise Problem("not-found", f"there is no sheet {sheet[:80]!r}; there are {', '.join(s.name for s in SHEETS)}")
+        raise Problem("not-found", detail("no-sheet", sheet=quoted(sheet), sheets=[s.name for s in SHEETS]))
     if first is not None and last is not None and first > last:
-        raise Problem("bad-request", "from must not be after to")
+        raise Problem("bad-request", detail("from-to"))
     office = services.backoffice
     spans = await office.work(_spans, services, table, first, last)
     gate = office.exports
@@ -93,7 +95,7 @@ def _spans(services: Services, table: str | None, first: date | None, last: date
         lengths = {table: length_of(services.house.store, table)}
         if not lengths[table]:
             services.house.check_not_archived(table)
-            raise Problem("not-found", f"the journal has no record {table!r}")
+            raise Problem("not-found", detail("no-record", record=quoted(table)))
     if first is None and last is None:
         return [Span(name, 0, length) for name, length in lengths.items()]
     return _spans_between(services, lengths, first or date.min, last or date.max)
@@ -124,9 +126,9 @@ async def export_statement(
     until = last or services.clock().astimezone(UTC).date()
     since = first or until - timedelta(days=min(DAYS, (until - date.min).days))
     if since > until:
-        raise Problem("bad-request", "from must not be after to")
+        raise Problem("bad-request", detail("from-to"))
     if (until - since).days >= DAYS_MAX:
-        raise Problem("bad-request", f"a statement covers at most {DAYS_MAX} days; request a shorter period")
+        raise Problem("bad-request", detail("days", most=DAYS_MAX))
     office = services.backoffice
     gate = office.statements
     gate.enter(name)
@@ -148,7 +150,7 @@ def _days(services: Services, table: str | None, since: date, until: date) -> li
         lengths = {table: length_of(services.house.store, table)}
         if table == HOUSE or not lengths[table]:
             services.house.check_not_archived(table)
-            raise Problem("not-found", f"there is no table {table!r}")
+            raise Problem("not-found", detail("no-table", table=quoted(table)))
     return _spans_between(services, lengths, since, until)
 
 

@@ -5,6 +5,7 @@ from typing import Annotated
 from litestar import get
 from litestar.params import FromPath, QueryParameter
 
+from pitbook.errors import quoted
 from pitbook.house.daily_results import DAYS_MAX
 from pitbook.server.backoffice.fairness import (
     Alarms,
@@ -17,6 +18,7 @@ from pitbook.server.backoffice.fairness import (
 )
 from pitbook.server.backoffice.rights import manager_or_auditor
 from pitbook.server.backoffice.table_access import find_monitored
+from pitbook.server.http.errors import detail
 from pitbook.server.http.pages import PAGE_MAX, Cursor, PageSize, take_page
 from pitbook.server.http.problems import Problem
 from pitbook.server.people.identity import Caller, RequestCaller
@@ -63,7 +65,7 @@ def _hold(services: Services, name: str, caller: Caller, days: int, day: str | N
     state, record = find_monitored(services.house, services.backoffice.monitor, name, caller)
     with record.guard:
         if day is not None and day not in record.hold.days:
-            raise Problem("not-found", f"table {name!r} has no gaming day {day[:80]!r} among those kept")
+            raise Problem("not-found", detail("no-gaming-day", table=quoted(name), day=quoted(day)))
         known = build_hold(record, state.setup.currency if state.setup else "", days, day)
         marks = (record.hold.whole if day is None else record.hold.days[day]).curve()
     return with_curve(known, marks)

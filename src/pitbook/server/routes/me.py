@@ -17,6 +17,7 @@ from pitbook.ledger.accounts import player, purse
 from pitbook.people import commands as c
 from pitbook.people.refusals import Why
 from pitbook.people.state import Account
+from pitbook.server.http.errors import detail
 from pitbook.server.http.pages import PAGE_MAX, Cursor, PageSize, take_page
 from pitbook.server.http.problems import Problem
 from pitbook.server.people.identity import PLAY, READ, RequestCaller
@@ -117,7 +118,7 @@ async def change_password(
         auth.links.revoke_all(account.name)
         auth.delete_devices(account.name)
         if rotated is None:
-            raise Problem("not-signed-in", "the password is changed; sign in with it")
+            raise Problem("not-signed-in", detail("password-changed"))
         if device:
             auth.save_device(account.name, device, now)
         payload = me_info(services.people.state, account, now, rotated.session)
@@ -180,7 +181,7 @@ async def end_session(session_id: PublicId, services: HouseServices, caller: Req
     name = caller.require_account().name
     authenticator = services.authenticator
     if not await asyncio.to_thread(authenticator.auth.sessions.revoke_by_id, name, session_id):
-        raise Problem("not-found", "you have no such session")
+        raise Problem("not-found", detail("no-session"))
     authenticator.signed_out(name)
     authenticator.records.record(c.RecordSessionEnd(name, "ended by its owner"))
 
@@ -227,7 +228,7 @@ async def make_token(data: JSONBody[NewToken], services: HouseServices, caller: 
     def make() -> CreatedToken:
         now = authenticator.now()
         if sum(one.is_valid(now) for one in authenticator.auth.tokens.of_person(name)) >= TOKENS_MAX:
-            raise Problem("too-many", f"you have {TOKENS_MAX} tokens; revoke one first")
+            raise Problem("too-many", detail("too-many-tokens", most=TOKENS_MAX))
         created = authenticator.auth.tokens.make(name, data.name, data.scopes, now, expires)
         return CreatedToken(created.text, token_info(created.token))
 
@@ -245,7 +246,7 @@ async def revoke_token(token_id: PublicId, services: HouseServices, caller: Requ
 
     def revoke() -> TokenInfo:
         if not authenticator.auth.tokens.revoke(name, token_id, authenticator.now()):
-            raise Problem("not-found", "you have no such token, or it was already revoked")
+            raise Problem("not-found", detail("no-token"))
         return next(token_info(one) for one in authenticator.auth.tokens.of_person(name) if one.id == token_id)
 
     revoked = await asyncio.to_thread(revoke)

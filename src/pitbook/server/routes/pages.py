@@ -9,6 +9,7 @@ from litestar import Request, Response, get
 from litestar.params import FromPath
 
 from pitbook.server.http.assets import HTML, built
+from pitbook.server.http.errors import detail
 from pitbook.server.http.problems import Problem
 from pitbook.server.http.reference import environment
 from pitbook.server.http.response_cache import respond_cached
@@ -52,7 +53,7 @@ async def asset(name: FromPath[str], request: Request[Any, Any, Any]) -> Respons
     bundle = await asyncio.to_thread(built)
     found = bundle.assets.get(name) if bundle else None
     if found is None:
-        raise Problem("not-found", "there is no such file; reload the page")
+        raise Problem("not-found", detail("no-file"))
     content, headers = found.encoded_for(request.headers.get("accept-encoding", ""))
     return Response(content, media_type=found.media_type, headers=headers)
 

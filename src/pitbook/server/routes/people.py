@@ -18,6 +18,7 @@ from pitbook.people.names import fold_name
 from pitbook.people.refusals import Why
 from pitbook.people.state import Account
 from pitbook.people.values import Grant, Policy
+from pitbook.server.http.errors import detail
 from pitbook.server.http.pages import PAGE_MAX, Cursor, PageSize, link_next, take_page
 from pitbook.server.http.problems import Problem
 from pitbook.server.people.identity import RequestCaller
@@ -196,7 +197,7 @@ async def make_link(name: PersonName, services: HouseServices, caller: RequestCa
     manager = caller.require_manager()
     account = _find_account(services, name)
     if not account.active:
-        raise Problem("inactive", f"the account {account.name} is closed")
+        raise Problem("inactive", detail("account-closed", name=account.name))
     authenticator = services.authenticator
     expires = format_timestamp(services.clock() + timedelta(hours=LINK_HOURS))
     created = await asyncio.to_thread(authenticator.auth.links.make, "set-password", account.name, expires)
@@ -274,7 +275,7 @@ async def _manage(
 def _find_account(services: Services, name: str) -> Account:
     account: Account | None = services.people.find(name)
     if account is None:
-        raise Problem("unknown-person", f"there is no account {name}")
+        raise Problem("unknown-person", detail("no-account", name=name))
     return account
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from litestar import Response, get
 from litestar.params import FromPath
 
+from pitbook.server.http.errors import detail
 from pitbook.server.http.problems import PROBLEMS, Problem
 from pitbook.server.http.reference import environment, render_reference
 from pitbook.server.http.schema import ApiSchema, Description
@@ -55,7 +56,7 @@ def problems() -> Response[Any]:
 def problem(name: FromPath[str]) -> Response[Any]:
     """Return the page of one problem, to which its `type` leads."""
     if name not in PROBLEMS:
-        raise Problem("not-found", "there is no such problem; /problems lists them all")
+        raise Problem("not-found", detail("no-problem-kind"))
     return Response(_problems(name), media_type=HTML, headers=CACHE_BRIEFLY)
 
 

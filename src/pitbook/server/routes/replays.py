@@ -6,12 +6,14 @@ from litestar import get
 from litestar.params import FromPath, QueryParameter
 from msgspec.structs import replace
 
+from pitbook.errors import quoted
 from pitbook.messages import Language
 from pitbook.server.backoffice.journal_pages import mentioned_people
 from pitbook.server.backoffice.replays import RoundReplay, build_replay
 from pitbook.server.backoffice.rights import supervisor
 from pitbook.server.backoffice.services import length_of
 from pitbook.server.http import request_context
+from pitbook.server.http.errors import detail
 from pitbook.server.http.problems import Problem
 from pitbook.server.people.display_names import display_names
 from pitbook.server.people.identity import RequestCaller
@@ -45,7 +47,7 @@ async def replay_round(
     language = request_context.current().language
     found = await office.work(_read_replay, services, table, number, after, language)
     if found is None:
-        raise Problem("not-found", f"table {table[:80]!r} has had no round {number}")
+        raise Problem("not-found", detail("no-round", table=quoted(table), round=number))
     return found
 
 

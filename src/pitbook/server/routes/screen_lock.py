@@ -13,6 +13,7 @@ from pitbook.auth.sessions import Session
 from pitbook.people import commands as c
 from pitbook.people.state import Account
 from pitbook.people.values import Proof as Kind
+from pitbook.server.http.errors import detail
 from pitbook.server.http.problems import Problem
 from pitbook.server.people.authentication import WHILE_LOCKED
 from pitbook.server.people.event_recorder import THE_SERVER
@@ -71,7 +72,7 @@ async def unlock(data: JSONBody[Unlock], services: HouseServices, caller: Reques
     unlocked = await asyncio.to_thread(authenticator.auth.sessions.unlock, session.id, authenticator.now())
     authenticator.forget(account.name)
     if unlocked is None:
-        raise Problem("not-signed-in", "the session ended; sign in again")
+        raise Problem("not-signed-in", detail("session-over"))
     return me_info(state, account, authenticator.now(), replace(unlocked, csrf=session.csrf))
 
 
@@ -79,11 +80,11 @@ async def _check(services: Services, account: Account, session: Session, data: U
     """Return how the person unlocks; raise a problem if policy does not accept it, or it is wrong."""
     given = [one for one in (data.password, data.pin, data.code, data.passkey) if one is not None]
     if len(given) != 1:
-        raise Problem("unprocessable", "give exactly one of password, pin, code and passkey")
+        raise Problem("unprocessable", detail("one-unlock"))
     kind: Kind = "password" if data.password is not None else "pin" if data.pin is not None else "factor"
     accepted = await _accepted(services, account)
     if kind not in accepted:
-        raise Problem("unprocessable", f"house policy unlocks with {' or '.join(accepted)}")
+        raise Problem("unprocessable", detail("unlock-with", ways=list(accepted)))
     if kind == "factor":
         return await services.second_factors.confirm(account, session, Proof(data.code, None, data.passkey))
     authenticator = services.authenticator
@@ -93,7 +94,7 @@ async def _check(services: Services, account: Account, session: Session, data: U
     if not verified.matches:
         why = "what was given to unlock is wrong"
         authenticator.records.record_sign_in_failure(account.name, known=True, why=why)
-        raise Problem("unlock-failed", f"this is not your {'password' if kind == 'password' else 'PIN'}")
+        raise Problem("unlock-failed", detail("wrong-own-password" if kind == "password" else "wrong-own-pin"))
     return kind
 
 

@@ -12,6 +12,7 @@ from litestar.types import Scope
 
 from pitbook.auth import totp
 from pitbook.people.state import Account
+from pitbook.server.http.errors import detail
 from pitbook.server.http.problems import Problem
 from pitbook.server.people.authentication import WHILE_LOCKED
 from pitbook.server.people.identity import RequestCaller
@@ -102,7 +103,7 @@ async def make_recovery_codes(services: HouseServices, caller: RequestCaller) ->
     caller.require_session()
     account = caller.require_account()
     if not account.factors:
-        raise Problem("conflict", "set up a second factor first")
+        raise Problem("conflict", detail("factor-first"))
     services.second_factors.require_recent(caller)
     return NewRecoveryCodes(await services.second_factors.make_recovery_codes(account))
 
@@ -113,7 +114,7 @@ async def remove_factor(factor_id: FactorId, services: HouseServices, caller: Re
     caller.require_session()
     account = caller.require_account()
     if not any(one.id == factor_id for one in account.factors):
-        raise Problem("not-found", "you have no such second factor")
+        raise Problem("not-found", detail("no-factor"))
     services.second_factors.require_recent(caller)
     await services.second_factors.remove(account, factor_id)
 
@@ -149,10 +150,10 @@ async def confirm(
     """
     account = _owner(caller)
     if not account.factors:
-        raise Problem("conflict", "set up a second factor first")
+        raise Problem("conflict", detail("factor-first"))
     proof = Proof(data.code, data.recovery_code, data.passkey)
     if sum(one is not None for one in (proof.code, proof.recovery_code, proof.passkey)) != 1:
-        raise Problem("unprocessable", "give exactly one of code, recovery_code and passkey")
+        raise Problem("unprocessable", detail("one-proof"))
     assert caller.credential is not None
     assert caller.credential.session is not None
     await services.second_factors.confirm(account, caller.credential.session, proof)

@@ -11,8 +11,10 @@ from litestar.params import JSONBody
 from litestar.types import Scope
 
 from pitbook.auth.store import DEVICE_DAYS
+from pitbook.errors import quoted
 from pitbook.house.house import House
 from pitbook.people import commands as c
+from pitbook.server.http.errors import detail
 from pitbook.server.http.problems import Problem
 from pitbook.server.people.authentication import WHILE_LOCKED, Authenticator
 from pitbook.server.people.identity import RequestCaller
@@ -102,9 +104,7 @@ async def take_guest_seat(data: JSONBody[GuestSeat], services: HouseServices, sc
     headers = _same_origin_headers(services, scope)
     tables = await TABLE_QUERIES.work(guest_tables, services.house)
     if data.table not in tables:
-        raise Problem(
-            "not-found", f"guests can't play at {data.table!r}: it isn't an open automatic table for play money"
-        )
+        raise Problem("not-found", detail("guests-not-here", table=quoted(data.table)))
     return signed_in_response(services, await seat_guest(services.authenticator, headers, tables), status=201)
 
 

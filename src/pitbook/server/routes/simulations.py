@@ -9,9 +9,12 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 from litestar.response import File
 from msgspec.structs import replace
 
+from pitbook.errors import quoted
+from pitbook.messages import Message
 from pitbook.reports.background_run import REPORT
 from pitbook.server.backoffice.rights import acting_manager_or_auditor, manager_or_auditor
 from pitbook.server.books.queries import file_operation
+from pitbook.server.http.errors import FieldError, detail, fields_message
 from pitbook.server.http.pages import PAGE_MAX, Cursor, PageSize, take_page
 from pitbook.server.http.problems import MEDIA_TYPE, Problem, ProblemDetails
 from pitbook.server.people.identity import RequestCaller
@@ -75,9 +78,8 @@ async def start_run(data: JSONBody[ScenarioRequest], services: HouseServices, ca
     runs.limit_checks(name)
     found = await check_request(services.library, check_one_given(data))
     if found.size is None:
-        first, more = found.problems[0], len(found.problems) - 1
-        says = f"{first.place}: {first.says}" if first.place else first.says
-        raise Problem("unprocessable", says + (f", and {more} more" if more else ""), errors=found.problems)
+        errors = [FieldError(one.place, Message(one.message.id, one.message.params)) for one in found.problems]
+        raise Problem("unprocessable", fields_message(errors), errors=errors)
     return await runs.start(name, found.toml, found.size)
 
 
@@ -125,7 +127,7 @@ async def export_run(
     runs = services.simulations
     place = await QUICK_QUERIES.work(runs.store.find_file, run, name)
     if place is None:
-        raise Problem("not-found", f"there is no file {name[:80]!r} of a run {run[:80]!r}")
+        raise Problem("not-found", detail("no-run-file", file=quoted(name), run=quoted(run)))
     return _file(place, run, shown=shown and name == REPORT)
 
 
@@ -149,5 +151,5 @@ handlers = [
 def check_one_given(data: ScenarioRequest) -> ScenarioRequest:
     """Return the request if it has exactly one scenario."""
     if (data.toml is None) == (data.composed is None):
-        raise Problem("bad-request", "send a scenario either as toml or as composed")
+        raise Problem("bad-request", detail("one-scenario"))
     return data

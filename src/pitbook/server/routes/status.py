@@ -14,6 +14,7 @@ from litestar.openapi import ResponseSpec
 from pitbook.journal.entries import HOUSE
 from pitbook.server.addresses import Network, Networks
 from pitbook.server.http import request_context
+from pitbook.server.http.errors import detail
 from pitbook.server.http.metrics import CONTENT_TYPE
 from pitbook.server.http.problems import Problem
 from pitbook.server.services import HouseServices, Services
@@ -105,7 +106,7 @@ def metrics(services: HouseServices) -> Response[Any]:
     if not settings.metrics:
         raise Problem("not-found")
     if request_context.current().address not in _networks(settings.metrics_from):
-        raise Problem("forbidden", "metrics are not available to this address; allow it with metrics_from")
+        raise Problem("forbidden", detail("metrics-address"))
     services.metrics.journal_failing.set(0 if services.house.failure is None else 1)
     last = None if services.backups is None else services.backups.last_backup()
     services.metrics.backup.set(0 if last is None else last.timestamp())

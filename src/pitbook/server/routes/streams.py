@@ -11,9 +11,11 @@ from litestar import Request, Response, get
 from litestar.params import FromPath, HeaderParameter, QueryParameter
 
 from pitbook.auth.throttle import network_of
+from pitbook.errors import quoted
 from pitbook.journal.entries import HOUSE
 from pitbook.server.http import request_context
 from pitbook.server.http.connections import bound_buffer, transport_of
+from pitbook.server.http.errors import detail
 from pitbook.server.http.pages import PageSize, link_next
 from pitbook.server.http.problems import Problem
 from pitbook.server.people.identity import DEAL, MANAGE, PLAY, READ, Caller, RequestCaller
@@ -175,9 +177,9 @@ class LiveStream(Response[bytes]):
         except UnknownTable:
             raise _unknown_table(self._table) from None
         except TooManyStreams:
-            raise Problem("busy", "there are too many watchers; try again later", retry_after=5) from None
+            raise Problem("busy", detail("too-many-watchers"), retry_after=5) from None
         except TooManyFromOneAddress:
-            message = "too many streams are open from your address; close some, or come back later"
+            message = detail("too-many-streams")
             raise Problem("too-many-requests", message, retry_after=5) from None
         following: asyncio.Task[None] | None = None
         try:
@@ -208,7 +210,7 @@ def allowed_origin(headers: Mapping[str, str], scheme: str, origins: Collection[
     own = origin is None or origin.lower() == f"{scheme}://{headers.get('host', '')}".lower()
     if site in ("same-origin", "none") or (site is None and own):
         return None
-    raise Problem("forbidden", "pages of other origins may not read this; allow an origin with public_origins")
+    raise Problem("forbidden", detail("other-origin-reads"))
 
 
 def _cors_headers(origin: str | None) -> list[tuple[bytes, bytes]]:
@@ -226,7 +228,7 @@ def _check_table_name(services: HouseServices, table: str) -> str:
 
 
 def _unknown_table(table: str) -> Problem:
-    return Problem("not-found", f"there is no table {table!r}")
+    return Problem("not-found", detail("no-table", table=quoted(table)))
 
 
 handlers = [stream_table, stream_house, list_events]

@@ -14,10 +14,12 @@ from msgspec.structs import replace
 
 from pitbook.dice import Roll
 from pitbook.engine.illuminate import illuminate
+from pitbook.errors import quoted
 from pitbook.house.rounds import Past, entries_of, past_rounds, proof_of, revealed_later
 from pitbook.ledger.accounts import Account, player, purse
 from pitbook.rulebooks.model import Rulebook
 from pitbook.server.http.deprecation import Deprecation
+from pitbook.server.http.errors import detail
 from pitbook.server.http.pages import PAGE_MAX, Cursor, PageSize, link_next, take_page
 from pitbook.server.http.problems import Problem, message_text
 from pitbook.server.people.display_names import display_names
@@ -30,7 +32,7 @@ from pitbook.server.streams.projections import StreamEntry, Viewer, parse_frame,
 from pitbook.server.tables.console import Chips, players_at
 from pitbook.server.worker_pool import HISTORY_QUERIES, TABLE_QUERIES
 from pitbook.table.state import Table
-from pitbook.tumbler.proof import Check, CheckKind, Proof, check
+from pitbook.tumbler.proof import Check, CheckKind, Proof, RecordCheckKind, check
 
 ROUND_MAX = 2**53
 EVENTS_MAX = 2_000
@@ -100,7 +102,7 @@ class ProofStep(msgspec.Struct, frozen=True):
     ok: bool
     says: str
     """In the language that the request asks for, without the bytes."""
-    kind: CheckKind | None = None
+    kind: CheckKind | RecordCheckKind | None = None
     """The kind of the step."""
     values: dict[str, str] = {}
     """Details as values: `bytes` in hexadecimal, `dice`, a `byte` and its remainder."""
@@ -180,13 +182,13 @@ def _find_open_table(services: Services, name: str) -> tuple[int, Table]:
 
 def _check_exists(services: Services, name: str) -> None:
     if not services.house.has_table(name):
-        raise Problem("not-found", f"there is no table {name!r}")
+        raise Problem("not-found", detail("no-table", table=quoted(name)))
 
 
 def _check_open(sequence: int, table: Table) -> tuple[int, Table]:
     """Return a table, unless all that its record has are refusals."""
     if table.setup is None:
-        raise Problem("not-found", f"there is no table {table.id!r}")
+        raise Problem("not-found", detail("no-table", table=quoted(table.id)))
     return sequence, table
 
 
@@ -243,7 +245,7 @@ def _read_round(services: Services, name: str, number: int, viewer: Viewer) -> R
         if len(entries) >= EVENTS_MAX and entry.kind in ("BetPlaced", "BetsPlaced", "BetTakenDown"):
             entries.pop()
     if not entries:
-        raise Problem("not-found", f"table {name!r} has had no round {number}")
+        raise Problem("not-found", detail("no-round", table=quoted(name), round=number))
     events = [parse_frame(project(entry).frame(viewer)) for entry in entries]
     dice: tuple[int, ...] = ()
     lit: tuple[str, ...] = ()
@@ -278,7 +280,7 @@ async def show_proof(table: FromPath[str], number: FromPath[int], services: Hous
     """Return everything that an automatic round's dice were derived from, as `pitbook verify-round` reads it."""
     found = (await HISTORY_QUERIES.work(_read_round, services, table, number, Viewer())).proof
     if found is None:
-        raise Problem("not-found", f"round {number} has no seed that was revealed")
+        raise Problem("not-found", detail("no-seed", round=number))
     return found
 
 
@@ -290,8 +292,7 @@ async def verify_proof(data: JSONBody[Proof]) -> ProofChecked:
 
 
 def _proof_step(step: Check) -> ProofStep:
-    says = step.says if step.message is None else message_text(step.message).text
-    return ProofStep(step.name, step.ok, says, step.kind, dict(step.values))
+    return ProofStep(step.name, step.ok, message_text(step.message).text, step.kind, step.shown_values)
 
 
 handlers = [list_tables, show_table, show_prospect, list_rounds, show_round, show_proof, verify_proof]

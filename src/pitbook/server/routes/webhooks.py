@@ -10,9 +10,11 @@ from litestar import delete, get, post
 from litestar.params import JSONBody, PathParameter
 from msgspec.structs import replace
 
+from pitbook.errors import InputError, quoted
 from pitbook.people import commands as c
 from pitbook.people.values import Webhook
 from pitbook.server.addresses import parse_address
+from pitbook.server.http.errors import detail
 from pitbook.server.http.pages import PAGE_MAX, Cursor, PageSize, take_page
 from pitbook.server.http.problems import Problem
 from pitbook.server.people.identity import RequestCaller
@@ -138,7 +140,7 @@ async def test_webhook(webhook_id: WebhookId, services: HouseServices, caller: R
     try:
         return await asyncio.to_thread(services.webhooks.send_test, webhook, manager.name)
     except TestInProgress:
-        raise Problem("conflict", "another test is being sent; try again once it is over") from None
+        raise Problem("conflict", detail("webhook-test")) from None
 
 
 @get("/api/v1/webhooks/{webhook_id:str}/deliveries", tags=TAGS, summary="The latest messages")
@@ -170,7 +172,7 @@ async def change_secret(webhook_id: WebhookId, services: HouseServices, caller: 
 def _find(services: Services, webhook_id: str) -> Webhook:
     found: Webhook | None = services.people.state.webhooks.get(webhook_id)
     if found is None:
-        raise Problem("not-found", f"there is no webhook {webhook_id!r}")
+        raise Problem("not-found", detail("no-webhook", webhook=quoted(webhook_id)))
     return found
 
 
@@ -178,10 +180,10 @@ def _check_address(services: Services, url: str) -> None:
     """Raise a problem for an address that nothing would ever be sent to."""
     try:
         target = parse_target(url)
-    except ValueError as error:
-        raise Problem("unprocessable", str(error)) from None
+    except InputError as error:
+        raise Problem("unprocessable", error.message) from None
     if parse_address(target.host) is not None and not is_allowed(target.host, services.settings.webhook_networks):
-        raise Problem("unprocessable", f"{target.host} is in a private network; allow it with webhook_networks")
+        raise Problem("unprocessable", detail("webhook-network", host=target.host))
 
 
 handlers = [

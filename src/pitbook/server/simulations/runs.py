@@ -11,12 +11,14 @@ from uuid import uuid4
 import msgspec
 
 from pitbook.auth.throttle import Buckets
+from pitbook.errors import quoted
 from pitbook.reports.background_run import (
     PLAYER_NIGHTS_MOST,
     SECONDS_MOST,
     SECONDS_SPARE,
     launch_nights,
 )
+from pitbook.server.http.errors import detail
 from pitbook.server.http.problems import Problem
 from pitbook.server.http.rate_limits import too_many
 from pitbook.server.schemas.simulation_runs import RunInfo, RunResult, Runs
@@ -66,16 +68,16 @@ class Simulations:
         """Raise a problem if a person has scenarios checked too often."""
         wait = self._checks.take(person)
         if wait:
-            raise too_many(wait, "too many scenarios in a short time")
+            raise too_many(wait, detail("rate.scenarios"))
 
     async def start(self, by: str, scenario: str, size: ScenarioSize) -> RunInfo:
         """Start a run of a checked scenario; raise a problem if one is in progress."""
         async with self._starting:
             if self._now is not None:
-                raise Problem("conflict", f"a run started by {self._now.by} is in progress; wait for it or stop it")
+                raise Problem("conflict", detail("run-in-progress", by=self._now.by))
             wait = self._starts.take(by)
             if wait:
-                raise too_many(wait, "too many runs in a short time")
+                raise too_many(wait, detail("rate.runs"))
             lease = await self._acquire_lease()
             try:
                 return await self._begin(by, scenario, size, lease)
@@ -90,7 +92,7 @@ class Simulations:
         try:
             place = await asyncio.to_thread(self._create_files, info, scenario)
         except OSError as error:
-            raise Problem("busy", f"the run cannot be recorded: {error.strerror or error}", retry_after=60) from None
+            raise Problem("busy", detail("run-not-recorded", reason=error.strerror or error), retry_after=60) from None
         self._nights = await asyncio.to_thread(
             launch_nights, scenario, place, size.nights, books=self._library.own_books()
         )
@@ -108,7 +110,7 @@ class Simulations:
         """Return the lease of the only run in the house."""
         lease = await asyncio.to_thread(self._leases.acquire, LEASE, self._holder, LEASE_SECONDS)
         if lease is None:
-            raise Problem("conflict", "another process of this house is running a simulation; wait for it or stop it")
+            raise Problem("conflict", detail("other-process-runs"))
         return lease
 
     async def _release_lease(self, lease: Lease) -> None:
@@ -180,7 +182,7 @@ class Simulations:
             await self.wait_finished()
         info = await asyncio.to_thread(self.store.read, run)
         if info is None:
-            raise Problem("not-found", f"there is no run {run[:80]!r}; older ones are deleted")
+            raise Problem("not-found", detail("no-run", run=quoted(run)))
         return (await self._mark_lost([info]))[0]
 
     async def list_runs(self) -> Runs:
@@ -217,7 +219,7 @@ class Simulations:
         """Stop a run after the current night; what was played is reported."""
         info = await self.get_run(run)
         if info.state != "running":
-            raise Problem("conflict", "this run has already ended")
+            raise Problem("conflict", detail("run-ended"))
         if self._now is not None and self._now.run == run and self._nights is not None:
             self._nights.stop()
         else:
@@ -229,7 +231,7 @@ class Simulations:
         info = await self.get_run(run)
         found = await asyncio.to_thread(self.store.result, run) if info.state in ("done", "stopped") else None
         if found is None:
-            raise Problem("not-found", "this run has no result" + (" yet" if info.state == "running" else ""))
+            raise Problem("not-found", detail("no-result-yet" if info.state == "running" else "no-result"))
         return found
 
     async def wait_finished(self) -> None:

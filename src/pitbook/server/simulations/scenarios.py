@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from pitbook.errors import InputError
+from pitbook.messages import Message
 from pitbook.server.books.library import run_with_books
-from pitbook.server.http.errors import MissingDependency
+from pitbook.server.http.errors import FieldError, MissingDependency
+from pitbook.server.http.problems import invalid_field
 from pitbook.server.schemas.scenarios import (
     Example,
     Examples,
@@ -19,12 +21,12 @@ from pitbook.server.schemas.scenarios import (
 )
 from pitbook.server.schemas.tables import Name
 from pitbook.server.worker_pool import QUICK_QUERIES, WORKER_POOL
+from pitbook.simulation.validation import InvalidScenario, ScenarioError
 
 if TYPE_CHECKING:
     from pitbook.server.books.library import ChosenBook, Library
     from pitbook.server.schemas.scenarios import ScenarioRequest
     from pitbook.simulation.scenario import Scenario
-    from pitbook.simulation.validation import ScenarioError
 
 ERRORS_MAX = 100
 NAME = "scenario"
@@ -34,7 +36,8 @@ async def check_request(library: Library, request: ScenarioRequest) -> ScenarioC
     """Return a scenario as it was understood, checked in another process."""
     given = (request.toml, msgspec.to_builtins(request.composed) if request.composed is not None else None)
     content = await WORKER_POOL.work(run_with_books, library.own_books(), check_in_worker, given)
-    return msgspec.json.decode(content, type=ScenarioCheck)
+    found = msgspec.json.decode(content, type=ScenarioCheck)
+    return msgspec.structs.replace(found, problems=[_translated(one) for one in found.problems])
 
 
 async def build_examples(library: Library, chosen: ChosenBook) -> Examples:
@@ -54,7 +57,6 @@ def check_in_worker(library: Library, toml: str | None, composed: dict[str, Any]
     try:
         from pitbook.reports.background_run import read_bounded
         from pitbook.simulation.toml_writer import write_scenario
-        from pitbook.simulation.validation import InvalidScenario
     except ModuleNotFoundError as missing:
         raise MissingDependency("simulation.no-library", library=missing.name) from None
     text = toml if toml is not None else write_scenario(composed or {})
@@ -65,15 +67,19 @@ def check_in_worker(library: Library, toml: str | None, composed: dict[str, Any]
     except InvalidScenario as error:
         problems = [_error_info(flaw) for flaw in error.flaws[:ERRORS_MAX]]
     except InputError as error:
-        problems = [ScenarioErrorInfo("", " ".join(str(error).split()).removeprefix(f"{NAME}: "))]
+        problems = [_error_info(ScenarioError("", "file", error.message))]
     return msgspec.json.encode(ScenarioCheck(text, problems, size, parse_form(text)))
 
 
 def _error_info(error: ScenarioError) -> ScenarioErrorInfo:
-    """Return an error with its key, if it has one."""
-    if " " in error.place:
-        return ScenarioErrorInfo("", str(error), error.kind)
-    return ScenarioErrorInfo(error.place, error.says, error.kind)
+    field = invalid_field(FieldError(error.place, error.message))
+    return ScenarioErrorInfo(field.place, field.says, field.message, error.kind)
+
+
+def _translated(error: ScenarioErrorInfo) -> ScenarioErrorInfo:
+    """Return an error from a worker process in the language that the current request asks for."""
+    message = Message(error.message.id, error.message.params)
+    return _error_info(ScenarioError(error.place, error.kind, message))
 
 
 def scenario_size(scenario: Scenario) -> ScenarioSize:

@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from pitbook.journal.errors import Unavailable
+from pitbook.messages import Message
 
 if TYPE_CHECKING:
     from pitbook.journal.decisions import Outcome
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 ANSWER_SECONDS = 10.0
 """The longest that a caller waits for an answer."""
 SWEEP_SECONDS = 0.5
-OVERDUE = "the journal did not answer in time; send the same request with the same key again to learn what it came to"
+OVERDUE = Message("errors.requests.not-in-time")
 
 
 class Reply:

@@ -11,6 +11,7 @@ from threading import Lock, Timer
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlsplit
 
+from pitbook.errors import InputError
 from pitbook.server.addresses import is_loopback, parse_address
 
 if TYPE_CHECKING:
@@ -44,19 +45,19 @@ class Target(NamedTuple):
 
 
 def parse_target(url: str) -> Target:
-    """Return the parts of an address; raise `ValueError` with what would be right."""
+    """Return the parts of an address; raise `InputError` with the right form."""
     try:
         parts = urlsplit(url)
         port = parts.port
     except ValueError:
-        raise ValueError("write an address like https://cage.example/pitbook") from None
+        raise InputError("requests.webhook-address") from None
     plain = url.isascii() and url.isprintable() and " " not in url and not parts.fragment
     if parts.scheme not in ("https", "http") or not parts.hostname or not plain:
-        raise ValueError("write an address like https://cage.example/pitbook")
+        raise InputError("requests.webhook-address")
     if "@" in parts.netloc:
-        raise ValueError("an address has no name and password; messages are signed instead")
+        raise InputError("requests.webhook-credentials")
     if parts.scheme == "http" and not is_loopback(parts.hostname):
-        raise ValueError("use https; http is for receivers on this machine only")
+        raise InputError("requests.webhook-https")
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     return Target(parts.scheme, parts.hostname, port or (443 if parts.scheme == "https" else 80), path)
 

@@ -4,8 +4,6 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { api, told } from "../../api/client";
 import { asProblem, type Problem } from "../../api/problems";
 import type { ScenarioChecked, ScenarioComposed } from "../../api/types";
-import { inChinese } from "../../i18n";
-import { simulationWords } from "../../i18n/words/simulation";
 
 const PAUSE = 300;
 
@@ -50,10 +48,7 @@ export type WrongAt = (place: string) => string | undefined;
 
 export function wrongAt(checking: Checking): WrongAt {
   const byPlace = new Map(
-    checking.checked?.problems.map(one => [
-      one.place,
-      (inChinese.value && simulationWords().flaws[one.kind ?? ""]) || one.says,
-    ]),
+    checking.checked?.problems.map(one => [one.place, one.says]),
   );
   return place => byPlace.get(place);
 }

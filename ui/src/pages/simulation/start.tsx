@@ -1,7 +1,6 @@
 /** What is wrong with a scenario, or the button that starts its run. */
 
 import { api, told } from "../../api/client";
-import { Because } from "../../components/book-sentence";
 import { Button } from "../../components/button";
 import { useSending } from "../../components/form-submission";
 import { ProblemNote } from "../../components/problem-note";
@@ -37,7 +36,7 @@ export function Start({ checking, runs }: { checking: Checking; runs: Runs | nul
               {problems.map(one => (
                 <li key={`${one.place} ${one.says}`}>
                   {one.place && <code>{one.place}</code>}{" "}
-                  <Because says={say.flaws[one.kind ?? ""] ?? ""} why={one.says} />
+                  {one.says}
                 </li>
               ))}
             </ul>
