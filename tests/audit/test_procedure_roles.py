@@ -343,11 +343,11 @@ BUGS: dict[str, Bug] = {
     ),
     "the shaker is shaken twice": Bug(
         MASSACHUSETTS, any_number_of_shakes, DEALER, c.TakeStep("shake-manual", shakes=2),
-        "StepTaken", "order", "the dice were shaken 2 times instead of 3 (clause", closed,
+        "StepTaken", "order", "the dice were shaken 2 of 3 times (clause", closed,
     ),
     "the round goes on after two tumbles": Bug(
         SINGAPORE, off(rounds, "_check_shaken"), DEALER, c.TakeStep("close"),
-        "StepTaken", "order", "the dice were shaken 2 times instead of 3 (clause 3.8)", tumbled_twice,
+        "StepTaken", "order", "the dice were shaken 2 of 3 times (clause 3.8)", tumbled_twice,
     ),
     "a table closes in mid-round": Bug(
         MASSACHUSETTS, off(setup, "idle", True), MANAGER, c.CloseTable(),

@@ -118,9 +118,9 @@ def test_the_shortest_and_the_longest_password_will_do(passwords: Passwords) -> 
         ("", "at least 10 characters; this one has 0"),
         ("nine-char", "at least 10 characters; this one has 9"),
         ("x" * 1025, "at most 1024 characters; this one has 1025"),
-        ("1234567890", "first that anybody would try"),
-        ("Password123", "first that anybody would try"),
-        ("QWERTYUIOP ", "first that anybody would try"),
+        ("1234567890", "first passwords that anyone would try"),
+        ("Password123", "first passwords that anyone would try"),
+        ("QWERTYUIOP ", "first passwords that anyone would try"),
         ("aaaaaaaaaaaaaa", "at least 5 different characters"),
         ("1212121212", "at least 5 different characters"),
         ("1234123412", "at least 5 different characters"),
@@ -134,9 +134,9 @@ def test_the_shortest_and_the_longest_password_will_do(passwords: Passwords) -> 
 def test_a_weak_password_is_refused_with_a_reason(password: str, words: str) -> None:
     why = why_weak(password, "annabella")
     assert why is not None
-    assert words in why
-    assert "\n" not in why
-    assert len(password) < 5 or password not in why
+    assert words in str(why)
+    assert "\n" not in str(why)
+    assert len(password) < 5 or password not in str(why)
 
 
 def test_a_password_that_is_too_long_is_not_hashed(passwords: Passwords) -> None:
@@ -152,9 +152,9 @@ def test_a_pin_of_six_to_twelve_digits_will_do(pin: str) -> None:
 
 @pytest.mark.parametrize("pin", ["", "48026", "4802634802634", "48026a", "-48026", "٤٨٠٢٦٣", "480 263"])
 def test_a_pin_has_six_to_twelve_digits_and_nothing_else(pin: str) -> None:
-    assert why_weak_pin(pin) == "a PIN has 6 to 12 digits and nothing else"
+    assert str(why_weak_pin(pin)) == "a PIN has 6 to 12 digits and nothing else"
 
 
 @pytest.mark.parametrize("pin", ["000000", "123456", "987654", "890123", "024680", "210987"])
 def test_a_pin_is_not_a_run_of_digits(pin: str) -> None:
-    assert why_weak_pin(pin) == f"a PIN is not a run of digits like {pin}; choose another"
+    assert str(why_weak_pin(pin)) == f"a PIN must not be a run of digits like {pin}; choose another"

@@ -9,7 +9,7 @@ from typing import Any
 
 from pitbook.child_processes import report_progress
 from pitbook.errors import InputError
-from pitbook.server.http.errors import FieldError, InvalidRequest
+from pitbook.server.http.errors import FieldError, InvalidRequest, detail
 
 Memory = dict[str, Any]
 
@@ -43,7 +43,9 @@ def err(_memory: Memory, kind: str) -> bytes:
     if kind == "mistake":
         raise InputError("common.text", text="not like this")
     if kind == "places":
-        raise InvalidRequest([FieldError("body.a", "one"), FieldError("body.b", "two")])
+        raise InvalidRequest(
+            [FieldError("body.a", detail("field.missing")), FieldError("body.b", detail("field.date"))]
+        )
     raise KeyError(kind)
 
 

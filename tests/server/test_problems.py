@@ -15,7 +15,7 @@ from pitbook.errors import InputError
 from pitbook.journal.errors import Unavailable
 from pitbook.people.refusals import Why as OfHouse
 from pitbook.server.http.bodies import RequestBody
-from pitbook.server.http.errors import FieldError, InvalidRequest
+from pitbook.server.http.errors import FieldError, InvalidRequest, detail
 from pitbook.server.http.problems import PROBLEMS, Problem
 from pitbook.server.http.refusals import HOUSE_REFUSALS, TABLE_REFUSALS
 from pitbook.server.routes import reference
@@ -47,9 +47,11 @@ def fails(how: FromPath[str], services: HouseServices) -> None:
         "journal": Unavailable("the disk is full"),
         "bug": RuntimeError("secret inside"),
         "mistake": InputError("common.text", text="no such thing; try another"),
-        "wrong": InvalidRequest([FieldError("pays.win", "too much"), FieldError("book", "unknown")]),
+        "wrong": InvalidRequest(
+            [FieldError("pays.win", detail("field.at-most", most=9)), FieldError("book", detail("field.missing"))]
+        ),
         "often": Problem("too-many-requests", retry_after=7.4),
-        "refused": Problem("betting-closed", "round 3 is closed", clauses=["6(d)"]),
+        "refused": Problem("betting-closed", clauses=["6(d)"]),
     }
     raise errors[how]
 
@@ -79,7 +81,7 @@ async def test_a_refusal_names_itself_its_clauses_and_the_request(house_app: Hou
     told = answer.json()
     assert told["type"] == "/problems/betting-closed"
     assert told["refusal"] == "betting-closed"
-    assert told["detail"] == "round 3 is closed"
+    assert told["detail"] == told["message"]["text"] == "Too late: betting has closed."
     assert told["clauses"] == ["6(d)"]
     assert told["request_id"] == answer.headers["x-request-id"]
 
@@ -108,7 +110,7 @@ async def test_a_problem_is_a_message_in_the_language_that_is_accepted(
     async with house_app.asking(fails) as asked:
         answer = await asked.get("/fails/refused", headers={"Accept-Language": accepted})
     assert answer.json()["message"] == {"id": "problems.betting-closed", "params": {}, "text": text}
-    assert answer.json()["detail"] == "round 3 is closed"
+    assert answer.json()["detail"] == text
 
 
 async def test_a_journal_that_cannot_write_asks_to_try_again(house_app: HouseApp) -> None:
@@ -142,9 +144,36 @@ async def test_mistakes_are_told_with_their_places(house_app: HouseApp) -> None:
         answer = await asked.get("/fails/wrong")
     assert answer.status_code == 400
     assert answer.json()["errors"] == [
-        {"place": "pays.win", "says": "too much"},
-        {"place": "book", "says": "unknown"},
+        {
+            "place": "pays.win",
+            "says": "must be 9 or less",
+            "message": {"id": "errors.requests.field.at-most", "params": {"most": "9"}, "text": "must be 9 or less"},
+        },
+        {
+            "place": "book",
+            "says": "this is missing",
+            "message": {"id": "errors.requests.field.missing", "params": {}, "text": "this is missing"},
+        },
     ]
+
+
+async def test_what_is_wrong_with_a_request_is_in_the_callers_language(house_app: HouseApp) -> None:
+    body = {"name": 7, "parts": [{"amount": "5", "marks": [1, True]}], "nmae": "x"}
+    async with house_app.asking(order) as asked:
+        answer = await asked.post("/order", json=body, headers={"Accept-Language": "zh-TW"})
+        query = await asked.post("/order?afer=1", json=body, headers={"Accept-Language": "zh-CN"})
+        no_json = await asked.post("/order", content=b"x", headers={"Accept-Language": "zh-TW"})
+    told = answer.json()
+    assert {one["place"]: one["says"] for one in told["errors"]} == {
+        "body.name": "必須為文字，而非整數",
+        "body.parts[0].amount": "必須為整數，而非文字",
+        "body.parts[0].marks[1]": "必須為整數，而非真假值",
+        "body.nmae": "沒有這個欄位；是否指 name？",
+    }
+    assert all(one["says"] == one["message"]["text"] for one in told["errors"])
+    assert told["detail"] == told["message"]["text"] == "body.name：必須為文字，而非整數，另有 3 項"
+    assert query.json()["detail"] == "query.afer：没有这个参数；是否指 after？"
+    assert no_json.json()["detail"].startswith("內容必須為 application/json")
 
 
 async def test_every_mistake_in_a_body_is_told_with_its_place(house_app: HouseApp) -> None:

@@ -61,6 +61,13 @@ def test_all_wrong_settings_are_reported_at_once_each_with_its_source(tmp_path: 
     ]
     assert "did you mean port" in lines[0]
     assert "did you mean demo" in lines[5]
+    assert [line.partition(": ")[2] for line in (lines[1], lines[3], lines[4], lines[6], lines[7])] == [
+        "'8000': write a whole number",
+        "['x'][0]: write an address or a network, like 10.0.0.5 or 10.0.0.0/8",
+        "'5': write 1,024 or more",
+        "'soon': write a number",
+        "'loud': write 'debug', 'info', 'warning' or 'error'",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ stake = 5
     for part in (
         "hours: 'eight' is wrong",
         "rolls_per_hour: -1 is wrong",
-        "tabels: is not known here",
+        "tabels: is not a key of scenarios",
         "limits.all-lovs: no wager 'all-lovs' in dice-works; did you mean all-lows",
         "players[1].name",
         "players[1].bets[1].plan: 'double' is wrong",
@@ -107,8 +107,8 @@ def test_what_does_not_fit_the_book_is_told_all_together() -> None:
     for part in (
         "paytables.little-ones: ",
         "limits.big-ones.greatest: 'a few' is not an amount",
-        "players: 180,000 in all; the most is 100,000",
-        "nights: 180,000 players in 1,000,000 nights",
+        "players: 180,000 in all; at most 100,000 are possible",
+        "nights: 180,000 players × 1,000,000 nights",
         "rolls_per_hour: less than one roll",
         "players: 'one' is there twice",
         "players[1].bankroll: '1.234' is not an amount",
@@ -149,6 +149,17 @@ def test_a_stake_outside_the_houses_own_limits_is_a_problem() -> None:
 def test_a_file_that_is_no_scenario_gets_its_sentence(text: str, words: str) -> None:
     with pytest.raises(InputError, match=words):
         read_scenario(text)
+
+
+def test_problems_of_a_scenario_are_in_chinese_too() -> None:
+    lines = flawed(WRONG).text("zh-Hant").splitlines()
+    assert "night.toml：players[1].bets[2].stakes：打法 'list' 須有此項" in lines
+    assert "night.toml：players：合共 180,000 人；最多 100,000 人" in lines
+    wrong = flawed(SCENARIO.replace("hours = ", "hours = 0 # "))
+    assert wrong.text("zh-Hant") == "night.toml：hours：0 不適用；請寫大於 0 的數"
+    with pytest.raises(InputError) as broken:
+        read_scenario("book = ")
+    assert broken.value.text("zh-Hant") == "scenario 並非 TOML：TOML 語法錯誤，在檔案結尾：Invalid value"
 
 
 def test_a_file_that_cannot_be_read_gets_its_sentence(tmp_path: Path) -> None:

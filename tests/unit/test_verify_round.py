@@ -227,7 +227,7 @@ def test_a_round_of_a_journal_is_proved_and_its_proof_written(run: Run, tumbler:
         tumbler.play(number)
     shown = run.on(tumbler, "--proof", tmp_path / "proof.json", number=2)
     assert (shown.code, shown.err) == (0, "")
-    for words in ("committed by entry 10 at", "which closed betting", "2, as players gave them", "settles on"):
+    for words in ("Committed by entry 10 at", "which closed betting", "2 nonces, as given by players", "settles on"):
         assert words in shown.words
     proof = from_json((tmp_path / "proof.json").read_bytes())
     assert (proof.round, proof.nonces) == (2, ("lucky", "骰寶"))
@@ -245,13 +245,13 @@ def test_a_round_whose_seed_is_still_sealed_or_lost_is_not_proved(run: Run, tumb
     tumbler.no_more_bets(1)
     answer = run.on(tumbler, "--json")
     assert answer.code == 1
-    assert answer.wrong == {"revealed": "the seed is not revealed yet"}
+    assert answer.wrong == {"revealed": "The seed has not been revealed yet"}
     assert "This round can't be checked: revealed." in run.on(tumbler).out
     assert "this round has no proof" in run.on(tumbler, "--proof", tmp_path / "p.json").mistake
     assert not (tmp_path / "p.json").exists()
     tumbler.write("TumblerFailed", words="the key is gone", lost=True)
     tumbler.write("RoundVoided", round=1, returned=())
-    assert "the seed was lost, by entry 3" in run.on(tumbler, "--json").wrong["revealed"]
+    assert "The seed was lost (entry 3," in run.on(tumbler, "--json").wrong["revealed"]
 
 
 def test_a_round_voided_before_the_close(run: Run, tumbler: Tumbler) -> None:
@@ -286,7 +286,7 @@ def test_a_second_commitment(run: Run, tumbler: Tumbler) -> None:
     tumbler.commit(1)
     tumbler.commit(1, bytes(range(1, 33)))
     tumbler.reveal(1, tumbler.no_more_bets(1))
-    assert "2 commitments, 1 closes, 1 reveals" in run.on(tumbler, "--json").wrong["once"]
+    assert "2 commitments, 1 close and 1 reveal" in run.on(tumbler, "--json").wrong["once"]
 
 
 def test_a_commitment_after_the_close(run: Run, tumbler: Tumbler) -> None:
@@ -315,7 +315,7 @@ def test_a_bet_that_changed_after_the_close(run: Run, tumbler: Tumbler, kind: st
     close = tumbler.no_more_bets(1)
     tumbler.write(kind, bet=1, amount=5)
     tumbler.reveal(1, close)
-    assert run.on(tumbler, "--json").wrong == {"bets": "bets changed after it: entries 3"}
+    assert run.on(tumbler, "--json").wrong == {"bets": "Bets changed after the close, by these entries: 3"}
 
 
 @pytest.mark.parametrize("used", [(), ("first",), ("lucky", "mine"), ("lucky", "lucky")])
@@ -340,7 +340,7 @@ def test_a_round_settled_on_other_dice(run: Run, tumbler: Tumbler) -> None:
 def test_what_no_tumbler_writes(run: Run, tumbler: Tumbler, changes: dict[str, Any]) -> None:
     tumbler.commit(1)
     tumbler.reveal(1, tumbler.no_more_bets(1), **changes)
-    assert "is no draw" in run.on(tumbler, "--json").wrong["revealed"]
+    assert "can't be read" in run.on(tumbler, "--json").wrong["revealed"]
 
 
 def test_a_record_that_was_altered_before_the_close(run: Run, tmp_path: Path) -> None:

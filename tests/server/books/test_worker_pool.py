@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from pitbook.errors import InputError
-from pitbook.server.http.errors import Busy, InvalidRequest
+from pitbook.server.http.errors import Busy, InvalidRequest, detail
 from pitbook.server.http.response_cache import CachedResponse, ResponseCache, etag_of_content
 from pitbook.server.worker_pool import WORKER_POOL, WorkerPool
 from tests.server.asgi import transport_to
@@ -77,7 +77,7 @@ def test_mistakes_come_back_as_they_are_and_bugs_as_bugs(office: WorkerPool) -> 
         asyncio.run(wrong("mistake"))
     with pytest.raises(InvalidRequest) as told:
         asyncio.run(wrong("places"))
-    assert told.value.places == (("body.a", "one"), ("body.b", "two"))
+    assert told.value.places == (("body.a", detail("field.missing")), ("body.b", detail("field.date")))
     with pytest.raises(RuntimeError, match="KeyError"):
         asyncio.run(wrong("bug"))
 

@@ -182,7 +182,7 @@ async def test_a_trial_looks_at_the_same_persons_as_the_command_itself(club: Clu
         asked = await dan.post("/tables/t1/commands", {"command": call})
         assert (tried.status_code, asked.status_code) == (422, 422)
         assert tried.json()["detail"] == asked.json()["detail"]
-        assert "ann does not hold the role 'floorperson' here" in tried.json()["detail"]
+        assert "ann does not hold the role “floorperson” here" in tried.json()["detail"]
 
 
 async def test_a_trial_names_the_clause_and_says_that_a_second_person_is_needed(club: Club) -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from pitbook.messages import Message
 from pitbook.people.state import Account
 from pitbook.people.values import Grant
 from pitbook.server.commands.approvals import second_person_roles
 from pitbook.server.commands.witnesses import named_witnesses
+from pitbook.server.http.errors import detail
 from pitbook.server.http.problems import Problem
 from pitbook.server.people.identity import ANONYMOUS, Caller
 from pitbook.table import commands as c
@@ -56,16 +58,16 @@ def test_one_acts_in_the_only_role_or_in_one_that_is_named_and_held() -> None:
     assert two.acting_person("t1", "player") == Person("ann", "player")
     with pytest.raises(Problem, match="name the role in which you act; yours here: dealer, player"):
         two.acting_person("t1")
-    with pytest.raises(Problem, match="ann holds no role here"):
+    with pytest.raises(Problem, match="ann has no role here"):
         one.acting_person("t2")
-    with pytest.raises(Problem, match="ann does not hold the role 'manager' here"):
+    with pytest.raises(Problem, match="ann does not hold the role “manager” here"):
         one.acting_person("t1", "manager")
 
 
 def test_a_token_is_good_for_one_of_its_scopes_and_a_session_for_all() -> None:
     caller().require_scope("manage")
     caller(scopes={"play", "deal"}).require_scope("manage", "deal")
-    with pytest.raises(Problem, match="this token is not good for 'manage' or 'read'; make one with that scope"):
+    with pytest.raises(Problem, match="this token has no scope 'manage' or 'read'; create one that has it"):
         caller(scopes={"play"}).require_scope("manage", "read")
     caller().require_session()
     with pytest.raises(Problem, match="a token cannot do this; sign in with a browser"):
@@ -79,15 +81,15 @@ def test_managers_manage_and_auditors_only_look() -> None:
     boss.require_oversight()
     kim.require_oversight()
     for who in (kim, ann):
-        with pytest.raises(Problem, match="does not hold the role 'manager' here"):
+        with pytest.raises(Problem, match="does not hold the role “manager” here"):
             who.require_manager()
-    with pytest.raises(Problem, match="only managers and auditors see this"):
+    with pytest.raises(Problem, match="only managers and auditors can see this"):
         ann.require_oversight()
-    with pytest.raises(Problem, match="not good for 'manage'"):
+    with pytest.raises(Problem, match="has no scope 'manage'"):
         caller(Grant("manager"), scopes={"read"}).require_manager()
     caller(Grant("manager"), scopes={"read"}).require_oversight()
     caller(Grant("manager"), scopes={"manage"}).require_oversight()
-    with pytest.raises(Problem, match="not good for 'read' or 'manage'"):
+    with pytest.raises(Problem, match="has no scope 'read' or 'manage'"):
         caller(Grant("manager"), scopes={"play"}).require_oversight()
 
 
@@ -100,21 +102,23 @@ def test_a_token_for_play_alone_shows_what_any_player_sees(scopes: set[str] | No
 
 
 def test_what_is_denied_to_somebody_is_noted_with_the_roles_held() -> None:
-    noted: list[tuple[str, str, str | None, str]] = []
+    noted: list[tuple[str, str, str | None, Message]] = []
 
-    def note(*denied: str | None) -> None:
-        noted.append(denied)  # type: ignore[arg-type]
+    def note(name: str, role: str, table: str | None, why: Message) -> None:
+        noted.append((name, role, table, why))
+
+    no, never = detail("oversight-only"), detail("not-by-token")
 
     account = Account("ann", "Ann", "2026-03-01", (Grant("dealer", "t1"), Grant("player")))
     ann = Caller(account, on_denied=note)
-    ann.denied("no", table="t1")
-    ann.denied("no", "manager", "t1")
-    Caller(Account("ben", "Ben", "2026-03-01"), on_denied=note).denied("never")
-    Caller(on_denied=note).denied("nobody")
+    ann.denied(no, table="t1")
+    ann.denied(no, "manager", "t1")
+    Caller(Account("ben", "Ben", "2026-03-01"), on_denied=note).denied(never)
+    Caller(on_denied=note).denied(never)
     assert noted == [
-        ("ann", "dealer, player", "t1", "no"),
-        ("ann", "manager", "t1", "no"),
-        ("ben", "none", None, "never"),
+        ("ann", "dealer, player", "t1", no),
+        ("ann", "manager", "t1", no),
+        ("ben", "none", None, never),
     ]
 
 

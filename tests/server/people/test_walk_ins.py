@@ -95,7 +95,7 @@ def test_whoever_is_named_beside_an_act_holds_that_role_here(club: Club) -> None
         check_people(club.house.people, "t1", c.Call("device-malfunction", present=(Person(name, "floorperson"),)))
     club.done(BOSS, people.Deactivate("flo", "gone"))
     for name, role in (("flo", "floorperson"), ("nobody", "floorperson"), ("fay", "dealer"), ("dan", "floorperson")):
-        with pytest.raises(Problem, match=f"present: {name} does not hold the role '{role}' here"):
+        with pytest.raises(Problem, match=f"present: {name} does not hold the role “{role}” here"):
             check_people(club.house.people, "t1", c.Call("device-malfunction", present=(Person(name, role),)))
     with pytest.raises(Problem, match="directed_by: nobody does not hold the role"):
         check_people(club.house.people, "t1", c.TakeStep("pay", directed_by=Person("nobody", "floorperson")))

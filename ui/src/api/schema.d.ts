@@ -3241,7 +3241,7 @@ export interface components {
                 [key: string]: components["schemas"]["Irregularity"];
             };
             /**
-             * @description The language of the words that say when a row is reached.
+             * @description The language of the words that say when a row is reached, and of the reasons in `withheld`.
              * @enum {string}
              */
             lang: "en" | "zh" | "zh-Hans";
@@ -5744,9 +5744,10 @@ export interface components {
          * @description One thing that is wrong with a request.
          */
         InvalidField: {
+            message: components["schemas"]["MessageText"];
             /** @description Where: `body.bets[2].amount`, `query.after`. */
             place: string;
-            /** @description A sentence about it; in English, where it has no other language beside it. */
+            /** @description The text of `message`. */
             says: string;
         };
         /**
@@ -7424,7 +7425,7 @@ export interface components {
              * @default []
              */
             clauses?: string[];
-            /** @description A sentence in English about this request. */
+            /** @description What is wrong with this request: the text of `message`. */
             detail: string;
             /**
              * @description Everything that is wrong with the request, where it could not be read.
@@ -7503,7 +7504,7 @@ export interface components {
         /** ProofStep */
         ProofStep: {
             /** @description The kind of the step. */
-            kind?: ("seed" | "seed hidden" | "seed unreadable" | "commitment" | "commitment differs" | "called off" | "dice before the close" | "not voided" | "no throw" | "message" | "block" | "byte" | "byte passed over" | "dice" | "result" | "result void" | "result differs") | null;
+            kind?: ("seed" | "seed hidden" | "seed unreadable" | "commitment" | "commitment differs" | "called off" | "dice before the close" | "not voided" | "no throw" | "message" | "block" | "byte" | "byte passed over" | "dice" | "result" | "result void" | "result differs" | "record" | "record broken" | "not a draw" | "not revealed" | "seed lost" | "once" | "not once" | "order" | "close" | "close differs" | "close invented" | "bets" | "bets changed" | "nonces" | "nonces none" | "nonces differ" | "void" | "void hidden" | "void claimed" | "settled" | "settled otherwise") | null;
             /** @description What is checked. */
             name: string;
             /** @description Whether it is right; null if it cannot be said. */
@@ -8322,9 +8323,10 @@ export interface components {
              * @enum {string}
              */
             kind?: "file" | "missing" | "unknown" | "amount" | "value" | "book" | "wager" | "paytable" | "named twice" | "planned twice" | "missing in plan" | "not in plan" | "stake" | "house limits" | "too many" | "no rolls" | "too much";
+            message: components["schemas"]["MessageText"];
             /** @description Where: `body.bets[2].amount`, `query.after`. */
             place: string;
-            /** @description A sentence about it; in English, where it has no other language beside it. */
+            /** @description The text of `message`. */
             says: string;
         };
         /** ScenarioForm */

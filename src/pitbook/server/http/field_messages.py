@@ -18,7 +18,6 @@ _FIXED = {
     "invalid rfc3339 encoded datetime": "time",
     "invalid rfc3339 encoded date": "date",
     "expected `datetime` with a timezone component": "time-zone",
-    "number out of range": "range",
 }
 _PATTERNS: tuple[tuple[str, Callable[[re.Match[str]], Message]], ...] = (
     (
@@ -35,7 +34,7 @@ _PATTERNS: tuple[tuple[str, Callable[[re.Match[str]], Message]], ...] = (
     (r"expected `str` of length <= (\d+)", lambda at: detail("field.max-characters", most=int(at[1]))),
     (rf"{_TYPE} of length >= (?P<n>\d+)", lambda at: detail("field.min-items", least=int(at["n"]))),
     (rf"{_TYPE} of length <= (?P<n>\d+)", lambda at: detail("field.max-items", most=int(at["n"]))),
-    (rf"{_TYPE} of length (?P<n>\d+)", lambda at: detail("field.items", count=int(at["n"]))),
+    (rf"{_TYPE} of length (?P<n>\d+)(?:, got \d+)?", lambda at: detail("field.items", count=int(at["n"]))),
     (r"expected `str` matching regex (.+)", lambda at: detail("field.pattern", pattern=at[1])),
     (r"object missing required field `.*`", lambda _: detail("field.missing")),
     (r"invalid (?:enum )?value (.+)", lambda at: detail("field.value", value=at[1])),

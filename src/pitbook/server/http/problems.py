@@ -44,6 +44,7 @@ class InvalidField(msgspec.Struct, frozen=True):
     says: str
     """The text of `message`."""
     message: MessageText
+    """What is wrong, in the language that the request asks for."""
 
 
 def message_text(message: Message) -> MessageText:

@@ -61,7 +61,8 @@ class BookPage(Struct, frozen=True):
     book: BookId
     digest: Digest
     lang: Annotated[
-        Literal["en", "zh", "zh-Hans"], Meta(description="The language of the words that say when a row is reached, and of the reasons in `withheld`.")
+        Literal["en", "zh", "zh-Hans"],
+        Meta(description="The language of the words that say when a row is reached, and of the reasons in `withheld`."),
     ]
     decimals: Annotated[int, Meta(description="How many decimals the currency has: stakes are in minor units.")]
     throws: Annotated[int, Meta(description="The number of equally likely throws of the dice.", examples=[216])]

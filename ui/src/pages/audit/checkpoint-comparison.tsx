@@ -64,7 +64,7 @@ export function HeldAgainst({ report }: { report: AuditReport }) {
         {report.checkpoints.map(one => (
           <li key={`${one.at} ${one.signer}`}>
             <span>
-              {moment(one.at)} {auditWords().utc} · {say.covers(count(one.entries))}
+              {moment(one.at)} {auditWords().utc} · {say.covers(one.entries)}
             </span>
             <Verdict held={one} report={report} />
           </li>

@@ -11,7 +11,7 @@ import { Section } from "../../components/section";
 import { toastDone } from "../../components/toasts";
 import { auditWords } from "../../i18n/words/audit";
 import { KeptFiles } from "./checkpoint-comparison";
-import { count, moment, save } from "./formatting";
+import { moment, save } from "./formatting";
 
 export function Checkpoints({ heads, onSigned }: { heads: JournalHeads; onSigned: () => void }) {
   const say = auditWords().checkpoints;
@@ -53,7 +53,7 @@ export function Checkpoints({ heads, onSigned }: { heads: JournalHeads; onSigned
             {signed ? (
               <>
                 {moment(signed.at)} {auditWords().utc}
-                <span class="soft"> · {say.covers(count(sum(Object.values(signed.entries))))}</span>
+                <span class="soft"> · {say.covers(sum(Object.values(signed.entries)))}</span>
               </>
             ) : (
               <span class="soft">{say.none}</span>

@@ -87,5 +87,5 @@ function Proved({ table, audit }: { table: string; audit: AuditState | null }) {
 function Signed({ entries, signed }: { entries: number; signed: number | undefined }) {
   const say = auditWords();
   if (signed === undefined) return <span class="soft">{say.notSigned}</span>;
-  return <>{signed >= entries ? say.sealed : `${count(signed)} · ${say.newer(count(entries - signed))}`}</>;
+  return <>{signed >= entries ? say.sealed : `${count(signed)} · ${say.newer(entries - signed)}`}</>;
 }

@@ -121,7 +121,7 @@ function Report({ state, report }: { state: AuditState; report: AuditReport }) {
         <span aria-hidden="true">{report.good ? "✓" : "✗"}</span>{" "}
         {report.good ? say.good : ungenuine ? say.ungenuine : say.bad(report.finding_count)}
       </p>
-      <p>{report.good ? say.goodMore(count(report.events)) : ungenuine ? say.ungenuineMore : say.badMore}</p>
+      <p>{report.good ? say.goodMore(report.events) : ungenuine ? say.ungenuineMore : say.badMore}</p>
       <p class="soft">
         {say.by(personName(state.by ?? ""), `${moment(state.ended ?? "")} ${auditWords().utc}`)} ·{" "}
         {say.seconds(seconds)}

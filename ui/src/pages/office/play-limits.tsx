@@ -10,7 +10,6 @@ import { Field } from "../../components/field";
 import { useSending } from "../../components/form-submission";
 import { When } from "../../components/timestamps";
 import { officeWords } from "../../i18n/words/office";
-import { rounded } from "../../money/figures";
 import { isManager } from "../../shell/session";
 import { ActForm, Card } from "./parts";
 
@@ -44,7 +43,7 @@ export function PlayLimits({ person, limits, again }: LimitsProps) {
             <Amount minor={amount} money={money} />
           </Fact>
         ))}
-        {seconds !== null && <Fact name={say.timePerDay}>{say.minutes(rounded(seconds / 60))}</Fact>}
+        {seconds !== null && <Fact name={say.timePerDay}>{say.minutes(Math.round(seconds / 60))}</Fact>}
         {losses.length + stakes.length === 0 && seconds === null && <Fact name={say.limits}>{say.noLimits}</Fact>}
         <Fact name={say.exclusion}>
           {!limits.excluded || limits.excluded_until === null ? (

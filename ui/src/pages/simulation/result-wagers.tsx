@@ -93,7 +93,7 @@ export function Ends({ result, book }: WagersProps) {
     { id: "share", name: say.endShare, kind: "figure", value: one => one.share, show: one => percentage(one.share) },
   ];
   return (
-    <Section id="ends" title={say.ends} lead={say.total(counted.format(result.bets), counted.format(result.rolls))}>
+    <Section id="ends" title={say.ends} lead={say.total(result.bets, result.rolls)}>
       <Figures
         caption={say.ends}
         columns={columns}

@@ -55,7 +55,7 @@ export function RunPage({ run }: { run: string }) {
       )}
       {shown.state === "cancelled" && <p class="note">{say.nothing}</p>}
       {shown.state === "stopped" && (
-        <p class="note">{say.partly(rounded(shown.done ?? 0), rounded(shown.nights ?? 0))}</p>
+        <p class="note">{say.partly(rounded(shown.done ?? 0), shown.nights ?? 0)}</p>
       )}
       {shown.state !== "running" && <Downloads run={shown} />}
       {(shown.state === "done" || shown.state === "stopped") && <Found run={shown} />}
@@ -68,7 +68,7 @@ function Progress({ run }: { run: RunInfo }) {
   const [stopping, setStopping] = useState(false);
   const [done, all] = [run.done ?? 0, run.nights ?? 1];
   const left = run.seconds_left ?? null;
-  const how = [say.done(rounded(done), rounded(all))];
+  const how = [say.done(rounded(done), all)];
   if (run.rate) how.push(say.rate(rounded(run.rate, run.rate < 10 ? 1 : 0)));
   if (done === 0) how.push(say.starting);
   else if (done >= all) how.push(say.finishing);
