@@ -1,4 +1,4 @@
-/** The shell around every page: head, page, foot, and what is said and noted. */
+/** The shell around every page: header, page, footer, announcements and toasts. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { asProblem, type Problem } from "./api/problems";
@@ -42,7 +42,7 @@ export function App() {
     document.title = `${title} · ${say.shell.name}`;
   }, [title, say]);
   useEffect(() => {
-    // Who comes to another page by keyboard or screen reader begins at its top.
+    // After navigation, keyboard and screen reader users start at the top of the page.
     if (first.current) first.current = false;
     else main.current?.focus();
   }, [at.path]);

@@ -1,4 +1,4 @@
-/** Every page: its address, its mood, its title, and where its code is. The server serves the same addresses. */
+/** Every page: its path, theme, title, and code. The server serves the same paths. */
 
 import type { Words } from "./i18n";
 import type { Page } from "./shell/router";
@@ -9,7 +9,7 @@ export interface Route {
   mood: Mood;
   title: (words: Words) => string;
   load: () => Promise<{ default: Page }>;
-  /** Without the shell's head and foot: for a monitor above a table. */
+  /** Without header and footer: for a monitor above a table. */
   bare?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The typed way to the server. `told(api.GET("/api/v1/tables"))` gives the answer or throws a Problem. */
+/** The typed API client. `told(api.GET("/api/v1/tables"))` returns the data or throws a Problem. */
 
 import { signal } from "@preact/signals";
 import createClient, { type Middleware } from "openapi-fetch";
@@ -9,13 +9,13 @@ import type { paths } from "./schema";
 let csrf: string | null = null;
 let session = 0;
 
-/** Whether the server no longer knows the session of this page. */
+/** Whether the server has ended the session of this page. */
 export const ended = signal(false);
 
 /** Whether the server has locked the screen of this page's session. */
 export const locked = signal(false);
 
-/** The session's token, which everything that changes something must carry. */
+/** The session's CSRF token, which every request that changes something must carry. */
 export function carry(token: string | null): void {
   csrf = token;
   session += 1;
@@ -55,14 +55,14 @@ const headers: Middleware = {
 export const api = createClient<paths>({ credentials: "same-origin" });
 api.use(headers);
 
-/** An answer as the client gives it. */
+/** A response as the client returns it. */
 interface Answer<Told> {
   data?: Told;
   error?: unknown;
   response: Response;
 }
 
-/** The response's data, or a Problem thrown. */
+/** Returns the response's data, or throws a Problem. */
 export async function told<Told>(asked: Promise<Answer<Told>>): Promise<NonNullable<Told>> {
   let answer: Answer<Told>;
   try {
@@ -77,7 +77,7 @@ export async function told<Told>(asked: Promise<Answer<Told>>): Promise<NonNulla
   return answer.data as NonNullable<Told>;
 }
 
-/** A key under which a command is carried out once, however often it is sent. */
+/** Returns an idempotency key: a command is executed once, however often it is sent. */
 export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,9 +1,9 @@
-/** Data that no stream carries is requested again and again, but only while the page is visible. */
+/** Polling for data that no stream carries, only while the page is visible. */
 
 import { useEffect } from "preact/hooks";
 import { type Asking, useAsked } from "./use-request";
 
-/** Asks now, whenever `about` changes, and every so many milliseconds. */
+/** Requests now, whenever `about` changes, and at an interval in milliseconds. */
 export function usePolled<Told>(ask: () => Promise<Told>, every: number, about: readonly unknown[] = []): Asking<Told> {
   const asking = useAsked(ask, about);
   useAskedAgain(asking.again, every);

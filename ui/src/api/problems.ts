@@ -1,8 +1,8 @@
-/** What goes wrong between page and server, as a value that can be told to people. */
+/** Problems between page and server. */
 
 import type { ProblemDetails } from "./types";
 
-/** Names of problems that never reached a server. */
+/** Names of problems without a response from a server. */
 export type Unreached = "offline" | "unreadable";
 
 export class Problem extends Error {
@@ -11,7 +11,7 @@ export class Problem extends Error {
   readonly kind: string;
   readonly status: number;
   readonly title: string;
-  /** The message in the language of the page; empty where the server said nothing. */
+  /** The message in the language of the page; empty if the server sent none. */
   readonly text: string;
   /** The clauses of the book that a refusal rests on. */
   readonly clauses: readonly string[];
@@ -36,7 +36,7 @@ export class Problem extends Error {
   }
 }
 
-/** The problem in an answer, whatever the answer holds. */
+/** Returns the problem in a response, whatever its body contains. */
 export function problemOf(body: unknown, status: number): Problem {
   if (typeof body === "object" && body !== null && "type" in body && typeof body.type === "string") {
     const told = body as ProblemDetails;
@@ -45,7 +45,7 @@ export function problemOf(body: unknown, status: number): Problem {
   return new Problem({ kind: "unreadable", status });
 }
 
-/** Anything thrown, as a problem. */
+/** Returns anything thrown as a problem. */
 export function asProblem(thrown: unknown): Problem {
   if (thrown instanceof Problem) return thrown;
   return new Problem({

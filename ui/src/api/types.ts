@@ -1,4 +1,4 @@
-/** Short names for what the server tells; all of them come from its own description. */
+/** Short names for the API's types, which are generated from its description. */
 
 import type { components } from "./schema";
 

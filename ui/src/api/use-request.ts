@@ -1,4 +1,4 @@
-/** What a page asked for: on its way, here, or failed. */
+/** The state of a page's request: pending, answered, or failed. */
 
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { asProblem, type Problem } from "./problems";
@@ -13,12 +13,12 @@ export interface Asking<Told> {
   again: () => void;
 }
 
-/** The last response, even if a later request failed; null before the first answer. */
+/** The last response, even if a later request failed; null before the first one. */
 export function known<Told>(asked: Asked<Told>): Told | null {
   return asked.state === "here" ? asked.told : asked.state === "failed" ? asked.before : null;
 }
 
-/** Asks when the page appears and whenever `about` changes; an answer that comes too late is not shown. */
+/** Requests when the page appears and whenever `about` changes; a response that arrives too late is not shown. */
 export function useAsked<Told>(ask: () => Promise<Told>, about: readonly unknown[]): Asking<Told> {
   const [asked, setAsked] = useState<Asked<Told>>({ state: "waiting" });
   const turn = useRef(0);

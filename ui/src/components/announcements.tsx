@@ -1,18 +1,18 @@
-/** What is said aloud: for screen readers, and large on the table. */
+/** Announcements: for screen readers, and large on the table. */
 
 import { signal } from "@preact/signals";
 
 const said = signal<{ words: string; urgent: boolean; count: number }>({ words: "", urgent: false, count: 0 });
 
-/** Announces something to screen readers; urgent interrupts what is being read. */
+/** Announces a text to screen readers; an urgent one interrupts what is being read. */
 export function announce(words: string, options: { urgent?: boolean } = {}): void {
   said.value = { words, urgent: options.urgent ?? false, count: said.value.count + 1 };
 }
 
-/** The place that screen readers listen to; the shell has one. */
+/** The live region for screen readers; the shell has one. */
 export function Announcer() {
   const { words, urgent, count } = said.value;
-  // The same words twice are announced twice: the element is another one.
+  // A repeated text is announced again because it gets a new element.
   return (
     <div class="unseen">
       <div aria-live="polite" role="status">
@@ -28,13 +28,13 @@ export function Announcer() {
 interface AnnouncementProps {
   text: string;
   tone?: "open" | "closed" | "quiet";
-  /** Beneath it, in small. */
+  /** A second line in small type. */
   why?: string;
-  /** What was announced in the book's English, where the text is something else. */
+  /** The announcement in the book's English, if the text is in another language. */
   original?: string;
 }
 
-/** The announcement of the table, unmistakable; `tone` sets its light. */
+/** The announcement of the table, in large type; `tone` sets its colour. */
 export function Announcement({ text, tone = "open", why, original }: AnnouncementProps) {
   return (
     <div key={text} class="announced">

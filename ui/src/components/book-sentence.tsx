@@ -5,7 +5,7 @@ import { language, named, translationOf } from "../i18n";
 
 const HAN = /\p{Script=Han}/u;
 
-/** A translation, with the words that bind beneath it. */
+/** A translation, with the binding English text below it. */
 export function Translated({ chinese, says }: { chinese: string | null; says: string }) {
   if (chinese === null) return <Own text={says} />;
   return (
@@ -18,12 +18,12 @@ export function Translated({ chinese, says }: { chinese: string | null; says: st
   );
 }
 
-/** Marked as English where the page is not. */
+/** Marked as English if the page is in another language. */
 function Own({ text }: { text: string }) {
   return language.value === "en" ? <>{text}</> : <span lang="en">{text}</span>;
 }
 
-/** What is wrong, and why; in Chinese the reason is beneath, and may be what a database or the system reports, in English. */
+/** What is wrong, and why. In Chinese the reason is below; what a database or the system reports is in English. */
 export function Because({ says, why }: { says: string; why: string }) {
   if (why === "" || says === "") return <>{says || why}</>;
   if (language.value !== "en") {
@@ -39,22 +39,22 @@ export function Because({ says, why }: { says: string; why: string }) {
   return <>{says.endsWith(".") ? `${says} ${capital(why)}` : `${says}: ${why}`}</>;
 }
 
-/** Without the book's own words: for titles, and where they stand elsewhere on the page. */
+/** Without the book's own words: for titles, and where they are elsewhere on the page. */
 export function Says({ text }: { text: Label }) {
   return translationOf(text) === null ? <Own text={text.en} /> : <>{named(text)}</>;
 }
 
-/** With the book's own words beneath a translation: they are what binds. */
+/** With the book's own words, which are binding, below a translation. */
 export function Exact({ text }: { text: Label }) {
   return <Translated chinese={translationOf(text)} says={text.en} />;
 }
 
-/** The same where the sentence stands alone, and begins with a capital. */
+/** Like `Exact`, with a capital at the beginning, for sentences that stand alone. */
 export function ExactLine({ text }: { text: Label }) {
   return <Translated chinese={translationOf(text)} says={capital(text.en)} />;
 }
 
-/** What stands in the text where a reading is needed. */
+/** The printed text for which a reading is needed. */
 export function Printed({ text }: { text: Label }) {
   const chinese = translationOf(text);
   if (chinese === null) return <q lang="en">{text.en}</q>;
@@ -68,7 +68,7 @@ export function Printed({ text }: { text: Label }) {
   );
 }
 
-/** A sentence of a book begins with a capital where it stands alone. */
+/** Capitalises a sentence of a book that stands alone. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -6,7 +6,7 @@ export type Tone = "plain" | "main" | "quiet" | "danger";
 
 type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, "children"> & {
   tone?: Tone;
-  /** Its action is in progress: it cannot be pressed twice. */
+  /** Whether its action is in progress, so that it cannot be pressed twice. */
   busy?: boolean;
   children: ComponentChildren;
 };

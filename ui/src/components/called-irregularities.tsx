@@ -1,4 +1,4 @@
-/** What was called at the table in this round, in the book's words and with its clause or reading, for late visitors too. */
+/** Irregularities called in this round, in the book's words with the clause or reading, also for those who join late. */
 
 import type { BookPage } from "../api/types";
 import { named, words } from "../i18n";

@@ -1,9 +1,9 @@
-/** Chips: each denomination has its own colour and its own edge, so that colour is not the only sign. */
+/** Chips: each denomination has its own colour and edge, so that colour is not the only difference. */
 
 import { locale, words } from "../i18n";
 import { amountText, decimalsOf } from "../money/amounts";
 
-/** How often the edge is marked, and with what. */
+/** The number and shape of the marks on the edge. */
 interface Edge {
   marks: number;
   shape: "bar" | "wide" | "pair" | "dot" | "wedge" | "notch" | "ring";
@@ -22,14 +22,14 @@ const EDGES: readonly Edge[] = [
 
 const UNITS = [1, 5, 25, 100, 500, 1000, 5000, 10000];
 
-/** The chips of a table in minor units: those that fit between its limits. */
+/** The chips of a table in minor units: those that fit its limits. */
 export function denominations(least: number, most: number, money: string): number[] {
   const unit = 10 ** decimalsOf(money);
   const fitting = UNITS.map(one => one * unit).filter(one => one <= most && one * 25 > least);
   return fitting.length > 0 ? fitting : [least];
 }
 
-/** The highest chips that make an amount, fewest first. */
+/** The highest chips that make up an amount, as few as possible. */
 export function stacked(amount: number, money: string): number[] {
   const unit = 10 ** decimalsOf(money);
   const chips: number[] = [];
@@ -43,7 +43,7 @@ export function stacked(amount: number, money: string): number[] {
   return chips;
 }
 
-/** Which of the kinds a denomination is. */
+/** The index of a denomination's style. */
 export function chipKind(amount: number, money: string): number {
   const units = amount / 10 ** decimalsOf(money);
   const found = UNITS.findLastIndex(one => one <= units);
@@ -78,14 +78,14 @@ function edgeMarks({ marks, shape }: Edge) {
   });
 }
 
-/** What stands on a chip: 1, 25, 1K. */
+/** The text on a chip: 1, 25, 1K. */
 export function chipText(amount: number, money: string): string {
   const units = amount / 10 ** decimalsOf(money);
   if (units >= 10_000) return `${Math.floor(units / 1000)}K`;
   return units >= 1000 && units % 1000 === 0 ? `${units / 1000}K` : String(Math.floor(units * 100) / 100);
 }
 
-/** A chip inside another drawing, around its centre. */
+/** A chip inside another drawing, by its centre. */
 export function ChipMark(props: {
   amount: number;
   money: string;

@@ -1,4 +1,4 @@
-/** The clauses that something stands on. */
+/** The clauses on which something rests. */
 
 import { words } from "../i18n";
 

@@ -1,17 +1,17 @@
-/** Text to the clipboard, where the browser allows it. */
+/** Copying to the clipboard, if the browser allows it. */
 
 import { words } from "../i18n";
 import { announce } from "./announcements";
 import { toastWarning } from "./toasts";
 
-/** Whether it was copied; either way it is said. */
+/** Copies a text, announces the result, and returns whether it worked. */
 export async function copied(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     announce(words().figures.copied);
     return true;
   } catch {
-    // Not over plain HTTP from elsewhere, nor where the visitor has forbidden it.
+    // Not possible over plain HTTP from other machines, or if the visitor has forbidden it.
     toastWarning(words().figures.notCopied);
     return false;
   }

@@ -1,4 +1,4 @@
-/** Whether the page follows its table; quiet while it does. */
+/** The state of the connection to the table; nothing is shown while it works. */
 
 import { words } from "../i18n";
 import { playWords } from "../i18n/words/play";

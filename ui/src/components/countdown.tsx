@@ -6,7 +6,7 @@ import { useSecondsLeft } from "../live/use-table";
 interface CountdownProps {
   /** In milliseconds of the server's clock. */
   until: number | null;
-  /** How long the whole of it takes. */
+  /** The total duration. */
   seconds: number;
   size?: number;
 }

@@ -1,4 +1,4 @@
-/** The browser's own dialog: it keeps the focus inside, and Escape closes it. */
+/** The browser's own dialog: it traps the focus, and Escape closes it. */
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
@@ -25,7 +25,7 @@ export function Dialog({ open, title, onClose, children }: DialogProps) {
     }
   }, [open]);
   function handleClose(): void {
-    // The event arrives later, when the dialog may be open again: only Escape is to be passed on.
+    // The event arrives late, when the dialog may be open again: only Escape is passed on.
     if (closing.current) closing.current = false;
     else onClose();
   }

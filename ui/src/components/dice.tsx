@@ -2,7 +2,7 @@
 
 import { words } from "../i18n";
 
-/** What dice come to together. */
+/** Returns the total of dice. */
 export function totalOf(dice: readonly number[]): number {
   return dice.reduce((sum, face) => sum + face, 0);
 }
@@ -11,7 +11,7 @@ const LEFT = 27;
 const MIDDLE = 50;
 const RIGHT = 73;
 
-/** Where the pips lie on each face of a 100 × 100 die. */
+/** The positions of the pips on a die of 100 × 100. */
 export const PIPS: Record<number, readonly (readonly [number, number])[]> = {
   1: [[MIDDLE, MIDDLE]],
   2: [
@@ -46,7 +46,7 @@ export const PIPS: Record<number, readonly (readonly [number, number])[]> = {
   ],
 };
 
-/** A die inside another drawing: at x, y, so large. */
+/** A die inside another drawing, by position and size. */
 export function DieMark(props: { face: number; x: number; y: number; size: number }) {
   const scale = props.size / 100;
   const red = props.face === 1 || props.face === 4;
@@ -64,11 +64,11 @@ interface DiceProps {
   faces: readonly number[];
   /** In CSS pixels. */
   size?: number;
-  /** Whether they tumble into place when they change. */
+  /** Whether they are animated when they change. */
   tumbling?: boolean;
-  /** Under the cover: there, but not to be seen. */
+  /** Covered: present, but not visible. */
   covered?: boolean;
-  /** How many there are, before their faces are known. */
+  /** The number of dice, before their faces are known. */
   count?: number;
 }
 

@@ -1,4 +1,4 @@
-/** What is shown, as files. */
+/** Download buttons for what is shown. */
 
 import { useState } from "preact/hooks";
 import { words } from "../i18n";
@@ -10,10 +10,10 @@ interface DownloadsProps {
   file: string;
   /** What is downloaded, for screen readers. */
   about?: string;
-  /** Whether it is shown before the buttons for everyone. */
+  /** Whether the label is visible before the buttons, and not only to screen readers. */
   told?: boolean;
   forms?: readonly Form[];
-  /** Made when it is asked for. */
+  /** Called when the file is requested. */
   content: () => Content | Promise<Content>;
 }
 

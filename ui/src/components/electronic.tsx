@@ -1,4 +1,4 @@
-/** Which clauses the electronic tumbler of an automatic table replaces. */
+/** The clauses that the electronic tumbler of an automatic table replaces. */
 
 import { useState } from "preact/hooks";
 import { labelled, words } from "../i18n";
@@ -41,7 +41,7 @@ export function ElectronicMark({ rules, approval }: ElectronicProps) {
   );
 }
 
-/** For display boards, where nothing can be pressed: the clauses by number, in the order of the text. */
+/** For display boards, where nothing can be pressed: the clauses by number, in the order of the book. */
 export function ElectronicNote({ rules, approval }: ElectronicProps) {
   const say = words().electronic;
   const clauses = [...new Set(rules.electronic_form.flatMap(one => one.clauses))].sort(NUMBERED.compare);
@@ -53,7 +53,7 @@ export function ElectronicNote({ rules, approval }: ElectronicProps) {
   );
 }
 
-/** Each part of the text, and what takes its place. */
+/** Each replaced part of the book, and what replaces it. */
 export function ElectronicList({ rules }: { rules: Rules }) {
   const say = words().electronic;
   return (

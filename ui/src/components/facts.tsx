@@ -1,4 +1,4 @@
-/** Facts side by side: a name, and below it what it is. */
+/** Facts side by side: a name with its value below it. */
 
 import type { ComponentChildren } from "preact";
 
@@ -12,7 +12,7 @@ interface FactProps {
   children: ComponentChildren;
 }
 
-/** Nothing where there is nothing to tell. */
+/** Renders nothing if there is no value. */
 export function Fact({ name, hint, children }: FactProps) {
   if (children === null || children === undefined || children === "") return null;
   return (

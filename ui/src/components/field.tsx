@@ -1,4 +1,4 @@
-/** A labelled input, with its hint and what is wrong with it. */
+/** A labelled input with its hint and its error. */
 
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
@@ -28,7 +28,7 @@ export function Field({ label, value, onValue, hint, error, type = "text", ...re
       <label for={id}>{label}</label>
       <input
         {...rest}
-        // Preact's types tie each kind of input to its own attributes; a field's are good for all of these.
+        // Preact's types tie attributes to the kind of input; those of a field are valid for all of these.
         type={type as "text"}
         id={id}
         value={value}
@@ -55,11 +55,11 @@ interface ChoiceProps<Value extends string> {
   value: Value;
   options: readonly { value: Value; name: string }[];
   onValue: (value: Value) => void;
-  /** Only for screen readers: the options speak for themselves. */
+  /** For screen readers only: the options are self-explanatory. */
   bare?: boolean;
 }
 
-/** One of a few, as a list to choose from. */
+/** A choice of one option from a short list. */
 export function Choice<Value extends string>({ label, value, options, onValue, bare }: ChoiceProps<Value>) {
   const id = useId();
   return (
@@ -78,7 +78,7 @@ export function Choice<Value extends string>({ label, value, options, onValue, b
   );
 }
 
-/** Yes or no. */
+/** A checkbox. */
 export function Tick(props: { label: ComponentChildren; on: boolean; onChange: (on: boolean) => void }) {
   return (
     <label class="tick">

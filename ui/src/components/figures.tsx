@@ -1,4 +1,4 @@
-/** A table of figures: sorted by any column, filtered, copied, downloaded. */
+/** A table of figures that can be sorted, filtered, copied and downloaded. */
 
 import type { ComponentChildren } from "preact";
 import { useMemo, useState } from "preact/hooks";
@@ -11,9 +11,9 @@ import { type Order, type Sortable, SortHeading, sorted } from "./sortable";
 import { besides } from "./table-navigation";
 import { asText, type Sheet } from "./table-text";
 
-/** Its value is also what is copied and downloaded. */
+/** Its value is also copied and downloaded. */
 export interface Column<Row> extends Sortable<Row> {
-  /** What stands in the cell; its value where this is missing. */
+  /** The content of a cell; by default its value. */
   show?: (row: Row) => ComponentChildren;
   /** The tooltip on hover and focus: an exact fraction. */
   hint?: (row: Row) => string | undefined;
@@ -26,9 +26,9 @@ interface FiguresProps<Row> {
   rowKey: (row: Row) => string | number;
   /** The name of the file, without its ending. */
   file: string;
-  /** What the JSON is, where it has more than the table. */
+  /** The content of the JSON file, if it has more than the table. */
   data?: unknown;
-  /** Below so many rows there is nothing to filter. */
+  /** With fewer rows there is no filter. */
   filterFrom?: number;
   first?: { column: string; falling?: boolean };
 }
@@ -47,7 +47,7 @@ export function Figures<Row>(props: FiguresProps<Row>) {
 
   const hinted = columns.find(column => column.hint);
   const [exact, setExact] = useState("");
-  // One cell is reached by Tab, the others from there by arrows.
+  // Tab reaches one cell; arrow keys move from there.
   const [stop, setStop] = useState("");
   const cell = (row: Row, column: Column<Row>): string => `${rowKey(row)} ${column.id}`;
   const isShown = shown.some(row => columns.some(column => column.hint?.(row) && cell(row, column) === stop));

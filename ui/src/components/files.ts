@@ -1,20 +1,20 @@
-/** Files made in the browser: workbooks, drawings and text. Loaded when the first of them is asked for. */
+/** Files made in the browser: workbooks, drawings and text. Loaded when the first one is requested. */
 
 import { asText, type Cell, type Sheet } from "./table-text";
 
 export type Form = "CSV" | "XLSX" | "JSON" | "SVG";
 
 export interface Content {
-  /** The CSV is the first one. */
+  /** The first one becomes the CSV file. */
   sheets: readonly Sheet[];
-  /** What the JSON is; the first sheet where this is missing. */
+  /** The content of the JSON file; by default the first sheet. */
   data?: unknown;
   drawing?: SVGSVGElement | string | null;
 }
 
 const WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-/** Hands a file to the browser to be saved. */
+/** Has the browser save a file. */
 export function save(name: string, form: Form, content: Content): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(fileOf(form, content));
@@ -74,7 +74,7 @@ function workbook(sheets: readonly Sheet[]): Uint8Array<ArrayBuffer> {
   ]);
 }
 
-/** Unique, at most 31 characters, and without those that a workbook forbids. */
+/** Returns unique names of at most 31 characters, without those that workbooks forbid. */
 function sheetName(name: string, place: number): string {
   return escaped(`${place + 1} ${name.replace(/[[\]:*?/\\']/g, " ")}`.slice(0, 31).trim());
 }
@@ -100,7 +100,7 @@ function escaped(text: string): string {
   );
 }
 
-/** A ZIP archive whose files are stored as they are. */
+/** Returns a ZIP archive of uncompressed files. */
 function zipped(files: readonly (readonly [name: string, text: string])[]): Uint8Array<ArrayBuffer> {
   const encode = new TextEncoder();
   const parts: Uint8Array[] = [];
@@ -127,7 +127,7 @@ function zipped(files: readonly (readonly [name: string, text: string])[]): Uint
   return whole;
 }
 
-/** Pairs of a number and its length in bytes, the lowest byte first. */
+/** Pairs of a number and its length in bytes, little-endian. */
 function bytes(...pairs: number[]): Uint8Array {
   const found: number[] = [];
   for (let place = 0; place < pairs.length; place += 2) {
@@ -150,13 +150,13 @@ function checksum(content: Uint8Array): number {
 
 const LOOK = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "font-size", "font-family"];
 
-/** A drawing of the page with its look written into it, so that it needs no style sheet. */
+/** Returns a drawing of the page with its styles inlined, so that it needs no style sheet. */
 function standalone(drawing: SVGSVGElement): string {
   const copy = drawing.cloneNode(true) as SVGSVGElement;
   const [here, there] = [drawing.querySelectorAll("*"), copy.querySelectorAll("*")];
   here.forEach((element, place) => {
     const look = getComputedStyle(element);
-    // A pattern of the page is not in the file.
+    // Patterns defined elsewhere on the page are not in the file.
     for (const name of LOOK) {
       const value = look.getPropertyValue(name);
       there[place]?.setAttribute(name, value.startsWith("url(") ? look.color : value);
@@ -172,7 +172,7 @@ function standalone(drawing: SVGSVGElement): string {
 
 const BAR = { name: 300, width: 400, height: 12 };
 
-/** Bars with their names and values as a drawing; each name may have several. */
+/** Draws bars with names and values; a name may have several bars. */
 export function barsDrawing(rows: readonly BarRow[], title: string): string {
   const most = Math.max(...rows.flatMap(row => row.bars.map(bar => Math.abs(bar.value))), 1e-9);
   let top = 4;

@@ -1,4 +1,4 @@
-/** What a form asks of the server: once at a time, and a refusal stays to be read. */
+/** The submission of a form: one at a time, and an error stays visible. */
 
 import { useRef, useState } from "preact/hooks";
 import { asProblem, type Problem } from "../api/problems";
@@ -6,16 +6,16 @@ import { toastDone } from "./toasts";
 
 export interface Sending {
   busy: boolean;
-  /** Why the last act was not done. */
+  /** Why the last submission failed. */
   problem: Problem | null;
-  /** Does it, and says so where there are words for it; whether it was done. */
+  /** Submits, announces success if there is a text for it, and returns whether it succeeded. */
   send: (act: () => Promise<unknown>, done?: string) => Promise<boolean>;
 }
 
 export function useSending(): Sending {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const under = useRef(false); // at once, not when it is next drawn
+  const under = useRef(false); // set immediately, not at the next render
   const send: Sending["send"] = async (act, done) => {
     if (under.current) return false;
     under.current = true;

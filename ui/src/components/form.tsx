@@ -1,4 +1,4 @@
-/** A form whose page asks the server itself: the browser sends nothing. */
+/** A form that is submitted by the page's code, not by the browser. */
 
 import type { ComponentChildren, FormHTMLAttributes } from "preact";
 

@@ -5,7 +5,7 @@ interface LammerProps {
   x: number;
   y: number;
   radius: number;
-  /** on: it stands there; off: its place is empty; danger: the number that ends it all. */
+  /** on: it is there; off: its place is empty; danger: the number that ends everything. */
   state: "on" | "off" | "danger";
 }
 

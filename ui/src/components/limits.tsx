@@ -1,10 +1,10 @@
-/** What may be staked on an area of a table, in a few words. */
+/** The stake limits of a table's areas, in short. */
 
 import { listed, locale, named, words } from "../i18n";
 import type { LimitGroup } from "../live/view";
 import { amountText } from "../money/amounts";
 
-/** With more groups or more names than these, the sign has them. */
+/** With more groups or names than these, see the odds sign. */
 const GROUPS = 3;
 const NAMES = 2;
 
@@ -29,7 +29,7 @@ export function limitsText(groups: readonly LimitGroup[], money: string): string
   return say.byArea(rangeText(spanOf(groups), money));
 }
 
-/** The areas of a group by name; those that nothing else names are the others. */
+/** The areas of a group by name; those without a name are the others. */
 export function namesOf(group: LimitGroup): string {
   return group.names.length === 0 ? words().limits.others : listed(group.names.map(named));
 }

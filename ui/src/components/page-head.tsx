@@ -1,4 +1,4 @@
-/** The head of a page: what it is, and ways from here. */
+/** The head of a page: its title and links. */
 
 import type { ComponentChildren } from "preact";
 

@@ -7,11 +7,11 @@ interface PasswordProps {
   label: string;
   value: string;
   onValue: (value: string) => void;
-  /** Chosen now: what makes a good one stands below it, and keepers of passwords offer one. */
+  /** A new password: rules are shown below it, and password managers offer one. */
   chosen?: boolean;
-  /** Typed once more, for the hand's sake. */
+  /** Repeated, to catch typing errors. */
   again?: boolean;
-  /** May stay empty: when, is said after it. */
+  /** Whether it may stay empty; a note says when. */
   optional?: string;
   error?: string | null;
 }

@@ -1,4 +1,4 @@
-/** A problem in words, where what was asked for would have stood. */
+/** An error message in place of the content that was requested. */
 
 import type { Problem } from "../api/problems";
 import { words } from "../i18n";
@@ -6,7 +6,7 @@ import { readingName } from "../live/book";
 import { worksHere } from "../shell/session";
 import { Button, LinkButton } from "./button";
 
-/** What to tell people: the server's message, which is in the language of the page, or ours if no server answered. */
+/** Returns the server's message, which is in the language of the page, or ours if no server answered. */
 export function problemWords(problem: Problem): string {
   const say = words().problem;
   if (problem.kind === "offline") return say.offline;
@@ -15,7 +15,8 @@ export function problemWords(problem: Problem): string {
   return said.charAt(0).toUpperCase() + said.slice(1);
 }
 
-/** What a refusal rests on, in a few words: its clauses, a reading of the text, or house policy; null if nothing. */
+/** Returns the grounds of a refusal in short: its clauses, a reading of the text, or house policy; null if there are
+ * none. */
 export function groundsOf(problem: Problem): string | null {
   const say = words().problem;
   if (problem.clauses.length > 0) return say.clause(problem.clauses.join(", "));
@@ -23,7 +24,7 @@ export function groundsOf(problem: Problem): string | null {
   return problem.policy ? say.policy : null;
 }
 
-/** The same on a page: staff see it, players find it behind a mark. */
+/** The grounds on a page: visible to staff, behind an info mark for players. */
 export function Grounds({ problem }: { problem: Problem }) {
   const grounds = groundsOf(problem);
   if (grounds === null) return null;
@@ -36,7 +37,7 @@ export function Grounds({ problem }: { problem: Problem }) {
   );
 }
 
-/** The message, and what a refusal rests on. */
+/** The message with its grounds. */
 export function ProblemText({ problem }: { problem: Problem }) {
   return (
     <>
@@ -61,7 +62,7 @@ export function ProblemNote({ problem, again }: { problem: Problem; again?: () =
   );
 }
 
-/** In the place of a whole page: the problem, and a way to continue. */
+/** In place of a whole page: the problem, and a way to continue. */
 export function ProblemPage({ problem, again }: { problem: Problem; again: () => void }) {
   return (
     <section class="page page-narrow">
@@ -71,7 +72,7 @@ export function ProblemPage({ problem, again }: { problem: Problem; again: () =>
   );
 }
 
-/** Shown while something is on its way; not at once, so that quick answers do not flicker. */
+/** Shown while something is loading; delayed, so that quick responses don't flicker. */
 export function Waiting() {
   return (
     <p class="waiting" role="status">

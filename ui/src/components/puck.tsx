@@ -28,7 +28,7 @@ export function Puck({ point }: { point: number | null }) {
   );
 }
 
-/** The puck inside another drawing, around its centre. */
+/** The puck inside another drawing, by its centre. */
 export function PuckMark({ on, x, y, radius }: { on: boolean; x: number; y: number; radius: number }) {
   const say = playWords().seat;
   return (

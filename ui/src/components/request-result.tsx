@@ -1,4 +1,4 @@
-/** The result of a page's request: a sign of waiting, the data, or the error. */
+/** The result of a page's request: a loading note, the data, or the error. */
 
 import type { ComponentChildren } from "preact";
 import { type Asking, known } from "../api/use-request";
@@ -9,7 +9,7 @@ export function Told<What>(props: { asking: Asking<What>; children: (told: What)
   const { asked, again } = props.asking;
   if (asked.state === "waiting") return <Waiting />;
   const last = known(asked);
-  // What is shown keeps its place, and with it what was typed there, whether a note stands above it or not.
+  // The data keeps its place in the tree, and with it what was typed there, whether or not a note is above it.
   return (
     <>
       {asked.state === "failed" ? <ProblemNote problem={asked.problem} again={again} /> : null}

@@ -1,4 +1,4 @@
-/** How the net of a settled wager was rounded, beside its amount; nothing where it is exact. */
+/** How the net of a settled bet was rounded, beside its amount; nothing if it is exact. */
 
 import { playWords } from "../i18n/words/play";
 import type { Line } from "../live/view";

@@ -1,6 +1,6 @@
-/** A row that scrolls sideways shows what is chosen in it. Only the row moves, never the page. */
+/** Scrolls a row sideways to the chosen item. Only the row moves, never the page. */
 
-/** So much of the neighbours is seen, that one knows of them. */
+/** How much of the neighbours stays visible, as a hint that there are more. */
 const NEIGHBOUR = 40;
 
 export function inSight(row: HTMLElement | null, chosen: string): void {

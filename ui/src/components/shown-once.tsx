@@ -1,4 +1,4 @@
-/** A secret that the server shows only now: to copy, then gone. */
+/** A secret that the server shows only once: copy it now. */
 
 import { useState } from "preact/hooks";
 import { words } from "../i18n";

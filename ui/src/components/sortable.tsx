@@ -1,11 +1,11 @@
-/** Rows that are sorted by any of their columns. */
+/** Rows that can be sorted by any column. */
 
 import { words } from "../i18n";
 
 export interface Sortable<Row> {
   id: string;
   name: string;
-  /** What it is sorted by. */
+  /** The value to sort by. */
   value: (row: Row) => number | string | null;
   kind?: "figure" | "text";
 }
@@ -21,7 +21,7 @@ interface HeadingProps<Row> {
   onOrder: (order: Order) => void;
 }
 
-/** The head of a column, which sorts by it; pressed again, the other way round. */
+/** A column header that sorts by its column; pressed again, it reverses the order. */
 export function SortHeading<Row>({ column, order, onOrder }: HeadingProps<Row>) {
   const mine = order?.column === column.id ? order : null;
   const falling = mine ? !mine.falling : column.kind === "figure";
@@ -46,7 +46,7 @@ export function SortHeading<Row>({ column, order, onOrder }: HeadingProps<Row>) 
   );
 }
 
-/** The rows by a column; those without a value stand last. */
+/** Sorts rows by a column; those without a value come last. */
 export function sorted<Row>(
   rows: readonly Row[],
   columns: readonly Sortable<Row>[],

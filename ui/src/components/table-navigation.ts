@@ -1,4 +1,4 @@
-/** Arrow keys between the cells of a table that can have the focus. */
+/** Arrow keys between the focusable cells of a table. */
 
 const WAYS: Record<string, readonly [down: number, right: number]> = {
   ArrowLeft: [0, -1],
@@ -7,7 +7,7 @@ const WAYS: Record<string, readonly [down: number, right: number]> = {
   ArrowDown: [1, 0],
 };
 
-/** Goes to the next such cell in the way of the key; where there is none, the key is the browser's. */
+/** Moves to the next cell in the direction of the key; if there is none, the browser handles the key. */
 export function besides(event: KeyboardEvent): void {
   const way = WAYS[event.key];
   if (way === undefined || !(event.target instanceof HTMLTableCellElement)) return;

@@ -8,7 +8,7 @@ export interface Sheet {
   rows: readonly (readonly Cell[])[];
 }
 
-/** Rows as lines; a cell that a spreadsheet would take for a formula is made harmless. */
+/** Formats rows as lines; a cell that a spreadsheet would read as a formula is escaped. */
 export function asText({ columns, rows }: Sheet, between: string): string {
   const text = (value: Cell): string => {
     if (typeof value === "number") return String(value);

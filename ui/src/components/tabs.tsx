@@ -1,4 +1,4 @@
-/** Tabs: one panel of several, moved through with the arrow keys. */
+/** Tabs: one of several panels, chosen with the arrow keys. */
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
@@ -13,9 +13,9 @@ export interface Tab {
 interface TabsProps {
   label: string;
   tabs: readonly Tab[];
-  /** The one that is shown at the beginning. */
+  /** The panel shown first. */
   first?: string | undefined;
-  /** The one that is shown, where the page decides. */
+  /** The panel shown, if the page controls it. */
   chosen?: string;
   onChoose?: (id: string) => void;
 }

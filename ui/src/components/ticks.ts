@@ -1,4 +1,4 @@
-/** Round values for an axis: ones, twos and fives of a power of ten, about so many between two others. */
+/** Round values for an axis (1, 2 or 5 times a power of ten), about as many as requested. */
 
 export function ticks(low: number, high: number, about: number): number[] {
   const span = high - low || 1;

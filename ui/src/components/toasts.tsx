@@ -1,4 +1,4 @@
-/** Short notes that come and go: refusals with their clause, and what was done. */
+/** Toasts: refusals with their clause, and confirmations. */
 
 import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
@@ -10,9 +10,9 @@ import { ProblemText } from "./problem-note";
 interface Toast {
   id: number;
   tone: "bad" | "good";
-  /** Drawn again with every language. */
+  /** Rendered again when the language changes. */
   content: () => ComponentChildren;
-  /** Two that say the same are one. */
+  /** Toasts with the same key are shown once. */
   same: string;
 }
 
@@ -36,7 +36,7 @@ function dismiss(id: number): void {
   toasts.value = toasts.value.filter(one => one.id !== id);
 }
 
-/** Nothing disappears while it is being read: a pointer or the focus holds all of them. */
+/** No toast disappears while a pointer or the focus is on one. */
 function hold(): void {
   for (const timer of timers.values()) clearTimeout(timer);
   timers.clear();
@@ -48,7 +48,7 @@ function resume(): void {
   }
 }
 
-/** Why something was not done; a separate note says that a session has ended. */
+/** Shows why something failed; the end of a session has its own note. */
 export function toastProblem(problem: Problem): void {
   if (problem.status === 401 && ended.value) return;
   const content = () => {
@@ -63,12 +63,12 @@ export function toastProblem(problem: Problem): void {
   add({ tone: "bad", content, same: `${problem.kind} ${problem.text}` });
 }
 
-/** That something was done. */
+/** Confirms an action. */
 export function toastDone(text: string): void {
   add({ tone: "good", content: () => <p>{text}</p>, same: text });
 }
 
-/** That something could not be done here, for which no server is to blame. */
+/** Reports a failure that is not the server's. */
 export function toastWarning(text: string): void {
   add({ tone: "bad", content: () => <p>{text}</p>, same: text });
 }

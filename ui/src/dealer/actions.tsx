@@ -1,4 +1,4 @@
-/** Everything else that is done at a table, each behind one key; and the list of all keys. */
+/** All further actions at a table, each on its own key, and the list of keys. */
 
 import type { ComponentType } from "preact";
 import { useState } from "preact/hooks";
@@ -27,11 +27,11 @@ interface Act {
   /** Whether it can be done now. */
   may: boolean;
   panel?: ComponentType<PanelProps>;
-  /** Where nothing more is to be said. */
+  /** If it needs no further input. */
   go?: () => void;
 }
 
-/** The acts of this book for the signed-in person. */
+/** The actions of this book that the signed-in person may take. */
 function actsOf(desk: Desk): Act[] {
   const say = consoleWords().desk;
   const { view, staff, book } = desk;

@@ -1,4 +1,4 @@
-/** What waits for a second person at this table. */
+/** Pending approvals at this table. */
 
 import { useEffect, useRef } from "preact/hooks";
 import { api, told } from "../api/client";
@@ -16,7 +16,7 @@ import { stepText } from "../staff/at-table";
 import { roleNames } from "../staff/roles";
 import { type Desk, money } from "./console";
 
-/** Approvals are the house's, not the table's. A console is not given a second stream for them: a browser has six
+/** Approvals belong to the house, not the table. A console doesn't open a second stream for them: a browser has six
  * connections to a server, and a person may have several consoles open. */
 const EVERY = 3_000;
 const ANY_STAFF = "staff";
@@ -81,7 +81,7 @@ export function Approvals({ desk }: { desk: Desk }) {
   );
 }
 
-/** Says once that what this person asked for was declined. */
+/** Notifies the person once that a request of theirs was declined. */
 function useDeclined(desk: Desk, finished: readonly Told[] | null): void {
   const seen = useRef<Set<string> | null>(null);
   const mine = (finished ?? []).filter(
@@ -103,7 +103,7 @@ function waitsFor(desk: Desk, needs: readonly string[], player: string | null): 
   return needs.includes(ANY_STAFF) ? say.anyStaff : roleNames(desk.book, needs);
 }
 
-/** What was asked for: a step by the book's own words, money with its amount. */
+/** Describes a request: a step in the book's words, money with its amount. */
 function commandWords(desk: Desk, command: Record<string, unknown>): string {
   const type = String(command.type ?? "");
   const name = consoleWords().desk.commands[type] ?? type;

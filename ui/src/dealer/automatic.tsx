@@ -1,4 +1,4 @@
-/** An automatic table: paused, resumed, repaired; and a round that two persons make void. */
+/** An automatic table: pause, resume, repair, and void a round with a second person. */
 
 import { useState } from "preact/hooks";
 import type { Command } from "../api/types";
@@ -11,7 +11,7 @@ import { me } from "../shell/session";
 import { isSupervisor, supervisors } from "../staff/roles";
 import type { Desk } from "./console";
 
-/** What the tumbler is called where it is repaired. */
+/** The name of the tumbler in repairs. */
 const TUMBLER = "electronic-tumbler";
 
 export function AutomaticRun({ desk }: { desk: Desk }) {

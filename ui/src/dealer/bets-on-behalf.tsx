@@ -1,4 +1,4 @@
-/** Bets at a player's request: placed, tips for the dealers among them. */
+/** Bets placed at a player's request, including tips for the dealers. */
 
 import { useState } from "preact/hooks";
 import type { Command } from "../api/types";
@@ -13,7 +13,7 @@ import { AmountField, Go, type PanelProps, PlayerField, PlayerKeys, WagerField }
 import { ActForm } from "./panel";
 import { ConsentPin, confirmations, type Pins } from "./witness-pins";
 
-/** What a bet can be laid with here. */
+/** The kinds of chips that a bet can be placed with here. */
 function kindsOf(desk: Desk, player: string): BetKind[] {
   const colour = desk.staff.players.some(one => one.name === player && one.colour_value !== null);
   const tips: BetKind[] = hasAct(desk.book, "place tip") ? ["tip in the area", "tip on top"] : [];

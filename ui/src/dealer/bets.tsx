@@ -1,4 +1,4 @@
-/** Who bet what, and how far each bet over several rolls has come. */
+/** Bets by player, with the progress of those that last several rolls. */
 
 import { useState } from "preact/hooks";
 import { Amount } from "../components/amount";
@@ -56,7 +56,7 @@ export function Bets({ desk }: { desk: Desk }) {
 
 type AtArea = readonly [StaffBet, ...StaffBet[]];
 
-/** The bets of each area, or of each number to which they have travelled, as the layout has them. */
+/** The bets of each area, or of each number to which they have travelled, as on the layout. */
 function areasOf({ staff, book }: Desk): AtArea[] {
   const order = new Map(book.wagers.map((one, place) => [one.wager, place]));
   const found = new Map<string, [StaffBet, ...StaffBet[]]>();
@@ -79,13 +79,13 @@ interface AreaBetsProps {
   onChange: (bet: StaffBet) => void;
 }
 
-/** What lies on an area: how far it has come, and whose it is. */
+/** The bets on an area: their progress and owners. */
 function AreaBets({ desk, bets, onChange }: AreaBetsProps) {
   const { view, rules, book } = desk;
   const { wager: id, point } = bets[0];
   const wager = book.wagers.find(one => one.wager === id);
   const { collect, pay } = desk.staff.settlement;
-  // Once a bet is decided its area has restarted: what is there now is not this bet's.
+  // When a bet is decided, its area restarts: its current state is not that of this bet.
   const decided = [...collect, ...pay].some(line => line.bet === bets[0].id);
   const progress =
     wager === undefined || decided
@@ -117,7 +117,7 @@ function AreaBets({ desk, bets, onChange }: AreaBetsProps) {
   );
 }
 
-/** One player's stake: pressed, it can be changed where that is allowed. */
+/** One player's stake; press it to change it, where that is allowed. */
 function StakeOf({ desk, bet, onChange }: { desk: Desk; bet: StaffBet; onChange: () => void }) {
   const say = consoleWords().desk;
   const ruling = desk.staff.rulings.find(one => one.bet === bet.id);
@@ -151,7 +151,7 @@ function StakeOf({ desk, bet, onChange }: { desk: Desk; bet: StaffBet; onChange:
   );
 }
 
-/** Whether a bet can be changed: one on which a roll was made only if it has its own state; a found one never. */
+/** Whether a bet can be changed: after a roll only if it has its own state; a found one never. */
 function isChangeable(desk: Desk, bet: StaffBet): boolean {
   const still = bet.running && standingOf(desk, bet) === undefined;
   return mayBook(desk) && desk.view.betting && !still && !bet.found && bet.kind !== "tip in the area";

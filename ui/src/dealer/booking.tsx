@@ -1,4 +1,4 @@
-/** A bet booked for a player in three presses: its area on the felt, the player, a chip. */
+/** Booking a bet for a player in three presses: the area on the felt, the player, a chip. */
 
 import { useEffect, useState } from "preact/hooks";
 import { Chip, denominations } from "../components/chip";
@@ -11,15 +11,15 @@ import { Person } from "../staff/person";
 import { mayAct } from "../staff/roles";
 import { type Desk, money, playersKnown } from "./console";
 
-/** Letters for the players, in their order: digits are dice. */
+/** Letter keys for the players, in their order: digits are for dice. */
 export const SEAT_KEYS: readonly string[] = [..."asdfghjkl"];
 const CHIP_KEYS: readonly string[] = [..."qwertyui"];
 
-/** Something to bet with. */
+/** A kind of chip to bet with. */
 interface Stake {
   amount: number;
   kind: "cash" | "colour";
-  /** Whether it is all that odds may come to. */
+  /** Whether it is the maximum odds. */
   most?: boolean;
 }
 
@@ -33,12 +33,12 @@ export interface Booking {
   lay: (stake: Stake) => void;
 }
 
-/** The roles that take bets for players by the book. */
+/** The roles that take bets for players under the book. */
 export function takers({ book }: Pick<Desk, "book">): readonly string[] {
   return book.procedure.round.find(step => step.act === "take bets")?.who ?? [];
 }
 
-/** Whether who is signed in takes bets here. */
+/** Whether the signed-in person takes bets here. */
 export function mayBook(desk: Desk): boolean {
   const { view, live, book } = desk;
   return view.automatic === undefined && workingRoles(live.id).some(role => mayAct(book, role, takers(desk)));
@@ -52,7 +52,7 @@ export function useBooking(desk: Desk): Booking {
   const { view } = desk;
   const [area, setArea] = useState<string | null>(null);
   const [player, setPlayer] = useState<string | null>(null);
-  /** Players by name whom the table does not know yet. */
+  /** Players by name who are new to the table. */
   const [others, setOthers] = useState<readonly string[]>([]);
   const known = playersKnown(desk);
   useEffect(() => {
@@ -76,7 +76,8 @@ export function useBooking(desk: Desk): Booking {
   };
 }
 
-/** What a player can bet on an area with one press: the minimum and chips above it, their own colour, the odds. */
+/** The amounts that a player can bet on an area with one press: the minimum and chips above it, their own colour, the
+ * odds. */
 function stakesOn({ rules, staff }: Desk, area: string, player: string | null): Stake[] {
   const limit = rules.limits[area];
   const least = limit?.stake_min ?? 1;
@@ -92,13 +93,13 @@ function stakesOn({ rules, staff }: Desk, area: string, player: string | null): 
   ];
 }
 
-/** How much odds a player may still add on an area. */
+/** The odds that a player may still add on an area. */
 function oddsRoom(staff: Desk["staff"], area: string, player: string | null): number {
   const own = new Set(staff.bets.filter(bet => bet.player === player).map(bet => bet.id));
   return staff.standing.find(one => own.has(one.bet) && one.odds?.wager === area)?.odds?.room ?? 0;
 }
 
-/** Beside the felt, always in the same place: the area chosen, the players, and chips for it. */
+/** Beside the felt, always in the same place: the chosen area, the players, and chips. */
 export function Tray({ desk, booking }: { desk: Desk; booking: Booking }) {
   const say = consoleWords().desk;
   const { area, player, players, chips } = booking;
@@ -159,7 +160,7 @@ export function Tray({ desk, booking }: { desk: Desk; booking: Booking }) {
   );
 }
 
-/** Somebody whom the table does not know yet, by name. */
+/** A player who is new to the table, by name. */
 function Other({ onName }: { onName: (name: string) => void }) {
   const say = consoleWords().desk;
   const [name, setName] = useState("");

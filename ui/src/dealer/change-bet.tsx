@@ -1,4 +1,4 @@
-/** A wager on the layout: taken off, moved, or ruled on. */
+/** Actions on a bet on the layout: take down, move, or rule on. */
 
 import { useState } from "preact/hooks";
 import type { Command } from "../api/types";
@@ -17,12 +17,12 @@ import { ActForm } from "./panel";
 
 export type StaffBet = Staff["bets"][number];
 
-/** A wager in words: who, where, how much. */
+/** Describes a bet: player, area, amount. */
 export function betWords(desk: Desk, bet: Pick<StaffBet, "player" | "wager" | "amount">): string {
   return `${personName(bet.player)} · ${areaName(desk.book, bet.wager)} · ${money(desk, bet.amount)}`;
 }
 
-/** What can be done with a bet on the shooter's hand; nothing of that where it has no state of its own. */
+/** Actions on a bet on the shooter's hand; none if it has no state of its own. */
 export function standingOf({ staff }: Desk, bet: Pick<StaffBet, "id">): Staff["standing"][number] | undefined {
   return staff.standing.find(one => one.bet === bet.id);
 }
@@ -73,7 +73,7 @@ interface OnHandProps extends PanelProps {
   standing: Staff["standing"][number];
 }
 
-/** What a player asks of a bet on the shooter's hand: odds behind it, and whether it works. */
+/** Requests about a bet on the shooter's hand: odds behind it, and calling it on or off. */
 function OnHand({ desk, bet, standing, onDone }: OnHandProps) {
   const say = consoleWords().desk;
   const { odds } = standing;
@@ -107,7 +107,7 @@ function OnHand({ desk, bet, standing, onDone }: OnHandProps) {
 
 const RETURNED = "";
 
-/** A supervisor's ruling on a wager that was not clearly placed, or was moved. */
+/** A supervisor's ruling on a bet that was not clearly placed, or was moved. */
 export function RuleOnBet({ desk, bet, who, onDone }: PanelProps & { bet: StaffBet; who: readonly string[] }) {
   const say = consoleWords().desk;
   const [stands, setStands] = useState(bet.wager);

@@ -1,4 +1,4 @@
-/** Cash into chips and back, for a player at the table; colour chips, with the value that the player sets. */
+/** Buying in and cashing out for a player at the table; colour chips with the value that the player sets. */
 
 import { useState } from "preact/hooks";
 import type { Command } from "../api/types";

@@ -1,4 +1,4 @@
-/** What a dealer's console acts by: each act in the right role, for the step that the screen shows. */
+/** The commands of the dealer's console: each in the right role, for the step that the screen shows. */
 
 import { useState } from "preact/hooks";
 import { asProblem, type Problem } from "../api/problems";
@@ -14,25 +14,25 @@ import { amountText } from "../money/amounts";
 import type { AtTable } from "../staff/at-table";
 import { roleFor } from "../staff/roles";
 
-/** Everything that the parts of the console look at. */
+/** Shared state of the parts of the console. */
 export interface Desk extends AtTable {
   busy: boolean;
-  /** Why the last act did not count: the table had moved on. */
+  /** Why the last command was refused as stale: the table had moved on. */
   stale: boolean;
-  /** Why the last act was refused, for the dialog that it was asked in. */
+  /** Why the last command was refused, for the dialog that sent it. */
   refused: Problem | null;
-  /** Forgets that: another dialog opens. */
+  /** Clears it when another dialog opens. */
   forgive: () => void;
-  /** What it came to; null where it was not done. */
+  /** The result; null if the command failed. */
   act: (command: Command, who?: readonly string[], confirmations?: Asking["confirmations"]) => Promise<Done | null>;
 }
 
-/** The step that is due, by what the table shows: data for staff arrives a moment later. */
+/** The due step, from the public view: data for staff arrives a moment later. */
 export function dueStep(view: View): Step | null {
   return view.procedure.find(step => step.id === view.due) ?? null;
 }
 
-/** A booked bet is confirmed by a separate command; every other step is taken. */
+/** A booked bet is confirmed by a separate command; all other steps are taken. */
 export function commandOf(step: Step, more: Partial<Extract<Command, { type: "TakeStep" }>> = {}): Command {
   if (step.act === "confirm bet") return { type: "ConfirmBets" };
   return { type: "TakeStep", step: step.id, ...more };
@@ -42,10 +42,10 @@ type Acting = Pick<Desk, "busy" | "stale" | "refused" | "forgive" | "act">;
 
 export function useActing(live: LiveTable, book: BookPage | null): Acting {
   const say = consoleWords().dealer;
-  const seen = live.view.value; // as it is drawn now: what the person looks at when they press
+  const seen = live.view.value; // as currently rendered: what the person sees when they press
   const [stale, setStale] = useState(false);
   const [refused, setRefused] = useState<Problem | null>(null);
-  // The step that something was asked for: once the table shows the next one, the next key counts.
+  // The step for which a command is in flight; the next key counts once the table shows the next step.
   const [asked, setAsked] = useState<string | null>(null);
   const here = seen === null ? "" : `${seen.round} ${seen.step}`;
   const busy = asked === here;
@@ -73,7 +73,7 @@ export function useActing(live: LiveTable, book: BookPage | null): Acting {
       setStale(true);
       announce(say.stale, { urgent: true });
     } else if (document.querySelector("dialog[open]") === null) toastProblem(problem);
-    else setRefused(problem); // a note beside the dialog could not be seen
+    else setRefused(problem); // a toast beside the dialog could not be seen
   };
   return { busy, stale, refused, forgive: () => setRefused(null), act };
 }
@@ -83,7 +83,7 @@ export function money(desk: Pick<Desk, "rules">, minor: number): string {
   return amountText(minor, desk.rules.money, locale.value);
 }
 
-/** Everybody at the table whom the page has heard of. */
+/** Everyone at the table whom the page knows. */
 export function playersKnown(desk: Pick<Desk, "staff" | "live">): string[] {
   const told = desk.live.entries.value.flatMap(entry => {
     const player = entry.event?.player;

@@ -1,4 +1,4 @@
-/** Dice that were announced or entered wrongly, corrected by a supervisor before anything is settled. */
+/** Corrects dice that were announced or entered wrongly, by a supervisor before settlement. */
 
 import { useState } from "preact/hooks";
 import { Dice } from "../components/dice";
@@ -36,7 +36,7 @@ export function CorrectDice({ desk, onDone }: PanelProps) {
   );
 }
 
-/** The dice to be corrected: those of this round; at craps those of the last roll, whose round may be over. */
+/** The dice to correct: those of this round; at craps those of the last roll, whose round may be over. */
 function recorded({ live, staff }: Desk): readonly number[] {
   const here = live.dice.value.length > 0 ? live.dice.value : staff.announced;
   return here.length > 0 ? here : (staff.past[0]?.dice ?? []);

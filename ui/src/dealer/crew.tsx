@@ -1,4 +1,4 @@
-/** Who works at the table: coming on, leaving, and the shift. */
+/** The crew of the table: arrivals, departures, and the shift. */
 
 import { useState } from "preact/hooks";
 import { Button } from "../components/button";

@@ -1,8 +1,8 @@
-/** What is said about the due step, above its buttons: it scrolls where it is longer than its place. */
+/** The text of the due step, above its buttons; it scrolls if it is too long. */
 
 import type { ComponentChildren } from "preact";
 
-/** What scrolls can be reached by keyboard. */
+/** A scrollable element must be reachable by keyboard. */
 const REACHED = 0;
 
 export function DueBody({ children }: { children: ComponentChildren }) {

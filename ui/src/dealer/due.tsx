@@ -1,4 +1,4 @@
-/** The one step that is due: the largest thing on the screen, taken by Enter. */
+/** The due step: the largest thing on the screen, taken with Enter. */
 
 import { useEffect, useState } from "preact/hooks";
 import { ended } from "../api/client";
@@ -22,10 +22,10 @@ import { NewShooter } from "./hand";
 import { NotFlat } from "./not-flat";
 import { confirmations, confirms, type Pins, WitnessPins } from "./witness-pins";
 
-/** A sentence longer than this is set smaller. */
+/** Longer sentences are set in smaller type. */
 const LONG = 56;
 const WITH_DICE = new Set(["announce dice", "enter dice", "roll"]);
-/** Steps at which the dice may be typed already: whoever reads them has uncovered them and seen that they lie flat. */
+/** Steps at which dice may already be typed: whoever reads them has uncovered them and seen that they lie flat. */
 const BEFORE_DICE = new Set(["reveal", "check dice"]);
 
 export function DueStep({ desk }: { desk: Desk }) {
@@ -39,11 +39,11 @@ export function DueStep({ desk }: { desk: Desk }) {
     );
   }
   if (!desk.staff.flat) return <NotFlat desk={desk} />;
-  // Another round is another step: what was typed for the last one is gone.
+  // Another round is another step: what was typed for the last one is discarded.
   return <Taking key={`${desk.view.round} ${desk.view.step} ${step.id}`} desk={desk} step={step} />;
 }
 
-/** Where bets wait to be confirmed, that comes first: nothing is thrown before. */
+/** Bets that wait for confirmation come first: nothing is thrown before. */
 function confirming({ staff, book, view }: Desk): Step | null {
   if (!view.open || staff.bets.every(bet => bet.confirmed)) return null;
   const rule = book.procedure.round.find(one => one.act === "confirm bet");
@@ -61,7 +61,7 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
   const takesDice = wantsDice || (BEFORE_DICE.has(step.act) && hasAct(book, "announce dice"));
   const count = book.identity.dice;
   const least = step.act === "shake" ? (rule?.at_least ?? null) : null;
-  // A second press, or one meant for the step before it, takes nothing.
+  // A second press, or one meant for the previous step, does nothing.
   const settled = useSettled(step.id);
   const [faces, setFaces] = useState<readonly number[]>([]);
   const [shakes, setShakes] = useState(least ?? 0);
@@ -79,11 +79,11 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
   }, []);
 
   const called = step.act === "enter dice" ? staff.announced : [];
-  // Dice are typed once: what was called is entered, unless other dice are typed.
+  // Dice are typed once: the announced dice are entered, unless others are typed.
   useEffect(() => setFaces(before => (before.length === 0 ? called : before)), [called.join()]);
   const whole = faces.length === count;
   const differs = whole && called.length === count && sorted(faces) !== sorted(called);
-  // Whoever works there records what the shooter throws.
+  // Whoever works there records the shooter's throw.
   const mine = step.act === "roll" || workingRoles(desk.live.id).some(role => mayAct(book, role, step.who));
   const ready =
     !view.power_failed &&
@@ -102,7 +102,7 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
       return;
     }
     if (!flat && step.act === "check dice") {
-      setLeans(true); // there is nothing to record yet: the irregularity itself says so
+      setLeans(true); // nothing to record yet: the irregularity says so
       return;
     }
     const dice = { ...(wantsDice ? { dice: [...faces] } : {}), ...(flat ? {} : { flat }) };
@@ -111,7 +111,7 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
     const confirmed = second === null ? {} : { confirmed_by: { name: second.name, role: second.role } };
     void desk
       .act(commandOf(step, { ...dice, ...shaken, ...directed, ...confirmed }), step.who, confirmations(witnesses, pins))
-      // What was typed stays where nobody has looked at it: the session had ended.
+      // What was typed is kept if nobody has seen the result, because the session had ended.
       .then(done => {
         if (done !== null) return takeFollowUps(desk, faces);
         if (!ended.value) setFaces([]);
@@ -211,7 +211,7 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
   );
 }
 
-/** What the main button says. */
+/** The label of the main button. */
 function doneWords({ view, staff }: Desk, step: Step): string {
   const say = consoleWords();
   if (step.act === "roll" && !view.has_shooter && staff.offered !== null)

@@ -1,4 +1,4 @@
-/** The dice and how long they may still be used, inspections and checks, shakers, and what has failed. */
+/** Dice and their remaining time, inspections and checks, shakers, and failed equipment. */
 
 import { useState } from "preact/hooks";
 import { Button } from "../components/button";

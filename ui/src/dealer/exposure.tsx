@@ -1,4 +1,4 @@
-/** What the house stands to lose: the worst throw now, and every throw on request. */
+/** The house's exposure: the worst throw now, and every throw on request. */
 
 import { Amount } from "../components/amount";
 import { Dice } from "../components/dice";

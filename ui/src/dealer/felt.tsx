@@ -1,5 +1,5 @@
-/** The felt on the console: all of it in the place that it has, or one block at a time where that would be too small.
- * Bets are booked on it: an area, a player, a chip. */
+/** The felt on the console: all of it if it fits, or else one block at a time. Bets are booked on it: an area, a
+ * player, a chip. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Fitted } from "../layout/fitted-layout";
@@ -8,9 +8,9 @@ import { LiveLayout } from "../layout/live-layout";
 import { chipOfKey, mayBook, SEAT_KEYS, Tray, useBooking } from "./booking";
 import type { Desk } from "./console";
 
-/** On such a screen the console never scrolls: `styles/dealer.css` has the same sizes. */
+/** On such a screen the console never scrolls; `styles/dealer.css` has the same sizes. */
 const PINNED = "(min-width: 1000px) and (min-height: 640px)";
-/** A smaller area cannot be touched, in pixels. */
+/** The minimum size of a touch target, in pixels. */
 const LEAST = 40;
 
 export function Felt({ desk }: { desk: Desk }) {
@@ -36,7 +36,7 @@ export function Felt({ desk }: { desk: Desk }) {
       {...(mayBook(desk) ? { onBet: booking.choose } : {})}
     />
   );
-  /** Letters, for digits are dice; they count while the felt or the chips have the focus. */
+  /** Letters, because digits are dice; active while the felt or the chips have the focus. */
   const press = (event: KeyboardEvent): void => {
     const typing = event.target instanceof HTMLInputElement;
     if (event.ctrlKey || event.metaKey || event.altKey || typing || booking.area === null) return;

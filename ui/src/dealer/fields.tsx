@@ -1,4 +1,4 @@
-/** Fields that several acts of the console share. */
+/** Fields shared by several panels of the console. */
 
 import { useId } from "preact/hooks";
 import { Button } from "../components/button";
@@ -13,14 +13,14 @@ import { Person } from "../staff/person";
 import { type Person as CrewMember, roleName } from "../staff/roles";
 import { type Desk, money, playersKnown } from "./console";
 
-/** What every act's panel is given. */
+/** The props of every panel. */
 export interface PanelProps {
   desk: Desk;
-  /** It is done, or not wanted any more. */
+  /** Called when it is done or cancelled. */
   onDone: () => void;
 }
 
-/** A player's name; those whom the table knows are proposed, with what they hold. */
+/** A player's name, with suggestions and what they hold. */
 export function PlayerField(props: { desk: Desk; label?: string; value: string; onValue: (value: string) => void }) {
   const say = consoleWords().desk;
   const id = useId();
@@ -115,7 +115,7 @@ interface PeopleProps {
   onChosen: (person: CrewMember | null) => void;
 }
 
-/** Somebody of the crew, by name and role. */
+/** A member of the crew, by name and role. */
 export function People({ label, desk, people, chosen, onChosen }: PeopleProps) {
   const key = (one: CrewMember): string => `${one.role} ${one.name}`;
   const options = people.map(one => ({
@@ -132,7 +132,7 @@ export function People({ label, desk, people, chosen, onChosen }: PeopleProps) {
   );
 }
 
-/** The end of a panel: do it, or leave it. */
+/** The footer of a panel: confirm or cancel. */
 export function Go(props: { desk: Desk; ready: boolean; name: string; danger?: boolean; onDone: () => void }) {
   return (
     <div class="buttons">

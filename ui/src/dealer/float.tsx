@@ -1,4 +1,4 @@
-/** The table's own chips: fills, credits, counts and the drop, each shared with a second person. */
+/** The table's own chips: fills, credits, counts and the drop, each with a second person. */
 
 import { useState } from "preact/hooks";
 import type { Command } from "../api/types";

@@ -1,5 +1,4 @@
-/** Steps that ask nothing new of the dealer's hand: they are taken together with the step before them, each recorded
- * separately. */
+/** Steps that need no input from the dealer: they are taken together with the previous step, each recorded separately. */
 
 import { api, told } from "../api/client";
 import { ask } from "../live/commands";
@@ -8,12 +7,12 @@ import { workingRoles } from "../shell/session";
 import { mayAct, roleFor } from "../staff/roles";
 import { commandOf, type Desk } from "./console";
 
-/** What only the equipment does, and lammers: the console says where they go, and a roll can still be corrected. */
+/** Steps of the equipment, and lammers: the console says where they go, and a roll can still be corrected. */
 const BY_ITSELF = new Set(["press deal", "reset", "clear", "mark", "remove lammers"]);
-/** What is done with dice that were typed as soon as they lay open. */
+/** Steps that use the dice typed when they were uncovered. */
 const WITH_DICE = new Set(["check dice", "announce dice", "enter dice"]);
 
-/** Take what follows a step that was just taken, for as long as nothing is asked; `dice` were typed for it. */
+/** Takes the steps that follow, as long as none needs input; `dice` were typed for them. */
 export async function takeFollowUps(desk: Desk, dice: readonly number[]): Promise<void> {
   const { live, book } = desk;
   try {
@@ -26,7 +25,7 @@ export async function takeFollowUps(desk: Desk, dice: readonly number[]): Promis
       await ask(live.id, commandOf(step, typed), { seen: view, ...(role === undefined ? {} : { role }) });
     }
   } catch {
-    // It stays due, and is taken by hand.
+    // It stays due, and is taken manually.
   } finally {
     live.refresh();
   }
@@ -39,7 +38,7 @@ function follows(desk: Desk, view: View, staff: Staff, step: Step, dice: readonl
   if (!view.open || !mine || (rule?.directed_by ?? []).length > 0 || staff.bets.some(bet => !bet.confirmed))
     return false;
   if (WITH_DICE.has(step.act)) return dice.length > 0;
-  // The dice can be corrected until losers are collected: only after that is nothing to pay taken as paid.
+  // The dice can be corrected until losers are collected: only after that is an empty payment taken automatically.
   if (step.act === "pay winners") return staff.settlement.pay.length === 0;
   return BY_ITSELF.has(step.act);
 }

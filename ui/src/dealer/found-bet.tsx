@@ -1,4 +1,4 @@
-/** A wager found on the layout, outside the limits or late; the book's clauses settle it in their way. */
+/** A bet found on the layout, outside the limits or late; the book's clauses decide it. */
 
 import { useState } from "preact/hooks";
 import type { Command } from "../api/types";
@@ -14,7 +14,7 @@ const SETTLED_BY = new Set(["refuse", "settle once, then return", "settle to the
 type Chips = "cash" | "colour";
 const CHIPS: readonly Chips[] = ["cash", "colour"];
 
-/** Whether the book says anything about such wagers. */
+/** Whether the book has a rule for such bets. */
 export function knowsFound(desk: Desk): boolean {
   return Object.values(desk.book.irregularities).some(rule => SETTLED_BY.has(rule.remedy));
 }

@@ -1,4 +1,4 @@
-/** A hand of craps: the puck, the shooter's rolls so far, and who has the dice. */
+/** A hand of craps: the puck, the rolls so far, and the shooter. */
 
 import { useState } from "preact/hooks";
 import { Button } from "../components/button";
@@ -48,7 +48,7 @@ export function Hand({ desk }: { desk: Desk }) {
   );
 }
 
-/** The next shooter: one press for a player whom the table knows; along the rail, the player to whom they are offered to. */
+/** The next shooter: one press for a known player, or for the next along the rail. */
 export function NewShooter({ desk }: { desk: Desk }) {
   const say = consoleWords().dealer;
   const [name, setName] = useState("");
@@ -79,7 +79,7 @@ export function NewShooter({ desk }: { desk: Desk }) {
   );
 }
 
-/** A throw that does not count. */
+/** Calling a no roll. */
 export function NoRoll({ desk, onDone }: PanelProps) {
   const say = consoleWords().desk;
   const [text, setText] = useState("");

@@ -1,4 +1,4 @@
-/** An inspection: values entered and lights held against the layout, or so many proper tosses; and a check of points. */
+/** An inspection: entered values and lights compared with the layout, or a number of proper tosses; and checklists. */
 
 import { Button } from "../components/button";
 import { words } from "../i18n";
@@ -13,7 +13,7 @@ import type { PanelProps } from "./fields";
 export type Inspection = Equipment["to_inspect"][number];
 export type Checklist = Equipment["to_check"][number];
 
-/** By lights, or by so many proper tosses. */
+/** By lights, or by a number of proper tosses. */
 export function Inspecting({ desk, inspection, onDone }: PanelProps & { inspection: Inspection }) {
   const say = consoleWords().dealer;
   const inspect = async (found: { entered: number[]; lit: string[] } | { proper: number }): Promise<void> => {
@@ -56,5 +56,5 @@ export function Checking({ desk, thing, onDone }: PanelProps & { thing: Checklis
   );
 }
 
-/** The step in which equipment is looked over, where a book has one. */
+/** The step in which equipment is checked, if the book has one. */
 const LOOK_OVER = "inspect-equipment";

@@ -1,4 +1,5 @@
-/** What can go wrong now, with its clause and its remedy; it is called after a look, and then says what it did. */
+/** Irregularities that apply now, with clause and remedy; one is confirmed before it is called, and its effects are
+ * shown. */
 
 import { useState } from "preact/hooks";
 import { ExactLine, Translated } from "../components/book-sentence";
@@ -20,7 +21,7 @@ import { confirmations, confirms, type Pins, WitnessPins } from "./witness-pins"
 
 type Rule = Staff["irregularities"][number];
 
-/** So many are seen at once; of more one is sought. */
+/** With more than this, a search field is shown. */
 const FEW = 6;
 
 export function Irregularities({ desk }: { desk: Desk }) {
@@ -68,7 +69,7 @@ export function Irregularities({ desk }: { desk: Desk }) {
   );
 }
 
-/** Those that hold the words sought; what one may call oneself comes first, otherwise in the book's order. */
+/** Those that match the search; what the person may call comes first, otherwise in the book's order. */
 function matching(rules: readonly Rule[], sought: string): Rule[] {
   const words = sought.toLowerCase().split(/\s+/).filter(Boolean);
   const text = (rule: Rule): string =>

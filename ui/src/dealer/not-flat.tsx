@@ -1,4 +1,4 @@
-/** A die that does not lie flat: the round goes no further until that is called. */
+/** A die that does not lie flat: the round stops until it is called. */
 
 import { Button } from "../components/button";
 import { named, words } from "../i18n";
@@ -10,7 +10,7 @@ import { DueBody } from "./due-body";
 
 interface NotFlatProps {
   desk: Desk;
-  /** Where nothing is on record yet. */
+  /** Shown while nothing is recorded yet. */
   onBack?: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** What is missing before a round can begin, in the place of the step that would be refused. */
+/** What is missing before a round can begin, in place of the step that would be refused. */
 
 import { useEffect, useState } from "preact/hooks";
 import { Button } from "../components/button";
@@ -12,10 +12,10 @@ import { dealers, mayAct, roleNames } from "../staff/roles";
 import type { Desk } from "./console";
 import { DueBody } from "./due-body";
 
-/** Dice grow old while nothing happens. */
+/** Dice expire while nothing happens. */
 const LOOK = 15_000;
 
-/** What is missing; nothing where a round could begin, or has begun. */
+/** What is missing; empty if a round could begin or has begun. */
 export function useMissing(desk: Desk): Point[] {
   const [, look] = useState(0);
   useEffect(() => {

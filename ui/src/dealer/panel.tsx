@@ -1,4 +1,4 @@
-/** A dialog of the console: what was refused stands in it, for nothing beside it can be read. */
+/** A dialog of the console; a refusal is shown inside it, because nothing beside it can be read. */
 
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
@@ -31,7 +31,7 @@ export function Panel({ desk, open, title, onClose, children }: PanelProps) {
   );
 }
 
-/** A form that sends nothing automatically. */
+/** A form that is not submitted automatically. */
 export function ActForm(props: { onGo: () => void; children: ComponentChildren }) {
   return (
     <Form class="act-form" onSend={() => props.onGo()}>

@@ -1,4 +1,4 @@
-/** Rounds that are over: disputed, or settled again by the true dice with a second person's approval. */
+/** Past rounds: disputed, or resettled with the true dice and a second person's approval. */
 
 import { useState } from "preact/hooks";
 import { Button } from "../components/button";
@@ -31,7 +31,7 @@ export function PastRounds({ desk, onDone }: PanelProps) {
   const count = desk.book.identity.dice;
   useDiceKeys(faces, way === "misread" ? count : 0, setFaces);
   const round = Number(chosen);
-  // A roll of craps moves every area on: only the last one can be settled again, while nothing was rolled since.
+  // A roll of craps advances every area: only the last one can be resettled, while nothing was rolled since.
   const again = !hasAct(desk.book, "roll") || desk.staff.can_resettle === round;
   if (past.length === 0) return <p class="soft">{say.noPast}</p>;
   const go = async (): Promise<void> => {
@@ -68,7 +68,7 @@ export function PastRounds({ desk, onDone }: PanelProps) {
   );
 }
 
-/** Cases for someone senior to the dealers: disputes, and resettlements proposed by someone else. */
+/** Cases for someone senior to the dealers: disputes, and resettlements proposed by others. */
 export function OpenQuestions({ desk }: { desk: Desk }) {
   const say = consoleWords().desk;
   const { disputed, proposal } = desk.staff;

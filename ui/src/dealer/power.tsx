@@ -1,4 +1,4 @@
-/** After a power failure: who withdraws all their wagers, and when play continues. */
+/** After a power failure: players who withdraw all their bets, and resuming play. */
 
 import { Button } from "../components/button";
 import { consoleWords } from "../i18n/words/console";

@@ -1,4 +1,4 @@
-/** What a remedy did, from the table's own record: the entries that followed the call. */
+/** The effects of a remedy, from the table's record: the entries that followed the call. */
 
 import { Button } from "../components/button";
 import { named } from "../i18n";
@@ -9,7 +9,7 @@ import { stepText, thingName } from "../staff/at-table";
 import { betWords, type StaffBet } from "./change-bet";
 import type { Desk } from "./console";
 
-/** The entries that resulted from a call; null while the record has not arrived. */
+/** The entries that resulted from a call; null until the record has arrived. */
 export function effectsOf(entries: readonly Entry[], until: number): Entry[] | null {
   const last = entries.findIndex(entry => entry.sequence === until);
   if (last < 0) return null;
@@ -21,7 +21,7 @@ interface EffectsProps {
   desk: Desk;
   remedy: string;
   until: number;
-  /** What lay on the layout when it was called. */
+  /** The bets on the layout when it was called. */
   bets: readonly StaffBet[];
   onDone: () => void;
 }

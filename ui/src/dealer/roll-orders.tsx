@@ -1,4 +1,4 @@
-/** What the crew does after a roll, besides collecting and paying: the stick's call, the puck, and bets that travel. */
+/** What the crew does after a roll, besides collecting and paying: the stick's call, the puck, and travelling bets. */
 
 import type { BookPage } from "../api/types";
 import { totalOf } from "../components/dice";
@@ -12,15 +12,15 @@ import { type Desk, hasAct } from "./console";
 interface Rolled {
   dice: readonly number[];
   call: string;
-  /** What the roll did to each bet; a bet that did not travel has no point. */
+  /** The effect of the roll on each bet; a bet that did not travel has no point. */
   bets: { bet: number; point?: number | null }[] | undefined;
   /** The areas that got a lammer. */
   marked: readonly string[];
-  /** Whether lammers came off. */
+  /** Whether lammers were removed. */
   cleared: boolean;
 }
 
-/** What the stick person calls for a roll; without a line on the layout, a seven takes all. */
+/** Returns the stick person's call for a roll; without a line bet on the layout, a seven takes all. */
 export function stickCall(dice: readonly number[], call: string, line = true): string {
   const say = consoleWords().stick;
   const total = totalOf(dice);
@@ -44,7 +44,7 @@ export function stickCall(dice: readonly number[], call: string, line = true): s
   }
 }
 
-/** The last roll, with its results as far as this console has seen it; it stays until the next one. */
+/** The last roll with its results, as far as this console has seen it; it stays until the next one. */
 function rolledIn({ live, book, staff }: Desk): Rolled | null {
   const entries = live.entries.value;
   const at = entries.findLastIndex((one: Entry) => one.kind === "Rolled" || one.kind === "DiceCorrected");
@@ -69,7 +69,7 @@ function isAct(book: BookPage, step: unknown, act: string): boolean {
   return book.procedure.round.some(one => one.id === step && one.act === act);
 }
 
-/** Where lammers go: on the number thrown, or one place on where places are counted. */
+/** Where lammers go: on the number thrown, or one place further where places are counted. */
 function lammerWords({ book }: Desk, { dice, marked }: Rolled): string[] {
   const say = consoleWords().stick;
   const isCounted = (wager: string): boolean => book.wagers.find(one => one.wager === wager)?.decided === "count";

@@ -1,4 +1,4 @@
-/** The wagers of a round: those that lie, and those that were collected or paid in it already. */
+/** The bets of a round: those on the layout, and those already collected or paid. */
 
 import { Tick } from "../components/field";
 import { consoleWords } from "../i18n/words/console";
@@ -9,7 +9,7 @@ export function roundWagers(desk: Desk): StaffBet[] {
   return [...desk.staff.bets, ...desk.staff.taken].sort((one, other) => one.id - other.id);
 }
 
-/** A wager in words, and whether it was settled already. */
+/** Describes a bet, and whether it was settled. */
 export function wagerWords(desk: Desk, bet: StaffBet): string {
   const settled = desk.staff.taken.some(one => one.id === bet.id);
   return settled ? consoleWords().desk.settledAlready(betWords(desk, bet)) : betWords(desk, bet);

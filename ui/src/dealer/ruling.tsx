@@ -1,4 +1,4 @@
-/** What waits for a decision: wagers that a supervisor rules on, and what the book refers to a person. */
+/** Pending decisions: bets that a supervisor rules on, and what the book refers to a person. */
 
 import { useState } from "preact/hooks";
 import type { BookPage } from "../api/types";
@@ -86,7 +86,7 @@ function Ruled({ desk, bet }: { desk: Desk; bet: StaffBet }) {
 
 const AS_IT_IS = "";
 
-/** What a decision does with one wager. */
+/** The effect of a decision on a bet. */
 interface Fate {
   how: "" | "returned" | "paid";
   amount: string;

@@ -1,4 +1,4 @@
-/** What was decided about wagers in this round: it stands beside each of them, and of those that went back apart. */
+/** Rulings on bets in this round, beside each bet; those on returned bets are listed separately. */
 
 import { consoleWords } from "../i18n/words/console";
 import { areaName } from "../layout/model";
@@ -6,7 +6,7 @@ import type { Staff } from "../live/view";
 import { betWords } from "./change-bet";
 import { type Desk, money } from "./console";
 
-/** Returns how a wager that still lies was ruled on. */
+/** Returns how a bet that is still on the layout was ruled on. */
 export function ruledWords(desk: Desk, { lay_on, stands_on, paid = null }: Staff["rulings"][number]): string {
   const say = consoleWords().desk;
   if (paid !== null) return say.ruledPaid(money(desk, paid));

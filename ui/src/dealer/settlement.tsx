@@ -1,4 +1,4 @@
-/** What is to be collected and then paid, in the order of the text; the one in hand is the largest. */
+/** What to collect and then pay, in the book's order; the current bet is the largest. */
 
 import { useEffect, useState } from "preact/hooks";
 import { Amount } from "../components/amount";
@@ -12,7 +12,7 @@ import { useKeys } from "../staff/keys";
 import { Person } from "../staff/person";
 import { type Desk, dueStep, money } from "./console";
 
-/** First everything that lost, then everything that won. */
+/** Losers first, then winners. */
 export function Settlement({ desk }: { desk: Desk }) {
   const say = consoleWords().dealer;
   const { staff, view } = desk;
@@ -48,7 +48,7 @@ export function Settlement({ desk }: { desk: Desk }) {
   );
 }
 
-/** One wager after another, for the hands; what is recorded is the step, when all of it is done. */
+/** One bet after another, as a guide for the hands; what is recorded is the step, once all are done. */
 function InHand({ desk, lines, title }: { desk: Desk; lines: readonly Line[]; title: string }) {
   const say = consoleWords().desk;
   const [at, setAt] = useState(0);
@@ -87,7 +87,7 @@ function InHand({ desk, lines, title }: { desk: Desk; lines: readonly Line[]; ti
   );
 }
 
-/** The odds, what happens to the stake, and what is not the player's. */
+/** The odds, what happens to the stake, and what goes to the dealers. */
 function lineWords(desk: Desk, line: Line): string {
   const say = consoleWords().desk;
   const back = line.stake - line.honoured;

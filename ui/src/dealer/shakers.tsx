@@ -1,4 +1,4 @@
-/** The shaker in use, and another in its place: an automated one is put away first, as the book asks. */
+/** The shaker in use, and its replacement: an automated one is put away first, as the book requires. */
 
 import { useState } from "preact/hooks";
 import { Button } from "../components/button";

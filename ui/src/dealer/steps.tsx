@@ -1,4 +1,4 @@
-/** All steps of the round in the text's order: done, due, possible, later. */
+/** All steps of the round in the book's order: done, due, possible, later. */
 
 import { Button } from "../components/button";
 import { consoleWords } from "../i18n/words/console";
@@ -6,7 +6,7 @@ import { stepText } from "../staff/at-table";
 import { StepWords } from "../staff/book-step-text";
 import { commandOf, type Desk } from "./console";
 
-/** Steps that need no more than to be taken. */
+/** Steps that need no input. */
 const PLAIN = new Set([
   "open betting",
   "close betting",

@@ -1,4 +1,4 @@
-/** PINs at the console: of the witnesses an act names, where house policy makes them confirm, and of the player whose
+/** PINs at the console: of the witnesses that an action names, if house policy requires it, and of the player whose
  * consent it needs. */
 
 import { Field } from "../components/field";
@@ -35,7 +35,7 @@ export function WitnessPins(props: { people: readonly Person[]; pins: Pins; onPi
   );
 }
 
-/** The PIN with which a player who has an account consents at the table. */
+/** The PIN with which a player with an account consents at the table. */
 export function ConsentPin(props: { player: string; pins: Pins; onPins: (pins: Pins) => void }) {
   const say = consoleWords().desk.witness;
   return (
@@ -52,7 +52,7 @@ export function ConsentPin(props: { player: string; pins: Pins; onPins: (pins: P
   );
 }
 
-/** The confirmations to send: people who give no PIN here confirm on their own device. */
+/** The confirmations to send: people without a PIN here confirm on their own device. */
 export function confirmations(people: readonly Pick<Person, "name">[], pins: Pins): { name: string; pin: string }[] {
   return people.flatMap(({ name }) => (pins[name] ? [{ name, pin: pins[name] }] : []));
 }

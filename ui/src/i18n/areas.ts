@@ -11,7 +11,7 @@ interface Loadable {
 
 const registered: Loadable[] = [];
 
-/** The words of an area: a function that returns them in the language of the page. */
+/** Returns a function that returns the words of an area in the language of the page. */
 export function area<Words>(loaders: Loaders<Words>, loaded: Partial<Record<Language, Words>> = {}): () => Words {
   registered.push({
     has: code => loaded[code] !== undefined,
@@ -28,12 +28,12 @@ export function area<Words>(loaders: Loaders<Words>, loaded: Partial<Record<Lang
 
 let wanted: Language = "en";
 
-/** Loads every area whose code is there, in the language of the page and in the one that it changes to. */
+/** Loads every area whose code is present, in the language of the page and in the one that it changes to. */
 export async function wordsLoaded(): Promise<void> {
   for (const code of new Set([language.peek(), wanted])) await loadAll(code);
 }
 
-/** Changes to a language once its words are loaded; without a connection, all stays as it is. */
+/** Changes the language once its words are loaded; without a connection nothing changes. */
 export async function speak(code: Language): Promise<void> {
   wanted = code;
   try {
@@ -46,7 +46,7 @@ export async function speak(code: Language): Promise<void> {
 }
 
 async function loadAll(code: Language): Promise<void> {
-  // A page that arrives meanwhile registers more areas.
+  // A page that loads meanwhile registers more areas.
   for (let missing = lacking(code); missing.length > 0; missing = lacking(code)) {
     await Promise.all(missing.map(one => one.load(code)));
   }

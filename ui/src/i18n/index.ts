@@ -18,30 +18,30 @@ function browsers(): Language {
   return navigator.languages.map(languageOf).find(one => one !== null) ?? "en";
 }
 
-/** When the first words are there. Without a connection for another language, English is tried. */
+/** Resolves when the first words are loaded. Without a connection for another language, English is tried. */
 export const ready = speak(languageOf(kept(KEY)) ?? browsers());
 
-/** The tag for figures: as amounts are typed, they are written. */
+/** The locale of figures: they are written as amounts are typed. */
 export const locale = computed(() => language.value);
 
-/** A name before what it names, with the language's own colon. */
+/** A label with the language's own colon. */
 export function labelled(name: string): string {
   return name + words().shell.colon;
 }
 
-/** A visitor's own choice; it outlives the visit. */
+/** Stores a visitor's choice of language. */
 export function choose(code: Language): void {
   keep(KEY, code);
   void speak(code);
 }
 
-/** No choice any more: the browser's language. */
+/** Clears the choice: the browser's language applies. */
 export function followBrowser(): void {
   void speak(browsers());
   keep(KEY, null);
 }
 
-/** Whether this browser's visitor has chosen; else an account's language holds. */
+/** Whether this browser's visitor has chosen a language; otherwise the account's applies. */
 export function hasChosen(): boolean {
   return languageOf(kept(KEY)) !== null;
 }
@@ -52,7 +52,7 @@ export function named(label: Label): string {
   return language.value === "zh-Hans" ? label.zh_hans : label.zh;
 }
 
-/** A text of a book in Chinese; null where the book's own words are to be shown. */
+/** A text of a book in Chinese; null if the book's own words are to be shown. */
 export function translationOf(text: Label): string | null {
   return inChinese.value && text.zh !== text.en ? named(text) : null;
 }
@@ -62,7 +62,7 @@ export function untranslated(text: string): Label {
   return { en: text, zh: text, zh_hans: text };
 }
 
-/** Names one after the other, as the language of the page lists them. */
+/** Joins names as the language of the page lists them. */
 export function listed(names: readonly string[]): string {
   return names.join(inChinese.value ? "、" : ", ");
 }

@@ -1,4 +1,4 @@
-/** Which language the pages speak: a visitor's own choice, else the account's, else the browser's. */
+/** The language of the pages: the visitor's choice, else the account's, else the browser's. */
 
 import { computed, effect, signal } from "@preact/signals";
 
@@ -12,7 +12,7 @@ export const LANGUAGES: readonly { code: Language; name: string }[] = [
 
 const TRADITIONAL = new Set(["hant", "tw", "hk", "mo"]);
 
-/** The language for a tag like zh-TW, by the server's rules; null for a language that we do not speak. */
+/** The language for a tag like zh-TW, by the server's rules; null for an unsupported language. */
 export function languageOf(tag: string | null | undefined): Language | null {
   const [primary, ...rest] = tag?.toLowerCase().split("-") ?? [];
   if (primary === "en") return "en";

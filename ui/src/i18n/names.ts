@@ -1,9 +1,9 @@
-/** Names of the house's own things by their ids: roles, steps, remedies and parts of the house that act. */
+/** Names of the house's own concepts by id: roles, steps, remedies and parts of the house that act. */
 
 import { inChinese } from "./language";
 import { namesWords } from "./words/names";
 
-/** A role where no book is at hand that names it. */
+/** A role, if no book that names it is at hand. */
 export function roleName(role: string): string {
   return namesWords().role[role] ?? role.replaceAll("-", " ");
 }
@@ -18,12 +18,12 @@ export function remedyName(remedy: string): string {
   return namesWords().remedy[remedy] ?? remedy;
 }
 
-/** A step of a procedure in Chinese, where a book has no translation; null where the book's own words are shown. */
+/** A step of a procedure in Chinese, if a book has no translation; null if the book's own words are shown. */
 export function actInChinese(act: string): string | null {
   return inChinese.value ? (namesWords().act[act] ?? null) : null;
 }
 
-/** A test of equipment in Chinese, where a book has no translation; null where the book's own words are shown. */
+/** A test of equipment in Chinese, if a book has no translation; null if the book's own words are shown. */
 export function inspectionInChinese(how: string): string | null {
   return inChinese.value ? (namesWords().inspection[how] ?? null) : null;
 }

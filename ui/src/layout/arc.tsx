@@ -1,4 +1,4 @@
-/** Numbers to be collected: an arc of lammers with the seven in its middle, and the areas under it. */
+/** Numbers to collect: an arc of lammers with the seven in the middle, and the areas below it. */
 
 import type { WagerEntry } from "../api/types";
 import { LammerMark } from "../components/lammer";
@@ -19,7 +19,7 @@ export function numbersOf(wagers: readonly WagerEntry[]): number[] {
   return [...found].sort((a, b) => a - b);
 }
 
-/** A number is marked as long as any of the wagers has it marked: one that has won restarts, the others continue. */
+/** A number is marked while any of the bets has it marked: one that has won restarts, the others continue. */
 function isMarked(number: number, wagers: readonly WagerEntry[], showing: Showing): boolean {
   return wagers.some(wager => {
     const found = wager.picture.numbers.includes(number) ? showing.lammers[wager.wager] : undefined;
@@ -58,7 +58,7 @@ export function Arc(props: { width: number; height: number; wagers: readonly Wag
   );
 }
 
-/** What stands on an area under the arc: its name, its own numbers, its chance and what it pays. */
+/** The content of an area under the arc: its name, its own numbers, its chance and its odds. */
 export function Collecting({ area, showing }: { area: PricedArea; showing: Showing }) {
   const { wager, box } = area;
   const found = showing.lammers[wager.wager];
@@ -100,14 +100,14 @@ export function Collecting({ area, showing }: { area: PricedArea; showing: Showi
   );
 }
 
-/** A name in lines; its gloss in brackets stands below the brand. */
+/** A name in lines, with its gloss in brackets below the brand. */
 function namedLines(name: string, width: number): string[] {
   if (textWidth(name, 15) <= width - 10) return [name];
   const [brand = name, gloss] = name.split("（");
   return gloss === undefined ? wrapped(name, Math.max(8, width / 8)) : [brand, `（${gloss}`];
 }
 
-/** That it has won and waits for a seven, in two lines where one would not fit. */
+/** A note that it has won and waits for a seven, in two lines if one is too short. */
 function Waiting({ width }: { width: number }) {
   const lines = wrapped(words().area.paid, Math.max(8, width / 6.5));
   return (

@@ -7,13 +7,13 @@ import { amountText } from "../money/amounts";
 import { possibleWin, printedOdds, winningRows } from "../money/odds";
 import { flatOn, percent, type Showing } from "./model";
 
-/** What each row pays, as the book words it: "1 to 1; two dice 2 to 1". */
+/** The odds of each row in the book's wording: "1 to 1; two dice 2 to 1". */
 export function oddsInWords(wager: WagerEntry, showing: Showing): string {
   const rows = winningRows(wager, showing.paytables[wager.wager]);
   const alike = new Set(rows.map(one => one.pays)).size <= 1;
   if (alike) return rows[0]?.pays ?? "";
   const say = words().area;
-  // A row's own name is the book's English; when it is reached, the server tells in the language of the page.
+  // A row's name is in the book's English; the condition comes from the server in the language of the page.
   const row = (one: string): string => (inChinese.value ? (wager.wins[one] ?? one) : one);
   return rows.map(one => say.row(row(one.row), one.pays)).join(say.between);
 }
@@ -41,7 +41,7 @@ export function areaInWords(wager: WagerEntry, showing: Showing): string {
   return parts.join(say.and);
 }
 
-/** How far a wager over several rolls has come; empty for one that the next throw decides. */
+/** The progress of a bet that lasts several rolls; empty for one that the next throw decides. */
 export function progressInWords(wager: WagerEntry, showing: Showing): string {
   const say = words().area;
   const found = showing.lammers[wager.wager];
@@ -55,7 +55,7 @@ export function progressInWords(wager: WagerEntry, showing: Showing): string {
   return parts.join(say.and);
 }
 
-/** What a stake could win on an area. */
+/** The possible win of a stake on an area. */
 export function winOn(wager: WagerEntry, stake: number, showing: Showing): number {
   return possibleWin(wager, stake, showing.paytables[wager.wager]);
 }

@@ -1,4 +1,4 @@
-/** The line beside the layout: the area pointed at, when it wins, what it pays and could win. */
+/** The line beside the layout about the area pointed at: when it wins, its odds and the possible win. */
 
 import type { WagerEntry } from "../api/types";
 import { Amount } from "../components/amount";

@@ -1,4 +1,4 @@
-/** Moving between areas by arrow keys: to the nearest that way, also into another block. */
+/** Moving between areas with arrow keys: to the nearest in that direction, also in another block. */
 
 const WAYS: Record<string, readonly [number, number]> = {
   ArrowLeft: [-1, 0],
@@ -11,7 +11,7 @@ export function isMove(key: string): boolean {
   return key in WAYS || key === "Home" || key === "End";
 }
 
-/** The wager to go to; null where there is none that way. */
+/** The wager to move to; null if there is none in that direction. */
 export function towards(from: Element, key: string, within: Element): string | null {
   const all = [...within.querySelectorAll<SVGElement>("[data-wager]")].filter(one => one.checkVisibility());
   if (key === "Home" || key === "End") return (key === "Home" ? all[0] : all.at(-1))?.dataset.wager ?? null;
@@ -40,7 +40,7 @@ function centre(box: DOMRect): { x: number; y: number } {
   return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
 }
 
-/** How far two stretches lie apart; nothing where they overlap. */
+/** The distance between two ranges; 0 if they overlap. */
 function apart(from: number, to: number, otherFrom: number, otherTo: number): number {
   return Math.max(0, otherFrom - to, from - otherTo);
 }

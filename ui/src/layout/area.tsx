@@ -1,4 +1,4 @@
-/** One area of a layout: its ground, and what is painted on it. Its lamp is under it, its chips lie on it. */
+/** One area of a layout: its background and its content. Its lamp is below it, its chips are on it. */
 
 import type { ComponentChildren } from "preact";
 import { DieMark } from "../components/dice";
@@ -13,12 +13,12 @@ interface AreaProps {
   showing: Showing;
   /** Whether it can be bet on. */
   live: boolean;
-  /** Whether Tab comes here. */
+  /** Whether it can be reached with Tab. */
   stop: boolean;
   children: ComponentChildren;
 }
 
-/** Ground and chips; what is painted comes from outside. */
+/** Background and chips; the content comes from the caller. */
 export function Area({ area, showing, live, stop, children }: AreaProps) {
   const { wager, box } = area;
   const lit = showing.lit.has(wager.wager);
@@ -26,7 +26,7 @@ export function Area({ area, showing, live, stop, children }: AreaProps) {
   const classes = ["area", lit ? "area-lit" : "", dimmed ? "area-dim" : "", live ? "area-live" : ""];
   if (showing.chosen === wager.wager) classes.push("area-chosen");
   if (area.cell) classes.push("area-boxed");
-  // What is touched and told is one thing without text of its own: its label tells all that is drawn.
+  // The touch target has no text of its own: its label describes everything that is drawn.
   const touch = (
     <rect
       class="area-touch"
@@ -65,7 +65,7 @@ export function Area({ area, showing, live, stop, children }: AreaProps) {
   );
 }
 
-/** The outline of an area with an arm up the left side, round at the outer corner as on felt. */
+/** The outline of an area with an arm along the left side, with a rounded outer corner as on felt. */
 function bent(box: Box, arm: Box): string {
   const top = arm.y - box.y + 1;
   const [right, foot, side] = [box.width - 1, box.height - 1, arm.width];
@@ -81,7 +81,7 @@ interface PaintedProps {
   showing: Showing;
 }
 
-/** What is painted on an area of a grid. */
+/** The content of an area of a grid. */
 export function Painted({ area, showing }: PaintedProps) {
   const { picture } = area.wager;
   return (
@@ -98,7 +98,7 @@ export function Painted({ area, showing }: PaintedProps) {
   );
 }
 
-/** The height above what an area pays. */
+/** The height above the odds of an area. */
 function freeHeight({ box, pays }: PricedArea): number {
   return box.height - (pays ? paysForm(pays, box.width).height + 3 : 8);
 }
@@ -141,7 +141,7 @@ function PaintedDice({ area, dice }: { area: PricedArea; dice: readonly number[]
 const NAME_LINE = 16;
 const RANGE_LINE = 14;
 
-/** Sign, name and range under each other, as large as the area allows. */
+/** Sign, name and range below one another, as large as the area allows. */
 function PaintedName({ area }: { area: PricedArea }) {
   const { wager, box } = area;
   const middle = box.width / 2;
@@ -182,7 +182,7 @@ function PaintedName({ area }: { area: PricedArea }) {
   );
 }
 
-/** Words on lines of at most so many letters. */
+/** Splits words into lines of a maximum length. */
 export function wrapped(text: string, most: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {

@@ -1,41 +1,41 @@
-/** Where the areas of a felt lie: lines across the table, boxes of numbers, and the line around its edge. */
+/** Positions of the areas of a felt: lines across the table, boxes of numbers, and the line around the edge. */
 
 import type { Block, FeltBand, WagerEntry } from "../api/types";
 import { named } from "../i18n";
 import { even, GAP, TOUCH } from "./arrange";
 import type { Box, Drawing, Placed } from "./model";
 
-/** A box of a number, with the areas of that number in it. */
+/** A box for a number, with the areas of that number. */
 export interface NumberBox {
   title: string;
   selection: string;
   box: Box;
-  /** How high its head is, where its number stands. */
+  /** The height of its head, which has its number. */
   head: number;
 }
 
 export interface FeltDrawing extends Drawing {
   boxes: NumberBox[];
-  /** Where the puck lies while there is no point; null where the felt has no place for it. */
+  /** The place of the puck without a point; null if the felt has none. */
   rest: { x: number; y: number } | null;
 }
 
-/** A line of the felt before it is stretched; lower, its name cannot be read. */
+/** The minimum height of a line, at which its name is legible. */
 const LINE = 48;
 const LOWEST = 44;
-/** What stands above the areas of a box: its number, and the puck. */
+/** The content above the areas of a box: its number, and the puck. */
 const [BOX_HEAD, LOW_HEAD] = [38, 30];
-/** In a box, on a felt drawn low, an area is at least so wide, and so high. */
+/** The minimum width and height of an area in a box on a low felt. */
 const [LOW_CELL, LOW_HEIGHT] = [42, 46];
-/** There, what stands beside the boxes is so much narrower than they are. */
+/** On a low felt, areas beside the boxes are narrower than the boxes by this factor. */
 const LOW_COLUMN = 0.75;
 const BOX_EDGE = 3;
-/** Narrower, the line around the edge would leave too little of the table. */
+/** Below this width, the line around the edge would leave too little of the table. */
 const EDGED = 560;
 const EDGE = 52;
-/** Narrower, the areas beside the boxes get a separate line. */
+/** Below this width, the areas beside the boxes get a separate line. */
 const BESIDE = 560;
-/** How wide areas are beside each other: those behind another bet, those of a selection, and all others. */
+/** Widths of areas side by side: those behind another bet, those of a selection, and all others. */
 const [TIED, CHOSEN, OWN] = [1.6, 1.1, 5];
 
 interface Row {
@@ -50,8 +50,7 @@ export function feltRows(block: Block, wagers: ReadonlyMap<string, WagerEntry>):
     .filter((row): row is Row => row.band !== undefined && row.wagers.length > 0);
 }
 
-/** A felt drawn low needs little height for its width: lines that are drawn higher than others share one, and the areas of
- * a box stand three abreast. */
+/** A low felt: tall lines share one line, and the areas of a box are three abreast. */
 export function arrangeFelt(all: readonly Row[], width: number, stretch = 1, low = false): FeltDrawing {
   const rows = low ? sharedLines(all) : all;
   const last = rows.at(-1);
@@ -76,7 +75,7 @@ export function arrangeFelt(all: readonly Row[], width: number, stretch = 1, low
   return drawing;
 }
 
-/** Lines with neighbours that are drawn higher, too, become one of the usual height. */
+/** Merges adjacent tall lines into one of the usual height. */
 function sharedLines(rows: readonly Row[]): Row[] {
   const shared: Row[] = [];
   let above = 1;
@@ -110,7 +109,7 @@ function putLine(drawing: FeltDrawing, { band, wagers }: Row, at: Box, stretch: 
   return lines.length * (height + GAP) - GAP;
 }
 
-/** A box for each selection; areas without one stand beside them, or under them where it is narrow. */
+/** A box for each selection; areas without one are beside them, or below them on a narrow felt. */
 function putBoxes(drawing: FeltDrawing, row: Row, at: Box, stretch: number, low: boolean): number {
   const own = row.wagers.filter(one => one.selection === null);
   const stacks = new Map<string, WagerEntry[]>();
@@ -159,7 +158,7 @@ function columnWidth(width: number, count: number): number {
   return Math.max(TOUCH + 20, (width - GAP * (count - 1)) / count);
 }
 
-/** Lines of areas in a box; the first has fewer of them, wider, where they do not come out even. */
+/** Lines of areas in a box; if they don't come out even, the first has fewer, wider ones. */
 function fillBox(areas: Placed[], wagers: readonly WagerEntry[], box: Box, head: number, columns: number): void {
   const rows = Math.ceil(wagers.length / columns);
   const inner = { x: box.x + BOX_EDGE, y: box.y + head + BOX_EDGE, width: box.width - 2 * BOX_EDGE };

@@ -1,19 +1,19 @@
-/** Where the areas of a block lie, in pixels of the width there is. Nothing gets narrower than a fingertip. */
+/** Positions of the areas of a block for a given width in pixels. Nothing is narrower than a fingertip. */
 
 import type { WagerEntry } from "../api/types";
 import type { Drawing, Placed } from "./model";
 
-/** The least that can be touched without fail. */
+/** The minimum size of a touch target. */
 export const TOUCH = 44;
-/** No line gets lower than this, with dice and what they pay. */
+/** The minimum height of a line with dice and odds. */
 const LOWEST = 46;
 export const GAP = 3;
 /** On a narrower area odds may need a second line. */
 const ODDS_ROOM = 64;
-/** Above this a layout is a table's; below, a phone's. */
+/** From this width, a layout is a table's; below, a phone's. */
 const WIDE = 620;
 
-/** An area of its own, like Small or Any triple, is larger than one of many. */
+/** An area that is alone in its row, like Small or Any triple, is larger than one of many. */
 function isOwn(wager: WagerEntry): boolean {
   return wager.selection === null;
 }
@@ -22,7 +22,7 @@ function weight(wager: WagerEntry): number {
   return isOwn(wager) ? 2 : 1;
 }
 
-/** Lines of areas, each as wide as the block; `stretch` makes them higher or lower. */
+/** Lines of areas, each as wide as the block; `stretch` scales their height. */
 export function arrangeGrid(rows: readonly WagerEntry[][], width: number, stretch = 1): Drawing {
   const lines = rows.flatMap(row => broken(row, width));
   const ends = endWidth(lines, width);
@@ -42,7 +42,7 @@ export function arrangeGrid(rows: readonly WagerEntry[][], width: number, stretc
   return { width, height: Math.max(0, y - GAP), areas };
 }
 
-/** A row as one line, or as several where its areas would be too narrow. */
+/** A row as one line, or as several if its areas would be too narrow. */
 function broken(row: WagerEntry[], width: number): WagerEntry[][] {
   const units = row.reduce((sum, wager) => sum + weight(wager), 0);
   if ((width - GAP * (row.length - 1)) / units >= TOUCH) return [row];
@@ -51,7 +51,7 @@ function broken(row: WagerEntry[], width: number): WagerEntry[][] {
   return [...(own.length > 0 ? chunks(own, Math.max(1, Math.floor(width / (2 * TOUCH)))) : []), ...even(others, width)];
 }
 
-/** As few lines as touch allows, all about equally long. */
+/** As few lines as touch targets allow, all about equally long. */
 export function even<Item>(items: readonly Item[], width: number, least = TOUCH): Item[][] {
   if (items.length === 0) return [];
   const most = Math.max(1, Math.floor((width + GAP) / (least + GAP)));
@@ -70,7 +70,7 @@ function hasEnds(line: readonly WagerEntry[]): boolean {
   return line.length > 2 && first !== undefined && last !== undefined && isOwn(first) && isOwn(last);
 }
 
-/** Rows that begin and end with a separate area share the width of these, so that they stand above each other. */
+/** Rows that begin and end with a separate area share the width of these, so that they are aligned. */
 function endWidth(lines: readonly WagerEntry[][], width: number): number {
   const widths = lines.filter(hasEnds).map(line => {
     const units = line.reduce((sum, wager) => sum + weight(wager), 0);
@@ -98,7 +98,7 @@ function lineHeight(line: readonly WagerEntry[], width: number): number {
   return wide ? 74 : 64;
 }
 
-/** So much room needs what is painted on an area, whatever the shape of its block. */
+/** The space that an area's content needs, whatever the shape of its block. */
 function leastHeight(wager: WagerEntry, width: number): number {
   switch (wager.decided) {
     case "collect":
@@ -116,7 +116,7 @@ function highest(line: readonly WagerEntry[], width: number): number {
   return Math.max(...line.map(wager => leastHeight(wager, width)));
 }
 
-/** Areas side by side under the arc of their numbers. */
+/** Areas side by side below the arc of their numbers. */
 export function arrangeArc(rows: readonly WagerEntry[][], width: number): Drawing & { arc: number } {
   const wide = width >= WIDE;
   const arc = wide ? 128 : Math.max(78, width * 0.24);
@@ -133,7 +133,7 @@ export function arrangeArc(rows: readonly WagerEntry[][], width: number): Drawin
   return { width, height: y - GAP, areas, arc };
 }
 
-/** A track of steps is as wide as the block; wagers without steps lie side by side in their row. */
+/** A track of steps is as wide as the block; wagers without steps are side by side in their row. */
 export function arrangeTrack(rows: readonly WagerEntry[][], width: number): Drawing {
   const areas: Placed[] = [];
   let y = 0;
@@ -154,7 +154,7 @@ function trackRows(row: WagerEntry[]): WagerEntry[][] {
   return others.length > 0 ? [others, ...tracks] : tracks;
 }
 
-/** In how many lines the steps of a track lie. */
+/** The number of lines of a track's steps. */
 export function trackLines(wager: WagerEntry, width: number): number {
   const steps = wager.rows.length;
   return Math.max(1, Math.ceil(steps / Math.max(1, Math.floor((width - 16) / TOUCH))));

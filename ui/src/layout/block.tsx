@@ -1,4 +1,4 @@
-/** A block of the layout as one drawing, in the shape that the book gives it. */
+/** A block of the layout as one drawing, in the shape that the book sets. */
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Block, WagerEntry } from "../api/types";
@@ -12,7 +12,7 @@ import { Boxes, FeltCell, FeltLine, feltPays } from "./felt";
 import { areaPays, type Drawing, noteTellsOdds, type PricedArea, rowsOf, type Showing } from "./model";
 import { Counting } from "./track";
 
-/** Narrower than this a place is not laid out yet. */
+/** A narrower element is not laid out yet. */
 const NOTHING_FITS = 120;
 
 interface BlockProps {
@@ -20,13 +20,13 @@ interface BlockProps {
   wagers: ReadonlyMap<string, WagerEntry>;
   showing: Showing;
   live: boolean;
-  /** The area that Tab comes to. */
+  /** The area that Tab reaches. */
   stop: string | null;
-  /** Whether its name stands above it. */
+  /** Whether its name is above it. */
   titled: boolean;
-  /** Whose table it is, where the name stands on this block. */
+  /** The owner of the table, if this block shows the name. */
   facility: string | undefined;
-  /** So much higher than it need be. */
+  /** How much higher than necessary it is drawn. */
   stretch: number;
   /** Whether there is little height for its width. */
   low: boolean;
@@ -35,7 +35,7 @@ interface BlockProps {
 export function BlockDrawing({ block, wagers, showing, live, stop, titled, facility, stretch, low }: BlockProps) {
   const [place, width] = useWidth();
   const rows = rowsOf(block, wagers);
-  // An area that is its whole block has its name on it.
+  // An area that fills its block has the block's name.
   const headed = titled && rows.flat().length > 1;
   return (
     <figure class={`block block-${block.shape}`}>
@@ -122,7 +122,7 @@ function Drawn({ block, wagers, rows, width, showing, live, stop, stretch, low }
   );
 }
 
-/** The lamps that are on, in a separate layer under the glass: they come up together, and nothing is repainted. */
+/** Lamps that are on, in a separate layer below the glass: they light up together without repainting. */
 function Lamps({ drawing, lit }: { drawing: Drawing; lit: ReadonlySet<string> }) {
   const on = drawing.areas.filter(({ wager }) => lit.has(wager.wager));
   if (on.length === 0) return null;
@@ -160,7 +160,7 @@ function arranged(
   }
 }
 
-/** What is painted depends on how the wager is decided, wherever it lies. */
+/** The content depends on how the wager is decided, wherever its area is. */
 function painted(area: PricedArea, showing: Showing) {
   switch (area.wager.decided) {
     case "collect":

@@ -1,4 +1,4 @@
-/** The blocks of a layout among each other, as they lie on felt. */
+/** The arrangement of the blocks of a layout, as on felt. */
 
 import type { JSX, RefObject } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
@@ -7,14 +7,14 @@ import type { Block } from "../api/types";
 interface BlocksProps {
   blocks: readonly Block[];
   drawn: (block: Block, titled: boolean, stretch?: number) => JSX.Element;
-  /** A block's name, with a sign of what lies on it. */
+  /** A block's name, with a mark if something is on it. */
   named: (block: Block) => JSX.Element;
-  /** So much higher, or lower, all lines are drawn. */
+  /** The vertical scale of all lines. */
   fill?: number;
 }
 
-/** What comes before the widest block stands at its side, what comes after it below; as the layouts on felt do. The
- * parts of a felt stand side by side, and all else below them. */
+/** Blocks before the widest are at its side, those after it below, as on felts. The parts of a felt are side by side,
+ * with everything else below them. */
 export function Blocks({ blocks, drawn, named, fill = 1 }: BlocksProps) {
   const open = blocks.filter(block => !block.folded);
   const felts = open.filter(block => block.shape === "felt");
@@ -53,7 +53,7 @@ export function Blocks({ blocks, drawn, named, fill = 1 }: BlocksProps) {
 }
 
 interface SidedProps {
-  /** Which of the columns is the wide one: the right one of `sided`, the left one of `felt`. */
+  /** The wide column: the right one of `sided`, the left one of `felt`. */
   kind: "sided" | "felt";
   left: readonly Block[];
   right: readonly Block[];
@@ -112,7 +112,7 @@ function useStretch(
   return stretch;
 }
 
-/** The widest block of a grid, else the first one. */
+/** The widest block of a grid, or else the first one. */
 export function mainOf(blocks: readonly Block[]): Block | undefined {
   if (!blocks.every(block => block.shape === "grid")) return blocks[0];
   const widest = Math.max(...blocks.map(breadth));

@@ -1,4 +1,4 @@
-/** The exact chance that a running wager still wins: a percentage and a small bar; the fraction on hover. */
+/** The exact chance that a running bet still wins: a percentage and a small bar, with the fraction on hover. */
 
 import { locale } from "../i18n";
 import { percent, share } from "./model";

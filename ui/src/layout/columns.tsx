@@ -1,4 +1,4 @@
-/** A number that must come again and again: one column each, with as many places as repeats are needed. */
+/** A number that must repeat: one column each, with as many places as repeats are needed. */
 
 import { ChanceBar } from "./chance-bar";
 import type { PricedArea, Showing } from "./model";

@@ -1,4 +1,4 @@
-/** What is painted on a felt: its boxes with their numbers and the puck, and the names of its lines. */
+/** The content of a felt: its boxes with numbers and the puck, and the names of its lines. */
 
 import type { WagerEntry } from "../api/types";
 import { DieMark } from "../components/dice";
@@ -14,13 +14,13 @@ function puckRadius({ box, head }: NumberBox): number {
   return Math.min(16, box.width * 0.2, head / 2 - 1);
 }
 
-/** How wide a text is in capitals, as felts have it. */
+/** The width of a text in capitals, as felts have it. */
 function capitals(text: string, size: number): number {
   const wide = text.match(/[mw]/gi)?.length ?? 0;
   return textWidth(text, size) * 1.5 + wide * size * 0.4;
 }
 
-/** The frames of the boxes with their numbers; the puck lies on the point's. */
+/** The frames of the boxes with their numbers; the puck is on the point's. */
 export function Boxes({ boxes, rest, showing }: Pick<FeltDrawing, "boxes" | "rest"> & { showing: Showing }) {
   const { point } = showing;
   const on = boxes.find(one => Number(one.selection) === point);
@@ -30,7 +30,7 @@ export function Boxes({ boxes, rest, showing }: Pick<FeltDrawing, "boxes" | "res
         const { selection, title, box, head } = one;
         const marked = one === on;
         const room = box.width - 8 - (marked ? 2 * puckRadius(one) + 4 : 0);
-        // Beside the puck a narrow box has room for its number only.
+        // Beside the puck, a narrow box has room for its number only.
         const shown = marked && capitals(title, 16) > room ? selection : title;
         return (
           <g key={selection} class={marked ? "felt-box felt-box-on" : "felt-box"}>
@@ -54,15 +54,15 @@ export function Boxes({ boxes, rest, showing }: Pick<FeltDrawing, "boxes" | "res
   );
 }
 
-/** What an area behind another bet pays depends on the point; without one nothing is printed. */
+/** The odds of an area behind another bet depend on the point; without a point nothing is printed. */
 export function feltPays(wager: WagerEntry, showing: Showing, printed: string): string {
   if (wager.parent === null || wager.rows.length <= 2 || wager.selection !== null) return printed;
   const odds = payTable(wager, showing.paytables[wager.wager])?.pays[String(showing.point)];
   return odds === undefined ? "" : oddsWords(odds);
 }
 
-/** An area in a box: what it is, without the number that stands above it. One behind another bet has that bet's name:
- * it is where the bet stands once it has travelled there. */
+/** An area in a box, without the number above it. One behind another bet has that bet's name: the bet is there once it
+ * has travelled. */
 export function FeltCell({
   area,
   parent,
@@ -90,7 +90,7 @@ export function FeltCell({
   );
 }
 
-/** A name without its selection: it stands on the box. */
+/** A name without its selection, which is on the box. */
 function cellName(wager: WagerEntry): string {
   const [name, selection] = [named(wager.name), wager.selection ?? ""];
   return name.replace(selection, "").trim() || name;
@@ -101,7 +101,7 @@ function fitted(text: string, width: number, size: number): string[] {
   return inChinese.value ? halves(text) : inTwo(text.split(" "));
 }
 
-/** Two lines, as even as they can be. */
+/** Two lines of similar length. */
 function inTwo(words: readonly string[]): string[] {
   const splits = words.slice(1).map((_, at) => [words.slice(0, at + 1).join(" "), words.slice(at + 1).join(" ")]);
   const longest = (lines: readonly string[]): number => Math.max(...lines.map(line => line.length));
@@ -119,7 +119,7 @@ const MARK = 11;
 const CHIP = 24;
 const NARROW = 90;
 
-/** A line across the table: its name as large as there is room, the faces that it bars, the totals that it is about. */
+/** A line across the table: its name as large as possible, the faces that it bars, and its totals. */
 export function FeltLine({ area, showing }: { area: PricedArea; showing: Showing }) {
   const { wager, box } = area;
   const { bars, numbers, dice } = wager.picture;
@@ -132,7 +132,7 @@ export function FeltLine({ area, showing }: { area: PricedArea; showing: Showing
   const barWidth = barSize > 0 ? bars.length * (barSize + 2) + 20 + textWidth(words().area.bar, 11) : 0;
   const beside = barSize > 0 && !upright && box.width - 14 - barWidth >= capitals(name, SMALLEST);
   const under = barSize > 0 && !beside ? barSize + 12 : 0;
-  // Odds are small areas beside a line: their name leaves room for a chip, if there is any.
+  // Odds are small areas beside a line: their name leaves room for a chip, if possible.
   const chip = wager.parent === null || box.width < NARROW ? 0 : CHIP;
   const room = box.width - 20 - (beside ? barWidth : 0) - chip;
   const lines = upright || capitals(name, SMALLEST) > room ? fitted(name, 0, 1) : [name];
@@ -190,7 +190,7 @@ export function FeltLine({ area, showing }: { area: PricedArea; showing: Showing
   );
 }
 
-/** Dice, under the name. */
+/** Dice, below the name. */
 function Pictured({ area, top, foot }: { area: PricedArea; top: number; foot: number }) {
   const { wager, box } = area;
   const { dice } = wager.picture;
@@ -207,7 +207,7 @@ function Pictured({ area, top, foot }: { area: PricedArea; top: number; foot: nu
   );
 }
 
-/** The totals that win; one that pays in a separate row is ringed. */
+/** The totals that win; one that pays in a separate row is circled. */
 function Totals({ wager, width, y }: { wager: WagerEntry; width: number; y: number }) {
   const { numbers } = wager.picture;
   const step = Math.min(44, (width - 20) / numbers.length);

@@ -1,15 +1,15 @@
-/** A layout in a place of a given size: as large as its place allows in both directions, whatever the book. */
+/** A layout in an element of a given size: as large as possible in both directions, whatever the book. */
 
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 
-/** Drawn narrower than this, rows break; wider, nothing can be read from afar. */
+/** Drawn narrower, rows break; wider, nothing is legible from afar. */
 const NARROWEST = 760;
 const WIDEST = 3_200;
-/** Another width changes the height a little: after so many looks it is good enough. */
+/** A new width changes the height a little: after this many iterations it is good enough. */
 const LOOKS = 8;
 const CLOSE = 0.015;
-/** It is shown once nothing has moved for so many milliseconds. */
+/** It is shown once nothing has moved for this many milliseconds. */
 const REST = 80;
 const SHOWN = "fitted-shown";
 /** Room for the line around it. */
@@ -18,7 +18,7 @@ const NONE = { width: 0, scale: 0 };
 
 interface FittedProps {
   children: ComponentChildren;
-  /** Hears when nothing moves any more. */
+  /** Called when nothing moves any more. */
   onFit?: () => void;
 }
 
@@ -49,8 +49,8 @@ export function Fitted({ children, onFit }: FittedProps) {
       const scale = Math.min(width / drawn, height / high);
       const wider = scale > best.scale * (1 - CLOSE) && drawn * scale > best.width * best.scale;
       if (scale > best.scale * (1 + CLOSE) || wider) best = { width: drawn, scale };
-      // What is too high wants to be wider, what is too wide narrower. Rows break on the way: it goes by leaps, and
-      // where a leap would lead back to what was seen, the right width lies between.
+      // A layout that is too high gets wider, one that is too wide gets narrower. Rows break on the way, so it moves in
+      // steps; where a step would return to an earlier width, the right one is in between.
       if (height / high < width / drawn) narrow = Math.max(narrow, drawn);
       else wide = Math.min(wide, drawn);
       const even = Math.min(WIDEST, Math.max(NARROWEST, (width * high) / height));
@@ -66,7 +66,7 @@ export function Fitted({ children, onFit }: FittedProps) {
         }, REST);
       } else {
         looks = over ? LOOKS + 1 : looks + 1;
-        inside.style.width = `${next}px`; // its own size is watched: it is looked at again
+        inside.style.width = `${next}px`; // its own size is observed, so it is measured again
       }
       const [left, top] = [(width - drawn * scale + EDGE) / 2, (height - high * scale + EDGE) / 2];
       inside.style.transform = `translate(${left}px, ${top}px) scale(${scale})`;

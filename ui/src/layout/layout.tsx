@@ -1,4 +1,4 @@
-/** The layout of any book: its blocks side by side on a wide screen, one by one on a phone. */
+/** The layout of any book: its blocks side by side on a wide screen, one below the other on a phone. */
 
 import type { RefObject } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
@@ -14,22 +14,22 @@ import { useFilling } from "./row-heights";
 
 export interface LayoutProps {
   book: BookPage;
-  /** What the table shows; what is left out is not shown. */
+  /** The state of the table; parts that are missing are not shown. */
   showing?: Partial<Showing>;
-  /** Without it nothing can be bet on: a display board, a rule page. */
+  /** Without it no bets can be placed: display boards, rule pages. */
   onBet?: (wager: string) => void;
   onTakeOff?: (wager: string) => void;
-  /** Whether Enter bets, too; otherwise only Space does. */
+  /** Whether Enter places bets, too; otherwise only Space does. */
   enter?: boolean;
-  /** Whether the line beside the layout tells of the area pointed at. */
+  /** Whether the line beside the layout describes the area pointed at. */
   info?: boolean;
-  /** Hears which area is pointed at, where a page tells of it itself. */
+  /** Called with the area pointed at, for pages that describe it themselves. */
   onPoint?: (wager: string | null) => void;
-  /** Whose table it is: the name stands on the layout. */
+  /** The owner of the table, whose name is on the layout. */
   facility?: string | undefined;
   /** One block at a time on any screen, as on a phone. */
   paged?: boolean;
-  /** So many pixels high it should be, where its lines can be drawn higher or lower. */
+  /** The desired height in pixels, for layouts whose lines can be scaled. */
   room?: number | undefined;
 }
 
@@ -46,7 +46,7 @@ const NOTHING: Showing = {
   paid: {},
 };
 
-/** Shapes whose lines can be drawn higher or lower. */
+/** Shapes whose lines can be scaled vertically. */
 const LINED = new Set<Block["shape"]>(["grid", "felt"]);
 const PHONE = "(max-width: 699px)";
 const LONG_PRESS = 480;
@@ -105,7 +105,7 @@ export function Layout(props: LayoutProps) {
   );
 }
 
-/** A tab tells when something is lit, or lies, on a block that is not shown. */
+/** A tab shows when something is lit, or there is a bet, on a block that is not shown. */
 function TabName(props: { block: Block; wagers: ReadonlyMap<string, WagerEntry>; showing: Showing }) {
   const ids = props.block.rows.flat();
   const lit = ids.some(id => props.showing.lit.has(id));
@@ -119,7 +119,7 @@ function TabName(props: { block: Block; wagers: ReadonlyMap<string, WagerEntry>;
   );
 }
 
-/** The light of all lamps, once. */
+/** The light of all lamps, defined once. */
 function Lamps() {
   return (
     <svg class="defs" width="0" height="0" aria-hidden="true">
@@ -142,7 +142,7 @@ interface Hands {
   setPointed: (wager: string | null) => void;
 }
 
-/** Click and Enter bet; right click, long press and Backspace take off; arrows move. */
+/** Click and Enter place bets; right click, long press and Backspace take them off; arrow keys move. */
 function usePointer(place: RefObject<HTMLDivElement | null>, hands: Hands) {
   const press = useRef<{ timer: ReturnType<typeof setTimeout>; done: boolean } | null>(null);
   const wagerAt = (event: Event): { wager: string; element: Element } | null => {

@@ -11,7 +11,7 @@ interface LiveLayoutProps extends Pick<LayoutProps, "paged" | "onBet" | "enter">
   view: View;
   rules: Rules;
   book: BookPage;
-  /** The area that was chosen to bet on. */
+  /** The area chosen for a bet. */
   chosen?: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** What a layout is drawn from: the book's blocks and wagers, and what the table shows now. */
+/** The data that a layout is drawn from: the book's blocks and wagers, and the current state of the table. */
 
 import type { Block, BookPage, WagerEntry } from "../api/types";
 import { named } from "../i18n";
@@ -13,29 +13,29 @@ export interface Box {
   height: number;
 }
 
-/** An area on its place. */
+/** An area with its position. */
 export interface Placed {
   wager: WagerEntry;
   box: Box;
-  /** Where it continues along the side of a felt. */
+  /** Its continuation along the side of a felt. */
   arm?: Box;
-  /** Whether it is one of the areas in a box, whose number stands above them. */
+  /** Whether it is one of the areas in a box, whose number is above them. */
   cell?: boolean;
 }
 
-/** An area with what is printed at its foot; empty where the block's note says it for all. */
+/** An area with the text at its foot; empty if the block's note says it for all. */
 export interface PricedArea extends Placed {
   pays: string;
 }
 
-/** A block as drawn in so many pixels. */
+/** A block as drawn at a width in pixels. */
 export interface Drawing {
   width: number;
   height: number;
   areas: Placed[];
 }
 
-/** What the table shows and holds; all of it may be missing, as on a rule page. */
+/** The state of the table; all of it may be missing, as on a rule page. */
 export interface Showing {
   lit: ReadonlySet<string>;
   lammers: Record<string, Lammers>;
@@ -45,35 +45,35 @@ export interface Showing {
   others: Record<string, number>;
   money: string;
   paytables: Record<string, string | null>;
-  /** What may be staked on each area. */
+  /** The stake limits of each area. */
   limits?: Rules["limits"];
-  /** What a click would add, for the possible win. */
+  /** The amount that a click would add, for the possible win. */
   chip: number;
-  /** Areas whose chips are being swept off. */
+  /** Areas whose chips are being collected. */
   swept: ReadonlySet<string>;
-  /** What was just paid on an area, beside the stake. */
+  /** The amount just paid on an area, beside the stake. */
   paid: Record<string, number>;
-  /** Areas with a wager on which a supervisor has ruled. */
+  /** Areas with a bet on which a supervisor has ruled. */
   ruled?: ReadonlySet<string>;
-  /** Of one's own stakes, what the table has not confirmed yet. */
+  /** The part of one's own stakes that the table has not confirmed yet. */
   pending?: Readonly<Record<string, number>>;
-  /** Whether nobody knows now what became of what is pending: the connection is silent. */
+  /** Whether the outcome of what is pending is unknown because the connection is silent. */
   doubtful?: boolean;
   /** A stake that was just refused. */
   refused?: { wager: string | null; amount: number } | null;
-  /** The stakes shown as one's own are everyone's: a round is played back. */
+  /** Whether the stakes shown as one's own are everyone's, as in a replay. */
   everyone?: boolean;
   /** The shooter's point; null on a come-out roll, and undefined where there is no hand. */
   point?: number | null;
   /** Bets that have travelled to a number, by wager and number: one's own, and all others'. */
   travelled?: { own: Travelled; others: Travelled };
-  /** The area that was chosen to bet on. */
+  /** The area chosen for a bet. */
   chosen?: string | null;
-  /** Whether the bets on an area were called on, or are off. */
+  /** Whether the bets on an area were called on or off. */
   working?: Record<string, "on" | "off">;
 }
 
-/** The rows of a block with their wagers; those that are not offered here are left out. */
+/** The rows of a block with their wagers, without those that are not offered here. */
 export function rowsOf(block: Block, wagers: ReadonlyMap<string, WagerEntry>): WagerEntry[][] {
   return block.rows.map(row => row.flatMap(id => wagers.get(id) ?? [])).filter(row => row.length > 0);
 }
@@ -87,7 +87,7 @@ export function blocksOf(book: BookPage, wagers: ReadonlyMap<string, WagerEntry>
   return book.layout.blocks.filter(block => rowsOf(block, wagers).length > 0);
 }
 
-/** Whether the block's note already says what each of its areas pays, word for word. */
+/** Whether the block's note already gives the odds of each of its areas, word for word. */
 export function noteTellsOdds(block: Block, rows: WagerEntry[][], paytables: Record<string, string | null>): boolean {
   const note = block.note?.en;
   if (note === undefined) return false;
@@ -96,20 +96,20 @@ export function noteTellsOdds(block: Block, rows: WagerEntry[][], paytables: Rec
   return alike && (odds[0] ?? []).every(one => ` ${note.replaceAll(",", " ")} `.includes(` ${one} `));
 }
 
-/** What is printed on an area; a track has its odds at its steps. */
+/** The odds printed on an area; a track has them at its steps. */
 export function areaPays(wager: WagerEntry, showing: Showing, noted: boolean): string {
   const onSteps = wager.decided === "count";
   const inNote = noted && wager.decided !== "collect" && wager.decided !== "repeat";
   return onSteps || inNote ? "" : printedOdds(wager, showing.paytables[wager.wager]);
 }
 
-/** The areas that a supervisor's rulings are about, as far as whoever looks may see them. */
+/** The areas of a supervisor's rulings, as far as the viewer may see them. */
 export function ruledAreas(live: LiveTable): ReadonlySet<string> {
   const rulings = [...(live.staff.value?.rulings ?? []), ...(live.mine.value?.rulings ?? [])];
   return new Set(rulings.flatMap(one => one.stands_on ?? []));
 }
 
-/** A fraction as a percentage to look at: 2.64%. */
+/** A fraction as a percentage: 2.64%. */
 export function percent(exact: string, locale: string): string {
   const [above, below] = exact.split("/");
   const value = Number(above) / Number(below ?? 1);
@@ -122,13 +122,13 @@ export function share(exact: string): number {
   return Number(above) / Number(below ?? 1);
 }
 
-/** The area on which a bet lies: once it has travelled, the one behind it on its number. */
+/** The area of a bet: once it has travelled, the one behind it on its number. */
 export function areaOf(book: BookPage, wager: string, number: number | null): string {
   const behind = book.wagers.find(one => one.parent === wager && one.selection === String(number));
   return behind?.wager ?? wager;
 }
 
-/** What of another bet stands on an area behind it: a come bet stands on its number, before its odds. */
+/** The bet that an area behind another bet shows: a come bet is on its number, before its odds. */
 export function flatOn({ parent, selection }: WagerEntry, showing: Showing): { own: number; others: number } {
   const on = (all: Travelled | undefined): number => all?.[parent ?? ""]?.[selection ?? ""] ?? 0;
   return { own: on(showing.travelled?.own), others: on(showing.travelled?.others) };

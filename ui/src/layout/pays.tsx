@@ -1,10 +1,10 @@
-/** What an area pays, at its foot: always with the book's "to", "for" or "win", in two lines where it is narrow. */
+/** The odds of an area, at its foot: always with the book's "to", "for" or "win", in two lines on a narrow area. */
 
 import { oddsLines } from "../money/odds";
 import type { PricedArea, Showing } from "./model";
 import { footRoom } from "./stakes";
 
-/** How odds are set: in one line or two, how large, and how much of the area's foot they take. */
+/** How odds are set: in one line or two, their size, and how much of the area's foot they take. */
 export interface PaysForm {
   lines: string[];
   size: number;
@@ -16,7 +16,7 @@ const CHINESE = /[\u4e00-\u9fff]/;
 const EDGE = 2;
 const LINE = 11;
 const FOOT = 19;
-/** From the largest to the smallest that can be read. */
+/** From the largest to the smallest legible size. */
 const ONE_LINE = [11.5, 9.5];
 const TWO_LINES = [11, 10, 9, 8];
 

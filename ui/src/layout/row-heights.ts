@@ -1,13 +1,13 @@
-/** How high the lines of a layout are drawn, so that the whole of it is as high as its place. */
+/** The height of the lines of a layout, chosen so that the whole fills its place. */
 
 import type { RefObject } from "preact";
 import { useLayoutEffect, useState } from "preact/hooks";
 
-/** Lower, nothing can be touched or read; higher, areas are no longer areas. */
+/** Lower, nothing can be touched or read; higher, areas lose their shape. */
 const [LEAST, MOST] = [0.6, 1.8];
 const CLOSE = 0.012;
 
-/** The stretch of all lines; 1 without a height to fill. */
+/** The vertical scale of all lines; 1 if there is no height to fill. */
 export function useFilling(place: RefObject<HTMLElement | null>, room: number | undefined): number {
   const [stretch, setStretch] = useState(1);
   useLayoutEffect(() => {
@@ -33,7 +33,7 @@ export function useFilling(place: RefObject<HTMLElement | null>, room: number | 
   return stretch;
 }
 
-/** What of its height is lines: those of the side where blocks stand side by side, for the others follow it. */
+/** The part of its height that consists of lines: of the side by which the other is aligned. */
 function linesOf(layout: HTMLElement): number {
   const column = layout.querySelector(".blocks-side") ?? layout;
   const drawings = [...column.querySelectorAll(".block-drawing")];

@@ -1,4 +1,4 @@
-/** How wagers were settled, row by row: area, stake, odds, result, and the clauses it was by. */
+/** How bets were settled, row by row: area, stake, odds, result, and clauses. */
 
 import type { ComponentChildren } from "preact";
 import type { BookPage } from "../api/types";
@@ -13,7 +13,7 @@ interface SettledRowsProps {
   lines: readonly Line[];
   book: BookPage;
   money: string;
-  /** Whose a line is; left out where all are one's own. */
+  /** The owner of each line; left out if all are one's own. */
   player?: ((line: Line) => ComponentChildren) | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The chips on an area: one's own, what others have there together, and what was just paid. */
+/** The chips on an area: one's own, the total of all others, and what was just paid. */
 
 import type { WagerEntry } from "../api/types";
 import { ChipMark, chipText } from "../components/chip";
@@ -7,20 +7,20 @@ import { words } from "../i18n";
 import { type Box, flatOn, type PricedArea, type Showing } from "./model";
 import { paysForm, textWidth } from "./pays";
 
-/** So much room has the chance at the end of a track's head. */
+/** The space for the chance at the end of a track's head. */
 const CHANCE = 122;
-/** So wide is what stands in the middle at the foot of an area with a name. */
+/** The width of the text in the middle at the foot of a named area. */
 const NAME_ROOM = 52;
 const EDGE = 3;
-/** So high is what others have. */
+/** The height of the others' total. */
 const OTHERS = 15;
-/** On a narrower area with its name at the top, what others have is moved into the very corner. */
+/** On a narrower area with its name at the top, the others' total moves into the corner. */
 const NARROW = 120;
 const NAMED_ABOVE = new Set(["collect", "repeat"]);
-/** From here up stands what the area is. */
+/** From here up is the name of the area. */
 const ABOVE = 0.55;
 
-/** Chips are as large as the area allows; where a name stands in its middle, they leave that free. */
+/** Chips are as large as the area allows, without covering a name in its middle. */
 function chipRadius(box: Box, wager: WagerEntry): number {
   const { dice, total } = wager.picture;
   const named = dice.length === 0 && total === null && wager.decided !== "count";
@@ -33,11 +33,11 @@ interface ChipPlace {
   x: number;
   y: number;
   radius: number;
-  /** Whether it lies beside what the area pays, and not above it. */
+  /** Whether it is beside the odds of the area, and not above them. */
   beside: boolean;
 }
 
-/** One's own lie in the corner at the foot, above what it pays unless that leaves room; on a track beside its name. */
+/** One's own chips are in the corner at the foot, above the odds unless these leave room; on a track beside its name. */
 function chipPlace({ wager, box, pays }: PricedArea): ChipPlace {
   const radius = chipRadius(box, wager);
   if (wager.decided === "count") return { x: box.width - CHANCE - radius, y: radius + 4, radius, beside: false };
@@ -50,7 +50,7 @@ function chipPlace({ wager, box, pays }: PricedArea): ChipPlace {
   return { x, y, radius, beside };
 }
 
-/** So much of the foot of an area is free of chips, from the left. */
+/** How much of the foot of an area is free of chips, from the left. */
 export function footRoom(area: PricedArea, showing: Showing): number {
   const { x, radius, beside } = chipPlace(area);
   return beside && (showing.own[area.wager.wager] ?? 0) > 0 ? x - radius - 1 : area.box.width;
@@ -74,7 +74,7 @@ export function Stakes({ area, showing }: { area: PricedArea; showing: Showing }
   const text = chipText(others, money);
   const wide = Math.max(18, text.length * 6.4 + 6);
   const inset = box.width < NARROW && NAMED_ABOVE.has(wager.decided) ? 1 : 5;
-  // Where one's own chip reaches up to it, what others have stands beside it; on a narrow area in the other corner.
+  // If one's own chip reaches up to it, the others' total is beside it; on a narrow area in the other corner.
   const covered = own + flat.own + refused > 0 && place.y - radius < inset + OTHERS;
   const right = covered ? place.x - radius - EDGE : box.width - inset;
   const left = covered && box.width < NARROW ? 1 : right - wide;

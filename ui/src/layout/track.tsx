@@ -1,4 +1,4 @@
-/** A count: a track of steps with what each of them pays, and the lammer on the step reached. */
+/** A count: a track of steps with their odds, and the lammer on the current step. */
 
 import { named } from "../i18n";
 import { oddsWords, payTable } from "../money/odds";
@@ -50,7 +50,7 @@ function stepText(row: string): string {
   return /less/.test(row) ? `≤${number}` : number;
 }
 
-/** A step's count, and under it what it pays. */
+/** A step's count, with its odds below. */
 function StepPay({ count, pays, width }: { count: string; pays: string; width: number }) {
   const { lines, size } = paysForm(pays, width);
   const two = lines.length > 1;

@@ -14,7 +14,7 @@ function choices(chosen: Record<string, string> | undefined): string[] | undefin
   return found.length > 0 ? found : undefined;
 }
 
-/** The very content that the table was opened with; asked for once. */
+/** The exact content that the table was opened with, requested once. */
 export function bookOf(rules: Rules, lang: BookPage["lang"]): Promise<BookPage> {
   const { book, digest, readings, options } = rules.setup;
   const key = JSON.stringify([book, digest, readings, options, lang]);
@@ -33,19 +33,19 @@ export function bookOf(rules: Rules, lang: BookPage["lang"]): Promise<BookPage> 
   return asked;
 }
 
-/** The words of a step or an irregularity that are announced, with their translation where the book has these words. */
+/** The announcement of a step or an irregularity, with its translation if the book has one. */
 export function announcedWords(book: BookPage, words: string, by: string): Label {
   const rule = book.procedure.round.find(step => step.id === by) ?? book.irregularities[by];
   return rule?.announce?.en === words ? rule.announce : untranslated(words);
 }
 
-/** The name of a reading of a book that this page has loaded; else its id. */
+/** The name of a reading of a book that this page has loaded, or else its id. */
 export function readingName(id: string): string {
   const name = readingNames.get(id);
   return name === undefined ? id : named(name);
 }
 
-/** The same for a page; null until it is here. */
+/** Like `bookOf`, for a page; null until it is loaded. */
 export function useBook(rules: Rules | null): BookPage | null {
   const [book, setBook] = useState<BookPage | null>(null);
   const lang = apiLanguage.value;

@@ -1,4 +1,4 @@
-/** Commands to a table. Each is sent with its own key, and again if no answer came: it is carried out once. */
+/** Commands to a table. Each is sent with its own key, and again if there was no response: it is executed once. */
 
 import { api, newKey, told } from "../api/client";
 import { asProblem } from "../api/problems";
@@ -8,7 +8,7 @@ import type { BetKind, View } from "./view";
 const TRIES = 3;
 const BETWEEN = 700;
 
-/** Asks again where the connection broke; a refusal is an answer. */
+/** Retries if the connection broke; a refusal is a response. */
 async function surely(send: () => Promise<Done>): Promise<Done> {
   for (let left = TRIES; ; left -= 1) {
     try {
@@ -21,7 +21,7 @@ async function surely(send: () => Promise<Done>): Promise<Done> {
   }
 }
 
-/** Stakes on wagers, in minor units: all of them, or none. */
+/** Places stakes in minor units: all of them, or none. */
 export function placeBets(table: string, bets: { wager: string; amount: number; kind?: BetKind }[]): Promise<Done> {
   const header = { "Idempotency-Key": newKey() };
   return surely(() =>
@@ -30,15 +30,15 @@ export function placeBets(table: string, bets: { wager: string; amount: number; 
 }
 
 export interface Asking {
-  /** In which role, where the person holds several. */
+  /** The role, for people who hold several. */
   role?: string;
-  /** What the asker's screen showed: staff are refused where the table has moved on since. */
+  /** What the sender's screen showed: staff are refused if the table has moved on since. */
   seen?: Pick<View, "round" | "step">;
-  /** PINs of witnesses, where house policy makes them confirm. */
+  /** PINs of witnesses, if house policy requires them. */
   confirmations?: { name: string; pin: string }[];
 }
 
-/** Any command; where `approval` comes back, it waits for a second person. */
+/** Sends any command; if `approval` is returned, it waits for a second person. */
 export function ask(table: string, command: Command, { role, seen, confirmations = [] }: Asking = {}): Promise<Done> {
   const header = { "Idempotency-Key": newKey() };
   const body = {

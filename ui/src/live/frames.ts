@@ -1,5 +1,5 @@
-/** Reads server-sent events from pieces of text. Not EventSource: every entry's name is its kind, and EventSource
- * hears only names that are registered beforehand. */
+/** A parser for server-sent events. Not EventSource, which only receives events whose names are registered: here every
+ * entry's name is its kind. */
 
 export interface Frame {
   event: string;
@@ -7,7 +7,7 @@ export interface Frame {
   data: unknown;
 }
 
-/** Takes pieces as they come; hands on each frame that is whole. */
+/** Takes chunks of text and passes on each complete frame. */
 export function frameReader(hand: (frame: Frame) => void): (piece: string) => void {
   let rest = "";
   return piece => {
@@ -20,7 +20,7 @@ export function frameReader(hand: (frame: Frame) => void): (piece: string) => vo
   };
 }
 
-/** A block of lines as a frame; null for a sign of life. */
+/** Parses a block of lines; returns null for a heartbeat. */
 export function frameOf(block: string): Frame | null {
   let event = "message";
   let id: string | null = null;

@@ -1,14 +1,14 @@
-/** What may be staked on an area of a table. */
+/** The stake limits of a table's areas. */
 
 import type { Rules } from "./view";
 
 export interface Span {
   least: number;
-  /** Null where there is no maximum. */
+  /** Null if there is no maximum. */
   most: number | null;
 }
 
-/** From the least of all areas to the most; null where the table has none. */
+/** From the lowest minimum to the highest maximum of all areas; null if the table has none. */
 export function spanOf(rules: Pick<Rules, "limits">): Span | null {
   const limits = Object.values(rules.limits);
   if (limits.length === 0) return null;

@@ -1,4 +1,4 @@
-/** People by the names that the house knows them by. Data for staff includes the names of the people concerned. */
+/** Display names of people. Data for staff includes the names of the people concerned. */
 
 import { effect, signal } from "@preact/signals";
 import type { Label } from "../api/types";
@@ -8,26 +8,26 @@ import { me } from "../shell/session";
 
 type Names = Readonly<Record<string, string>>;
 
-/** By sign-in name; who is shown by that very name is not in it. */
+/** By sign-in name; people whose display name is the same are left out. */
 const known = signal<Names>({});
 
-/** Remembers the names that came with an answer, and hands it on. */
+/** Stores the names in a response, and returns the response. */
 export function noted<Told extends { names?: Names }>(told: Told): Told {
   const news = Object.entries(told.names ?? {}).some(([name, shown]) => known.peek()[name] !== shown);
   if (news) known.value = { ...known.peek(), ...told.names };
   return told;
 }
 
-/** How the name of a player without an account begins. */
+/** The prefix of players without an account. */
 export const WALK_IN = "walk-in:";
 
-/** Whose chips an account of the ledger holds: `player:ann:USD`, `player:walk-in:Bob:USD:t1:blue`. */
+/** The owner of a ledger account: `player:ann:USD`, `player:walk-in:Bob:USD:t1:blue`. */
 export function playerOf(account: string): string {
   const rest = account.replace(/^player:/, "");
   return rest.split(":", rest.startsWith(WALK_IN) ? 2 : 1).join(":");
 }
 
-/** Somebody in a sentence: as they are shown, with the sign-in name where another is shown by the same. */
+/** A person in a sentence: the display name, with the sign-in name if another person has the same display name. */
 export function personName(name: string): string {
   const own = actorName(name);
   if (own !== null) return own;
@@ -39,14 +39,14 @@ export function personName(name: string): string {
   return same ? `${shown} (${name})` : shown;
 }
 
-/** A table as people call it: "Table 3" for t3, "Singapore Live" for singapore-live. */
+/** A table's display name: "Table 3" for t3, "Singapore Live" for singapore-live. */
 export function tableLabel(id: string): string {
   const number = /^(?:t|table)?[-_ ]?(\d+)$/i.exec(id)?.[1];
   if (number !== undefined) return words().people.tableNumber(Number(number));
   return id.replace(/[-_]+/g, " ").replace(/\b[a-z]/g, letter => letter.toUpperCase());
 }
 
-/** A table with what is played there: "Table 3 · Sic Bo (Maryland)". A title that names the table stands alone. */
+/** A table with its game: "Table 3 · Sic Bo (Maryland)". A title that names the table is used alone. */
 export function tableName(id: string, title: Label): string {
   const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
   const label = tableLabel(id);
@@ -57,7 +57,7 @@ function shownOf(names: Names, name: string): string {
   return name === me.value?.name ? me.value.shown : (names[name] ?? name);
 }
 
-// Names are forgotten when someone else signs in on the same screen.
+// Names are cleared when someone else signs in on the same screen.
 let who: string | undefined;
 effect(() => {
   if (me.value?.name !== who) known.value = {};

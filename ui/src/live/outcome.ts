@@ -1,15 +1,15 @@
-/** The last throw as it is shown: an automatic table throws, lights and settles at once, and its view
- * is past all that at once; its entries are not. */
+/** The last throw as it is shown: an automatic table throws, lights and settles at once, so its view has moved on, but
+ * its entries show each stage. */
 
 import type { Entry, Line } from "./view";
 
 export interface Outcome {
-  /** The entry that told the dice. */
+  /** The entry that announced the dice. */
   sequence: number;
   round: number;
   dice: number[];
   lit: string[];
-  /** What was collected, and then paid. */
+  /** Bets collected, and then paid. */
   collected: Line[];
   paid: Line[];
   void: boolean;
@@ -48,7 +48,7 @@ export function outcomeAfter(before: Outcome | null, entry: Entry, round: number
   }
 }
 
-/** What was settled, once a ruling has settled some of it in another way. */
+/** The settled bets, after rulings that settled some of them in another way. */
 function ruled(before: Outcome, settled: readonly Line[]): Outcome {
   const numbers = new Set(settled.map(line => line.bet));
   const others = (lines: readonly Line[]): Line[] => lines.filter(line => !numbers.has(line.bet));

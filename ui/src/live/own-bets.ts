@@ -1,11 +1,11 @@
-/** A player's own bets and chips, entry by entry. Rare cases are requested from the server again. */
+/** A player's own bets and chips, updated by entries. In rare cases the server is asked again. */
 
 import { placedBy } from "./stakes";
 import type { Bet, BetKind, Entry, Line, Mine } from "./view";
 
 export interface Followed {
   mine: Mine;
-  /** Whether only the server can tell what holds now. */
+  /** Whether only the server knows the current state. */
   stale: boolean;
 }
 
@@ -62,7 +62,7 @@ export function follow(mine: Mine, entry: Entry): Followed {
   }
 }
 
-/** What only the server can tell of a bet on the shooter's hand, until it has. */
+/** The details of a bet on the shooter's hand that only the server knows, until it has sent them. */
 const UNTOLD = {
   point: null,
   called: null,
@@ -75,19 +75,19 @@ const UNTOLD = {
   odds: null,
 } satisfies Partial<Bet>;
 
-/** The number on which a bet stands after a roll. */
+/** The number of a bet after a roll. */
 function pointOf(bet: Bet, event: Record<string, unknown>): number | null {
   const moved = (event.bets ?? []) as { bet: number; point?: number | null }[];
   return moved.find(one => one.bet === bet.id)?.point ?? bet.point;
 }
 
-/** Adds what was placed; the name of a member of staff who did it for the player is asked for. */
+/** Adds placed bets; the name of staff who placed them for the player is requested. */
 function placed(mine: Mine, entry: Entry): Followed {
   const by = (entry.own?.by as string | null | undefined) ?? null;
   return { mine: { ...mine, ...laid(mine, entry, by) }, stale: by !== null };
 }
 
-/** A stake on an area where one lies already raises that bet: it keeps its number. */
+/** A stake on an area with a bet raises that bet, which keeps its number. */
 function laid(mine: Mine, entry: Entry, by: string | null): Partial<Mine> {
   const bets = [...mine.bets];
   const placed = placedBy(entry);
@@ -140,7 +140,7 @@ function byKind<One extends { kind: BetKind | undefined }>(all: readonly One[], 
   return change;
 }
 
-/** One's own after a change of chips: colour chips are in the purse, and what is no whole one is in cash chips. */
+/** One's own chips after a change: colour chips are in the purse, and a remainder is in cash chips. */
 function after(mine: Mine, bets: Bet[], change: Change): Partial<Mine> {
   if (mine.purse === null) return { bets, balance: mine.balance + change.cash + change.colour };
   const part = change.colour % mine.purse.value;
@@ -173,7 +173,8 @@ function settled(mine: Mine, lines: Line[]): Partial<Mine> {
   return after(mine, left, byKind(ended, backTo));
 }
 
-/** What of a settled bet comes back to the player who placed it: what a tip wins is the dealers', and one in the area all of it. */
+/** The part of a settled bet that returns to the player: the win of a tip is the dealers', and one in the area
+ * entirely. */
 export function backTo(line: Line): number {
   if (line.kind === "tip in the area") return 0;
   if (line.stays) return line.net;
@@ -182,7 +183,7 @@ export function backTo(line: Line): number {
 
 function returned(mine: Mine, ids: number[]): Partial<Mine> {
   const gone = new Set(ids);
-  // A tip in the area goes back to the dealers.
+  // A tip in the area is returned to the dealers.
   const back = mine.bets.filter(bet => gone.has(bet.id) && bet.kind !== "tip in the area");
   const left = mine.bets.filter(bet => !gone.has(bet.id));
   return after(

@@ -7,7 +7,7 @@ import { useAsked } from "../api/use-request";
 
 export type PastRound = components["schemas"]["Past"];
 
-/** So many of them; asked for again when `latest` is another, and not while it is null. */
+/** Requests a number of past rounds, again when `latest` changes, and not while it is null. */
 export function usePast(table: string, limit: number, latest: number | null): readonly PastRound[] {
   const [about, setAbout] = useState(latest);
   useEffect(() => {

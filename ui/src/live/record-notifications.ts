@@ -1,4 +1,4 @@
-/** Rings when something is written to a record: for pages that reload then, instead of polling. */
+/** Notifies pages of new entries in a record, so that they reload instead of polling. */
 
 import { useEffect, useRef } from "preact/hooks";
 import { Stream } from "./stream";
@@ -6,11 +6,10 @@ import { Stream } from "./stream";
 /** The house's own record: people, approvals, the server. */
 export const HOUSE_STREAM = "/api/v1/house/stream";
 
-/** In a flood of entries a page asks no more often than this, in milliseconds. */
+/** During a flood of entries a page requests no more often than this, in milliseconds. */
 const APART = 300;
 
-/** The live stream at this address; null where nothing is listened to. Every new connection rings too: something may
- * have been missed. */
+/** The live stream at this address; null to stop. Every new connection notifies, too: something may have been missed. */
 export function useBell(path: string | null, onRing: () => void, wanted: (kind: string) => boolean = every): void {
   const latest = useRef(onRing);
   latest.current = onRing;
@@ -24,7 +23,7 @@ export function useBell(path: string | null, onRing: () => void, wanted: (kind: 
       }, APART);
     };
     let stream: Stream | null = null;
-    // A browser has few connections to a server: a page that nobody looks at gives its own back.
+    // A browser has few connections to a server: a hidden page closes its own.
     const listen = (): void => {
       const seen = document.visibilityState === "visible";
       if (seen === (stream !== null)) return;

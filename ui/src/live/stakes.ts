@@ -1,4 +1,4 @@
-/** What lies on each area: what the last view showed, and the bets that came after it. */
+/** The stakes on each area: those of the last view, and the bets after it. */
 
 import type { BetKind, Entry } from "./view";
 
@@ -16,7 +16,7 @@ interface Change {
   amount: number;
 }
 
-/** Returns the bets that an entry placed, whoever's they are. */
+/** Returns the bets that an entry placed, of any player. */
 export function placedBy({ kind, event = {} }: Entry): Placed[] {
   if (kind === "BetPlaced" || kind === "WagerFound") return [placed(event)];
   return kind === "BetsPlaced" ? ((event.bets ?? []) as Record<string, unknown>[]).map(placed) : [];
@@ -32,14 +32,14 @@ function placed(event: Record<string, unknown>): Placed {
   };
 }
 
-/** Entries may come before the view that counts them, or after: each counts once. */
+/** Entries may arrive before the view that includes them, or after: each counts once. */
 export class Stakes {
   private shown: Record<string, number> = {};
   private sequence = 0;
   private changes: Change[] = [];
   private wagers = new Map<number, string>();
 
-  /** A view: what came before it is counted in it. */
+  /** Applies a view, which includes everything before it. */
   view(stakes: Record<string, number>, sequence: number): void {
     if (sequence < this.sequence) return;
     this.shown = stakes;
@@ -47,7 +47,7 @@ export class Stakes {
     this.changes = this.changes.filter(one => one.sequence > sequence);
   }
 
-  /** An entry; false where it is about a bet that was never seen, so that only a new view can tell. */
+  /** Applies an entry; returns false if it is about an unknown bet, so that a new view is needed. */
   entry(entry: Entry): boolean {
     for (const { bet, wager, amount } of placedBy(entry)) {
       this.wagers.set(bet, wager);
@@ -62,7 +62,7 @@ export class Stakes {
     return entry.kind !== "PlayerWithdrew";
   }
 
-  /** Knows a bet that was placed before. */
+  /** Adds a bet that was placed before. */
   know(bet: number, wager: string): void {
     this.wagers.set(bet, wager);
   }

@@ -1,4 +1,4 @@
-/** A live flow of entries: connects, notices silence, and comes back after the last entry it saw. */
+/** A live stream of entries: connects, detects silence, and resumes after the last entry seen. */
 
 import { noteServerTime } from "./clock";
 import { type Frame, frameReader } from "./frames";
@@ -8,11 +8,12 @@ export type Connection = "connecting" | "live" | "slow" | "lost" | "over";
 export interface Listener {
   frame: (frame: Frame) => void;
   connection: (state: Connection) => void;
-  /** The last entry that is known; null to hear what comes from now on. */
+  /** The last known entry; null to receive only new ones. */
   after: () => number | null;
 }
 
-/** The server gives a sign of life every two seconds: after two that are missing it is slow, after some more it is lost. */
+/** The server sends a heartbeat every two seconds: after two missing ones the connection is slow, after some more it is
+ * lost. */
 const LATE = 4_500;
 const SILENCE = 15_000;
 const FIRST_WAIT = 500;
@@ -43,7 +44,7 @@ export class Stream {
     this.wake?.();
   }
 
-  /** Leaves the connection and makes a new one, after what is known now. */
+  /** Closes the connection and opens a new one after the last known entry. */
   restart(): void {
     this.abort.abort();
     this.wake?.();
@@ -65,7 +66,7 @@ export class Stream {
       }
       this.listener.connection("lost");
       wait = Date.now() - began > LONGEST_WAIT ? FIRST_WAIT : Math.min(wait * 2, LONGEST_WAIT);
-      // Not all at once: after a restart of the server every watcher comes back.
+      // With jitter: after a restart of the server every watcher reconnects.
       await this.pause(wait * (0.5 + Math.random() / 2));
     }
   }
@@ -80,7 +81,7 @@ export class Stream {
     });
   }
 
-  /** Follows until the connection ends; true where there is no such stream, or it is not for whoever asks. */
+  /** Follows until the connection ends; returns true if there is no such stream, or the caller has no access to it. */
   private async connect(): Promise<boolean> {
     this.abort = new AbortController();
     const abort = this.abort;

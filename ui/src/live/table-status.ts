@@ -7,13 +7,13 @@ import type { View } from "./view";
 export interface Saying {
   text: string;
   tone: "open" | "closed" | "quiet";
-  /** The reason, or what happens next, in small. */
+  /** The reason, or what happens next, in small type. */
   why?: string;
-  /** The last announcement in the book's own words, where the text is not that. */
+  /** The last announcement in the book's own words, if the text differs. */
   original?: string;
 }
 
-/** Why no bets are taken, whatever the step; null where nothing stands in the way. */
+/** Why no bets are accepted, whatever the step; null if nothing prevents them. */
 export function hindered(view: View): Saying | null {
   const say = playWords().seat;
   const run = view.automatic;
@@ -27,7 +27,7 @@ export function hindered(view: View): Saying | null {
   return { text: say.notReady, tone: "quiet", why: say.notReadyWhy };
 }
 
-/** What is called out. A book may have the dice thrown while bets are still taken. */
+/** The current announcement. Some books have the dice thrown while bets are still accepted. */
 export function sayingOf(view: View): Saying {
   const saying = hindered(view) ?? unhindered(view);
   const said = view.announced?.says.en;
@@ -44,12 +44,12 @@ function unhindered(view: View): Saying {
   return { text: words().phase[view.phase] ?? view.phase, tone: closed ? "closed" : "quiet" };
 }
 
-/** That betting is open: in the book's words where it has any for that. */
+/** The announcement that betting is open, in the book's words if it has any. */
 export function openingWords(view: View): string {
   return announcedBy(view, "open betting") ?? words().table.placeYourBets;
 }
 
-/** That betting is closed, in the same way. */
+/** The announcement that betting is closed, likewise. */
 export function closedSaying(view: View): Saying {
   const says = announcedBy(view, "close betting") ?? words().table.noMoreBets;
   const original = view.announced?.says.en;
@@ -60,7 +60,7 @@ function announcedBy(view: View, act: string): string | null {
   return view.announced?.act === act ? named(view.announced.says) : null;
 }
 
-/** What the server tells where a pause was given no reason. */
+/** What the server sends for a pause without a reason. */
 const NO_REASON = "no reason given";
 
 function pausedText(why: string): string {

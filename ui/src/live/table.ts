@@ -1,4 +1,4 @@
-/** A table as it is now, kept up to date by its stream. Pages read its signals. */
+/** The current state of a table, updated by its stream. Pages read its signals. */
 
 import { computed, signal } from "@preact/signals";
 import { api, currentSession, sessionUnknown, told } from "../api/client";
@@ -14,23 +14,23 @@ import { Stakes } from "./stakes";
 import { type Connection, Stream } from "./stream";
 import type { Entry, Mine, Rules, Staff, View } from "./view";
 
-/** So many entries are remembered for pages that show what happened. */
+/** The number of entries kept for pages that show what happened. */
 const REMEMBERED = 200;
-/** Several reasons to reload are one. */
+/** The delay within which several reasons to reload are merged. */
 const GATHER = 120;
-/** In a flood of bets the server is asked no more often than this, in milliseconds from answer to question. */
+/** During a flood of bets, the minimum interval from response to request, in milliseconds. */
 const APART = 250;
-/** So long after a moment its effect is asked for: clocks differ a little. */
+/** The delay after a moment before its effect is requested: clocks differ a little. */
 const LATE = 1_000;
-/** No timer runs longer than this, in milliseconds. */
+/** The longest timer that browsers support, in milliseconds. */
 const LONGEST = 2 ** 31 - 1;
 
-/** Entries that change what is shown, and after which no view comes. */
+/** Entries that change what is shown without a new view. */
 const UNSEEN = new Set(["TableOpened", "SetupChanged", "Disputed"]);
 
 const ENDS_ROUND = new Set(["RoundEnded", "RoundVoided"]);
 
-/** What changes one's bets on a shooter's hand, whoever did it. */
+/** Entries that change one's bets on a shooter's hand, whoever caused them. */
 const MOVES = new Set(["Rolled", "LosersCollected", "WinnersPaid", "RoundEnded", "BetsCalled"]);
 
 /** Stakes on bets with their own number, by wager and number. */
@@ -38,7 +38,7 @@ export type Travelled = Readonly<Record<string, Readonly<Record<string, number>>
 
 export interface Announced {
   words: string;
-  /** The step or the irregularity with which they were spoken. */
+  /** The step or irregularity that was announced. */
   by: string;
   sequence: number;
 }
@@ -50,15 +50,15 @@ export class LiveTable {
   readonly staff = signal<Staff | null>(null);
   readonly stakes = signal<Record<string, number>>({});
   readonly connection = signal<Connection>("connecting");
-  /** Whether what is shown is being brought up to date. */
+  /** Whether the state is being updated. */
   readonly catchingUp = signal(false);
   readonly problem = signal<Problem | null>(null);
   readonly announced = signal<Announced | null>(null);
   readonly entries = signal<readonly Entry[]>([]);
-  /** The last throw that was seen happening; null before the first. */
+  /** The last throw seen live; null before the first. */
   readonly outcome = signal<Outcome | null>(null);
 
-  /** By area: what lies there of one's own. */
+  /** One's own stakes by area. */
   readonly ownStakes = computed<Record<string, number>>(() => {
     const found: Record<string, number> = {};
     for (const bet of this.mine.value?.bets ?? []) {
@@ -66,7 +66,7 @@ export class LiveTable {
     }
     return found;
   });
-  /** What lies on each area itself, without what has travelled from there to a number. */
+  /** The stakes on each area itself, without those that have travelled to a number. */
   readonly areaStakes = computed<Record<string, number>>(() => {
     const found = { ...this.stakes.value };
     for (const [wager, numbers] of Object.entries(this.view.value?.travelled ?? {})) {
@@ -75,7 +75,7 @@ export class LiveTable {
     }
     return found;
   });
-  /** By wager and number: what of one's own has travelled to a number. */
+  /** One's own stakes that have travelled to a number, by wager and number. */
   readonly ownTravelled = computed<Travelled>(() => {
     const found: Record<string, Record<string, number>> = {};
     for (const { wager, point, amount } of this.mine.value?.bets ?? []) {
@@ -85,7 +85,7 @@ export class LiveTable {
     }
     return found;
   });
-  /** Whether the last throw is of an earlier round than the one that has begun. */
+  /** Whether the last throw belongs to an earlier round than the current one. */
   readonly past = computed<boolean>(() => {
     const view = this.view.value;
     if (view === null || view.betting) return true;
@@ -97,13 +97,13 @@ export class LiveTable {
     if (view === null || view.dice.length > 0) return view?.dice ?? [];
     return this.past.value ? [] : (this.outcome.value?.dice ?? []);
   });
-  /** The areas to light, for as long. */
+  /** The areas to light, for the same time. */
   readonly lit = computed<ReadonlySet<string>>(() => {
     const view = this.view.value;
     if (view === null || view.lit.length > 0) return new Set(view?.lit);
     return new Set(this.past.value || view.dice.length > 0 ? [] : this.outcome.value?.lit);
   });
-  /** When betting closes by the clock, in milliseconds of the server's; null where no countdown runs. */
+  /** When betting closes, in milliseconds of the server's clock; null without a countdown. */
   readonly until = computed<number | null>(() => {
     const run = this.view.value?.automatic;
     return run?.until && !run.closed && !run.paused ? Date.parse(run.until) : null;
@@ -147,17 +147,17 @@ export class LiveTable {
     if (this.timed !== null) clearTimeout(this.timed);
   }
 
-  /** Hears every entry once, in order, as it is shown: for movement and sound. */
+  /** Calls back for every entry once, in order, as it is shown: for animation and sound. */
   hear(listener: (entry: Entry) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  /** Requests everything again, soon and once: at most one request is in flight, and one waits. */
+  /** Reloads everything soon and once: at most one request is in flight, and one is queued. */
   refresh(): void {
     if (this.asking !== null || this.ended) return;
     if (this.loading) {
-      this.again = true; // what is being answered may be older than the reason to ask
+      this.again = true; // the response in flight may be older than the reason to reload
       return;
     }
     const wait = Math.max(GATHER, this.answered + APART - performance.now());
@@ -167,7 +167,7 @@ export class LiveTable {
     }, wait);
   }
 
-  /** Whoever looks is known again: the stream restarts, with everything that they may see. */
+  /** The viewer has signed in again: the stream restarts with everything that they may see. */
   rejoin(): void {
     this.stream?.restart();
     this.refresh();
@@ -175,15 +175,15 @@ export class LiveTable {
 
   private async load(): Promise<void> {
     this.loading = true;
-    this.early = []; // what comes while the server is asked is followed again from the answer
+    this.early = []; // entries that arrive during the request are applied again after the response
     const session = currentSession();
     try {
       const page = await told(api.GET("/api/v1/tables/{table}", { params: { path: { table: this.id } } }));
       if (this.ended) return;
       const missed = this.early ?? [];
       this.rules.value = page.rules;
-      // A person who is signed in receives their own data. Without it the server does not know them any more: what only
-      // they may see stays as it was, until they come in again.
+      // Signed-in people receive their own data. If it is missing, the session has ended: what only they may see stays
+      // until they sign in again.
       const unknown = me.peek() != null && page.mine == null;
       if (unknown) sessionUnknown(session);
       else this.staff.value = page.staff == null ? null : noted(page.staff);
@@ -231,13 +231,13 @@ export class LiveTable {
     if (entry.sequence <= this.last) return;
     if (entry.sequence > this.last + 1) {
       this.catchingUp.value = true;
-      this.stream?.restart(); // a gap: the stream begins again after the last entry that was seen
+      this.stream?.restart(); // a gap: the stream resumes after the last entry seen
       return;
     }
     this.last = entry.sequence;
     this.early?.push(entry);
     noteEntryTime(entry.at);
-    // Bets move no step, so no view comes after them; who works here sees whose they are all the same.
+    // Bets don't change the step, so no view follows them; staff see the owners all the same.
     if (!this.tally.entry(entry) || this.staff.value !== null) this.refresh();
     this.stakes.value = this.tally.now();
     if (this.mine.value !== null) {
@@ -267,7 +267,7 @@ export class LiveTable {
     this.refreshAt(view.ready_until);
   }
 
-  /** Time alone changes what a table says: no entry tells it, so the server is asked again then. */
+  /** Some changes depend on time alone: no entry announces them, so the server is asked again then. */
   private refreshAt(moment: string | null): void {
     if (this.timed !== null) clearTimeout(this.timed);
     this.timed = null;
@@ -276,7 +276,7 @@ export class LiveTable {
     this.timed = setTimeout(() => (wait > LONGEST ? this.refreshAt(moment) : this.refresh()), Math.min(wait, LONGEST));
   }
 
-  /** Whether bets stand on a shooter's hand: what a roll would do to them, and their odds, only the server tells. */
+  /** Whether there are bets on a shooter's hand: only the server knows what a roll would do to them, and their odds. */
   private get onHand(): boolean {
     const mine = this.mine.value;
     return this.view.value?.cover === null && mine !== null && mine.bets.length + mine.outlook.length > 0;

@@ -1,4 +1,4 @@
-/** A table for as long as a page shows it. */
+/** The table of a page, for as long as the page is shown. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ended } from "../api/client";
@@ -6,7 +6,7 @@ import { me } from "../shell/session";
 import { serverNow } from "./clock";
 import { LiveTable } from "./table";
 
-/** Restarts when the table changes, or who is signed in: each sees something else. */
+/** Restarts when the table or the signed-in person changes, because each sees different data. */
 export function useLiveTable(id: string): LiveTable {
   const who = me.value?.name ?? null;
   const [live, setLive] = useState(() => new LiveTable(id));
@@ -27,7 +27,7 @@ export function useLiveTable(id: string): LiveTable {
 
 const LOOK = 15_000;
 
-/** The server's clock, looked at a few times a minute. */
+/** The server's clock, read a few times per minute. */
 export function useNow(): number {
   const [now, setNow] = useState(serverNow);
   useEffect(() => {
@@ -37,7 +37,7 @@ export function useNow(): number {
   return now;
 }
 
-/** Whole seconds until a moment of the server's clock; null without one. */
+/** Whole seconds until a time of the server's clock; null without one. */
 export function useSecondsLeft(until: number | null): number | null {
   const [left, setLeft] = useState<number | null>(null);
   useEffect(() => {

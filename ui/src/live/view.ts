@@ -21,7 +21,7 @@ export type Line = Schemas["LineInfo"];
 /** An entry of the table's record, as far as this viewer may see it. */
 export type Entry = Schemas["StreamEntry"];
 
-/** Whether the record holds the rules: it may break off before the table was opened. */
+/** Whether the record has the rules: it may break off before the table was opened. */
 export function isWhole(rules: RecordedRules | undefined): rules is Rules {
   return rules?.setup !== undefined;
 }

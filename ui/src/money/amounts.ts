@@ -1,7 +1,7 @@
-/** One format of amounts per currency, everywhere. Amounts are whole minor units. */
+/** The format of amounts: the same for a currency everywhere. Amounts are whole minor units. */
 
 const PLAY = "play-";
-/** Signs that tell dollars apart, where `Intl` writes a bare $. */
+/** Signs that distinguish dollars, because `Intl` writes a bare $ in some locales. */
 const SIGNS: Readonly<Record<string, string>> = {
   AUD: "A$",
   CAD: "CA$",
@@ -11,13 +11,13 @@ const SIGNS: Readonly<Record<string, string>> = {
   TWD: "NT$",
   USD: "US$",
 };
-/** Stands where a currency's sign would: play money is worth nothing. */
+/** The sign of play money, which is worth nothing. */
 export const PLAY_SIGN = "◇";
 
 export interface AmountStyle {
-  /** A plus before gains, too. */
+  /** With a plus sign for gains. */
   signed?: boolean;
-  /** Without decimals where there are none to show: for chips and limits. */
+  /** Without decimals if they are zero: for chips and limits. */
   short?: boolean;
 }
 
@@ -31,7 +31,7 @@ export function currencyOf(money: string): string {
 
 const decimalsKnown = new Map<string, number>();
 
-/** How many decimals a currency has. */
+/** The number of decimals of a currency. */
 export function decimalsOf(money: string): number {
   const currency = currencyOf(money);
   let known = decimalsKnown.get(currency);
@@ -55,7 +55,7 @@ function format(locale: string, currency: string, digits?: number): Intl.NumberF
   return made;
 }
 
-/** An exact amount, a fraction of minor units like 5/2, as a figure of whole units: 0.025. */
+/** An exact amount, a fraction of minor units like 5/2, in whole units: 0.025. */
 export function exactText(exact: string, money: string): string {
   const [above, below] = exact.split("/").map(Number);
   const decimals = decimalsOf(money);
@@ -63,7 +63,7 @@ export function exactText(exact: string, money: string): string {
   return withMinus(String(Number(figure.toFixed(decimals + 6))));
 }
 
-/** A figure of `Intl`, with the minus that amounts have. */
+/** A number formatted by `Intl`, with the minus sign of amounts. */
 export function withMinus(figure: string): string {
   return figure.replace("-", "−");
 }
@@ -72,7 +72,7 @@ function signOf(money: string, usual: string): string {
   return isPlayMoney(money) ? PLAY_SIGN : (SIGNS[money] ?? usual);
 }
 
-/** An amount in words of figures: US$1,250.00, −S$3.00, ◇500. */
+/** A formatted amount: US$1,250.00, −S$3.00, ◇500. */
 export function amountText(minor: number, money: string, locale: string, style: AmountStyle = {}): string {
   const decimals = decimalsOf(money);
   const unit = 10 ** decimals;
@@ -86,11 +86,8 @@ export function amountText(minor: number, money: string, locale: string, style: 
   return sign + figures;
 }
 
-/** Whole minor units from what a person typed; null where that is not an amount.
- *
- * Commas stand between thousands and nowhere else: 2,50 is no 250. Wide figures, as a Chinese keyboard has them, are
- * figures; what no number can hold exactly is not a figure.
- */
+/** Parses an amount that a person typed, in minor units; null if it is not valid. Commas separate thousands only: 2,50
+ * is not 250. Full-width digits, as typed on Chinese keyboards, are accepted; amounts beyond exact integers are not. */
 export function amountTyped(text: string, money: string): number | null {
   const plain = text.normalize("NFKC").replace(/\s/g, "");
   const decimals = decimalsOf(money);

@@ -1,4 +1,4 @@
-/** Figures as a page shows them: so many digits, and the minus sign of amounts. */
+/** Formats of figures: digits, and the minus sign of amounts. */
 
 import { locale } from "../i18n";
 import { withMinus } from "./amounts";
@@ -6,7 +6,7 @@ import { withMinus } from "./amounts";
 const written = (value: number, style: Intl.NumberFormatOptions): string =>
   withMinus(new Intl.NumberFormat(locale.value, style).format(value));
 
-/** A share to look at: 2.64%. */
+/** A share as a percentage: 2.64%. */
 export function percentage(value: number, options: { signed?: boolean } = {}): string {
   const small = value !== 0 && Math.abs(value) < 0.001;
   return written(value, {
@@ -17,14 +17,14 @@ export function percentage(value: number, options: { signed?: boolean } = {}): s
   });
 }
 
-/** With so many decimals in every row, that the points of a column stand below each other. */
+/** With a fixed number of decimals, so that the decimal points of a column are aligned. */
 export function rounded(value: number, digits = 0): string {
   return written(value, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
 const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
-/** A power of ten, as it is written: 10⁶. */
+/** A power of ten: 10⁶. */
 export function powerOfTen(exponent: number): string {
   return `10${[...String(Math.round(exponent))].map(digit => RAISED[Number(digit)] ?? "⁻").join("")}`;
 }

@@ -1,9 +1,9 @@
-/** The parts of a player's own limits, as the house names them. */
+/** The parts of a player's own limits, as the API names them. */
 
-/** The part that is of no currency. */
+/** The part without a currency. */
 export const SECONDS = "seconds";
 
-/** So begins the part about what lies at once, before its currency; a currency alone is about what may be lost. */
+/** The prefix of the limit of stakes at one time, before its currency; a currency alone is the loss limit. */
 export const STAKE = "stake-";
 
 export function isStake(part: string): boolean {

@@ -1,4 +1,4 @@
-/** Odds as Chinese layouts word them: they have no other form than the books' own few. */
+/** Odds in Chinese wording; books have only these few forms. */
 
 const CHINESE: readonly [RegExp, string][] = [
   [/^([\d,]+) to ([\d,]+)$/, "$2賠$1"],
@@ -8,13 +8,13 @@ const CHINESE: readonly [RegExp, string][] = [
   [/^lose$/, "輸"],
 ];
 
-/** "8 to 1" is 1賠8. With "for" (得) the stake is among it. */
+/** "8 to 1" is 1賠8. "For" (得) includes the stake. */
 export function chineseOdds(odds: string): string {
   const [form, chinese] = CHINESE.find(([one]) => one.test(odds)) ?? [/$/, ""];
   return odds.replace(form, chinese);
 }
 
-/** The same in Simplified Chinese. */
+/** Odds in Simplified Chinese. */
 export function simplifiedOdds(odds: string): string {
   return odds.replace("賠", "赔").replace("贏", "赢").replace("輸", "输").replace("還", "还");
 }

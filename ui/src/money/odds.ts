@@ -1,10 +1,10 @@
-/** Odds as the book words them. Nothing is computed here but a stake times what the server says a row gains. */
+/** Odds in the book's wording. The only calculation here is a stake times the gain that the server sends. */
 
 import type { PayTable, WagerEntry } from "../api/types";
 import { inChinese, language } from "../i18n";
 import { chineseOdds, simplifiedOdds } from "./odds-zh";
 
-/** The pay table in force at a table; the default where none was chosen. */
+/** The pay table in force at a table, or the default. */
 export function payTable(wager: WagerEntry, chosen: string | null | undefined): PayTable | undefined {
   return wager.paytables.find(one => one.paytable === chosen) ?? wager.paytables[0];
 }
@@ -33,21 +33,21 @@ export function oddsWords(odds: string): string {
   return language.value === "zh-Hans" ? simplifiedOdds(chineseOdds(odds)) : chineseOdds(odds);
 }
 
-/** The figure, and around it what does not change from one odds to the next: " to 1", "1 win ", "1賠". */
+/** The figure, and the constant text around it: " to 1", "1 win ", "1賠". */
 const PARTS = /^(1 wins? |1[賠赔得贏赢])?([\d,/ …]+?)( (?:to|for) 1)?$/;
 
 function oddsFigure(odds: string): string {
   return PARTS.exec(odds)?.[2] ?? odds;
 }
 
-/** Odds in two lines, the figure and the words, where they are too long for one: ["150", "to 1"], ["1賠", "150"]. */
+/** Odds in two lines, figure and words, if they are too long for one: ["150", "to 1"], ["1賠", "150"]. */
 export function oddsLines(odds: string): string[] {
   const [, before = "", figure = odds, after = ""] = PARTS.exec(odds) ?? [];
   const close = figure.replaceAll(" / ", "/");
   return [before.trim(), close, after.trim()].filter(line => line !== "");
 }
 
-/** What stands on the area: the odds where there is one; where there are several, their figures: "1 / 2 / 12 to 1". */
+/** The odds printed on an area; if there are several, their figures: "1 / 2 / 12 to 1". */
 export function printedOdds(wager: WagerEntry, chosen?: string | null): string {
   const all = [...new Set(winningRows(wager, chosen).map(one => one.pays))];
   if (all.length <= 1) return all[0] ?? "";
@@ -59,7 +59,7 @@ export function printedOdds(wager: WagerEntry, chosen?: string | null): string {
   return `${before}${few.join(" / ")}${after}`;
 }
 
-/** The most that a stake can win, beside itself, before caps and rounding; the server's word is final. */
+/** The highest possible win of a stake before caps and rounding; the server decides. */
 export function possibleWin(wager: WagerEntry, stake: number, chosen?: string | null): number {
   return Math.floor(stake * Math.max(0, ...winningRows(wager, chosen).map(one => one.gain)));
 }

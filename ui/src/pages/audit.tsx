@@ -1,4 +1,4 @@
-/** The record of the house: its state and proof, its entries, and any round played back. */
+/** The record of the house: status and verification, entries, and replays of rounds. */
 
 import { Waiting } from "../components/problem-note";
 import { match, type PageProps } from "../shell/router";

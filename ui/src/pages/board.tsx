@@ -93,7 +93,7 @@ export default function BoardPage({ parameters }: PageProps) {
   );
 }
 
-/** By areas that share them; where there are many, the sign has them. */
+/** Grouped by areas with the same limits; if there are many, see the odds sign. */
 function Limits({ rules }: { rules: Rules }) {
   const say = playWords().board;
   const groups = rules.limit_groups;
@@ -136,7 +136,7 @@ function Roads({ rounds, book }: { rounds: readonly PastRound[]; book: BookPage 
   );
 }
 
-/** The newest first. */
+/** Newest first. */
 function History({ rounds, book }: { rounds: readonly PastRound[]; book: BookPage }) {
   const said = playWords().board;
   const roads = roadsOf(book);

@@ -1,4 +1,4 @@
-/** The mathematics of a book: exact figures, other pays, machines, reports. All of it is computed by the server. */
+/** The analysis of a book: exact figures, pay-table designer, state diagrams, reports. The server computes all of it. */
 
 import { useRef } from "preact/hooks";
 import { api, told } from "../api/client";

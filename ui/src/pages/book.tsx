@@ -1,4 +1,4 @@
-/** A book as a page to read: wagers, procedure, irregularities, equipment, roles, readings, options, clauses. */
+/** A book as a page: bets, procedure, irregularities, equipment, roles, readings, options, clauses. */
 
 import type { ComponentChildren } from "preact";
 import { api, told } from "../api/client";
@@ -102,7 +102,7 @@ function Rules({ book, figures, nights }: { book: BookPage; figures: string; nig
   );
 }
 
-/** The bets that the book has and does not offer, by kind: "Place 2, 3, 11, 12", called like their offered neighbours. */
+/** The bets of the book that are not offered, by kind: "Place 2, 3, 11, 12", named like their offered neighbours. */
 function withheldNames(book: BookPage): string[] {
   const byKind = new Map<string, string[]>();
   for (const wager of Object.keys(book.withheld)) {

@@ -1,4 +1,4 @@
-/** Every book of the house. Nobody need sign in. */
+/** Every book of the house. No account is needed. */
 
 import { api, told } from "../api/client";
 import type { BookLine } from "../api/types";

@@ -1,4 +1,4 @@
-/** The figures of each book, and the same bets in two of them side by side. */
+/** The figures of each book, and the same bets in two books side by side. */
 
 import { useMemo } from "preact/hooks";
 import { api, told } from "../api/client";
@@ -47,7 +47,7 @@ export default function Compare({ place }: PageProps) {
   );
 }
 
-/** At first a book and the next one of the same game: they have something to compare. */
+/** At first a book and the next one of the same game, which have something to compare. */
 function TwoBooks({ books, query }: { books: readonly BookLine[]; query: URLSearchParams }) {
   const say = booksWords().analysis;
   const known = (id: string | null): BookLine | undefined => books.find(book => book.book === id);
@@ -69,21 +69,21 @@ function TwoBooks({ books, query }: { books: readonly BookLine[]; query: URLSear
 
 type Bet = Compared["bets"][number];
 
-/** How much higher the edge is in the second book; null where a bet is the same in both, or not in both. */
+/** How much higher the edge is in the second book; null if a bet is the same in both, or not in both. */
 function edgeGap(bet: Bet, left: BookLine, right: BookLine): number | null {
   const [first, second] = [bet.in[left.book]?.[0], bet.in[right.book]?.[0]];
   if (first === undefined || second === undefined || !differs(bet, left, right)) return null;
   return second.house_edge.value - first.house_edge.value;
 }
 
-/** Whether a bet pays otherwise in one of the books, or has another edge. */
+/** Whether a bet has other odds or another edge in one of the books. */
 function differs(bet: Bet, left: BookLine, right: BookLine): boolean {
   const terms = ({ book }: BookLine): string =>
     JSON.stringify((bet.in[book] ?? []).map(one => [one.paytable, one.pays, one.house_edge.exact]));
   return terms(left) !== terms(right);
 }
 
-/** The largest differences first. */
+/** Largest differences first. */
 function byDifference(bets: readonly Bet[], left: BookLine, right: BookLine): Bet[] {
   const rank = (bet: Bet): number =>
     differs(bet, left, right) ? 1 + Math.abs(edgeGap(bet, left, right) ?? Number.MAX_VALUE) : 0;
@@ -189,7 +189,8 @@ function gapColumn(left: BookLine, right: BookLine): Column<Bet> {
   };
 }
 
-/** The edges of the same bets: the first book's bar above the second's, by the first pay table of each; those alike share a line. */
+/** The edges of the same bets: the first book's bar above the second's, by the first pay table of each; equal ones
+ * share a line. */
 function EdgesSideBySide({ books, bets }: { books: readonly BookLine[]; bets: readonly Bet[] }) {
   const say = booksWords().analysis;
   const alike = new Map<string, Bet[]>();

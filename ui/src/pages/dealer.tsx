@@ -1,4 +1,4 @@
-/** The dealer's console: what is due is the largest thing on it, and every frequent act is one key. */
+/** The dealer console: the due step is the largest thing on it, and every frequent action is one key. */
 
 import { useEffect } from "preact/hooks";
 import { LinkButton } from "../components/button";

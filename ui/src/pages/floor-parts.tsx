@@ -1,4 +1,4 @@
-/** The other parts of the floor: opening, running and closing tables; dice, approvals, people, alarms and webhooks. */
+/** The other pages of the floor: opening, running and closing tables; dice, approvals, people, alarms and webhooks. */
 
 import type { PageProps } from "../shell/router";
 import { oversees } from "../shell/session";

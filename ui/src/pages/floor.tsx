@@ -1,4 +1,4 @@
-/** The floor at a glance. Its other parts, in `floor-parts`, are loaded when they are opened. */
+/** The floor at a glance. Its other pages, in `floor-parts`, are loaded on demand. */
 
 import type { PageProps } from "../shell/router";
 import { FloorFrame } from "./floor/frame";

@@ -1,4 +1,4 @@
-/** The lobby: every table with its book, limits, phase and last results. Nobody need sign in. */
+/** The lobby: every table with its book, limits, phase and last results. No account is needed. */
 
 import { useState } from "preact/hooks";
 import { api, told } from "../api/client";
@@ -65,7 +65,7 @@ export default function Lobby() {
   );
 }
 
-/** Where one can play at once stands first: automatic tables, Sic Bo before craps; those that are closed stand last. */
+/** Tables where one can play at once come first: automatic tables, Sic Bo before craps; closed ones come last. */
 function easiestFirst(one: Summary, other: Summary): number {
   const rank = (table: Summary): number =>
     (table.open ? 0 : 8) + (table.automatic ? 0 : 4) + (table.play_money ? 0 : 2) + (table.game === "sic-bo" ? 0 : 1);
@@ -126,7 +126,7 @@ function TableCard({ table, guests }: { table: Summary; guests: boolean }) {
   );
 }
 
-/** A table that does not run: the house knows no more of it than its name. */
+/** A disabled table: only its name is known. */
 function DisabledCard({ table }: { table: Summary }) {
   const say = playWords().lobby;
   return (
@@ -139,7 +139,7 @@ function DisabledCard({ table }: { table: Summary }) {
   );
 }
 
-/** The newest first and large; the others as totals. */
+/** The newest in large type, the others as totals. */
 function LastResults({ results, dice }: { results: readonly Result[]; dice: number }) {
   const say = playWords().lobby;
   const newest = results.at(-1);

@@ -1,4 +1,4 @@
-/** One's own account: who one is, chips and statement, limits, and the keys to it. Each sees what concerns them. */
+/** One's own account: identity, chips and statement, limits, and credentials. Everyone sees what concerns them. */
 
 import { api, told } from "../api/client";
 import type { Me } from "../api/types";

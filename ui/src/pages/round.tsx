@@ -1,4 +1,4 @@
-/** A past round at its own address: its dice, its lit layout, the wagers as far as one may see them, and its proof. */
+/** A past round at its own URL: its dice, its lit layout, the bets as far as the viewer may see them, and its proof. */
 
 import { api, told } from "../api/client";
 import type { BookPage, RoundPage } from "../api/types";
@@ -49,7 +49,7 @@ interface PastProps {
   past: RoundPage;
   rules: Rules;
   book: BookPage;
-  /** The round that the table is in now. */
+  /** The table's current round. */
   latest: number;
 }
 
@@ -152,7 +152,7 @@ interface WagersProps {
   money: string;
 }
 
-/** One's own wagers, and everyone's: with names only for those who may know them. */
+/** One's own bets, and everyone's: with names only for those who may see them. */
 function Wagers({ lines, own, who, book, money }: WagersProps) {
   const say = playWords().past;
   const others = lines.filter(line => !own.includes(line));
@@ -185,7 +185,7 @@ interface Spoken {
   irregularity?: string;
 }
 
-/** What the dealer said aloud, in the book's own words. */
+/** The dealer's announcements, in the book's own words. */
 function Announced({ events }: { events: readonly Entry[] }) {
   const say = playWords().past;
   const spoken = ({ event }: Entry): Spoken => event ?? {};

@@ -1,4 +1,4 @@
-/** In by name and password, by a one-time link, as a new player, or as one of a demo house's people. */
+/** Signing in: by name and password, by a one-time link, as a new player, or as a demo user. */
 
 import { useEffect, useState } from "preact/hooks";
 import { api, told } from "../api/client";
@@ -18,10 +18,10 @@ import { ByPassword, type Entering, useAttempt } from "../shell/sign-in-form";
 
 type Way = "password" | "link" | "register";
 
-/** Where to continue: an address of this house, never another's. */
+/** Where to continue: a URL of this house, never another's. */
 function destination(wanted: string | null): string {
   if (wanted === null || !wanted.startsWith("/")) return "/";
-  // As the browser itself reads it: it takes \ for /, and leaves out tabs and line breaks.
+  // Parsed as the browser does: it takes \ for /, and ignores tabs and line breaks.
   const read = URL.canParse(wanted, location.origin) ? new URL(wanted, location.origin) : null;
   if (read === null || read.origin !== location.origin || read.pathname.startsWith("//")) return "/";
   return read.pathname + read.search + read.hash;
@@ -43,7 +43,7 @@ export default function SignIn({ place }: PageProps) {
   const who = me.value;
 
   useEffect(() => {
-    // The code works once: it need not stay in the address, nor in the history.
+    // The code works once: it need not stay in the URL, nor in the history.
     if (code !== null) history.replaceState(null, "", location.pathname + location.search);
   }, [code]);
 
@@ -53,7 +53,7 @@ export default function SignIn({ place }: PageProps) {
     setComing(true);
   };
   useEffect(() => {
-    // Whoever needs a second factor confirms with it first, in front of this page.
+    // People with a second factor confirm with it first, in front of this page.
     if (!coming || !who || who.second_factor) return;
     if (place.query.has("to")) go(to);
     else void land();
@@ -147,7 +147,7 @@ function Register({ onEntered }: Entering) {
   );
 }
 
-/** So many people stand there at once; the others on request. */
+/** The number of people shown at first; the others on request. */
 const FIRST = 8;
 
 function DemoPeople({ house, onEntered }: Entering & { house: DemoHouse }) {

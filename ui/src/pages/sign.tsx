@@ -1,4 +1,4 @@
-/** The odds sign of a table, to print on A4 or to show on a wall: made from the pay tables and limits in use. */
+/** The odds sign of a table, to print on A4 or to show on a wall, made from the pay tables and limits in use. */
 
 import { useRef } from "preact/hooks";
 import type { BookPage } from "../api/types";
@@ -176,7 +176,7 @@ function LinePays({ line, money }: { line: SignLine; money: string }) {
   );
 }
 
-/** Limits where they are the same everywhere, the table's payout limit, the kind of money, and since when it holds. */
+/** Limits that are the same everywhere, the table's payout limit, the kind of money, and the date of the terms. */
 function Terms({ rules, view, hand }: { rules: Rules; view: View; hand: boolean }) {
   const say = playWords().oddsSign;
   const amount = (minor: number): string => amountText(minor, rules.money, locale.value, { short: true });

@@ -1,4 +1,4 @@
-/** Simulated nights: a scenario is composed or uploaded, run beside the tables, and looked at. */
+/** Simulated nights: compose or upload a scenario, run it beside the tables, and view the results. */
 
 import { LinkButton } from "../components/button";
 import { PageHead } from "../components/page-head";

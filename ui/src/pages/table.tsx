@@ -1,4 +1,4 @@
-/** A table to play at: the layout, the dice, the chips in hand, and what came before. */
+/** A table to play at: the layout, the dice, the player's chips, and past results. */
 
 import { ProblemPage, Waiting } from "../components/problem-note";
 import { useBook } from "../live/book";

@@ -1,4 +1,4 @@
-/** A round of an automatic table recomputed step by step: fetched from the house, or from a proof in hand. */
+/** A round of an automatic table, recomputed step by step: fetched from the house, or from a given proof. */
 
 import { useEffect, useState } from "preact/hooks";
 import { api, told } from "../api/client";
@@ -81,7 +81,7 @@ function ByRound({ query, busy, onProof }: AskingProps & { query: URLSearchParam
 interface RoundOfProps extends AskingProps {
   tables: readonly Summary[];
   table: Summary;
-  /** The round that the address names. */
+  /** The round that the URL names. */
   given: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** How a book is read on a page: readings, options and pay tables, all of them kept in the address. */
+/** The readings, options and pay tables of a page about a book, all of them in the URL. */
 
 import { go } from "./router";
 
@@ -8,7 +8,7 @@ export interface Under {
   paytable: string[];
 }
 
-/** What the address asks for: `?reading=name:choice&paytable=group:PT2`. */
+/** The choices in the URL: `?reading=name:choice&paytable=group:PT2`. */
 export function underOf(query: URLSearchParams): Under {
   return {
     reading: query.getAll("reading"),
@@ -36,7 +36,7 @@ export function byName(chosen: readonly string[]): Record<string, string> {
   );
 }
 
-/** The same as the end of an address, beginning with ?; empty where nothing was chosen. */
+/** As a query string that begins with ?; empty if nothing was chosen. */
 export function asAddress(under: Partial<Under>, more: Record<string, string> = {}): string {
   const query = new URLSearchParams(more);
   for (const [name, chosen] of Object.entries(under)) for (const one of chosen) query.append(name, one);
@@ -44,7 +44,7 @@ export function asAddress(under: Partial<Under>, more: Record<string, string> = 
   return text === "" ? "" : `?${text}`;
 }
 
-/** Another choice; null is the default. */
+/** Changes a choice; null is the default. */
 export function chooseIn(kind: keyof Under, name: string, choice: string | null): void {
   const query = new URLSearchParams(location.search);
   const others = query.getAll(kind).filter(one => !one.startsWith(`${name}:`));
@@ -55,7 +55,7 @@ export function chooseIn(kind: keyof Under, name: string, choice: string | null)
   go(`${location.pathname}${text === "" ? "" : `?${text}`}`, { replace: true });
 }
 
-/** One plain word of the address, like the wager that is looked at. */
+/** A single value in the URL, like the current bet. */
 export function setIn(name: string, value: string): void {
   const query = new URLSearchParams(location.search);
   query.set(name, value);

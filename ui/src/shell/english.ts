@@ -1,4 +1,4 @@
-/** Whether the English of books and of the server is shown beneath its Chinese: a visitor's choice, else on for staff. */
+/** Whether the English of books is shown below its Chinese: the visitor's choice, else on for staff. */
 
 import { computed, effect, signal } from "@preact/signals";
 import { oversees, worksHere } from "./session";

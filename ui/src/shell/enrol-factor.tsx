@@ -1,4 +1,4 @@
-/** Setting up a second factor: an authenticator app by QR code, or a passkey; then the recovery codes, this once. */
+/** Setting up a second factor: an authenticator app by QR code, or a passkey; then the recovery codes, shown once. */
 
 import { useState } from "preact/hooks";
 import { api, carry, told } from "../api/client";
@@ -27,7 +27,7 @@ export function EnrolFactor({ onDone }: EnrolProps) {
   const [naming, setNaming] = useState(false);
   const [made, setMade] = useState<Enrolled | null>(null);
   const finish = (enrolled: Enrolled): void => {
-    carry(enrolled.me.csrf ?? null); // the session has a new cookie already
+    carry(enrolled.me.csrf ?? null); // the session already has a new cookie
     if (enrolled.recovery_codes.length > 0) setMade(enrolled);
     else onDone(enrolled.me);
   };

@@ -1,4 +1,4 @@
-/** Head and foot of the pages: where one is, who one is, language and look. */
+/** Header and footer of the pages: navigation, account, language and theme. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { asProblem } from "../api/problems";

@@ -1,4 +1,4 @@
-/** What stands before the pages: a second factor that is still missing, or a locked screen. What is behind it stays. */
+/** What blocks the pages: a missing second factor, or a locked screen. The page behind it keeps its state. */
 
 import type { ComponentType } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
@@ -8,7 +8,7 @@ import { me } from "./session";
 
 type Closed = "factor" | "lock";
 
-/** Loaded when something is closed: most people never need it. */
+/** Loaded on demand: most people never need it. */
 const cards: Partial<Record<Closed, ComponentType>> = {};
 
 async function load(what: Closed): Promise<void> {
@@ -28,7 +28,7 @@ export function Gate() {
       shown.close();
       return;
     }
-    if (!shown.open) shown.showModal(); // above every other dialog, which stays as it is
+    if (!shown.open) shown.showModal(); // above every other dialog, which keeps its state
     if (!cards[closed]) void load(closed).then(() => loaded(count => count + 1));
   }, [closed]);
   const Card = closed === null ? undefined : cards[closed];

@@ -1,4 +1,4 @@
-/** One click to play: a guest seat with play money, where the house lets visitors register. */
+/** Playing with one click: a guest seat with play money, if the house lets visitors register. */
 
 import { api, told } from "../api/client";
 import { useAsked } from "../api/use-request";
@@ -9,7 +9,7 @@ import { address, go } from "./router";
 import { enter, me } from "./session";
 import { useAttempt } from "./sign-in-form";
 
-/** Whether whoever looks may sit down as a guest: nobody is signed in, and the house lets visitors register. */
+/** Whether the viewer may play as a guest: nobody is signed in, and the house lets visitors register. */
 export function useGuestsWelcome(): boolean {
   const nobody = me.value === null;
   const { asked } = useAsked(() => (nobody ? told(api.GET("/api/v1/policy")) : Promise.resolve(null)), [nobody]);

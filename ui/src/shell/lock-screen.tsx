@@ -1,4 +1,4 @@
-/** A locked screen: the page behind it stays as it is and continues; its person unlocks it. */
+/** A locked screen: the page behind it keeps its state and stays live; the person unlocks it. */
 
 import { useState } from "preact/hooks";
 import { api, told } from "../api/client";

@@ -1,4 +1,4 @@
-/** What waits for the staff, over all tables: approvals and alarms. Asked for once, shown in the head and on the floor. */
+/** Pending approvals and alarms of all tables, requested once and shown in the header and on the floor. */
 
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -22,7 +22,7 @@ export interface OfficeNews {
 
 export const officeNews = signal<OfficeNews>({ approvals: 0, yours: 0, alarms: [] });
 
-/** Keeps the news up to date for as long as the caller is shown. */
+/** Keeps the news up to date while the caller is mounted. */
 export function useOfficeNews(): OfficeNews {
   const sees = oversees.value;
   const who = me.value?.name;

@@ -1,4 +1,4 @@
-/** Passkeys by the browser's own means: what the server asks for as JSON, and what the browser answers. */
+/** Passkeys: converts the server's JSON for the browser, and the browser's response back. */
 
 import { Problem } from "../api/problems";
 
@@ -18,12 +18,12 @@ function descriptors(list: unknown): PublicKeyCredentialDescriptor[] {
   return ((list ?? []) as Json[]).map(one => ({ type: "public-key", id: bytes(one.id) }));
 }
 
-/** Whether the browser has passkeys at all: only on pages that came by HTTPS or from this machine. */
+/** Whether the browser supports passkeys here: only over HTTPS or from this machine. */
 export function passkeysThere(): boolean {
   return typeof PublicKeyCredential !== "undefined";
 }
 
-/** Creates a passkey; throws a Problem where the person or the browser would not. */
+/** Creates a passkey; throws a Problem if the person or the browser refuses. */
 export async function createPasskey(options: Json): Promise<Json> {
   const [user, party] = [options.user as Json, options.rp as Json];
   const algorithms = options.pubKeyCredParams as { alg: number }[];
@@ -47,7 +47,7 @@ export async function createPasskey(options: Json): Promise<Json> {
   });
 }
 
-/** Signs with a passkey; throws a Problem where the person or the browser would not. */
+/** Signs with a passkey; throws a Problem if the person or the browser refuses. */
 export async function usePasskey(options: Json): Promise<Json> {
   const made = await asked(() =>
     navigator.credentials.get({

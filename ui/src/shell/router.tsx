@@ -1,4 +1,4 @@
-/** Addresses and pages. Links are ordinary links; a click on one inside the house loads no document. */
+/** URLs and pages. Links are ordinary links; a click on one inside the house loads no document. */
 
 import { signal } from "@preact/signals";
 import type { ComponentType } from "preact";
@@ -6,7 +6,7 @@ import type { ComponentType } from "preact";
 export interface Place {
   path: string;
   query: URLSearchParams;
-  /** What stands behind #: never sent to a server. */
+  /** The fragment after #, which is never sent to a server. */
   fragment: string;
 }
 
@@ -22,7 +22,7 @@ export const place = signal<Place>(here());
 
 export type Parameters = Record<string, string>;
 
-/** What every page is handed. */
+/** The props of every page. */
 export interface PageProps {
   parameters: Parameters;
   place: Place;
@@ -30,7 +30,7 @@ export interface PageProps {
 
 export type Page = ComponentType<PageProps>;
 
-/** The parts of an address that a pattern like /tables/:table names; null where it does not fit. */
+/** The parameters of a path for a pattern like /tables/:table; null if it doesn't match. */
 export function match(pattern: string, path: string): Parameters | null {
   const wanted = pattern.split("/");
   const given = path.split("/");
@@ -48,12 +48,12 @@ export function match(pattern: string, path: string): Parameters | null {
       else if (part !== value) return null;
     }
   } catch {
-    return null; // no text: %E0%A4
+    return null; // not valid UTF-8: %E0%A4
   }
   return found;
 }
 
-/** Goes to an address of the house. */
+/** Navigates to a URL of the house. */
 export function go(address: string, options: { replace?: boolean } = {}): void {
   if (options.replace) history.replaceState(null, "", address);
   else history.pushState(null, "", address);
@@ -61,14 +61,14 @@ export function go(address: string, options: { replace?: boolean } = {}): void {
   if (!options.replace) scrollTo(0, 0);
 }
 
-/** The address of a part that may hold any characters. */
+/** Encodes a part of a path that may contain any characters. */
 export function address(strings: TemplateStringsArray, ...parts: (string | number)[]): string {
   return String.raw({ raw: strings }, ...parts.map(part => encodeURIComponent(part)));
 }
 
 const OUTSIDE = ["/api/", "/problems", "/assets/", "/health", "/ready", "/metrics"];
 
-/** Follows links and the browser's own buttons; called once. */
+/** Handles links and the browser's own buttons; called once. */
 export function followLinks(): void {
   addEventListener("popstate", () => {
     place.value = here();

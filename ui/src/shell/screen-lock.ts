@@ -1,4 +1,4 @@
-/** The lock of an idle screen: reports input to the server, which decides, and notices when it has locked. */
+/** The idle lock: reports input to the server, which decides, and notices when the server has locked. */
 
 import { api, locked, told } from "../api/client";
 import { enter, me } from "./session";
@@ -12,7 +12,7 @@ let input = 0;
 let sent = 0;
 let checked = 0;
 
-/** Follows what the person does, for as long as the page is open. */
+/** Follows the person's input while the page is open. */
 export function watchInput(): void {
   for (const kind of INPUT) {
     document.addEventListener(
@@ -47,7 +47,7 @@ function tick(): void {
   }
 }
 
-/** Locks the screen at once. */
+/** Locks the screen immediately. */
 export async function lockScreen(): Promise<void> {
   await told(api.POST("/api/v1/me/lock"));
   locked.value = true;

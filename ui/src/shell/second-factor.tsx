@@ -12,7 +12,7 @@ import { ProblemNote } from "../components/problem-note";
 import { factorsWords } from "../i18n/words/factors";
 import { passkeysThere, usePasskey } from "./passkeys";
 
-/** The browser's own failure with a passkey, in words; any other problem as it is. */
+/** The browser's own failure with a passkey as a message; any other problem unchanged. */
 export function PasskeyProblem({ problem }: { problem: Problem }) {
   if (problem.kind !== "passkey-failed") return <ProblemNote problem={problem} />;
   return (
@@ -22,7 +22,7 @@ export function PasskeyProblem({ problem }: { problem: Problem }) {
   );
 }
 
-/** What a passkey signs for the server, where the person has one. */
+/** The passkey's signature for the server, if the person has a passkey. */
 export async function signedChallenge(): Promise<Record<string, unknown>> {
   const { options } = await told(api.POST("/api/v1/me/second-factor/challenge"));
   if (!options) throw new Problem({ kind: "passkey-failed", status: 0 });

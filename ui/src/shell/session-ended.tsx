@@ -1,4 +1,4 @@
-/** Where the session has ended under a page: what stands there stays, and one comes in again without leaving it. */
+/** Shown when the session has ended while a page is open: the page stays, and the person can sign in again on it. */
 
 import { useEffect, useState } from "preact/hooks";
 import { ended } from "../api/client";
@@ -15,7 +15,7 @@ export function Ended({ path }: { path: string }) {
   const [open, setOpen] = useState(false);
   const over = ended.value && path !== "/sign-in" && !me.value?.second_factor;
   useEffect(() => {
-    // A note behind an open dialog could be read, and not pressed.
+    // A toast behind an open dialog could be read, but not pressed.
     setOpen(over && document.querySelector("dialog[open]") !== null);
   }, [over]);
   return (

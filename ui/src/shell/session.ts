@@ -1,4 +1,4 @@
-/** Who is signed in, and what they may do. */
+/** The signed-in person and their rights. */
 
 import { computed, signal } from "@preact/signals";
 import { api, carry, locked, told } from "../api/client";
@@ -12,10 +12,10 @@ export const me = signal<Me | null | undefined>(undefined);
 
 export const signedIn = computed(() => me.value ?? null);
 
-/** Whether this page was opened by someone who had not confirmed with their second factor: what it shows is nobody's. */
+/** Whether this page was opened before the second factor was confirmed: it has no personal data yet. */
 export const openedUnconfirmed = signal(false);
 
-/** Asks the server who is signed in; without an answer the page continues signed out. */
+/** Asks the server who is signed in; without a response the page continues signed out. */
 export async function recognise(): Promise<void> {
   try {
     const who = await told(api.GET("/api/v1/me"));
@@ -28,7 +28,7 @@ export async function recognise(): Promise<void> {
   }
 }
 
-/** Somebody has come in, or gone. */
+/** Handles a sign-in or sign-out. */
 export function enter(who: Me | null): void {
   carry(who?.csrf ?? null);
   locked.value = who?.lock?.locked ?? false;
@@ -47,7 +47,7 @@ export async function signOut(): Promise<void> {
   enter(null);
 }
 
-/** The roles of who is signed in, at a table or in the whole house. */
+/** The roles of the signed-in person, at a table or in the whole house. */
 export function rolesAt(table: string | null): string[] {
   const found = (me.value?.roles ?? []).filter(one => one.table === null || one.table === table);
   return [...new Set(found.map(one => one.role))];
@@ -59,10 +59,10 @@ export function isManager(): boolean {
 
 const NOT_WORKING = ["player", "shooter", "auditor"];
 
-/** Whether they work at some table: dealing, supervising, managing. */
+/** Whether they work at any table: dealing, supervising, managing. */
 export const worksHere = computed(() => (me.value?.roles ?? []).some(one => !NOT_WORKING.includes(one.role)));
 
-/** The roles in which whoever is signed in works at the table. */
+/** The roles in which the signed-in person works at the table. */
 export function workingRoles(table: string): string[] {
   return rolesAt(table).filter(role => role !== "manager" && !NOT_WORKING.includes(role));
 }
@@ -71,7 +71,7 @@ export const oversees = computed(() => (me.value?.roles ?? []).some(one => ["aud
 
 const TERMINAL = "terminal";
 
-/** The table whose console was opened last in this browser; null before there was any. */
+/** The table whose console was opened last in this browser; null before the first. */
 export const terminal = signal(kept(TERMINAL));
 
 export function setTerminal(table: string): void {
@@ -79,7 +79,7 @@ export function setTerminal(table: string): void {
   keep(TERMINAL, table);
 }
 
-/** Where whoever is signed in works: at the record, on the floor, at a console; a player's is the lobby. */
+/** The start page of the signed-in person: the record, the floor, a console, or the lobby for players. */
 export async function workplace(): Promise<string> {
   if ((me.value?.roles ?? []).some(one => one.role === "auditor")) return "/audit";
   if (!worksHere.value) return "/";

@@ -1,4 +1,4 @@
-/** Coming in by name and password: on the page for it, and again where a session has ended under another page. */
+/** The form for name and password: on the sign-in page, and again when a session has ended on another page. */
 
 import { useState } from "preact/hooks";
 import { api, told } from "../api/client";
@@ -15,7 +15,7 @@ export interface Entering {
   onEntered: (who: Me) => void;
 }
 
-/** One attempt at a time, with what went wrong at the last one. */
+/** One attempt at a time, with the error of the last one. */
 export function useAttempt(onEntered: (who: Me) => void) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -27,13 +27,13 @@ export function useAttempt(onEntered: (who: Me) => void) {
     } catch (thrown) {
       setProblem(asProblem(thrown));
     } finally {
-      setBusy(false); // whoever turns back at the second step may try again
+      setBusy(false); // people who leave the second step may try again
     }
   };
   return { busy, problem, attempt };
 }
 
-/** By name and password; who was here before need not type their name again. */
+/** Signs in by name and password; people who were here before need not type their name again. */
 export function ByPassword({ onEntered, known = "" }: Entering & { known?: string }) {
   const say = words().sign;
   const [name, setName] = useState(known);

@@ -1,4 +1,4 @@
-/** What a browser keeps between visits; where it keeps nothing, the page works all the same. */
+/** The browser's local storage; without it, the page still works. */
 
 const PREFIX = "pitbook.";
 
@@ -15,6 +15,6 @@ export function keep(key: string, value: string | null): void {
     if (value === null) localStorage.removeItem(PREFIX + key);
     else localStorage.setItem(PREFIX + key, value);
   } catch {
-    // a browser that keeps nothing: the choice holds for this visit
+    // without storage the choice applies to this visit
   }
 }

@@ -1,4 +1,4 @@
-/** The two moods: floor (felt) and office (paper). A page has one; the visitor may want the other. */
+/** The two themes: dark (the floor) and light (the office). A page has one; the visitor may choose the other. */
 
 import { computed, effect, signal } from "@preact/signals";
 import { keep, kept } from "./storage";
@@ -11,7 +11,7 @@ const KEY = "look";
 
 const first = kept(KEY);
 export const look = signal<Look>(first === "felt" || first === "paper" ? first : "auto");
-/** The mood of the page that is shown. */
+/** The theme of the current page. */
 export const pageMood = signal<Mood>("floor");
 
 const night = matchMedia("(prefers-color-scheme: dark)");

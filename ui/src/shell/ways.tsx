@@ -1,4 +1,4 @@
-/** The one row of ways between pages: those of the house for everyone, those of the back office for staff in it. */
+/** The navigation: pages of the house for everyone, and those of the back office for staff. */
 
 import { type Words, words } from "../i18n";
 import { useOfficeNews } from "./office-news";
@@ -9,7 +9,7 @@ interface Way {
   href: string;
   name: (say: Words) => string;
   shown: () => boolean;
-  /** The way to these addresses too. */
+  /** Also current for these paths. */
   also?: readonly string[];
 }
 
@@ -45,7 +45,7 @@ const OFFICE_WAYS: readonly Way[] = [
   BOOKS,
 ];
 
-/** Whether these are pages on which staff look after the house. */
+/** Whether these are pages of the back office. */
 export function isBackOffice(path: string): boolean {
   return staff() && isBelow("/floor", path) !== isBelow("/audit", path);
 }
@@ -63,7 +63,7 @@ export function HouseWays({ path }: { path: string }) {
   return <Ways ways={HOUSE_WAYS.filter(way => way.shown())} path={path} />;
 }
 
-/** With what waits behind them. */
+/** With the number of pending matters. */
 export function OfficeWays({ path }: { path: string }) {
   const say = words().shell;
   const news = useOfficeNews();

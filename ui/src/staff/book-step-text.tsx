@@ -1,4 +1,4 @@
-/** What the book says to be done at the table; a translation has the book's own words beneath it. */
+/** The book's text for a step; a translation has the book's own words below it. */
 
 import type { Label } from "../api/types";
 import { capital, Translated } from "../components/book-sentence";
@@ -15,7 +15,7 @@ export function InspectionWords({ how, says }: { how: string; says: Label }) {
   return <Translated chinese={translationOf(says) ?? inspectionInChinese(how)} says={capital(says.en)} />;
 }
 
-/** What is to be called out; the prescribed words stand beneath their meaning. */
+/** The announcement; the prescribed words are below their translation. */
 export function Called({ text }: { text: Label }) {
   const meaning = translationOf(text);
   const say = words().table.announce;

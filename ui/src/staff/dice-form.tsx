@@ -1,4 +1,4 @@
-/** A set of dice comes into use. */
+/** Putting a set of dice into use. */
 
 import { useState } from "preact/hooks";
 import { Button } from "../components/button";
@@ -11,7 +11,7 @@ import type { AtTable } from "./at-table";
 interface DiceFormProps {
   desk: Pick<AtTable, "book" | "staff"> & { busy: boolean };
   onDice: (set: string, sealed: boolean) => void;
-  /** Left out where there are none yet: then there is nothing to go back to. */
+  /** Left out if there are no dice yet: then there is nothing to return to. */
   onCancel?: (() => void) | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** How long dice may still be used, as time and as a bar that runs down. */
+/** The remaining time of dice, as text and as a bar that runs down. */
 
 import { floorWords } from "../i18n/words/floor";
 import { useNow } from "../live/use-table";

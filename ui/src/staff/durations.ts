@@ -1,4 +1,4 @@
-/** Lengths of time in words. */
+/** Durations in words. */
 
 import { floorWords } from "../i18n/words/floor";
 
@@ -6,7 +6,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** So many milliseconds: 3 h 20 min. */
+/** A duration in milliseconds: 3 h 20 min. */
 export function spanText(length: number): string {
   const say = floorWords();
   const whole = Math.max(0, length);

@@ -1,11 +1,11 @@
-/** A part of a page whose buttons ignore every press until they have settled. */
+/** A part of a page whose buttons ignore presses until they have settled. */
 
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { type Place, SETTLING, Settling } from "./press-guard";
 
 const ACTS = "button.button";
-/** What can move an act; our own mark is not among it. */
+/** Changes that can move a button; our own mark is not among them. */
 const CHANGES = {
   subtree: true,
   childList: true,
@@ -24,7 +24,7 @@ export function SettledActs(props: { class: string; children: ComponentChildren 
   );
 }
 
-/** Mark the acts that have not settled, and keep presses from them, until the function returned is called. */
+/** Marks the buttons that have not settled, and blocks presses on them, until the returned function is called. */
 function watched(root: HTMLElement): () => void {
   const settling = new Settling<HTMLElement>();
   let timer = 0;
@@ -33,7 +33,7 @@ function watched(root: HTMLElement): () => void {
     const now = performance.now();
     // A dialog opens by a press, and no list moves in it.
     const acts = [...root.querySelectorAll<HTMLElement>(ACTS)].filter(act => act.closest("dialog") === null);
-    // All places are read before any mark is written: a mark between them would lay out the page again for each.
+    // All positions are read before any mark is written, to avoid a layout for each.
     const settled = acts.map(act => settling.note(act, placeOf(act), now));
     acts.forEach((act, place) => {
       const marked = act.hasAttribute("aria-disabled");
@@ -49,7 +49,7 @@ function watched(root: HTMLElement): () => void {
   const press = (event: MouseEvent): void => {
     const act = actAt(event);
     if (act === null || act.closest("dialog") !== null || sentFromField(event, act)) return;
-    // The list may move or scroll while the finger is down: the click then lands on an act that nobody touched.
+    // The list may move or scroll while the finger is down: the click would land on a button that nobody touched.
     const aimed = event.detail === 0 || act === touched;
     if (settling.note(act, placeOf(act), performance.now()) && aimed) return;
     event.preventDefault();
@@ -78,7 +78,7 @@ function sentFromField(event: MouseEvent, act: HTMLElement): boolean {
   return event.detail === 0 && focused instanceof HTMLInputElement && focused.form?.contains(act) === true;
 }
 
-/** Where an act is laid out, wherever the page is scrolled to. */
+/** The position of a button, independent of scrolling. */
 function placeOf(act: HTMLElement): Place {
   let [left, top] = [0, 0];
   for (let at: HTMLElement | null = act; at !== null; at = at.offsetParent as HTMLElement | null) {

@@ -1,4 +1,4 @@
-/** Dice typed in: shown as dice for the eye, with keys for devices without a keyboard. */
+/** Typing dice: shown as drawings, with keys for devices without a keyboard. */
 
 import { DieMark } from "../components/dice";
 import { words } from "../i18n";
@@ -45,7 +45,7 @@ export function DiceKeys({ faces, count, onFaces }: DiceKeysProps) {
   );
 }
 
-/** The dice as typed, with places for those to come. */
+/** The typed dice, with places for the missing ones. */
 function Typed({ faces, count }: { faces: readonly number[]; count: number }) {
   const say = words().table;
   const label = faces.length === 0 ? say.noDice : say.dice(faces.join(", "));

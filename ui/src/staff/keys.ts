@@ -1,24 +1,24 @@
-/** Keys of the whole console; not while someone types elsewhere, or a dialog is open. */
+/** Keys of the whole console; inactive while someone types in a field, or a dialog is open. */
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 
 const FIELDS = "input, select, textarea, [contenteditable]";
 
-/** Whether a key belongs to what has the focus. */
+/** Whether a key belongs to the focused element. */
 function isTaken(event: KeyboardEvent): boolean {
   const at = event.target instanceof Element ? event.target : null;
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return true;
   if (document.querySelector("dialog[open]") !== null || at?.closest(FIELDS)) return true;
-  // Enter is the step that is due, even where a button still has the focus: Space presses that one.
+  // Enter takes the due step, even if a button has the focus: Space presses the button.
   if (event.key === "Enter") return at?.closest("a") != null;
   return event.key === " " && at?.closest("button, summary") != null;
 }
 
-/** Hands on each key; one that was of use goes no further. */
+/** Passes on each key; one that was handled goes no further. */
 export function useKeys(hear: (key: string) => boolean): void {
   const latest = useRef(hear);
   latest.current = hear;
-  // At once, not after the next frame: a quick hand's next key is not lost between two steps.
+  // Immediately, not in the next frame: the next key of a quick hand must not get lost between two steps.
   useLayoutEffect(() => {
     const heard = (event: KeyboardEvent): void => {
       if (!isTaken(event) && latest.current(event.key)) event.preventDefault();
@@ -28,7 +28,7 @@ export function useKeys(hear: (key: string) => boolean): void {
   }, []);
 }
 
-/** Dice by keyboard in the dialog that is open; not while someone types in one of its fields. */
+/** Dice by keyboard in the open dialog; not while someone types in one of its fields. */
 export function useDiceKeys(
   faces: readonly number[],
   count: number,

@@ -1,4 +1,4 @@
-/** What a device must light for values entered, held against what it does light. */
+/** The areas that a device must light for entered values, compared with those that it does light. */
 
 import { useEffect, useState } from "preact/hooks";
 import { api, told } from "../api/client";
@@ -8,13 +8,13 @@ import { Layout } from "../layout/layout";
 import type { AtTable } from "./at-table";
 
 export interface Lighting {
-  /** The areas that must light up; null until the values are whole and the server has said. */
+  /** The areas that must light up; null until the values are complete and the server has responded. */
   must: readonly string[] | null;
-  /** Those that did, as far as was marked. */
+  /** Those that did light up, as far as marked. */
   seen: ReadonlySet<string>;
-  /** Those that differ. */
+  /** The differences. */
   differing: readonly string[];
-  /** An area lights that must not, or does not that must; once more, and it is as it must be. */
+  /** Toggles the mark of an area that lights up wrongly, or does not light up. */
   toggle: (wager: string) => void;
 }
 
@@ -41,7 +41,7 @@ export function useLighting(desk: Pick<AtTable, "book" | "rules">, faces: readon
   return { must, seen, differing, toggle };
 }
 
-/** The layout as the device lights it; an area that differs is pressed. */
+/** The layout as the device lights it; press an area that differs. */
 export function LitLayout({ desk, lighting }: { desk: Pick<AtTable, "book" | "rules">; lighting: Lighting }) {
   return (
     <Layout
@@ -54,7 +54,7 @@ export function LitLayout({ desk, lighting }: { desk: Pick<AtTable, "book" | "ru
   );
 }
 
-/** As the server works it out, under the pay tables of this table. */
+/** As computed by the server, under the pay tables of this table. */
 async function mustLight(rules: AtTable["rules"], faces: readonly number[]): Promise<readonly string[]> {
   const { book, digest, readings, options } = rules.setup;
   const paytables = Object.fromEntries(

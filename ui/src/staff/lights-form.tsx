@@ -1,4 +1,4 @@
-/** Values are entered into a device, and the areas that must light up are held against what it lights. */
+/** Values are entered into a device, and the areas that it lights are compared with those that must light up. */
 
 import { useState } from "preact/hooks";
 import { Button } from "../components/button";
@@ -15,7 +15,7 @@ interface LightsFormProps {
   onCancel: () => void;
 }
 
-/** What the device must light is the server's word; where it differs, the area is pressed. */
+/** The server decides what the device must light; press an area that differs. */
 export function LightsForm({ desk, onFound, onCancel }: LightsFormProps) {
   const say = floorWords();
   const count = desk.book.identity.dice;

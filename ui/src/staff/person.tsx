@@ -1,4 +1,4 @@
-/** Somebody, by the name that the house knows them by; the name they sign in with is the title, in case of doubt. */
+/** A person by display name, with the sign-in name as the title. */
 
 import { actorName } from "../i18n/names";
 import { personName } from "../live/names";

@@ -1,4 +1,4 @@
-/** How an item of a checklist was found: one result for each point, with its clause, and the approval on record. */
+/** The results of a checklist: one for each point, with its clause, and the recorded approval. */
 
 import { Exact } from "../components/book-sentence";
 import { Clauses } from "../components/clauses";

@@ -1,4 +1,4 @@
-/** What the text asks of a thing, point by point; a point that is not met is on record, too. */
+/** The book's requirements for an item, point by point; a point that is not met is recorded, too. */
 
 import { useState } from "preact/hooks";
 import { Exact } from "../components/book-sentence";

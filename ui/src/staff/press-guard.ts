@@ -1,24 +1,24 @@
-/** When an act has settled: nobody's press is meant for what only just came to be where it is. */
+/** When a button has settled: nobody aims at a button that has only just appeared. */
 
 import { useEffect, useReducer, useRef } from "preact/hooks";
 
-/** Milliseconds for which an act that has appeared, moved or changed ignores every press. */
+/** How long a button that has appeared, moved or changed ignores presses, in milliseconds. */
 export const SETTLING = 500;
-/** An act that has moved by no more than this, in pixels, is still under the finger. */
+/** A button that has moved by no more than this, in pixels, is still under the finger. */
 const NEAR = 8;
 
-/** What an act says, and where it is on the page. */
+/** The label and position of a button. */
 export interface Place {
   label: string;
   left: number;
   top: number;
 }
 
-/** Remembers since when each act has been as it is. */
+/** Remembers since when each button has been unchanged. */
 export class Settling<Act extends object> {
   readonly #seen = new WeakMap<Act, Place & { since: number }>();
 
-  /** Note an act as it is now; whether it has settled. */
+  /** Notes the current state of a button; returns whether it has settled. */
   note(act: Act, place: Place, now: number): boolean {
     const before = this.#seen.get(act);
     if (before === undefined || !isSame(before, place)) this.#seen.set(act, { ...place, since: now });
@@ -36,7 +36,7 @@ function isSame(one: Place, other: Place): boolean {
   return one.label === other.label && moved <= NEAR;
 }
 
-/** Whether what a label names has been the same for long enough: for keys, which have no place on the page. */
+/** Whether a label has been unchanged for long enough: for keys, which have no position on the page. */
 export function useSettled(label: string): boolean {
   const settling = useRef(new Settling<object>());
   const [, redraw] = useReducer((count: number) => count + 1, 0);

@@ -1,4 +1,4 @@
-/** What the book asks for before a round begins, point by point: what the server looks at when one does. */
+/** The book's requirements before a round begins, point by point, as the server checks them. */
 
 import { capital } from "../components/book-sentence";
 import { translationOf } from "../i18n";
@@ -13,7 +13,7 @@ export interface Point {
   says: string;
   clause: readonly string[];
   met: boolean;
-  /** The roles that see to it. */
+  /** The roles responsible for it. */
   who: readonly string[];
 }
 
@@ -55,7 +55,7 @@ export function pointsOf({ staff, book, view }: Pick<AtTable, "staff" | "book" |
   if (shaken && !kept) points.push(dealer);
   return points;
 
-  /** Whether nothing is thrown without it: a display that has failed stops nobody. */
+  /** Whether no throw is possible without it: a failed display stops nothing. */
   function stops(id: string): boolean {
     const thing = book.equipment[id];
     return shaken && (thing?.kind === "dice" || (thing?.kind === "shaker" && thing.shaker === equipment.shaker));

@@ -1,4 +1,4 @@
-/** Who may do what at a table, as far as a page must know it to offer it; the server judges. */
+/** Rights at a table, as far as a page needs them to offer actions; the server decides. */
 
 import type { BookPage } from "../api/types";
 import { listed, named } from "../i18n";
@@ -9,7 +9,7 @@ function rank(book: BookPage, role: string): number {
   return book.roles[role]?.rank ?? -1;
 }
 
-/** Whether a role may do what the book gives to the roles named: some books let seniors act, others do not. */
+/** Whether a role may do what the book assigns to the roles named: some books let senior roles act, others don't. */
 export function mayAct(book: BookPage, role: string, who: readonly string[], orAbove = false): boolean {
   if (who.includes(role)) return true;
   const ranks = who.map(other => rank(book, other)).filter(one => one > 0);
@@ -18,13 +18,13 @@ export function mayAct(book: BookPage, role: string, who: readonly string[], orA
   return acting === "any higher position" || (acting === "or above where stated" && orAbove);
 }
 
-/** The role to act in: one that the book names for it, else one that may act, else the first held. */
+/** The role to act in: one that the book names, else one that may act, else the first one held. */
 export function roleFor(table: string, book: BookPage, who: readonly string[]): string | undefined {
   const held = workingRoles(table);
   return held.find(role => who.includes(role)) ?? held.find(role => mayAct(book, role, who, true)) ?? held[0];
 }
 
-/** The role of theirs in which who is signed in may do what the book gives to others; null where there is none. */
+/** The role in which the signed-in person may do what the book assigns to others; null if there is none. */
 export function actingRole(table: string, book: BookPage, who: readonly string[], orAbove: boolean): string | null {
   const held = rolesAt(table);
   return held.find(role => who.includes(role)) ?? held.find(role => mayAct(book, role, who, orAbove)) ?? null;
@@ -37,13 +37,13 @@ export function supervisors(book: BookPage): string[] {
   return working.filter(role => rank(book, role) > least);
 }
 
-/** The others: who deals. */
+/** The roles of those who deal. */
 export function dealers(book: BookPage): string[] {
   const above = supervisors(book);
   return Object.keys(book.roles).filter(role => rank(book, role) > 0 && !above.includes(role));
 }
 
-/** Whether who is signed in stands above the dealers here. */
+/** Whether the signed-in person is senior to the dealers here. */
 export function isSupervisor(table: string, book: BookPage): boolean {
   const above = supervisors(book);
   return workingRoles(table).some(role => above.includes(role));
@@ -61,13 +61,13 @@ export function roleName(book: BookPage, role: string): string {
 
 export type Person = Staff["crew"][number];
 
-/** The people who could stand beside the dealer in one of these roles, or in any. */
+/** The people who could be present in one of these roles, or in any. */
 export function others(staff: Staff, roles: readonly string[]): Person[] {
   const own = me.value?.name;
   return staff.crew.filter(one => one.name !== own && (roles.length === 0 || roles.includes(one.role)));
 }
 
-/** The roles and everyone senior to them, if the book lets them act. */
+/** The roles, and all roles senior to them if the book lets those act. */
 export function othersAbove(staff: Staff, book: BookPage, roles: readonly string[], above: boolean): Person[] {
   return others(staff, []).filter(one => mayAct(book, one.role, roles, above));
 }

@@ -1,4 +1,4 @@
-/** The shakers that a book knows, and how one takes another's place. */
+/** The shakers of a book, and how one replaces another. */
 
 import type { AtTable } from "./at-table";
 
@@ -8,13 +8,13 @@ type Way = AtTable["staff"]["put_away"][number];
 export interface Exchange {
   /** Whether the book has any shaker. */
   known: boolean;
-  /** The one that could be used instead; null where there is none. */
+  /** The one that could be used instead; null if there is none. */
   other: Shaker | null;
-  /** How the automated one may be put away, where that comes first; otherwise nothing. */
+  /** How the automated one may be put away, if that comes first; otherwise nothing. */
   ways: readonly Way[];
-  /** The number or tag of the table's own shaker; empty where none was given. */
+  /** The number or tag of the table's own shaker; empty if none was given. */
   tag: string;
-  /** The state of the table's own shaker, where it was put away and has to be brought back; otherwise null. */
+  /** The state of the table's own shaker, if it was put away and has to be brought back; otherwise null. */
   away: string | null;
 }
 

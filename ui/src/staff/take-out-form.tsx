@@ -1,4 +1,4 @@
-/** Why a set of dice is taken out of the shaker, and what becomes of it. */
+/** Why a set of dice is taken out of the shaker, and what happens to it. */
 
 import { useState } from "preact/hooks";
 import { Button } from "../components/button";
@@ -16,7 +16,7 @@ export interface TakenOut {
 
 interface TakeOutFormProps {
   busy: boolean;
-  /** Whether the set may be cancelled or destroyed, which is not for dealers. */
+  /** Whether the set may be cancelled or destroyed, which dealers may not do. */
   above: boolean;
   onTakeOut: (taken: TakenOut) => void;
   onCancel: () => void;

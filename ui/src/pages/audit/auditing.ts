@@ -1,4 +1,4 @@
-/** The running audit, or the last one: requested until it is over. */
+/** The running audit, or the last one; polled until it is over. */
 
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { api, told } from "../../api/client";
@@ -9,11 +9,11 @@ import { noted } from "../../live/names";
 const BETWEEN = 500;
 
 export interface Auditing {
-  /** null until it is known. */
+  /** Null until it is known. */
   state: AuditState | null;
   problem: Problem | null;
   busy: boolean;
-  /** By the public key that is handed in, or else by that of this house. */
+  /** Checked with the given public key, or else with that of this house. */
   start: (checkpoints: readonly string[], key: string | null) => void;
   cancel: () => void;
 }
@@ -46,7 +46,7 @@ export function useAudit(onOver: () => void): Auditing {
   }, [state, look]);
   const ended = state?.ended ?? null;
   useEffect(() => {
-    // The records may have grown while they were proved.
+    // The records may have grown during the audit.
     if (ended !== null) over.current();
   }, [ended]);
 
@@ -59,7 +59,7 @@ export function useAudit(onOver: () => void): Auditing {
   };
 }
 
-/** Begins one. Without a key of one's own, signatures are checked by that of this house, where it has signed before. */
+/** Starts an audit. Without a given key, signatures are checked with that of this house, if it has signed before. */
 async function started(checkpoints: readonly string[], given: string | null): Promise<AuditState> {
   const [checkpoint, ...earlier] = checkpoints;
   if (checkpoint === undefined) return told(api.POST("/api/v1/audit", { body: {} }));

@@ -1,4 +1,4 @@
-/** What an audit held the journal against: files to choose, the verdict on each checkpoint, and what they narrow down. */
+/** The checkpoints of an audit: files to choose, the verdict on each, and what they narrow down. */
 
 import { api, told } from "../../api/client";
 import type { AuditReport } from "../../api/types";
@@ -20,7 +20,7 @@ interface FilesProps {
   onTexts: (texts: readonly string[]) => void;
 }
 
-/** Files that were kept elsewhere, read here. */
+/** Reads files that were kept elsewhere. */
 export function KeptFiles({ id, label, hint, accept, multiple = false, disabled = false, onTexts }: FilesProps) {
   const read = async (files: FileList | null): Promise<void> => {
     onTexts(await Promise.all([...(files ?? [])].map(file => file.text())));
@@ -44,7 +44,7 @@ export function KeptFiles({ id, label, hint, accept, multiple = false, disabled 
   );
 }
 
-/** Every checkpoint that was held against it, and whether its signature is that of the key. */
+/** Every checkpoint compared, and whether its signature is that of the key. */
 export function HeldAgainst({ report }: { report: AuditReport }) {
   const say = auditWords().verify;
   const { asked } = useAsked(() => told(api.GET("/api/v1/checkpoints/key")).catch(() => null), []);
@@ -93,7 +93,7 @@ function Verdict({ held, report }: { held: Held; report: AuditReport }) {
   }
 }
 
-/** Between which two checkpoints a record was changed. */
+/** The two checkpoints between which a record was changed. */
 export function Narrowed({ rewritten }: { rewritten: Rewritten }) {
   const say = auditWords().verify;
   const at = (time: string): string => `${moment(time)} ${auditWords().utc}`;

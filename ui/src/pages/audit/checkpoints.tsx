@@ -1,4 +1,4 @@
-/** Signed checkpoints: made, downloaded, and how to keep them where they prove something. */
+/** Signed checkpoints: create, download, and how to keep them. */
 
 import { useState } from "preact/hooks";
 import { api, told } from "../../api/client";
@@ -113,7 +113,7 @@ function Compared({ given, known }: { given: string; known: string }) {
   );
 }
 
-/** What stands in a file of a key, however its lines are broken. */
+/** The content of a key file, however its lines are broken. */
 function contentOf(pem: string): string {
   return pem.replace(/-----[^-]*-----|\s/g, "");
 }

@@ -1,4 +1,4 @@
-/** The entries of a round as a list to step to; of a long one, those around the entry that is shown. */
+/** The entries of a round as a list to step through; for a long one, those around the current entry. */
 
 import { useEffect, useRef } from "preact/hooks";
 import { Button } from "../../components/button";
@@ -6,7 +6,7 @@ import { auditWords } from "../../i18n/words/audit";
 import { count, kindName } from "./formatting";
 import type { Playback } from "./playback";
 
-/** So many are listed at a time; a round may have many thousands. */
+/** The number of entries listed at a time; a round may have many thousands. */
 const LISTED = 200;
 
 export function Entries(props: { playback: Playback; at: number; table: string; onStep: (at: number) => void }) {
@@ -17,7 +17,7 @@ export function Entries(props: { playback: Playback; at: number; table: string; 
   const places = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
-    // The list alone moves: scrollIntoView would take the page along.
+    // Only the list scrolls: scrollIntoView would scroll the page, too.
     const current = list.current?.querySelector<HTMLElement>("[aria-current]");
     if (!list.current || !current) return;
     const [top, height] = [current.offsetTop - list.current.offsetTop, list.current.clientHeight];

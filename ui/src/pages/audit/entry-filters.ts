@@ -1,4 +1,4 @@
-/** Which entries of a record are asked for. All of it stands in the address, so that a link can be handed on. */
+/** The filters of a record, all of them in the URL, so that a link can be shared. */
 
 import { api, told } from "../../api/client";
 import { asProblem } from "../../api/problems";
@@ -11,7 +11,7 @@ export interface Filters {
   person: string;
   round: string;
   text: string;
-  /** Minutes of UTC, as the browser's field writes them: 2026-03-01T20:15. */
+  /** Minutes in UTC, as the browser's field writes them: 2026-03-01T20:15. */
   from: string;
   to: string;
 }
@@ -30,7 +30,7 @@ export function isFiltered(filters: Filters): boolean {
   return NAMES.some(name => filters[name] !== "");
 }
 
-/** Where in the record a page lies: after an entry, before one, or at its newest end. */
+/** The position of a page in the record: after an entry, before one, or at its newest end. */
 export interface Cursor {
   after?: number;
   before?: number;
@@ -55,10 +55,10 @@ export function journalAddress(table: string, filters: Partial<Filters>, cursor:
   return address`/audit/journal/${table}` + (text === "" ? "" : `?${text}`);
 }
 
-/** Beyond every entry that there can be. */
+/** Beyond any possible entry. */
 const NEWEST = 2 ** 53;
 export const LIMIT = 50;
-/** A page looks through a part of the record at a time; so many parts are looked through before asking the reader. */
+/** A page searches the record in parts; after this many parts the reader is asked whether to continue. */
 const PARTS = 6;
 const BUSY_TRIES = 8;
 const BETWEEN = 400;
@@ -76,7 +76,7 @@ function asked(filters: Filters) {
   };
 }
 
-/** One part; far into a record the server reads on from where it stopped when it is asked again. */
+/** Requests one part; far into a record, the server continues where it stopped when it is asked again. */
 export async function readPart(table: string, filters: Filters, cursor: Cursor): Promise<JournalPage> {
   const query = { ...asked(filters), ...cursor };
   for (let left = BUSY_TRIES; ; left -= 1) {
@@ -90,7 +90,7 @@ export async function readPart(table: string, filters: Filters, cursor: Cursor):
   }
 }
 
-/** A page to show: continues through parts without matches, and keeps both its ends. */
+/** Returns a page: continues through parts without matches, and keeps both ends. */
 export async function readPage(table: string, filters: Filters, cursor: Cursor): Promise<JournalPage> {
   const forwards = cursor.after !== undefined || filters.round !== "";
   const first = await readPart(table, filters, forwards || cursor.before !== undefined ? cursor : { before: NEWEST });
@@ -109,7 +109,7 @@ export async function readPage(table: string, filters: Filters, cursor: Cursor):
   return forwards ? { ...page, previous: first.previous } : { ...page, next: first.next };
 }
 
-/** The newest first. */
+/** Newest first. */
 export function newestFirst(entries: readonly JournalEntry[]): JournalEntry[] {
   return [...entries].reverse();
 }

@@ -1,4 +1,4 @@
-/** What an entry says, in the language of the page: a sentence, and what belongs below it. */
+/** The text of an entry in the language of the page: a sentence, and details below it. */
 
 import type { JournalEntry } from "../../api/types";
 

@@ -1,4 +1,4 @@
-/** The journal as sheets for other programs: which record, which days, which form. */
+/** Exports of the journal for other programs: record, days, format. */
 
 import { useState } from "preact/hooks";
 import { Button } from "../../components/button";

@@ -1,4 +1,4 @@
-/** What of a record is wanted: a form whose answers go to the address. */
+/** The form with the filters of a record; its values go into the URL. */
 
 import { useState } from "preact/hooks";
 import { Button } from "../../components/button";

@@ -1,4 +1,4 @@
-/** Formats of times, numbers and kinds of entries on the pages of the record. */
+/** Formats of times, numbers and kinds of entries on the audit pages. */
 
 import { locale } from "../../i18n";
 import { auditWords } from "../../i18n/words/audit";
@@ -6,19 +6,19 @@ import { tableLabel } from "../../live/names";
 
 /** The name of the house's own record. */
 export const HOUSE = "house";
-/** The kind of a finding that is about a checkpoint, and not about the record. */
+/** The kind of a finding about a checkpoint, not about the record. */
 export const CHECKPOINT = "checkpoint";
 
 export function count(value: number): string {
   return new Intl.NumberFormat(locale.value).format(value);
 }
 
-/** A time of the record: all of them are shown in UTC, as they are stored. */
+/** A time of the record; all of them are shown in UTC, as they are stored. */
 export function moment(at: string): string {
   return at.slice(0, 19).replace("T", " ");
 }
 
-/** The kind of an entry in words; one that is not known here, as its own name says. */
+/** The name of a kind of entry, or the kind itself if it is unknown. */
 export function kindName(kind: string, table: string): string {
   const say = auditWords();
   return (table === HOUSE ? say.houseKinds : say.kinds)[kind] ?? kind.replace(/(?<=[a-z])(?=[A-Z])/g, " ");
@@ -28,7 +28,7 @@ export function recordName(table: string): string {
   return table === HOUSE ? auditWords().house : tableLabel(table);
 }
 
-/** The beginning of a hash: enough to compare by eye. */
+/** The beginning of a hash, long enough to compare by eye. */
 export function shortHash(hash: string): string {
   return `${hash.slice(0, 8)}…${hash.slice(-8)}`;
 }

@@ -1,4 +1,4 @@
-/** A record as a stream to read, the newest first: filtered by the address, paged both ways, followed live. */
+/** A record to read, newest first: filtered by the URL, paged in both directions, followed live. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { api, told } from "../../api/client";
@@ -34,7 +34,7 @@ export function Journal({ table, place }: { table: string; place: Place }) {
   const tables = useAsked(() => told(api.GET("/api/v1/tables")), []);
   const { asked, again } = useAsked(() => readPage(table, filters, cursor), [table, about, language.value]);
   const summary = tables.asked.state === "here" ? tables.asked.told.find(one => one.id === table) : undefined;
-  // The address changes before the answer comes: what is shown belongs to the answer.
+  // The URL changes before the response arrives: what is shown belongs to the response.
   return (
     <section class="page audit journal">
       <header class="page-head">
@@ -126,13 +126,13 @@ function counted(entries: readonly JournalEntry[], head: number, filtered: boole
   return say.span(count(entries.at(-1)?.sequence ?? 0), count(entries[0]?.sequence ?? 0), count(head));
 }
 
-/** Without word from the live stream it is looked for all the same, in milliseconds. */
+/** The polling interval without events from the live stream, in milliseconds. */
 const BETWEEN = 10_000;
-/** Between two looks, where more was written during the first. */
+/** The interval if more was written during the last request. */
 const APART = 100;
 const MOST = 300;
 
-/** What was written since the page was read, the newest first: looked for as soon as the live stream tells of it. */
+/** Entries written since the page was loaded, newest first; requested as soon as the live stream announces them. */
 function useTail(table: string, filters: Filters, page: JournalPage, live: boolean) {
   const [tail, setTail] = useState<{ page: JournalPage; fresh: JournalEntry[]; head: number }>({
     page,
@@ -166,7 +166,7 @@ function useTail(table: string, filters: Filters, page: JournalPage, live: boole
           head: found.next ?? found.head,
         });
       } catch {
-        // The next look may succeed; what is shown stays.
+        // The next request may succeed; what is shown stays.
       }
       looking = false;
       if (wanted) timer = setTimeout(() => void look(), again ? APART : BETWEEN);
@@ -196,7 +196,7 @@ function Pager(props: { table: string; page: JournalPage; filters: Filters; newe
   );
 }
 
-/** Nothing fits: in all of the record, or in as much of it as was searched. */
+/** No matches: in the whole record, or in the part that was searched. */
 function Nothing({ table, page, filters }: { table: string; page: JournalPage; filters: Filters }) {
   const say = auditWords().journal;
   const on = page.previous !== null ? { before: page.previous } : page.next !== null ? { after: page.next } : null;

@@ -7,7 +7,7 @@ import { personName, playerOf } from "../../live/names";
 
 export type Moved = ReadonlyMap<string, number>;
 
-/** What transfers come to for each account; accounts whose sum is nothing stay, they were touched. */
+/** The sum of transfers for each account; accounts with a sum of zero stay, because they were involved. */
 export function movedBy(transfers: readonly Transfer[]): Moved {
   const sums = new Map<string, number>();
   for (const { legs } of transfers) {
@@ -16,7 +16,7 @@ export function movedBy(transfers: readonly Transfer[]): Moved {
   return sums;
 }
 
-/** An account in words: `player:ann:USD` is Ann's chips. */
+/** The name of an account: `player:ann:USD` is Ann's chips. */
 export function accountName(account: string): string {
   const say = auditWords().money;
   const [kind] = account.split(":");
@@ -37,13 +37,13 @@ export function accountName(account: string): string {
 
 const ORDER = ["player", "escrow", "float", "dealers", "drop", "cage", "disputes"];
 
-/** Players first, then the table's own. */
+/** Players first, then the table's own accounts. */
 export function inOrder(accounts: Iterable<string>): string[] {
   const place = (account: string): number => ORDER.indexOf(account.split(":")[0] ?? "");
   return [...accounts].sort((a, b) => place(a) - place(b) || a.localeCompare(b));
 }
 
-/** One entry's movements in a line: who gave, who got. */
+/** The movements of one entry in a line: from whom, to whom. */
 export function Movements({ transfers, money }: { transfers: readonly Transfer[]; money: string }) {
   const sums = movedBy(transfers);
   return (
@@ -60,14 +60,14 @@ export function Movements({ transfers, money }: { transfers: readonly Transfer[]
 }
 
 interface StateProps {
-  /** By the entry that is shown. */
+  /** Moved by the current entry. */
   now: Moved;
-  /** Since the round began, this entry included. */
+  /** Moved since the round began, including this entry. */
   since: Moved;
   money: string;
 }
 
-/** The state of the money: every account that the round has touched. */
+/** The state of the money: every account involved in the round. */
 export function MoneyState({ now, since, money }: StateProps) {
   const say = auditWords().money;
   const accounts = inOrder(since.keys());

@@ -1,4 +1,4 @@
-/** For who may not read the record: why, and where to go instead. */
+/** For people without access to the record: why, and where to go instead. */
 
 import { LinkButton } from "../../components/button";
 import { auditWords } from "../../i18n/words/audit";

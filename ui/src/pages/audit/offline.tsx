@@ -1,4 +1,4 @@
-/** The same proof by the command line, for those who trust no server. */
+/** Verification by the command line, for those who don't trust the server. */
 
 import { announce } from "../../components/announcements";
 import { Button } from "../../components/button";

@@ -1,4 +1,4 @@
-/** How the house's journal stands: every record, whether it was proved, what is signed, and what can be taken out. */
+/** An overview of the journal: every record, whether it was verified and signed, and exports. */
 
 import { api, told } from "../../api/client";
 import { useAsked } from "../../api/use-request";

@@ -1,9 +1,9 @@
-/** The controls of a playback: play, step, scrub, and how fast. */
+/** The controls of a replay: play, step, scrub, and speed. */
 
 import { useEffect, useRef } from "preact/hooks";
 import { auditWords } from "../../i18n/words/audit";
 
-/** Elements that use keys themselves. */
+/** Elements that handle keys themselves. */
 const OWN_KEYS = "input, select, textarea, button, a, summary, dialog, [data-wager], [role=tab], [tabindex='0']";
 const SPEEDS = [0.5, 1, 2, 4] as const;
 
@@ -92,9 +92,9 @@ function Key(props: { label: string; drawing: string; onClick: () => void; disab
   );
 }
 
-/** Keys of the whole page, but not of who is at a control or an area that has its own use for them. */
+/** Keys of the whole page, except while the focus is on an element that handles them. */
 function useKeys(acts: Record<string, () => void>): void {
-  // Keys may come faster than effects run: the acts are always those of the last drawing.
+  // Keys may arrive faster than effects run: the actions are always those of the last render.
   const latest = useRef(acts);
   latest.current = acts;
   useEffect(() => {

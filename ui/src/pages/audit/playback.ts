@@ -1,4 +1,4 @@
-/** A round to play back: what the layout shows and what money has moved after each of its entries. */
+/** The replay of a round: the layout and the money after each of its entries. */
 
 import { useEffect, useState } from "preact/hooks";
 import { api, told } from "../../api/client";
@@ -9,9 +9,9 @@ import { noted } from "../../live/names";
 import type { Lammers, Line } from "../../live/view";
 import { type Moved, movedBy } from "./money";
 
-/** The layout at one moment of the round. */
+/** The layout at one point of the round. */
 export interface Moment {
-  /** null before the first entry. */
+  /** Null before the first entry. */
   entry: JournalEntry | null;
   later: boolean;
   phase: string;
@@ -23,7 +23,7 @@ export interface Moment {
   lammers: Record<string, Lammers>;
   chances: Record<string, string>;
   stakes: Record<string, number>;
-  /** Wagers that this entry settles, and areas whose losing chips it takes. */
+  /** Bets that this entry settles, and areas whose losing chips it collects. */
   lines: readonly Line[];
   swept: ReadonlySet<string>;
   paid: Record<string, number>;
@@ -52,12 +52,12 @@ const NOTHING: Moment = {
   since: new Map(),
 };
 
-/** So far apart moments are kept; those between are worked out when they are looked at. */
+/** The distance between stored states; those in between are computed on demand. */
 const STRIDE = 256;
 
-/** A round of any length: the moment before its first entry, and one after each. */
+/** A round of any length: the state before its first entry, and one after each. */
 export class Playback {
-  /** The number of the last moment. */
+  /** The index of the last state. */
   readonly last: number;
   private readonly kept: Moment[];
 
@@ -76,18 +76,18 @@ export class Playback {
     return after(this.kept[mark] ?? NOTHING, {}, frames.slice(mark * STRIDE, wanted));
   }
 
-  /** The entry of a moment; null before the first. */
+  /** The entry of a state; null before the first. */
   entry(place: number): JournalEntry | null {
     return this.replay.frames[place - 1]?.entry ?? null;
   }
 
-  /** The moment of an entry; the first where there is no such entry. */
+  /** The state of an entry; the first if there is no such entry. */
   placeOf(sequence: string | null): number {
     return sequence === null ? 0 : this.replay.frames.findIndex(one => String(one.entry.sequence) === sequence) + 1;
   }
 }
 
-/** What is so after some more entries. */
+/** Returns the state after more entries. */
 function after(start: Moment, before: Shows, frames: readonly RoundReplay["frames"][number][]): Moment {
   const stakes = { ...start.stakes };
   const since = new Map(start.since);
@@ -105,7 +105,7 @@ function after(start: Moment, before: Shows, frames: readonly RoundReplay["frame
   return { ...now, ...settled(entry), entry, later, now: movedBy(entry.transfers) };
 }
 
-/** Changes a moment, and the stakes that are its own, to what an entry shows. */
+/** Updates a state, and its own stakes, with an entry. */
 function show(now: Moment, stakes: Record<string, number>, shows: Shows): void {
   for (const [wager, amount] of Object.entries(shows.stakes ?? {})) {
     if (amount > 0) stakes[wager] = amount;
@@ -121,7 +121,7 @@ function show(now: Moment, stakes: Record<string, number>, shows: Shows): void {
   now.chances = shows.chances ?? now.chances;
 }
 
-/** The wagers that an entry settles, and what that does to the chips. */
+/** The bets that an entry settles, and the effect on the chips. */
 function settled(entry: JournalEntry): Pick<Moment, "lines" | "swept" | "paid"> {
   const lines = ((entry.event.lines ?? entry.event.undone ?? []) as Line[]).slice();
   const paid: Record<string, number> = {};
@@ -133,7 +133,7 @@ function settled(entry: JournalEntry): Pick<Moment, "lines" | "swept" | "paid"> 
   return { lines, swept, paid };
 }
 
-/** The whole round, part by part where it is long. */
+/** Loads the whole round, in parts if it is long. */
 export function useReplay(table: string, round: number) {
   const first = useAsked(() => part(table, round, 0), [table, round, language.value]);
   const [whole, setWhole] = useState<RoundReplay | null>(null);
@@ -164,7 +164,7 @@ function part(table: string, number: number, after: number): Promise<RoundReplay
   );
 }
 
-/** Advances automatically while it plays; stops at the end. */
+/** Advances automatically while playing; stops at the end. */
 export function usePlaying(at: number, last: number, every: number, onStep: (at: number) => void) {
   const [playing, setPlaying] = useState(false);
   useEffect(() => {

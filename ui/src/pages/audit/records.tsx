@@ -1,4 +1,4 @@
-/** Every record of the journal, with its length, its head, and what is known of it. */
+/** Every record of the journal, with its length, its head and its verification. */
 
 import type { AuditState, JournalHeads } from "../../api/types";
 import { Because } from "../../components/book-sentence";
@@ -8,7 +8,7 @@ import { CHECKPOINT, count, HOUSE, moment, recordName, shortHash } from "./forma
 
 interface RecordsProps {
   heads: JournalHeads;
-  /** What is played at the tables, by their names. */
+  /** The games of the tables, by name. */
   titles: ReadonlyMap<string, string>;
   audit: AuditState | null;
 }
@@ -73,7 +73,7 @@ export function Records({ heads, titles, audit }: RecordsProps) {
   );
 }
 
-/** What the last audit said of a record. */
+/** The result of the last audit for a record. */
 function Proved({ table, audit }: { table: string; audit: AuditState | null }) {
   const say = auditWords();
   const report = audit?.report;

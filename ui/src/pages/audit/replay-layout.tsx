@@ -1,4 +1,4 @@
-/** The layout at one moment of a round, with the dice and, at craps, the hand so far. */
+/** The layout at one point of a round, with the dice and, at craps, the hand so far. */
 
 import type { BookPage, RoundReplay } from "../../api/types";
 import { Dice, totalOf } from "../../components/dice";
@@ -22,7 +22,7 @@ interface StageProps {
 export function Stage({ now, before, replay, rules, book }: StageProps) {
   const say = words();
   const craps = Object.keys(now.lammers).length > 0;
-  // An entry that settles wagers takes their chips at once; they are shown once more, on their way.
+  // An entry that settles bets removes their chips at once; they are shown once more while they move.
   const settling = now.swept.size > 0 || Object.keys(now.paid).length > 0;
   const stakes = settling && before !== null ? before.stakes : now.stakes;
   return (
@@ -60,7 +60,7 @@ export function Stage({ now, before, replay, rules, book }: StageProps) {
   );
 }
 
-/** What the shooter has rolled since the last seven-out, and now. */
+/** The shooter's rolls since the last seven-out. */
 function Hand({ rolls, now }: { rolls: readonly (readonly number[])[]; now: readonly number[] }) {
   const say = auditWords().replay;
   if (rolls.length === 0 && now.length === 0) return null;
@@ -82,7 +82,7 @@ function Hand({ rolls, now }: { rolls: readonly (readonly number[])[]; now: read
   );
 }
 
-/** The wagers that the entry settles. */
+/** The bets that the entry settles. */
 export function Lines({ now, book, money }: { now: Moment; book: BookPage; money: string }) {
   const say = auditWords().replay;
   if (now.lines.length === 0) return null;

@@ -1,4 +1,4 @@
-/** A round played back on the layout, entry by entry, with its sentence and the state of the money beside it. */
+/** The replay of a round on the layout, entry by entry, with its text and the state of the money. */
 
 import { useMemo, useState } from "preact/hooks";
 import type { BookPage, RoundReplay } from "../../api/types";
@@ -51,7 +51,7 @@ interface PlayedProps {
   replay: RoundReplay;
   rules: Rules;
   book: BookPage;
-  /** The entry that the address names. */
+  /** The entry that the URL names. */
   entry: string | null;
 }
 
@@ -131,7 +131,7 @@ function Played({ replay, rules, book, entry }: PlayedProps) {
   );
 }
 
-/** The record breaks off before the round begins: nothing can be shown of it that is sure. */
+/** The record breaks off before the round begins: nothing reliable can be shown. */
 function Unplayable({ replay }: { replay: RoundReplay }) {
   const say = auditWords();
   return (
@@ -177,7 +177,7 @@ function Marks({ replay }: { replay: RoundReplay }) {
   );
 }
 
-/** The sentence of the entry that is shown. */
+/** The text of the current entry. */
 function Told({ now, table }: { now: Moment; table: string }) {
   const say = auditWords();
   const { entry } = now;

@@ -1,4 +1,4 @@
-/** Have the journal proved right now: progress, and the result in words with what is wrong and where. */
+/** Verifying the journal: progress, and the result with its findings. */
 
 import { useState } from "preact/hooks";
 import type { AuditReport, AuditState } from "../../api/types";
@@ -112,7 +112,7 @@ const COUNTS = [
 
 function Report({ state, report }: { state: AuditState; report: AuditReport }) {
   const say = auditWords().verify;
-  // Nothing but the signature of a checkpoint: the record itself fits.
+  // Only the signature of a checkpoint is wrong: the record itself is consistent.
   const ungenuine = report.findings.every(one => one.kind === CHECKPOINT);
   const seconds = new Intl.NumberFormat(locale.value, { maximumFractionDigits: 2 }).format(report.seconds);
   return (
@@ -155,7 +155,7 @@ function Report({ state, report }: { state: AuditState; report: AuditReport }) {
   );
 }
 
-/** A journal is shown with the newest on top: so many entries that follow the wrong one stand above it. */
+/** A journal is shown newest first: this many entries after the wrong one are above it. */
 const AFTER = 3;
 
 function Findings({ report }: { report: AuditReport }) {

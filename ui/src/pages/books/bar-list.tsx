@@ -1,4 +1,4 @@
-/** Bars beside their names and values, one or two for each name; the same as files. */
+/** Bars beside their names and values, one or two for each name; also as files. */
 
 import { Downloads, PLOT } from "../../components/downloads";
 
@@ -12,9 +12,9 @@ interface BarListProps {
   title: string;
   file: string;
   rows: readonly NamedBars[];
-  /** All of them, where only some are shown. */
+  /** All bars, if only some are shown. */
   all?: readonly NamedBars[];
-  /** The columns of a table of the bars: their names, then what each bar stands for. */
+  /** The columns of a table of the bars: their names, then the meaning of each bar. */
   columns: readonly string[];
 }
 

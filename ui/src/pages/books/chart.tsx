@@ -1,4 +1,4 @@
-/** The chart, once its code is here: who only reads figures does not wait for it. */
+/** The chart, loaded on demand: readers of figures don't wait for it. */
 
 import { useEffect, useState } from "preact/hooks";
 import { Waiting } from "../../components/problem-note";

@@ -1,4 +1,4 @@
-/** Under which readings, options and pay tables the figures are asked for. */
+/** The readings, options and pay tables of the figures. */
 
 import type { BookPage } from "../../api/types";
 import { Button } from "../../components/button";

@@ -1,4 +1,4 @@
-/** Other pays for a wager: the server says at once what they would do, and whether the text allows them. */
+/** The pay-table designer: the server shows the effect of other pays at once, and whether the book allows them. */
 
 import { useEffect, useState } from "preact/hooks";
 import { api, told } from "../../api/client";
@@ -18,7 +18,7 @@ import { Targets } from "./targets";
 
 const PAUSE = 220;
 
-/** The rows whose pay can be changed: of a count all, else those that do not lose. */
+/** The rows whose pay can be changed: all rows of a count, else those that don't lose. */
 function changeable(wager: WagerEntry, paytable: string | null): [string, string][] {
   const table = payTable(wager, paytable);
   return wager.rows.flatMap((row): [string, string][] => {
@@ -28,7 +28,7 @@ function changeable(wager: WagerEntry, paytable: string | null): [string, string
   });
 }
 
-/** What was typed, once the typing rests. */
+/** The typed value, after a pause in typing. */
 function useRested<Value>(value: Value): Value {
   const [rested, setRested] = useState(value);
   useEffect(() => {

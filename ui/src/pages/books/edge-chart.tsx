@@ -1,4 +1,4 @@
-/** Bars of the house edge; wagers of one family that are alike share a bar. */
+/** Bars of the house edge; bets of a family with the same figures share a bar. */
 
 import { useState } from "preact/hooks";
 import type { BookPage, WagerFigures } from "../../api/types";

@@ -1,4 +1,4 @@
-/** The exact figures of every wager: percentages to look at, fractions on hover or for the whole table. */
+/** The exact figures of every bet: percentages, with fractions on hover or for the whole table. */
 
 import { useMemo, useState } from "preact/hooks";
 import type { BookPage, Figure, WagerFigures } from "../../api/types";

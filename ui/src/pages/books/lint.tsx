@@ -1,4 +1,4 @@
-/** What a careful mathematician would question about a book's pays. */
+/** Checks of a book's pays. */
 
 import { api, told } from "../../api/client";
 import type { BookPage } from "../../api/types";

@@ -1,4 +1,4 @@
-/** One wager looked at closely: other pays for it, how it ends, its machine. */
+/** One bet in detail: designer, results, state diagram. */
 
 import type { BookPage, WagerEntry, WagerFigures } from "../../api/types";
 import { Choice } from "../../components/field";

@@ -1,4 +1,4 @@
-/** Where a text is damaged or open, and what it leaves to the house: each place with its choices. */
+/** Readings of damaged or ambiguous passages, and house options: each with its choices. */
 
 import type { BookPage } from "../../api/types";
 import { Exact, Printed } from "../../components/book-sentence";

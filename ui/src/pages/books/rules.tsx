@@ -1,4 +1,4 @@
-/** The parts of a rule page that tell who does what, and with what. */
+/** The parts of a rule page about people and equipment. */
 
 import type { components } from "../../api/schema";
 import type { BookPage, Label } from "../../api/types";
@@ -14,7 +14,7 @@ import { booksWords } from "../../i18n/words/books";
 type Step = BookPage["procedure"]["round"][number];
 type Clause = components["schemas"]["Clause"] & { id: string };
 
-/** Positions by their names in this book. */
+/** Roles by their names in this book. */
 function people(book: BookPage, ids: readonly string[], orAbove = false): string | null {
   if (ids.length === 0) return null;
   const names = ids.map(id => {
@@ -74,7 +74,7 @@ function Steps({ book, steps }: { book: BookPage; steps: readonly Step[] }) {
   );
 }
 
-/** The words to be spoken, as the text prescribes them. */
+/** The prescribed announcement. */
 function Spoken({ text }: { text: Label }) {
   const chinese = translationOf(text);
   return <Translated chinese={chinese === null ? null : `「${chinese}」`} says={`“${text.en}”`} />;
@@ -206,7 +206,8 @@ export function Register({ book }: { book: BookPage }) {
   );
 }
 
-/** As in the text: an object has names like "4" before all others, so each goes back to before what follows it. */
+/** In the book's order: an object lists names like "4" before all others, so each is moved back in front of its
+ * successor. */
 function inOrder(clauses: Clause[]): Clause[] {
   const ordered = clauses.filter(one => !/^\d+$/.test(one.id));
   for (const one of clauses.filter(one => /^\d+$/.test(one.id))) {

@@ -1,4 +1,4 @@
-/** What becomes of a bankroll: the same bets round after round, or a strategy, worked out by the server. */
+/** The session calculator: the same bets round after round, or a strategy, computed by the server. */
 
 import { useState } from "preact/hooks";
 import { api, told } from "../../api/client";
@@ -29,7 +29,7 @@ interface Bet {
   stake: string;
 }
 
-/** A rule of the strategy with the stake as it is typed; as much as allowed where that is null. */
+/** A rule of the strategy with the typed stake; null for the maximum. */
 interface TypedRule {
   rule: Rule;
   stake: string | null;
@@ -38,7 +38,7 @@ interface TypedRule {
 const BETS = "";
 const FIRST_STAKE = "5";
 const ROUNDS = "60";
-/** A strategy has many more cases than a bet: fewer rolls to begin with. */
+/** A strategy has many more states than a bet, so it starts with fewer rolls. */
 const ROLLS = "30";
 
 export function SessionExplorer({ book, wager, under }: { book: BookPage; wager: WagerEntry; under: Under }) {
@@ -221,7 +221,7 @@ function RuleRows({ book, rules, onRules }: RuleRowsProps) {
   );
 }
 
-/** The name of a wager, or of its family: that of its first wager without the selection. */
+/** The name of a bet, or of its family: that of its first bet without the selection. */
 function ruleName(book: BookPage, id: string): string {
   const wager = book.wagers.find(one => one.wager === id);
   if (wager) return named(wager.name);

@@ -1,4 +1,4 @@
-/** Small drawings beside figures: bars of a distribution, a line over rounds, bands that narrow. All numbers are the server's. */
+/** Small plots beside figures: a distribution, a line over rounds, narrowing bands. The server computes all numbers. */
 
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
@@ -43,7 +43,7 @@ function Plot({ title, note, file, table, children }: PlotProps) {
   );
 }
 
-/** Bars from the lowest to the highest result; losses are marked. */
+/** Bars from the lowest to the highest result, with losses marked. */
 export function Area({ title, file, bins }: { title: string; file: string; bins: readonly Bin[] }) {
   const most = Math.max(...bins.map(bin => bin.probability), 1e-12);
   const width = WIDTH / Math.max(bins.length, 1);
@@ -71,7 +71,7 @@ export function Area({ title, file, bins }: { title: string; file: string; bins:
   );
 }
 
-/** A share that grows from round to round. */
+/** A share that grows with each round. */
 export function Line({ title, file, values }: { title: string; file: string; values: readonly number[] }) {
   const most = Math.max(...values, 1e-12);
   const step = WIDTH / Math.max(values.length - 1, 1);
@@ -104,7 +104,7 @@ interface BandsProps {
   edge: number;
 }
 
-/** The bands of the hold after more and more decisions, on one scale: the widest is that of the fewest. */
+/** The bands of the hold by number of decisions, on one scale: the fewest decisions have the widest band. */
 export function Bands({ title, file, bands, edge }: BandsProps) {
   const rounds = [...new Set(bands.map(band => band.rounds))];
   const [low, high] = [Math.min(...bands.map(band => band.low)), Math.max(...bands.map(band => band.high))];

@@ -1,4 +1,4 @@
-/** Asks the server for the pays that come closest to targets, and shows them with the proof that none comes closer. */
+/** Requests the pays closest to given targets, and shows them with the proof that none is closer. */
 
 import { useState } from "preact/hooks";
 import { api, told } from "../../api/client";
@@ -25,7 +25,7 @@ interface TargetsProps {
   onFound: (pays: (before: Record<string, string>) => Record<string, string>) => void;
 }
 
-/** How fine the odds may be: x to y, with y up to this. */
+/** The denominators allowed in the odds: x to y, with y up to this. */
 const DENOMINATORS = ["1", "2", "5", "6", "10", "20"] as const;
 
 export function Targets({ book, wager, onFound, ...about }: TargetsProps) {
@@ -196,7 +196,7 @@ function Proposal({ found, wager }: { found: Designed; wager: WagerEntry }) {
   );
 }
 
-/** The frequency with each row as the lowest that pays: why these rows pay and the others do not. */
+/** The frequency with each row as the lowest that pays: why these rows pay and the others don't. */
 function HitFrequencies({ found, when }: { found: Designed; when: (row: string) => string }) {
   const say = booksWords().analysis.proposal;
   const several = Object.entries(found.proof.hit_frequencies);

@@ -1,4 +1,4 @@
-/** All wagers of a book: when each wins, what it pays, by which clause. */
+/** All bets of a book: when each wins, its odds and its clause. */
 
 import { useMemo, useState } from "preact/hooks";
 import type { BookPage, WagerEntry } from "../../api/types";
@@ -8,7 +8,7 @@ import { named } from "../../i18n";
 import { booksWords } from "../../i18n/words/books";
 import { oddsWords, payTable } from "../../money/odds";
 
-/** The rows of a wager that do not simply lose. */
+/** The rows of a bet that don't simply lose. */
 export function payingRows(wager: WagerEntry, paytable?: string | null): { row: string; pays: string }[] {
   const table = payTable(wager, paytable);
   return wager.rows.flatMap(row => {
@@ -27,7 +27,7 @@ export function WagerTable({ book }: { book: BookPage }) {
     return [
       { id: "wager", name: say.wager, value: one => named(one.name), show: one => <strong>{named(one.name)}</strong> },
       {
-        id: "wins", // with its pay on the same line: in cells of their own, long conditions slip beside other pays
+        id: "wins", // on the same line as its pay: in separate cells, long conditions would end up beside other pays
         name: `${say.wins} · ${say.pays}`,
         value: one =>
           rows(one)

@@ -1,4 +1,4 @@
-/** An automatic table: paused and resumed, its tumbler repaired, a round voided by two. */
+/** An automatic table: pause and resume, repair the tumbler, void a round with two people. */
 
 import { useState } from "preact/hooks";
 import { Because } from "../../components/book-sentence";

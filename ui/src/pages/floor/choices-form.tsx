@@ -1,4 +1,4 @@
-/** Pay tables, house options and readings: each choice with its clause, and what it does to the house edge. */
+/** Pay tables, house options and readings: each choice with its clause and its effect on the house edge. */
 
 import type { ComponentChildren } from "preact";
 import type { BookPage, Label, WagerFigures } from "../../api/types";
@@ -45,7 +45,7 @@ export function PayTablesForm({ book, draft, figures, onDraft }: FormProps) {
   );
 }
 
-/** The edges of a group's wagers under one of its pay tables. */
+/** The edges of a group's bets under one of its pay tables. */
 function edgesUnder(
   book: BookPage,
   figures: readonly WagerFigures[],
@@ -154,7 +154,7 @@ interface EffectProps {
   choice: string;
 }
 
-/** What a choice does to the edge, against the default; by the server's figures. */
+/** The effect of a choice on the edge compared with the default, from the server's figures. */
 function ReadingEffects({ book, draft, figures, reading, choice }: EffectProps) {
   const say = floorWords();
   if (figures === null) return <>{say.edgesWait}</>;
@@ -201,7 +201,7 @@ function Radio({ name, checked, says, tags, onChosen, children }: RadioProps) {
   );
 }
 
-/** Choices by name; the default is left out, so that the book's own default continues to apply. */
+/** Choices by name; defaults are left out, so that the book's own default continues to apply. */
 function chosenIn(before: Record<string, string>, name: string, choice: string, usual: string): Record<string, string> {
   const { [name]: _, ...others } = before;
   return choice === usual ? others : { ...others, [name]: choice };

@@ -1,4 +1,4 @@
-/** The end of a table: what must be done before, and whether it would be refused now. */
+/** Closing a table: what must be done first, and whether it would be refused now. */
 
 import { useState } from "preact/hooks";
 import { Button } from "../../components/button";

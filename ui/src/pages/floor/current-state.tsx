@@ -1,4 +1,4 @@
-/** What a table does now: the round, what is missing before one, who works there, what holds it up, its closing. */
+/** The current state of a table: the round, what is missing before one, the crew, interruptions, closing. */
 
 import { useState } from "preact/hooks";
 import { Amount } from "../../components/amount";
@@ -197,7 +197,7 @@ interface NamedProps {
   make: (name: string) => Parameters<FloorDesk["act"]>[0];
 }
 
-/** Something that begins by being named; its field opens when it is wanted. */
+/** Something that starts with a name; its field opens on request. */
 function Named({ desk, command, now, label, hint, go, make }: NamedProps) {
   const [open, setOpen] = useState(false);
   const [name, setName] = useState("");

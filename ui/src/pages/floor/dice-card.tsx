@@ -1,4 +1,4 @@
-/** The dice in use, how long they may be, and their replacement; the sets that the table has had. */
+/** The dice in use, their remaining time and replacement, and the earlier sets of the table. */
 
 import { useState } from "preact/hooks";
 import { api, told } from "../../api/client";
@@ -87,7 +87,7 @@ function TakeOut({ desk, set }: { desk: FloorDesk; set: string }) {
   );
 }
 
-/** Which sets have been in the shaker, the present one first; for those who may see the fairness of dice. */
+/** The sets that have been in the shaker, the current one first; for those who may see the fairness of dice. */
 function Lots({ desk }: { desk: FloorDesk }) {
   const say = floorWords();
   const table = desk.live.id;

@@ -1,4 +1,4 @@
-/** The dice in a shaker, and how long they may still be used. */
+/** The dice in a shaker, and their remaining time. */
 
 import { floorWords } from "../../i18n/words/floor";
 import { useNow } from "../../live/use-table";
@@ -11,7 +11,7 @@ interface DiceInUse {
   until: string | null;
 }
 
-/** One line and a bar that runs down; nothing to run down where the book sets no time. */
+/** One line and a bar that runs down; no bar if the book sets no limit. */
 export function DiceLife({ dice }: { dice: DiceInUse | null }) {
   const say = floorWords();
   const now = useNow();

@@ -1,4 +1,4 @@
-/** The house's register of dice: every set, where it is, since when and until when it may be used. */
+/** The house's dice register: every set, where it is, since when, and until when it may be used. */
 
 import { api, told } from "../../api/client";
 import { usePolled } from "../../api/polling";

@@ -1,4 +1,4 @@
-/** A set-up as it is filled in, and as the server takes it. Amounts are typed text until they are read. */
+/** A set-up as it is typed, and as the server takes it. Amounts are text until they are parsed. */
 
 import type { BookPage, Setup, WagerEntry } from "../../api/types";
 import { listed, named, words } from "../../i18n";
@@ -9,7 +9,7 @@ import { amountText, amountTyped, decimalsOf } from "../../money/amounts";
 export const ANY = "*";
 
 export interface LimitRow {
-  /** A key for the page only. */
+  /** A key for this page only. */
   key: number;
   /** A wager, family or group, or `*`. */
   name: string;
@@ -34,7 +34,7 @@ export interface Draft {
   options: Record<string, string>;
 }
 
-/** What is wrong, by field: `facility`, `limits.3.least`. */
+/** Errors by field: `facility`, `limits.3.least`. */
 export type Wrongs = Record<string, string>;
 
 let lastKey = 0;
@@ -47,7 +47,7 @@ export function limitRow(name: string, least = "", most = ""): LimitRow {
 const LEAST = 1;
 const MOST = 500;
 
-/** Where a new table begins: the manual shaker, limits from 1 to 500 or the text's own. */
+/** The defaults of a new table: the manual shaker, limits from 1 to 500 or the book's own. */
 export function newDraft(book: BookPage, facility: string): Draft {
   const shakers = shakersOf(book);
   return {
@@ -67,7 +67,7 @@ export function newDraft(book: BookPage, facility: string): Draft {
   };
 }
 
-/** A row for every wager or whole group whose text sets limits of its own. */
+/** A row for every bet or whole group for which the book sets limits. */
 function textLimits(book: BookPage): LimitRow[] {
   const rows = new Map<string, LimitRow>();
   for (const wager of book.wagers) {
@@ -87,7 +87,7 @@ function sameLimits(wagers: readonly WagerEntry[]): boolean {
   return new Set(found).size === 1;
 }
 
-/** A set-up in force, to be changed. */
+/** The draft of a set-up in force. */
 export function draftOf(setup: Setup): Draft {
   const money = setup.currency;
   const run = setup.automatic ?? null;
@@ -118,7 +118,7 @@ function plainAmount(minor: number, money: string): string {
   return minor % unit === 0 ? String(minor / unit) : (minor / unit).toFixed(decimals);
 }
 
-/** The set-up that a draft asks for, and what is wrong with it; the server judges the rest. */
+/** The set-up of a draft, and its errors; the server checks the rest. */
 export function setupOf(draft: Draft, book: BookPage): { setup: Setup; wrongs: Wrongs } {
   const say = floorWords();
   const wrongs: Wrongs = {};
@@ -176,7 +176,7 @@ export function shakersOf(book: BookPage): ("manual" | "automated")[] {
   return [...new Set(found)].sort().reverse();
 }
 
-/** Names for what a limit can be set for: all, groups, families, wagers. */
+/** The names of everything that can have a limit: all, groups, families, bets. */
 export function limitNames(book: BookPage): { value: string; name: string }[] {
   const groups = Object.entries(book.groups).map(([id, group]) => ({ value: id, name: named(group.name) }));
   const families = [...new Set(book.wagers.map(wager => wager.family))]
@@ -188,7 +188,7 @@ export function limitNames(book: BookPage): { value: string; name: string }[] {
   return [...new Map(all.reverse().map(one => [one.value, one])).values()].reverse();
 }
 
-/** Several wagers in a few words: the first and the last of a row. */
+/** Several bets in short: the first and the last of a row. */
 export function namesText(wagers: readonly WagerEntry[]): string {
   const first = wagers[0];
   const last = wagers.at(-1);

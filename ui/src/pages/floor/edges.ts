@@ -1,4 +1,4 @@
-/** House edges under every pay table and reading: all of them the server's figures, here only looked up. */
+/** House edges under every pay table and reading: the server's figures, only looked up here. */
 
 import { api, told } from "../../api/client";
 import type { BookPage, Figure, Setup, WagerEntry, WagerFigures } from "../../api/types";
@@ -11,12 +11,12 @@ export interface Choices {
   options: Record<string, string>;
 }
 
-/** What was chosen in a set-up. */
+/** The choices of a set-up. */
 export function choicesIn(setup: Setup): Choices {
   return { paytables: setup.paytables ?? {}, readings: setup.readings ?? {}, options: setup.options ?? {} };
 }
 
-/** Every wager under every pay table and every reading that matters to it; null until they are here. */
+/** Every bet under every pay table and every reading that matters to it; null until they are loaded. */
 export function useEdges(book: BookPage | null, options: Record<string, string>): readonly WagerFigures[] | null {
   const option = Object.entries(options).map(([name, choice]) => `${name}:${choice}`);
   const { asked } = useAsked(async () => {
@@ -28,13 +28,13 @@ export function useEdges(book: BookPage | null, options: Record<string, string>)
   return asked.state === "here" && asked.told.length > 0 ? asked.told : null;
 }
 
-/** The pay table that is chosen for a wager. */
+/** The pay table chosen for a bet. */
 export function paytableOf(wager: WagerEntry, chosen: Record<string, string>): string | null {
   const named = chosen[wager.wager] ?? chosen[wager.family] ?? (wager.group === null ? undefined : chosen[wager.group]);
   return named ?? wager.paytables[0]?.paytable ?? null;
 }
 
-/** The edge of a wager under choices; undefined where the server told none. */
+/** The edge of a bet under choices; undefined if the server sent none. */
 export function edgeOf(
   figures: readonly WagerFigures[],
   book: BookPage,
@@ -54,7 +54,7 @@ export function readingOf(book: BookPage, chosen: Record<string, string>, name: 
   return chosen[name] ?? book.readings[name]?.default ?? "";
 }
 
-/** What a choice of a reading does to wagers that it touches, with those alike told together. */
+/** The effect of a reading's choice on the bets that it concerns, with equal ones grouped. */
 export interface Effect {
   names: string;
   /** Under the default. */

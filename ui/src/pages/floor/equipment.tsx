@@ -1,4 +1,4 @@
-/** A table's equipment: dice and their age, inspections, points to check, the shaker in use, and what has failed. */
+/** A table's equipment: dice and their age, inspections, checklists, the shaker in use, and failures. */
 
 import { ExactLine } from "../../components/book-sentence";
 import { Button } from "../../components/button";
@@ -35,7 +35,7 @@ export function EquipmentTab({ desk }: { desk: FloorDesk }) {
   );
 }
 
-/** Every thing that the book names, with what the text asks of it and whether it works. */
+/** Every item that the book names, with its requirements and whether it works. */
 function Things({ desk }: { desk: FloorDesk }) {
   const say = floorWords();
   const { book, staff } = desk;
@@ -77,7 +77,7 @@ function Things({ desk }: { desk: FloorDesk }) {
   );
 }
 
-/** Which parts of the text the electronic tumbler takes the place of. */
+/** The parts of the book that the electronic tumbler replaces. */
 function ElectronicForm({ desk }: { desk: FloorDesk }) {
   const say = words().electronic;
   return (

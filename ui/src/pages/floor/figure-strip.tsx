@@ -1,4 +1,4 @@
-/** The figures of the floor in one line: staked, exposed, won; what is alarming and what waits. */
+/** The figures of the floor in one line: staked, exposure, win, alarms, approvals. */
 
 import type { ComponentChildren } from "preact";
 import type { components } from "../../api/schema";
@@ -73,12 +73,12 @@ function Figure({ id, name, hint, bad = false, children }: FigureProps) {
   );
 }
 
-/** The money of which there is any, and the first one in any case. */
+/** Every money that is in use, and the first one in any case. */
 function having(totals: readonly Total[], amount: (total: Total) => number): readonly Total[] {
   return totals.filter((total, place) => place === 0 || amount(total) !== 0);
 }
 
-/** One line for each money, real money first. */
+/** One line per money, real money first. */
 function ByMoney({ totals, show }: { totals: readonly Total[]; show: (total: Total) => ComponentChildren }) {
   const plays = totals.filter(total => total.play_money).length;
   return (

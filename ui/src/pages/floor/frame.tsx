@@ -1,4 +1,4 @@
-/** Who may see the floor; everyone else is sent elsewhere. */
+/** Access to the floor; everyone else is sent elsewhere. */
 
 import type { ComponentChildren } from "preact";
 import { LinkButton } from "../../components/button";
@@ -9,7 +9,7 @@ import { address, type Place } from "../../shell/router";
 import { me, oversees, worksHere } from "../../shell/session";
 import NotFound from "../not-found";
 
-/** A part of the floor; null where there is no such one. */
+/** A part of the floor; null if there is no such part. */
 export function FloorFrame({ place, children }: { place: Place; children: () => ComponentChildren }) {
   if (me.value === undefined) return <Waiting />;
   if (me.value === null || !(worksHere.value || oversees.value)) return <NotStaff path={place.path} />;

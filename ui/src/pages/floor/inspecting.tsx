@@ -15,7 +15,7 @@ import type { FloorDesk } from "./table-actions";
 interface InspectingProps {
   desk: FloorDesk;
   inspection: Equipment["to_inspect"][number];
-  /** Whether it was taken; the table then tells whether it was passed. */
+  /** Whether it was recorded; the table then shows whether it passed. */
   onDone: (taken: boolean) => void;
 }
 
@@ -38,7 +38,7 @@ function Lighting({ desk, inspection, onDone }: InspectingProps) {
   return <LightsForm desk={desk} onFound={found => void inspect(found)} onCancel={() => onDone(false)} />;
 }
 
-/** How often a shaker tossed the dice properly. */
+/** The number of proper tosses by a shaker. */
 function Operating({ desk, inspection, onDone }: InspectingProps) {
   const say = floorWords();
   const [proper, setProper] = useState("");

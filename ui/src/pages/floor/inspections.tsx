@@ -1,4 +1,4 @@
-/** Inspections and points to check, each with its clause, its standing, and who takes it. */
+/** Inspections and checklists, each with its clause, its state, and who does it. */
 
 import { useState } from "preact/hooks";
 import { Button } from "../../components/button";

@@ -1,4 +1,4 @@
-/** What may be staked: a row for all wagers, and rows for those that differ. */
+/** Stake limits: a row for all bets, and rows for exceptions. */
 
 import type { BookPage } from "../../api/types";
 import { Amount } from "../../components/amount";
@@ -87,7 +87,7 @@ export function LimitsForm({ book, draft, wrongs, onDraft }: FormProps) {
   );
 }
 
-/** The limits that the text itself sets, with their clauses. */
+/** The limits that the book itself sets, with their clauses. */
 function TextLimits({ book }: { book: BookPage }) {
   const say = floorWords();
   const money = book.identity.currency;

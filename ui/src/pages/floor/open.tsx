@@ -1,4 +1,4 @@
-/** A table is opened: its book, its name, how it runs, and its terms; what would be refused is shown beforehand. */
+/** Opening a table: its book, its name, how it runs, and its terms; a refusal is shown in advance. */
 
 import { useEffect, useState } from "preact/hooks";
 import { api, told } from "../../api/client";
@@ -24,7 +24,7 @@ import { Part, RunForm, TermsForm } from "./setup-form";
 import { useTrial } from "./trial";
 import { TrialNote } from "./trial-note";
 
-/** `again`: a closed table, to be opened with the terms that it had. */
+/** `again`: a closed table, to be reopened with its earlier terms. */
 export function OpenTable({ again }: { again: string | null }) {
   const say = floorWords();
   if (!isManager()) return <p class="note">{say.onlyManagers}</p>;
@@ -52,7 +52,7 @@ function Fresh({ table, before }: { table?: string; before?: Setup }) {
   const base = all.find(one => one.book === chosen[0]);
   const sides = all.filter(one => one !== base && one.game === base?.game && (one.game === "craps" || !one.packaged));
   const book = chosen.join("+");
-  // A house writes its name the same on all of its tables.
+  // A house has the same name on all of its tables.
   const facility = lobby.asked.state === "here" ? (lobby.asked.told[0]?.facility ?? "") : "";
   return (
     <>

@@ -1,4 +1,5 @@
-/** The floor at a glance: its figures, then every table that the person supervises; those that need attention come first. */
+/** The floor at a glance: its figures, then every table that the person supervises; those that need attention come
+ * first. */
 
 import { api, told } from "../../api/client";
 import { usePolled } from "../../api/polling";

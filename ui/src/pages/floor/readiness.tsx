@@ -1,4 +1,4 @@
-/** Everything that the book asks for before a round begins, as a list that empties. */
+/** Everything that the book requires before a round begins, as a list that gets shorter. */
 
 import { LinkButton } from "../../components/button";
 import { Clauses } from "../../components/clauses";

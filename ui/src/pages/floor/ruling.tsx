@@ -1,4 +1,4 @@
-/** What a supervisor decides: corrected dice, and what the book does not cover. */
+/** Decisions of a supervisor: corrected dice, and what the book does not cover. */
 
 import { useState } from "preact/hooks";
 import { Button } from "../../components/button";
@@ -12,7 +12,7 @@ import { DiceKeys } from "../../staff/keypad";
 import { actingRole } from "../../staff/roles";
 import type { FloorDesk } from "./table-actions";
 
-/** Dice that were announced or entered wrongly, corrected by a supervisor before anything is settled. */
+/** Dice that were announced or entered wrongly, corrected by a supervisor before settlement. */
 export function CorrectDice({ desk }: { desk: FloorDesk }) {
   const say = floorWords();
   const { view, book } = desk;
@@ -54,7 +54,7 @@ export function CorrectDice({ desk }: { desk: FloorDesk }) {
   );
 }
 
-/** A decision on what the book refers to a person: it is recorded in words, and may be that the round is void. */
+/** A decision that the book refers to a person: it is recorded in words, and may void the round. */
 export function RuleInWords({ desk }: { desk: FloorDesk }) {
   const say = floorWords();
   const [text, setText] = useState("");

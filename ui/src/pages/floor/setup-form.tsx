@@ -1,4 +1,4 @@
-/** The form of a set-up, for a table that is opened and for one whose terms change. */
+/** The form of a set-up, for a table that is opened or whose terms change. */
 
 import type { ComponentChildren } from "preact";
 import type { BookPage, WagerFigures } from "../../api/types";
@@ -16,7 +16,7 @@ export interface SetupFormProps {
   onDraft: (change: Partial<Draft>) => void;
 }
 
-/** Limits, pay tables, options and readings: all that may change on an open table. */
+/** Limits, pay tables, options and readings: what may change on an open table. */
 export function TermsForm(props: SetupFormProps) {
   const say = floorWords();
   const { book } = props;
@@ -54,7 +54,7 @@ export function Part({ title, lead, children }: { title: string; lead?: string; 
   );
 }
 
-/** People with dice, or the electronic tumbler; and with which shaker. */
+/** Dealers or the electronic tumbler, and the shaker. */
 export function RunForm({ book, draft, wrongs, onDraft, realAllowed }: SetupFormProps & { realAllowed: boolean }) {
   const say = floorWords();
   const shakers = shakersOf(book);
@@ -125,7 +125,7 @@ export function ApprovalField({ draft, wrongs, onDraft }: Pick<SetupFormProps, "
   );
 }
 
-/** How long an automatic table takes bets and rests; this can change while it is open. */
+/** The betting time and pause of an automatic table; this can change while it is open. */
 export function ClockForm({ draft, wrongs, onDraft }: Pick<SetupFormProps, "draft" | "wrongs" | "onDraft">) {
   const say = floorWords();
   return (

@@ -1,4 +1,5 @@
-/** The shaker in use, and its exchange as the book asks: the automated one put away before a manual one is used. */
+/** The shaker in use, and its replacement as the book requires: the automated one is put away before a manual one is
+ * used. */
 
 import { useState } from "preact/hooks";
 import { Button } from "../../components/button";

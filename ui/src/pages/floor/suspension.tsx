@@ -1,4 +1,4 @@
-/** What holds a dealt table up: failures, a power cut, and what the book lets people call; and how play continues. */
+/** What interrupts a dealt table: failures, a power failure, and irregularities; and how play resumes. */
 
 import { useState } from "preact/hooks";
 import { Exact } from "../../components/book-sentence";
@@ -95,7 +95,7 @@ function ruleName(desk: FloorDesk, id: string): string {
   return found === undefined ? id : named(found.name);
 }
 
-/** The role in which who is signed in may call it; null where they may not. */
+/** The role in which the signed-in person may call it; null if they may not. */
 function callingRole(desk: FloorDesk, rule: Rule): string | null {
   return actingRole(desk.live.id, desk.book, rule.called_by, rule.or_above);
 }

@@ -1,4 +1,4 @@
-/** What a table's desk looks at and acts by: each act in the role of theirs that may give it. */
+/** The commands of a table's page: each in a role of the person that may give it. */
 
 import { useState } from "preact/hooks";
 import { asProblem } from "../../api/problems";
@@ -11,14 +11,14 @@ import type { AtTable } from "../../staff/at-table";
 
 export interface FloorDesk extends AtTable {
   busy: boolean;
-  /** Whether who is signed in may ever give such a command here. */
+  /** Whether the signed-in person may ever give such a command here. */
   may: (command: Command["type"]) => boolean;
   act: (command: Command, role?: string | null) => Promise<boolean>;
 }
 
 type Acting = Pick<FloorDesk, "busy" | "act">;
 
-/** Acts on what the screen shows; an automatic table advances all the time, so its step is not sent. */
+/** Commands for what the screen shows; an automatic table advances all the time, so its step is not sent. */
 export function useFloorActing(live: LiveTable): Acting {
   const [busy, setBusy] = useState(false);
   const seen = live.view.value;

@@ -1,4 +1,4 @@
-/** What is known of a table beyond its line on the floor. */
+/** The details of a table, below its row on the floor. */
 
 import type { FloorTable } from "../../api/types";
 import { Amount } from "../../components/amount";
@@ -97,7 +97,7 @@ function DiceOf({ table }: { table: FloorTable }) {
   return <DiceLife dice={table.dice} />;
 }
 
-/** At craps several deal together, and none of them takes the table over. */
+/** At craps several people deal together, and none of them takes over the table. */
 export function dealerOf(table: FloorTable): string {
   const say = floorWords();
   if (table.automatic) return say.automatic;

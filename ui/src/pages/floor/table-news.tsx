@@ -1,4 +1,4 @@
-/** What is wrong at a table or waits there, the most urgent first, each with the way to it. */
+/** Problems and pending matters of a table, the most urgent first, each with a link. */
 
 import type { ComponentChildren } from "preact";
 import type { FloorTable } from "../../api/types";
@@ -14,7 +14,7 @@ export interface TableNews {
   href?: string;
 }
 
-/** The order of attention: what is stopped, then what waits, then the rest; closed tables last. */
+/** The order of attention: interruptions, then pending matters, then the rest; closed tables last. */
 export function urgency(table: FloorTable, alarms: number): number {
   if (!table.open) return table.disputed.length > 0 ? 1 : -1;
   const held = table.stopped.length > 0 || alarms > 0 ? 4 : 0;

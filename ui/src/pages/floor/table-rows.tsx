@@ -1,4 +1,4 @@
-/** The tables of the floor, one line each, sorted by any column; what else is known of a table opens below its line. */
+/** The tables of the floor, one row each, sortable by any column; details open below the row. */
 
 import { useState } from "preact/hooks";
 import type { AlarmInfo, FloorTable } from "../../api/types";
@@ -69,7 +69,7 @@ function columnsOf(supervised: boolean, alarmsAt: (table: FloorTable) => number)
   return columns.filter(column => supervised || column.id !== WIN);
 }
 
-/** What the house loses on the worst throw. */
+/** The house's loss on the worst throw. */
 function exposureOf(table: FloorTable): number {
   return Math.max(0, -table.worst_result);
 }
@@ -158,7 +158,7 @@ function Phase({ table }: { table: FloorTable }) {
   );
 }
 
-/** The most urgent news of a table, or what is due there. */
+/** The most urgent news of a table, or its due step. */
 function FirstNews({ table, alarms }: { table: FloorTable; alarms: number }) {
   const say = floorWords();
   const [first, ...others] = newsOf(table, alarms);

@@ -1,4 +1,4 @@
-/** A table's desk: what it does now, its equipment and terms, its money, hold, dice and disputes. */
+/** A table's page on the floor: its current state, equipment and terms, its money, hold, dice and disputes. */
 
 import type { ComponentChildren } from "preact";
 import { Says } from "../../components/book-sentence";

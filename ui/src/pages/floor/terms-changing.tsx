@@ -1,4 +1,4 @@
-/** Other terms for a table that is open, tried before they are put in force. */
+/** Other terms for an open table, tried before they take effect. */
 
 import { useState } from "preact/hooks";
 import type { Command, Setup } from "../../api/types";

@@ -1,4 +1,4 @@
-/** The wagers of a table with their terms, as a table of figures. */
+/** The bets of a table with their terms, as a table of figures. */
 
 import { useMemo } from "preact/hooks";
 import type { WagerEntry } from "../../api/types";
@@ -11,7 +11,7 @@ import { limitText } from "./draft";
 import { choicesIn, edgeOf, useEdges } from "./edges";
 import { type FloorDesk, setupIn } from "./table-actions";
 
-/** Every wager with its pay, its limits, its edge and its clause. */
+/** Every bet with its odds, limits, edge and clause. */
 export function WagerTerms({ desk }: { desk: FloorDesk }) {
   const say = floorWords();
   const { book, rules } = desk;

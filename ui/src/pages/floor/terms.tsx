@@ -1,4 +1,4 @@
-/** The terms of a table: what holds and by which clause, what may change while it is open, and why the rest may not. */
+/** The terms of a table: what applies under which clause, what may change while it is open, and why the rest may not. */
 
 import { useState } from "preact/hooks";
 import { ExactLine, Printed, Says } from "../../components/book-sentence";

@@ -1,4 +1,4 @@
-/** Whether something would be refused, and by which clause, before it is asked. */
+/** Whether a command would be refused, and under which clause, before it is sent. */
 
 import { Clauses } from "../../components/clauses";
 import { labelled } from "../../i18n";
@@ -7,7 +7,7 @@ import type { Trial } from "./trial";
 
 interface TrialNoteProps {
   trial: Trial | null;
-  /** Only where it would be refused. */
+  /** Only shown if it would be refused. */
   quiet?: boolean;
 }
 

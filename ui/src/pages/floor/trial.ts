@@ -1,4 +1,4 @@
-/** What a table would say to a command, asked before it is given. */
+/** Trials of commands: how a table would respond, before they are sent. */
 
 import { useEffect, useState } from "preact/hooks";
 import { api, told } from "../../api/client";
@@ -6,12 +6,12 @@ import { asProblem } from "../../api/problems";
 import type { Command } from "../../api/types";
 import { problemWords } from "../../components/problem-note";
 
-/** What a table would say to a command. */
+/** The response of a table to a command on trial. */
 export type Trial = { state: "asking" | "fine" } | { state: "refused"; says: string; clauses: readonly string[] };
 
 const PAUSE = 350;
 
-/** Whether a command would be refused, asked again after every change; null where there is nothing to ask. */
+/** Whether a command would be refused, requested after every change; null if there is nothing to try. */
 export function useTrial(table: string, command: Command | null, role: string | undefined): Trial | null {
   const [trial, setTrial] = useState<Trial | null>(null);
   const text = command === null ? "" : JSON.stringify(command);

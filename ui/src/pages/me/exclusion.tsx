@@ -1,4 +1,4 @@
-/** Shutting oneself out of play: told plainly, confirmed twice, and then nobody's to undo. */
+/** Self-exclusion: explained plainly, confirmed twice, and then nobody can undo it. */
 
 import { useState } from "preact/hooks";
 import { api, told } from "../../api/client";
@@ -20,7 +20,7 @@ const LENGTHS = ["day", "week", "month", "half-year", "year", "five-years", "for
 const YEAR = 366 * 24 * 3_600_000;
 type Length = (typeof LENGTHS)[number];
 
-/** The end of an exclusion that begins now; null is permanent. */
+/** The end of an exclusion that begins now; null if permanent. */
 function end(length: Length): string | null {
   const until = new Date();
   if (length === "day") until.setDate(until.getDate() + 1);

@@ -1,4 +1,4 @@
-/** One's second factors: what there is, another one, removed, and new recovery codes. */
+/** One's own second factors: list, add, remove, and new recovery codes. */
 
 import { useState } from "preact/hooks";
 import { api, told } from "../../api/client";
@@ -100,7 +100,7 @@ export function Factors() {
   );
 }
 
-/** A confirmation that a sensitive act asks for; then it can be done again. */
+/** The confirmation that a sensitive action requires; then it can be repeated. */
 export function Again({ onDone }: { onDone: () => void }) {
   const say = factorsWords().confirm;
   return (

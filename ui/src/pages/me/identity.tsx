@@ -1,11 +1,11 @@
-/** Who this is, and what they do in the house. */
+/** The person's name and roles. */
 
 import type { Me } from "../../api/types";
 import { words } from "../../i18n";
 import { accountWords } from "../../i18n/words/account";
 import { useHouseNames } from "./names";
 
-/** Each role with the tables at which it is held; with none of them where it is held in the whole house. */
+/** Each role with the tables at which it is held; without tables if it is held in the whole house. */
 function byRole(who: Me): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const { role } of who.roles) {

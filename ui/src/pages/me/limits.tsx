@@ -1,4 +1,4 @@
-/** A player's own limits: tighter ones hold at once, looser ones wait; what waits can be taken back. */
+/** A player's own limits: tighter ones apply at once, looser ones are delayed and can be withdrawn. */
 
 import { useState } from "preact/hooks";
 import { api, told } from "../../api/client";
@@ -17,7 +17,7 @@ import { isStake, moneyOf, SECONDS, STAKE } from "../../money/limits";
 import { hold } from "../../shell/session";
 import { Card } from "./parts";
 
-/** What a limit is, part by part; a part without one is not there. */
+/** A limit, part by part; a part without a limit is missing. */
 type Parts = Readonly<Record<string, number>>;
 
 export function OwnLimits({ limits }: { limits: HeldLimits }) {
@@ -60,7 +60,7 @@ function partName(part: string): string {
   return isStake(part) ? say.stakeLimit(money) : say.lossLimit(money);
 }
 
-/** What is to be loosened, from when on, and the way back. */
+/** The limit to be loosened, when, and how to withdraw that. */
 function Waits({ limits }: { limits: HeldLimits }) {
   const say = accountWords();
   const sending = useSending();
@@ -87,7 +87,7 @@ function Waits({ limits }: { limits: HeldLimits }) {
   );
 }
 
-/** As it is typed: units and minutes. */
+/** As typed: units and minutes. */
 function typed(part: string, value: number | null | undefined): string {
   if (value === null || value === undefined) return "";
   if (part === SECONDS) return String(Math.floor(value / 60));
@@ -95,7 +95,7 @@ function typed(part: string, value: number | null | undefined): string {
   return (value / 10 ** decimals).toFixed(decimals);
 }
 
-/** What was typed, in minor units or seconds; null where it says nothing, undefined where it is not a limit. */
+/** The typed value, in minor units or seconds; null if empty, undefined if invalid. */
 function read(part: string, text: string): number | null | undefined {
   if (text.trim() === "") return null;
   if (part !== SECONDS) return amountTyped(text, moneyOf(part)) ?? undefined;

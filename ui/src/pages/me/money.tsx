@@ -1,4 +1,4 @@
-/** What is in the rail and on layouts, of every kind of money. */
+/** One's chips in the rail and on layouts, of every kind of money. */
 
 import { api, told } from "../../api/client";
 import { useAsked } from "../../api/use-request";

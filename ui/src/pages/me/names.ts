@@ -1,4 +1,4 @@
-/** Names of the house's tables, and of the roles and wagers of their books. */
+/** Names of the house's tables, and of the roles and bets of their books. */
 
 import { useEffect, useState } from "preact/hooks";
 import { api, told } from "../../api/client";
@@ -17,7 +17,7 @@ export interface HouseNames {
   wager: (wager: string, table: string) => string;
 }
 
-/** Books are asked for only where one of their words is wanted: for these tables. */
+/** Books are requested only if one of their names is needed: for these tables. */
 export function useHouseNames(wanted: readonly string[]): HouseNames {
   const { asked } = useAsked(() => told(api.GET("/api/v1/tables")), []);
   const tables = asked.state === "here" ? asked.told : [];
@@ -51,7 +51,7 @@ function useBooks(ids: readonly string[]): Map<string, BookPage> {
     for (const id of key.split(" ").filter(Boolean)) {
       told(api.GET("/api/v1/books/{book_id}", { params: { path: { book_id: id }, query: { lang } } })).then(
         book => wanted && setBooks(before => new Map(before).set(id, book)),
-        () => undefined, // without its book a role or a wager keeps its plain name
+        () => undefined, // without its book a role or a bet keeps its id
       );
     }
     return () => {

@@ -1,4 +1,4 @@
-/** A new token: what it is called and good for; then its text, this once. */
+/** A new token: its name and scopes; then its text, shown once. */
 
 import { useState } from "preact/hooks";
 import { api, told } from "../../api/client";
@@ -17,7 +17,7 @@ const DAYS = ["7", "30", "90", "366"] as const;
 type Days = (typeof DAYS)[number];
 
 interface NewTokenProps {
-  /** What the person could let a program do. */
+  /** The scopes that the person could grant to a program. */
   scopes: readonly Scope[];
   onMade: () => void;
   onDone: () => void;

@@ -1,4 +1,4 @@
-/** Another password. It ends all other sessions. */
+/** Changing the password, which ends all other sessions. */
 
 import { useState } from "preact/hooks";
 import { api, told } from "../../api/client";
@@ -11,7 +11,7 @@ import { accountWords } from "../../i18n/words/account";
 import { enter } from "../../shell/session";
 import { Card } from "./parts";
 
-/** `onChanged`: the other sessions are over. */
+/** `onChanged`: the other sessions have ended. */
 export function Password({ name, onChanged }: { name: string; onChanged: () => void }) {
   const say = accountWords();
   const sending = useSending();

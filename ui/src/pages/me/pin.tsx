@@ -1,4 +1,4 @@
-/** The PIN with which staff confirm, at another person's console, that they are the witness. */
+/** The PIN with which staff confirm at another person's console that they are the witness. */
 
 import { useState } from "preact/hooks";
 import { api, told } from "../../api/client";

@@ -1,4 +1,4 @@
-/** Language, kept in the account; and the look, kept in this browser. */
+/** The language, stored in the account, and the theme, stored in this browser. */
 
 import { api, told } from "../../api/client";
 import { Choice, Tick } from "../../components/field";

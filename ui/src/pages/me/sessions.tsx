@@ -1,4 +1,4 @@
-/** Where one is signed in; any of them can be ended from here. */
+/** One's sessions; any of them can be ended here. */
 
 import { api, told } from "../../api/client";
 import type { SessionInfo } from "../../api/types";
@@ -25,7 +25,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/Linux/, "Linux"],
 ];
 
-/** Chrome, Linux; what a program calls itself where it is no browser. */
+/** Chrome, Linux; or a program's own name if it is not a browser. */
 function agentText(agent: string): string {
   const first = (known: readonly [RegExp, string][]): string => known.find(([sign]) => sign.test(agent))?.[1] ?? "";
   const found = [first(BROWSERS), first(SYSTEMS)].filter(Boolean).join(", ");

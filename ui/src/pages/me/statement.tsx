@@ -1,4 +1,4 @@
-/** One's own lines of the record between two days: to look at, and as a file. */
+/** One's own statement between two days: on the page, and as a file. */
 
 import { useMemo, useState } from "preact/hooks";
 import { api, told } from "../../api/client";
@@ -30,7 +30,7 @@ interface Line {
   favour: "player" | "house" | "";
 }
 
-/** So many lines are shown, the latest; the file has all of them. */
+/** The number of lines shown, the latest; the file has all of them. */
 const SHOWN = 500;
 
 export function Statement() {
@@ -99,7 +99,7 @@ function Lines({ lines }: { lines: readonly Line[] }) {
 
 function columnsOf(names: HouseNames): Column<Line>[] {
   const say = accountWords();
-  /** A spreadsheet gets plain figures, in whole units. */
+  /** A spreadsheet gets plain numbers, in whole units. */
   const plain = (minor: number | null, table: string): number | null => {
     const money = names.money(table);
     return minor === null || money === null ? null : minor / 10 ** decimalsOf(money);
@@ -139,7 +139,7 @@ function columnsOf(names: HouseNames): Column<Line>[] {
   ];
 }
 
-/** A day as fields of dates and the API have it, so many days from today, by UTC. */
+/** A day as date fields and the API write it, by offset from today in UTC. */
 function day(from: number): string {
   return new Date(Date.now() + from * 86_400_000).toISOString().slice(0, 10);
 }

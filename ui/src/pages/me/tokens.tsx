@@ -1,4 +1,4 @@
-/** Keys for programs that act for oneself: made, shown once, revoked. */
+/** Tokens for programs that act for the person: created, shown once, revoked. */
 
 import { useState } from "preact/hooks";
 import { api, told } from "../../api/client";

@@ -1,4 +1,4 @@
-/** What the dice and the figures warn of, over all tables, and what to do about it. */
+/** Alarms about dice and figures of all tables, and what to do about them. */
 
 import { useState } from "preact/hooks";
 import { api, told } from "../../api/client";
@@ -62,7 +62,7 @@ export function Alarms({ rest: _ }: { rest: string }) {
   );
 }
 
-/** The clock against the last recorded times, and how a manager accepts it. */
+/** The clock compared with the last recorded times, and how a manager accepts it. */
 function ClockCard(props: { clock: string; recorded: Record<string, string>; onDone: () => void }) {
   const say = officeWords().alarms.clock;
   const [reason, setReason] = useState("");

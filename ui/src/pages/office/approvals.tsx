@@ -1,4 +1,4 @@
-/** Acts that wait for a second person: what, who asked, and what it will do; and what became of the last ones. */
+/** Acts that wait for a second person: what, who asked, and the effect; and the results of the last ones. */
 
 import { useState } from "preact/hooks";
 import { api, told } from "../../api/client";
@@ -22,8 +22,8 @@ import { type ApprovalInfo, actName, actWords } from "./pending-acts";
 import { Proposals } from "./proposals";
 import { roleName, useRoles } from "./roles";
 
-/** Beside a table, which has its own stream, the interval of requests in milliseconds. On their own page the
- * house's stream tells of them, and asking is for when it does not. */
+/** The polling interval beside a table, which has its own stream, in milliseconds. On their own page the house's stream
+ * announces them, and polling is the fallback. */
 const EVERY = 3_000;
 const SELDOM = 15_000;
 const LATELY = 10;
@@ -41,16 +41,16 @@ export function Approvals({ rest: _ }: { rest: string }) {
 }
 
 interface WaitingProps {
-  /** Only of this table. */
+  /** Only those of this table. */
   table?: string;
-  /** A page of its own: it says so where nothing waits. */
+  /** Whether it is a page of its own, which says so if nothing is pending. */
   always?: boolean;
-  /** Something else waits beside it. */
+  /** Whether something else is pending beside it. */
   quiet?: boolean;
   onDone?: () => void;
 }
 
-/** What waits, at one table or in the whole house, and what was answered lately. */
+/** Pending approvals, at one table or in the whole house, and recent answers. */
 export function Waiting({ table, always = false, quiet = false, onDone }: WaitingProps) {
   const say = officeWords().approvals;
   const asking = usePolled(() => told(api.GET("/api/v1/approvals")).then(noted), always ? SELDOM : EVERY);

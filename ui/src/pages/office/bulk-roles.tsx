@@ -1,4 +1,4 @@
-/** A role given to several people, or taken from them: one act each, and what each came to. */
+/** Assigning a role to several people, or removing it: one command each, with its result. */
 
 import { useState } from "preact/hooks";
 import { api, told } from "../../api/client";
@@ -16,14 +16,14 @@ type PersonInfo = components["schemas"]["PersonInfo"];
 
 interface Result {
   person: PersonInfo;
-  /** null: it was done. */
+  /** Null if it succeeded. */
   refused: string | null;
 }
 
 interface SeveralProps {
   chosen: readonly PersonInfo[];
   roles: readonly RoleInfo[];
-  /** Some of it was done. */
+  /** Whether some of it succeeded. */
   onDone: () => void;
   onNone: () => void;
 }
@@ -41,7 +41,7 @@ export function Several({ chosen, roles, onDone, onNone }: SeveralProps) {
       roleName(role, roles),
       table === null ? say.wholeHouse : say.atTable(tableLabel(table)),
     );
-    // One after another: the roles that one person may hold can depend on those just given to another.
+    // One after another: the roles that one person may hold can depend on those just assigned to another.
     for (const person of chosen) {
       const refused = await changed(way, person.name, role, table);
       results.push({ person, refused });
@@ -92,7 +92,7 @@ export function Several({ chosen, roles, onDone, onNone }: SeveralProps) {
   );
 }
 
-/** Why it was refused; null where it was done. */
+/** Why it was refused; null if it succeeded. */
 async function changed(way: "give" | "take", name: string, role: string, table: string | null): Promise<string | null> {
   const path = { name };
   const query = { role, ...(table === null ? {} : { table }) };

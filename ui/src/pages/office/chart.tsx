@@ -1,4 +1,4 @@
-/** A line over throws, with a band or a threshold: drawn as wide as there is room, so that its words stay legible. */
+/** A line over throws, with a band or a threshold, drawn at the available width so that its text stays legible. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ticks } from "../../components/ticks";
@@ -9,14 +9,15 @@ export interface ChartPoint {
 }
 
 interface ChartProps {
-  /** What it shows, in one sentence, for screen readers. */
+  /** A description in one sentence, for screen readers. */
   label: string;
   xName: string;
   lineName: string;
   bandName?: string;
   line: readonly ChartPoint[];
   band?: readonly { x: number; low: number; high: number }[];
-  /** Lines across; an alarm has its name on it, a calm one in the key below: the curve runs along it. */
+  /** Horizontal lines; an alarm threshold is labelled on the line, others in the key below, because the curve runs
+   * along them. */
   levels?: readonly { y: number; name: string; tone: "calm" | "alarm" }[];
   showX: (x: number) => string;
   showY: (y: number) => string;

@@ -1,4 +1,4 @@
-/** Dice that were misread: one person of the staff says which were the true ones, a supervisor approves. */
+/** Misread dice: one member of staff enters the true ones, a supervisor approves. */
 
 import { useState } from "preact/hooks";
 import type { components } from "../../api/schema";
@@ -19,7 +19,7 @@ import { actingRole, supervises } from "./roles";
 
 type Correction = components["schemas"]["Correction"];
 
-/** Proposes true dice, or answers a proposal that waits. Only at tables where one throw decides every wager. */
+/** Proposes true dice, or answers a pending proposal. Only at tables where one throw decides every bet. */
 export function Correcting({ desk, proposal }: { desk: Desk; proposal: Correction | undefined }) {
   const say = officeWords().disputes;
   if (desk.book === null || desk.book.identity.dice !== 3 || desk.staff === null) return null;

@@ -1,4 +1,4 @@
-/** Disputes about rounds: raised, decided, and rounds resettled by the true dice. */
+/** Disputes about rounds: raised, decided, and rounds resettled with the true dice. */
 
 import { useEffect, useState } from "preact/hooks";
 import { api, told } from "../../api/client";
@@ -219,7 +219,7 @@ function Raise({ desk }: { desk: Desk }) {
   );
 }
 
-/** One of the last rounds, with its dice. */
+/** A recent round with its dice. */
 export function RoundChoice(props: { desk: Desk; chosen: number; onChoose: (round: string) => void }) {
   const say = officeWords().disputes;
   return (

@@ -1,4 +1,4 @@
-/** What each throw would cost the house now: by total, throw by throw, and the worst of all. */
+/** The cost of each throw to the house now: by total, throw by throw, and the worst. */
 
 import { Amount } from "../../components/amount";
 import { Dice } from "../../components/dice";
@@ -12,11 +12,11 @@ interface Throw {
   id: string;
   faces: number[];
   total: number;
-  /** The house's result: below nothing where it loses. */
+  /** The house's result, negative if it loses. */
   result: number;
 }
 
-/** So many shades on either side. */
+/** The number of shades on either side. */
 const SHADES = 4;
 
 export function Exposure(props: { staff: Staff; view: View; rules: Rules; craps: boolean }) {
@@ -120,7 +120,7 @@ function HeatGrid({ throws, money, worst }: { throws: readonly Throw[]; money: s
   );
 }
 
-/** The same to sort and to hear. */
+/** The same data as a table, to sort and for screen readers. */
 function ThrowTable({ throws, money }: { throws: readonly Throw[]; money: string }) {
   const say = officeWords().money;
   const columns: Column<Throw>[] = [

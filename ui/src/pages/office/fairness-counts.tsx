@@ -1,4 +1,4 @@
-/** How often each face of a set came, and which kinds of evidence there are against it. */
+/** The frequency of each face of a set, and the kinds of evidence against it. */
 
 import type { components } from "../../api/schema";
 import { Dice } from "../../components/dice";
@@ -7,7 +7,7 @@ import { percentage, powerOfTen, rounded } from "../../money/figures";
 
 type DiceSet = components["schemas"]["SetWatched"];
 
-/** A wealth: so many times what was staked. */
+/** A wealth: a multiple of what was staked. */
 export function times(value: number): string {
   if (value >= 1e15) return `${powerOfTen(Math.log10(value))} ×`;
   if (value >= 1e6) return `${rounded(Number(value.toPrecision(2)))} ×`;

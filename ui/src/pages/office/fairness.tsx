@@ -1,4 +1,4 @@
-/** What the dice have shown: for each set the evidence against it, where it comes from, and how often each face came. */
+/** The fairness of dice: the evidence against each set, its sources, and the frequency of each face. */
 
 import { useState } from "preact/hooks";
 import { api, told } from "../../api/client";
@@ -171,7 +171,7 @@ function Evidence({ set }: { set: DiceSet }) {
   );
 }
 
-/** A power of ten as a plain number: 1,000 at 3, 0.1 at -1. */
+/** A power of ten as a plain number: 1,000 for 3, 0.1 for -1. */
 function power(exponent: number): string {
   if (exponent > 5) return powerOfTen(exponent);
   const digits = Math.max(0, Math.ceil(-exponent));

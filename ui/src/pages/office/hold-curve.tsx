@@ -1,4 +1,4 @@
-/** What the house won beyond its theory, throw by throw, in the band that chance alone would leave it in. */
+/** The house's win beyond theory, throw by throw, in the band that chance alone explains. */
 
 import type { components } from "../../api/schema";
 import { type Column, Figures } from "../../components/figures";

@@ -1,4 +1,4 @@
-/** The hold of each family of wagers, and where it lies in its band. */
+/** The hold of each family of bets, and its position in its band. */
 
 import type { components } from "../../api/schema";
 import type { BookPage } from "../../api/types";
@@ -73,7 +73,7 @@ export function Families(props: { shown: Day; money: string; book: BookPage | nu
   );
 }
 
-/** Where the deviation lies in its band, as a small rule, and in a word. */
+/** The position of the deviation in its band, as a small scale and in a word. */
 function InBand({ held }: { held: Held }) {
   const say = officeWords().hold;
   const { low, high, inside } = held.band;
@@ -91,7 +91,7 @@ function InBand({ held }: { held: Held }) {
   );
 }
 
-/** What wagers of a family are called: the name of one of them without its selection. */
+/** The name of a family: that of one of its bets without the selection. */
 function familyName(book: BookPage | null, family: string): string {
   const found = book?.wagers.find(one => one.family === family);
   if (found === undefined) return family;

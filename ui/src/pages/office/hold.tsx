@@ -1,4 +1,4 @@
-/** Hold against theory: what the house won beyond what its mathematics says, and how far chance alone may have gone. */
+/** Hold compared with theory: the house's win beyond expectation, and how much of it chance alone explains. */
 
 import { useState } from "preact/hooks";
 import { api, told } from "../../api/client";
@@ -84,7 +84,7 @@ function Shown(props: { hold: HoldInfo; rules: Rules; day: string; onDay: (day: 
   );
 }
 
-/** What it means, in a sentence, before any figure. */
+/** The meaning in a sentence, before any figure. */
 function Verdict({ shown, money }: { shown: Day; money: string }) {
   const say = officeWords().hold;
   const { whole } = shown;

@@ -1,4 +1,4 @@
-/** What the table could pay, and what it holds: exposure now, float and drop, fills and credits by two persons. */
+/** What the table could pay, and what it holds: exposure, float and drop, fills and credits by two people. */
 
 import { useEffect } from "preact/hooks";
 import { api, told } from "../../api/client";
@@ -28,7 +28,7 @@ type TableMoney = components["schemas"]["TableMoney"];
 type Inventory = components["schemas"]["InventoryInfo"];
 type Movement = components["schemas"]["Movement"];
 
-/** What moves the table's own money; after these the figures are asked for again. */
+/** Entries that move the table's own money; after these the figures are requested again. */
 const MOVING = new Set(["Filled", "Credited", "Counted", "DropCollected", "BoughtIn", "CashedOut", "RoundEnded"]);
 
 export function Money({ table }: { table: string }) {
@@ -138,7 +138,7 @@ function InventoryRow({ name, book, money }: { name: string; book: Inventory; mo
   );
 }
 
-/** The last counts, and how far they were from what the ledger had. */
+/** The last counts, and their differences from the ledger. */
 function Variances({ money }: { money: TableMoney }) {
   const say = officeWords().money;
   const counts = money.movements.filter(one => one.kind === "count").slice(0, 2);
@@ -166,10 +166,10 @@ function Variances({ money }: { money: TableMoney }) {
   );
 }
 
-/** Which way the table's own chips go by it; other movements have no sign. */
+/** The direction in which an entry moves the table's own chips; other movements have no sign. */
 const WAY: Partial<Record<Movement["kind"], 1 | -1>> = { fill: 1, credit: -1 };
 
-/** Who shared the act, or whom it was for. */
+/** The second person, or the person concerned. */
 function other(one: Movement): string | null {
   return one.second ?? one.player ?? null;
 }

@@ -1,4 +1,4 @@
-/** A new webhook: where, and what to send. */
+/** A new webhook: its address and topics. */
 
 import { useState } from "preact/hooks";
 import { api, told } from "../../api/client";

@@ -15,7 +15,7 @@ export function Card(props: { title: string; lead?: string; wanted?: boolean; ch
   );
 }
 
-/** A form whose refusal stands below it. */
+/** A form that shows a refusal below it. */
 export function ActForm(props: { sending: Sending; onSend: () => void; class?: string; children: ComponentChildren }) {
   return (
     <Form class={`office-form ${props.class ?? ""}`} onSend={props.onSend} noValidate>

@@ -1,4 +1,4 @@
-/** Acts that wait for a second person, in words: what will happen once they are approved. */
+/** Descriptions of acts that wait for a second person: what will happen once they are approved. */
 
 import type { components } from "../../api/schema";
 import { locale } from "../../i18n";
@@ -8,14 +8,14 @@ import { amountText } from "../../money/amounts";
 
 export type ApprovalInfo = components["schemas"]["ApprovalInfo"];
 
-/** What kind of act it is, in a word or two. */
+/** The kind of act, in a word or two. */
 export function actName(approval: ApprovalInfo): string {
   const say = officeWords().acts;
   const type = String(approval.command.type ?? "");
   return say.names[type] ?? type;
 }
 
-/** What approving it does. The money is the table's; without it amounts cannot be told. */
+/** The effect of approving it. Amounts need the table's money. */
 export function actWords(approval: ApprovalInfo, money: string | null): string {
   const say = officeWords().acts;
   const command = approval.command;

@@ -1,4 +1,4 @@
-/** One person: roles given and taken, a link to choose a password, limits and exclusion, the account closed or opened. */
+/** One person: assign and remove roles, create a password link, limits and exclusion, close or reopen the account. */
 
 import { useState } from "preact/hooks";
 import { api, told } from "../../api/client";

@@ -1,4 +1,4 @@
-/** The limits that a player set for themselves, and an exclusion, which a manager may only make longer. */
+/** A player's own limits and exclusion, which a manager can only extend. */
 
 import { useState } from "preact/hooks";
 import { api, told } from "../../api/client";

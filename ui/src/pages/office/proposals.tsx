@@ -1,4 +1,4 @@
-/** Corrections and voids that wait at the tables themselves for a second person. */
+/** Corrections and voids that wait at the tables for a second person. */
 
 import { useEffect } from "preact/hooks";
 import { api, told } from "../../api/client";
@@ -21,7 +21,7 @@ type Proposal = components["schemas"]["ProposalInfo"];
 
 const EVERY = 3_000;
 
-/** Those of the whole house, as far as one works there; nothing where there are none. */
+/** Those of all tables where the person works; nothing if there are none. */
 export function Proposals({ onCount }: { onCount: (count: number) => void }) {
   const { asked, again } = usePolled(() => told(api.GET("/api/v1/proposals")).then(all => all.map(noted)), EVERY);
   const waiting = known(asked) ?? [];

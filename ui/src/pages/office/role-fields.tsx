@@ -1,4 +1,4 @@
-/** A role, and where it holds: at a table whose book has it, or in the whole house. */
+/** A role, and where it applies: at a table whose book has it, or in the whole house. */
 
 import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
@@ -12,16 +12,16 @@ const HOUSE = "";
 
 export interface RoleChoice {
   role: string;
-  /** null: in the whole house. */
+  /** Null for the whole house. */
   table: string | null;
   setRole: (role: string) => void;
   setTable: (table: string) => void;
 }
 
-/** The table that was chosen last: the next person is usually to work there too. */
+/** The table chosen last: the next person usually works there, too. */
 const lastTable = signal(HOUSE);
 
-/** The choice begins with the table that the address names, else the one that was chosen last. */
+/** Starts with the table that the URL names, or else the one chosen last. */
 export function useRoleChoice(roles: readonly RoleInfo[]): RoleChoice {
   const [role, setRole] = useState("player");
   const named = place.value.query.get("table");

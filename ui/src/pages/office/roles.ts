@@ -1,4 +1,4 @@
-/** Roles by their names, and the one in which whoever is signed in acts. */
+/** Names of roles, and the role in which the signed-in person acts. */
 
 import { api, told } from "../../api/client";
 import type { components } from "../../api/schema";
@@ -10,17 +10,17 @@ import { rolesAt } from "../../shell/session";
 
 export type RoleInfo = components["schemas"]["RoleInfo"];
 
-/** What an approval that any of the staff can give says that it needs. */
+/** The needs of an approval that any member of staff can give. */
 const ANY_STAFF = "staff";
 const IDLE = new Set(["player", "shooter", "auditor"]);
 
-/** The roles that can be given; empty until they are here. */
+/** The roles that can be assigned; empty until they are loaded. */
 export function useRoles(): readonly RoleInfo[] {
   const { asked } = useAsked(() => told(api.GET("/api/v1/roles")), []);
   return asked.state === "here" ? asked.told : [];
 }
 
-/** A role as people call it. */
+/** The display name of a role. */
 export function roleName(role: string, roles: readonly RoleInfo[]): string {
   if (role === ANY_STAFF) return officeWords().anyStaff;
   const own = words().roleNames[role];
@@ -31,7 +31,7 @@ export function roleName(role: string, roles: readonly RoleInfo[]): string {
   return named({ en, zh, zh_hans: name?.zh_hans ?? zh });
 }
 
-/** The role to act in at a table: the manager's where that will do, else the most senior that the person holds. */
+/** The role to act in at a table: manager if that suffices, else the most senior that the person holds. */
 export function actingRole(table: string, book: BookPage | null, options: { manager: boolean }): string | undefined {
   const held = rolesAt(table).filter(role => !IDLE.has(role));
   if (options.manager && held.includes("manager")) return "manager";
@@ -39,7 +39,7 @@ export function actingRole(table: string, book: BookPage | null, options: { mana
   return held.filter(role => role !== "manager").sort((a, b) => rank(b) - rank(a))[0];
 }
 
-/** Whether they may take part in what supervisors do: managers, and who stands above the dealers of this book. */
+/** Whether they may do what supervisors do: managers, and roles above the dealers of this book. */
 export function supervises(table: string, book: BookPage | null): boolean {
   const role = actingRole(table, book, { manager: true });
   if (role === undefined || book === null) return false;

@@ -1,4 +1,4 @@
-/** Fills, credits, counts and the drop: one person asks, and another signs with them. */
+/** Fills, credits, counts and the drop: one person asks, and another signs. */
 
 import { useState } from "preact/hooks";
 import type { components } from "../../api/schema";

@@ -1,4 +1,4 @@
-/** The latest messages to a webhook with the receiver's answers, asked for once they are opened. */
+/** The latest messages to a webhook with the receiver's responses, requested when they are opened. */
 
 import { useState } from "preact/hooks";
 import { api, told } from "../../api/client";
@@ -13,7 +13,7 @@ type Delivery = components["schemas"]["DeliveryInfo"];
 
 const HOUSE = "house";
 
-/** `changes` is another text whenever there is another message or attempt. */
+/** `changes` differs whenever there is a new message or attempt. */
 export function Deliveries({ id, changes }: { id: string; changes: string }) {
   const [open, setOpen] = useState(false);
   return (

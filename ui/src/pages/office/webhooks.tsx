@@ -1,4 +1,4 @@
-/** Where events are sent: how deliveries fare; managers add, test, pause and remove. */
+/** Webhooks and the state of their deliveries; managers add, test, pause and remove them. */
 
 import { useState } from "preact/hooks";
 import { api, told } from "../../api/client";
@@ -24,7 +24,7 @@ type Webhook = components["schemas"]["WebhookInfo"];
 type Outcome = components["schemas"]["DeliveryOutcome"];
 
 const EVERY = 5_000;
-/** The server counts no further. */
+/** The highest number that the server counts to. */
 const PENDING_MAX = 200;
 
 export function Webhooks() {

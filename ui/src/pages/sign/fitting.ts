@@ -1,4 +1,4 @@
-/** Fits an odds sign to its sheet: print it in the columns and the largest type at which all of it is on one page. */
+/** Fits an odds sign to its sheet: the columns and the largest type with which all of it fits on one page. */
 
 import type { RefObject } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
@@ -12,7 +12,7 @@ const LARGEST: Record<Format, number> = { a4: 20, wall: 30 };
 const STEP = 0.25;
 const MOST_COLUMNS: Record<Format, number> = { a4: 3, wall: 5 };
 
-/** Set columns and the size of type for printing, again whenever the format or the content changes. */
+/** Sets columns and type size for printing, again whenever the format or the content changes. */
 export function useFittedPrint(sign: RefObject<HTMLElement | null>, format: Format, content: string): void {
   const fitted = useRef("");
   useLayoutEffect(() => {

@@ -8,13 +8,13 @@ import { oddsWords, payTable } from "../../money/odds";
 
 export interface SignLine {
   name: string;
-  /** What all ways to win have in common, said once; empty where there is nothing. */
+  /** What all ways to win have in common, stated once; empty if nothing. */
   note: string;
-  /** Each way to win with its odds; one without a condition where all pay the same. */
+  /** Each way to win with its odds; one without a condition if all pay the same. */
   pays: { when: string | null; odds: string }[];
   commission: WagerEntry["commission"];
   limit: Rules["limits"][string] | undefined;
-  /** The most that the text lets a wager win, in whole units. */
+  /** The payout limit that the book sets for a bet, in whole units. */
   cap: number | null;
 }
 
@@ -27,7 +27,7 @@ export interface SignPart {
 /** Longer lists of selections are left out: the layout shows them. */
 const SELECTIONS = 6;
 
-/** A family with so few odds is one line: "Place: 4, 10 9 to 5 · 5, 9 7 to 5 · 6, 8 7 to 6". */
+/** A family with at most this many odds is one line: "Place: 4, 10 9 to 5 · 5, 9 7 to 5 · 6, 8 7 to 6". */
 const FEW = 3;
 
 export function signParts(book: BookPage, rules: Rules): SignPart[] {
@@ -69,7 +69,7 @@ function limitsOf(line: SignLine): string {
   return JSON.stringify([line.limit?.stake_min, line.limit?.stake_max, line.cap]);
 }
 
-/** The lines of a family as one, where each has one way to win and their limits are the same; null where not. */
+/** Merges the lines of a family into one, if each has one way to win and their limits are the same; null if not. */
 function inOneLine(lines: readonly (SignLine & { same: readonly WagerEntry[] })[]): SignLine | null {
   const [first] = lines;
   const wager = first?.same[0];
@@ -100,17 +100,17 @@ function paysOf(wager: WagerEntry, rules: Rules, book: BookPage): SignLine["pays
   return [...whens].map(([pays, when]) => ({ when: when.length === 0 ? null : listed(when), odds: oddsWords(pays) }));
 }
 
-/** When a row is reached, in few words: by the number or the wager that it is named after, or else as the book says it. */
+/** When a row is reached, in short: by the number or the bet that it is named after, or else in the book's words. */
 function whenOf(row: string, wager: WagerEntry, book: BookPage, push: boolean): string {
   const after = book.wagers.find(one => one.wager === row);
   if (after !== undefined) return named(after.name);
   if (wager.decided !== "count" && /^\d+$/.test(row)) return row;
-  // The names of rows are the book's English, and those of a count are bare numbers.
+  // Names of rows are the book's English, and those of a count are bare numbers.
   if (language.value === "en" && wager.decided !== "count" && !push) return row;
   return (wager.wins[row] ?? row).replace(new RegExp(`${wager.selection}$`), playWords().oddsSign.chosen);
 }
 
-/** "3 points made when the seven-out comes" becomes "3", with the rest of it as a note; in Chinese the note comes first. */
+/** "3 points made when the seven-out comes" becomes "3", with the rest as a note; in Chinese the note comes first. */
 function shortened(pays: SignLine["pays"]): Pick<SignLine, "pays" | "note"> {
   const whens = pays.map(one => one.when ?? "");
   const shared = language.value === "en" ? sharedEnd(whens) : sharedStart(whens);
@@ -119,7 +119,7 @@ function shortened(pays: SignLine["pays"]): Pick<SignLine, "pays" | "note"> {
   return { pays: rest, note: shared.trim() };
 }
 
-/** The words with which all sentences end, where there are two at least. */
+/** The common ending of all sentences, if there are at least two words. */
 function sharedEnd(sentences: readonly string[]): string {
   const words = sentences.map(one => one.split(" "));
   const [first = []] = words;
@@ -130,7 +130,7 @@ function sharedEnd(sentences: readonly string[]): string {
   return shared < 2 ? "" : ` ${first.slice(-shared).join(" ")}`;
 }
 
-/** The characters with which all sentences begin, up to a number, where there are four at least. */
+/** The common beginning of all sentences up to a number, if there are at least four characters. */
 function sharedStart(sentences: readonly string[]): string {
   const [first = "", ...others] = sentences;
   let shared = 0;
@@ -139,7 +139,7 @@ function sharedStart(sentences: readonly string[]): string {
   return others.length === 0 || start.length < 4 ? "" : start;
 }
 
-/** The rows in which the stake is not lost. Odds that come back because their bet was decided are no way to win. */
+/** The rows in which the stake is not lost. Odds that are returned because their bet was decided are not a way to win. */
 function kept(wager: WagerEntry, chosen: string | null | undefined): { row: string; pays: string; push: boolean }[] {
   const table = payTable(wager, chosen);
   return wager.rows.flatMap(row => {
@@ -169,12 +169,12 @@ function commonName(wager: WagerEntry): string {
 }
 
 export interface SignReading {
-  /** The wagers that it is about. */
+  /** The bets concerned. */
   wagers: string;
   says: Label;
 }
 
-/** How the text is read here, where the choice changes what a wager pays or when it wins. */
+/** The readings in use that change what a bet pays or when it wins. */
 export function signReadings(book: BookPage): SignReading[] {
   return Object.entries(book.readings).flatMap(([name, reading]) => {
     const about = book.wagers.filter(wager => name in wager.readings);

@@ -1,4 +1,4 @@
-/** One bet of a group: a wager of the book, and the plan for it. */
+/** One bet of a group: a bet of the book, and its strategy. */
 
 import type { BookPage } from "../../api/types";
 import { Button } from "../../components/button";

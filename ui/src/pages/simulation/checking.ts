@@ -1,4 +1,4 @@
-/** What the server says of a scenario while it is being written. */
+/** The server's check of a scenario while it is edited. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { api, told } from "../../api/client";
@@ -10,14 +10,14 @@ const PAUSE = 300;
 export type ScenarioAsked = { composed: ScenarioComposed } | { toml: string };
 
 export interface Checking {
-  /** What was found last; it may be about words that have changed since. */
+  /** The last result; the scenario may have changed since. */
   checked: ScenarioChecked | null;
-  /** Whether it is about the scenario as it stands. */
+  /** Whether it is about the current scenario. */
   fresh: boolean;
   problem: Problem | null;
 }
 
-/** Asks after each pause in writing; null is not asked about. */
+/** Checks after each pause in typing; null is not checked. */
 export function useChecked(scenario: ScenarioAsked | null): Checking {
   const [found, setFound] = useState<{ about: string; checked: ScenarioChecked } | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -43,12 +43,10 @@ export function useChecked(scenario: ScenarioAsked | null): Checking {
   return { checked: found?.checked ?? null, fresh: found !== null && found.about === about, problem };
 }
 
-/** The complaint about one place of the file. */
+/** The error at a key of the file. */
 export type WrongAt = (place: string) => string | undefined;
 
 export function wrongAt(checking: Checking): WrongAt {
-  const byPlace = new Map(
-    checking.checked?.problems.map(one => [one.place, one.says]),
-  );
+  const byPlace = new Map(checking.checked?.problems.map(one => [one.place, one.says]));
   return place => byPlace.get(place);
 }

@@ -1,4 +1,4 @@
-/** Composes a scenario: a form and its file side by side, checked by the server as it is written, and started. */
+/** Composing a scenario: a form and its file side by side, checked by the server while it is edited, and started. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { api, told } from "../../api/client";

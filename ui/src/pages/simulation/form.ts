@@ -1,4 +1,4 @@
-/** A scenario as a form holds it: words as they were typed, and back. Nothing is checked here; the server does that. */
+/** A scenario as the state of a form: text as typed, and back. Nothing is checked here; the server does that. */
 
 import type { BookPage, ScenarioComposed } from "../../api/types";
 
@@ -16,7 +16,7 @@ export interface BetForm {
 }
 
 export interface PlayersForm {
-  /** Tells groups apart while they are added and removed. */
+  /** Distinguishes groups while they are added and removed. */
   key: number;
   name: string;
   count: string;
@@ -68,7 +68,7 @@ export function newPlayers(book: BookPage, name: string): PlayersForm {
   return { key: last, name, count: "1", bankroll: "500", stopLoss: "", stopWin: "", bets: [newBet(book)] };
 }
 
-/** A form that shows what the server understood. */
+/** The form for what the server understood. */
 export function formOf(composed: ScenarioComposed): ScenarioForm {
   return {
     book: composed.book,
@@ -108,7 +108,7 @@ export function formOf(composed: ScenarioComposed): ScenarioForm {
   };
 }
 
-/** What the server makes the file from. */
+/** The request from which the server writes the file. */
 export function composedOf(form: ScenarioForm): ScenarioComposed {
   const used = new Set(form.players.flatMap(players => players.bets.map(bet => bet.wager)));
   const paytables = Object.fromEntries(Object.entries(form.paytables).filter(([wager]) => used.has(wager)));
@@ -161,14 +161,14 @@ function text(value: Typed): string {
   return value === null || value === undefined ? "" : String(value);
 }
 
-/** A number as one, anything else as it was typed: the server says what is wrong with it. */
+/** A number as such, anything else as typed: the server reports what is wrong. */
 function number(typed: string): number | string | null {
   const plain = typed.trim();
   if (plain === "") return null;
   return /^-?\d+(\.\d+)?$/.test(plain) && Number.isFinite(Number(plain)) ? Number(plain) : plain;
 }
 
-/** Whole units as a number, parts of one as a text, as the file wants them. */
+/** Whole units as a number, fractions as text, as in the file. */
 function amount(typed: string): number | string | null {
   const plain = typed.trim();
   if (plain === "") return null;

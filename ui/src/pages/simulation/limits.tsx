@@ -1,4 +1,4 @@
-/** The house's own limits, wager by wager. */
+/** The house's own limits, bet by bet. */
 
 import type { BookPage } from "../../api/types";
 import { Button } from "../../components/button";

@@ -1,4 +1,4 @@
-/** Players alike: how many, with how much money, when they stop, and what they bet. */
+/** A group of equal players: their number, bankroll, stop limits, and bets. */
 
 import type { BookPage } from "../../api/types";
 import { Button } from "../../components/button";

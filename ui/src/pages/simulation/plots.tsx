@@ -1,4 +1,4 @@
-/** Plots as drawings: bars, fans and curves over one frame. All numbers come from the server. */
+/** Plots: bars, fans and curves in one frame. All numbers come from the server. */
 
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
@@ -25,7 +25,7 @@ interface Scale {
   ticks: number[];
 }
 
-/** From values to places, with a few round values between. */
+/** Maps values to positions, with a few round values in between. */
 function scale(low: number, high: number, from: number, to: number, about: number): Scale {
   const span = high - low || 1;
   return { at: value => from + ((value - low) / span) * (to - from), ticks: ticks(low, high, about) };
@@ -34,14 +34,14 @@ function scale(low: number, high: number, from: number, to: number, about: numbe
 interface FrameProps {
   title: string;
   note: string;
-  /** What the drawing shows, for screen readers. */
+  /** A description for screen readers. */
   spoken: string;
   across: Scale;
   up: Scale;
   acrossName: (value: number) => string;
   upName: (value: number) => string;
   axis: string;
-  /** The numbers that are drawn. */
+  /** The plotted numbers. */
   table: Omit<Sheet, "name">;
   children: ComponentChildren;
 }

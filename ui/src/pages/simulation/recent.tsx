@@ -1,4 +1,4 @@
-/** The runs that are kept, the newest first. */
+/** Recent runs, newest first. */
 
 import type { RunInfo } from "../../api/types";
 import { ProblemNote, Waiting } from "../../components/problem-note";

@@ -1,13 +1,13 @@
-/** How the figures of a run are written. */
+/** Formats of the figures of a run. */
 
 import { locale } from "../../i18n";
 import { simulationWords } from "../../i18n/words/simulation";
 import { decimalsOf, withMinus } from "../../money/amounts";
 
-/** An amount of the run, in minor units; with its sign unless told otherwise. */
+/** An amount of the run, in minor units; signed by default. */
 export type Money = (minor: number, signed?: boolean) => string;
 
-/** Nine of ten lie between two values, half below a third. */
+/** The range of the middle 90 %, and the median. */
 export function spread(
   low: number | undefined,
   high: number | undefined,

@@ -1,4 +1,4 @@
-/** What a run came to for the house: its win of a night, its hold, its worst hour. */
+/** The result of a run for the house: win per night, hold, worst hour. */
 
 import type { RunResult } from "../../api/types";
 import { Downloads } from "../../components/downloads";
@@ -95,7 +95,7 @@ export function HouseSection({ result, money }: { result: RunResult; money: Mone
   );
 }
 
-/** A figure of the house as rows: amounts in minor units, percentiles one by one. */
+/** A figure of the house as rows: amounts in minor units, percentile by percentile. */
 function figures([name, value]: [string, unknown]): Cell[][] {
   if (typeof value === "number") return [[name, value]];
   if (typeof value !== "object" || value === null) return [];

@@ -1,4 +1,4 @@
-/** What a run came to for the players: each group's results, bankrolls and ruin. */
+/** The result of a run for the players: each group's results, bankrolls and ruin. */
 
 import type { RunResult } from "../../api/types";
 import { type Column, Figures } from "../../components/figures";

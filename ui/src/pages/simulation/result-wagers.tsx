@@ -1,4 +1,4 @@
-/** The wagers of a run: chance beside exact, and how bets ended. */
+/** The bets of a run: simulated beside exact figures, and their results. */
 
 import type { BookPage, RunResult } from "../../api/types";
 import { type Column, Figures } from "../../components/figures";

@@ -1,4 +1,4 @@
-/** What a run came to: the house, the players, their plots, how bets ended, chance beside exact. */
+/** The result of a run: the house, the players, their plots, results of bets, simulated beside exact figures. */
 
 import type { BookPage, RunResult } from "../../api/types";
 import { locale } from "../../i18n";

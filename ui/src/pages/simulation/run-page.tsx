@@ -1,4 +1,4 @@
-/** One run: how far it has come, or what it came to. */
+/** One run: its progress, or its result. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { api, told } from "../../api/client";
@@ -27,7 +27,7 @@ export function RunPage({ run }: { run: string }) {
   const shown = known(asked);
   const state = shown?.state;
   useEffect(() => {
-    // Who waits with a screen reader hears the end; who opens an old run does not.
+    // Screen readers announce the end of a run that was watched, not that of an old one.
     if (state === "running") watched.current = true;
     else if (state !== undefined && watched.current) announce(simulationWords().ended(simulationWords().state[state]));
   }, [state]);
@@ -54,9 +54,7 @@ export function RunPage({ run }: { run: string }) {
         </p>
       )}
       {shown.state === "cancelled" && <p class="note">{say.nothing}</p>}
-      {shown.state === "stopped" && (
-        <p class="note">{say.partly(rounded(shown.done ?? 0), shown.nights ?? 0)}</p>
-      )}
+      {shown.state === "stopped" && <p class="note">{say.partly(rounded(shown.done ?? 0), shown.nights ?? 0)}</p>}
       {shown.state !== "running" && <Downloads run={shown} />}
       {(shown.state === "done" || shown.state === "stopped") && <Found run={shown} />}
     </div>

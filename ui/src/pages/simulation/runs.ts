@@ -1,4 +1,4 @@
-/** The last runs of the house, requested again while one is running. */
+/** The last runs of the house, polled while one is running. */
 
 import { api, told } from "../../api/client";
 import { useAskedAgain } from "../../api/polling";
@@ -22,7 +22,7 @@ export function useRuns(): KnownRuns {
   return { ...asking, known: runs };
 }
 
-/** How a run stands, asked for again until it has ended. */
+/** The state of a run, polled until it has ended. */
 export function useRun(run: string): Asking<RunInfo> {
   const asking = useAsked(() => told(api.GET("/api/v1/simulations/{run}", { params: { path: { run } } })), [run]);
   useAskedAgain(asking.again, known(asking.asked)?.state === "running" ? RUN_EVERY : null);

@@ -1,4 +1,4 @@
-/** The scenario's file beside the form: written by it, changed by hand, uploaded or saved. */
+/** The scenario's file beside the form: written by the form, edited, uploaded or saved. */
 
 import { useId } from "preact/hooks";
 import { Button } from "../../components/button";
@@ -8,9 +8,9 @@ const LARGEST = 200_000;
 
 interface ScenarioFileProps {
   text: string;
-  /** Whether the file leads, and not the form. */
+  /** Whether the file is used instead of the form. */
   leads: boolean;
-  /** Whether the form can show what the file says. */
+  /** Whether the form can show the file's content. */
   shows: boolean;
   onText: (text: string) => void;
   onForm: () => void;

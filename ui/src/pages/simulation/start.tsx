@@ -1,4 +1,4 @@
-/** What is wrong with a scenario, or the button that starts its run. */
+/** The errors of a scenario, or the button that starts its run. */
 
 import { api, told } from "../../api/client";
 import { Button } from "../../components/button";
@@ -35,8 +35,7 @@ export function Start({ checking, runs }: { checking: Checking; runs: Runs | nul
             <ul class="wrongs">
               {problems.map(one => (
                 <li key={`${one.place} ${one.says}`}>
-                  {one.place && <code>{one.place}</code>}{" "}
-                  {one.says}
+                  {one.place && <code>{one.place}</code>} {one.says}
                 </li>
               ))}
             </ul>

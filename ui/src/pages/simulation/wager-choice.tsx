@@ -1,4 +1,4 @@
-/** A wager of the book, in the order and the groups of the book. */
+/** A bet of the book, in the book's order and groups. */
 
 import { useId } from "preact/hooks";
 import type { BookPage, WagerEntry } from "../../api/types";

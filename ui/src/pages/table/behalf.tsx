@@ -1,4 +1,4 @@
-/** What staff do for the player who looks: chips that wait for consent, and bets that were placed for them. */
+/** What staff do for the player: chips that need consent, and bets placed for them. */
 
 import { useState } from "preact/hooks";
 import { api, told } from "../../api/client";
@@ -22,7 +22,7 @@ import { roleName } from "../../staff/roles";
 
 type ApprovalInfo = components["schemas"]["ApprovalInfo"];
 
-/** The house's stream tells of approvals; asking is for when it does not. */
+/** The house's stream announces approvals; polling is the fallback. */
 const SELDOM = 15_000;
 
 interface BehalfProps {

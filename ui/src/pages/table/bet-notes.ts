@@ -1,4 +1,4 @@
-/** What is to be said of one's own bets that lie: whose chips they are, what waits, and what was ruled. */
+/** Notes on one's own bets: whose chips they are, what is pending, and rulings. */
 
 import type { BookPage } from "../../api/types";
 import { playWords } from "../../i18n/words/play";
@@ -6,7 +6,7 @@ import { areaName } from "../../layout/model";
 import type { LiveTable } from "../../live/table";
 import { byArea, kindAt, type Moves, plus } from "./stake-changes";
 
-/** By area: what lies there besides cash chips, what waits for the dealer to repeat it, how it was ruled on. */
+/** By area: bets other than cash chips, bets that the dealer must repeat, and rulings. */
 export function notesOf(live: LiveTable, book: BookPage): Record<string, string> {
   const say = playWords().seat;
   const notes: Record<string, string[]> = {};
@@ -26,7 +26,7 @@ export function notesOf(live: LiveTable, book: BookPage): Record<string, string>
   return Object.fromEntries(Object.entries(notes).map(([wager, said]) => [wager, [...new Set(said)].join(", ")]));
 }
 
-/** What lies for the dealers: it wins nothing for the player who placed it. */
+/** Tips for the dealers, which win nothing for the player. */
 export function tipsOf(live: LiveTable, moving: Moves): Moves {
   let tips: Record<string, number> = {};
   for (const bet of live.mine.value?.bets ?? []) {

@@ -1,4 +1,4 @@
-/** A player's hand: chips laid, taken off and carried; every act can be undone, and the last round repeated. */
+/** A player's actions: chips placed, taken off and moved; every action can be undone, and the last round repeated. */
 
 import { batch, type ReadonlySignal, signal } from "@preact/signals";
 import type { Problem } from "../../api/problems";
@@ -16,24 +16,24 @@ const UNDOES = 50;
 const LAID = new Set(["BetPlaced", "BetsPlaced", "WagerFound", "BetTakenDown", "PlayerWithdrew"]);
 const OPENED = new Set(["BettingOpened", "SeedCommitted", "RoundEnded", "RoundVoided"]);
 const CLOSED = new Set(["BettingClosed", "LosersCollected", "WinnersPaid", "Rolled"]);
-/** A tip that lies on top of a bet comes off before the bet beneath it. */
+/** A tip on top of a bet comes off before the bet below it. */
 const ON_TOP = "tip on top";
-/** A tip in the area is the dealers' bet: who gave it does not take it off. */
+/** A tip in the area is the dealers' bet: the player who gave it can't take it off. */
 const DEALERS = "tip in the area";
 
 export class Hand {
-  /** What a click lays. */
+  /** The amount that a click places. */
   readonly chip = signal(0);
-  /** Whose chips a click lays: cash chips, colour chips, or a tip for the dealers. */
+  /** The chips that a click places: cash chips, colour chips, or a tip for the dealers. */
   readonly kind = signal<BetKind>("cash");
-  /** The place whose stake the next click carries to another area. */
+  /** The place whose stake the next click moves to another area. */
   readonly carried = signal<string | null>(null);
-  /** Laid or taken off here, and not told by the table yet. */
+  /** Placed or taken off here, and not confirmed by the table yet. */
   readonly moving: ReadonlySignal<Moves>;
   readonly acts = signal<readonly Moves[]>([]);
-  /** What was bet in the last round. */
+  /** The bets of the last round. */
   readonly last = signal<Moves>({});
-  /** The last stake that was refused; null once something else is done. */
+  /** The last stake that was refused; null after the next action. */
   readonly refusal = signal<Refusal | null>(null);
 
   private readonly sending: Sending;
@@ -47,7 +47,7 @@ export class Hand {
     this.moving = this.sending.moving;
   }
 
-  /** Listens to the table, until what it gives back is called. */
+  /** Listens to the table until the returned function is called. */
   listen(): () => void {
     this.know();
     this.last.value = this.live.mine.value?.last ?? {};
@@ -63,13 +63,13 @@ export class Hand {
     return this.places.has(bet);
   }
 
-  /** The number on which a bet stands, or stood until it was settled; null if it has not travelled. */
+  /** The number of a bet, or its last one before it was settled; null if it has not travelled. */
   numberOf(bet: number): number | null {
     const own = this.live.mine.value?.bets.find(one => one.id === bet);
     return own === undefined ? (this.numbers.get(bet) ?? null) : own.point;
   }
 
-  /** What lies at each place and may still be moved, with what is on its way. */
+  /** The stakes at each place that may still be moved, including pending ones. */
   stakes(): Record<string, number> {
     const found: Record<string, number> = {};
     for (const bet of this.live.mine.value?.bets ?? []) {
@@ -89,12 +89,12 @@ export class Hand {
     else this.move({ [place]: chip });
   }
 
-  /** So much on an area, whichever chip is chosen: the odds that the table offers. */
+  /** Places an amount on an area, whichever chip is chosen: the odds that the table offers. */
   layAmount(wager: string, amount: number): void {
     this.move({ [placeOf(wager)]: amount });
   }
 
-  /** A whole bet comes down, from its number where it has travelled. */
+  /** Takes down a whole bet, from its number if it has travelled. */
   takeDown({ wager, kind, amount, point }: Bet): void {
     if (point === null) this.takeAll(wager);
     else this.sending.send({}, () => this.asks({ type: "TakeDown", wager, kind, amount, point }));
@@ -109,7 +109,7 @@ export class Hand {
     return ask(this.live.id, command, { role: "player" });
   }
 
-  /** The chosen chip comes off; all of the stake, where less than the minimum would stay. */
+  /** Takes off the chosen chip, or the whole stake if less than the minimum would remain. */
   takeOff(wager: string): void {
     const stakes = this.stakes();
     const kinds: BetKind[] = [ON_TOP, this.kind.value, "cash", "colour"];
@@ -122,7 +122,7 @@ export class Hand {
     this.move({ [at]: -(lies - chip + beside < least ? lies : chip) });
   }
 
-  /** All that lies on an area, tips on top first. */
+  /** Takes off everything on an area, tips on top first. */
   takeAll(wager: string): void {
     const here = Object.entries(this.stakes()).filter(([place]) => wagerAt(place) === wager);
     this.move(opposite(Object.fromEntries(here)));
@@ -132,7 +132,7 @@ export class Hand {
     this.move(opposite(this.stakes()));
   }
 
-  /** As much again on each area, up to its maximum. */
+  /** Doubles the stake on each area, up to its maximum. */
   doubled(): Moves {
     return this.fitting(Object.fromEntries(Object.entries(this.stakes()).filter(([place]) => !isOnTop(place))));
   }
@@ -141,7 +141,7 @@ export class Hand {
     this.move(this.doubled());
   }
 
-  /** The bets of last time, but for areas where one's bet still runs: that can be neither doubled nor changed. */
+  /** Repeats the last bets, except on areas with a running bet, which can be neither doubled nor changed. */
   again(): Moves {
     const running = new Set(this.live.mine.value?.bets.filter(bet => bet.running).map(bet => bet.wager));
     return Object.fromEntries(Object.entries(this.last.value).filter(([place]) => !running.has(wagerAt(place))));
@@ -158,7 +158,7 @@ export class Hand {
     this.move(opposite(act), { again: false });
   }
 
-  /** What a player has in hand: cash chips, or colour chips. */
+  /** The chips that a player holds: cash chips, or colour chips. */
   inHand(kind: "cash" | "colour"): number {
     const mine = this.live.mine.value;
     const coloured = total(inColour(this.moving.value));
@@ -166,7 +166,7 @@ export class Hand {
     return (mine?.balance ?? 0) - (total(this.moving.value) - coloured);
   }
 
-  /** What may still be laid at a place; a tip is the dealers' bet, and the table says what it may be. */
+  /** The amount that may still be placed; a tip is the dealers' bet, and the table decides its limits. */
   private room(place: string): number {
     if (kindAt(place).startsWith("tip")) return Number.POSITIVE_INFINITY;
     return this.mostOn(wagerAt(place)) - ownOn(wagerAt(place), this.stakes());
@@ -210,7 +210,7 @@ export class Hand {
     announce(refusalText(refusal, rules.value?.money ?? ""));
   }
 
-  /** The table said no: what can be undone is less by that. */
+  /** Handles a refusal: there is less to undo. */
   private refused(moves: Moves, problem: Problem): void {
     let rest = moves;
     this.acts.value = [...this.acts.value]
@@ -259,7 +259,7 @@ export class Hand {
     });
   }
 
-  /** First what was not sent yet; the rest comes off the layout. */
+  /** Takes back what was not sent yet; the rest comes off the layout. */
   private take(place: string, amount: number): void {
     const rest = this.sending.ungather(place, amount);
     if (rest <= 0) return;
@@ -269,7 +269,7 @@ export class Hand {
     );
   }
 
-  /** A whole stake to another area, in one act: it is there or here, never neither. */
+  /** Moves a whole stake to another area in one command: it is never lost on the way. */
   private carry(from: string, to: string): void {
     this.carried.value = null;
     const [wager, kind] = [wagerAt(from), kindAt(from)];
@@ -305,7 +305,7 @@ export class Hand {
     this.laid = {};
   }
 
-  /** What lies there now is what the next round repeats; tips are placed again each time. */
+  /** The current bets are what the next round repeats; tips are placed again each time. */
   private know(): void {
     const laid: Record<string, number> = {};
     for (const bet of this.live.mine.value?.bets ?? []) {
@@ -318,7 +318,7 @@ export class Hand {
   }
 }
 
-/** Of a player's own chips, cash and colour. */
+/** The player's own chips, cash and colour. */
 function ownOn(wager: string, stakes: Moves): number {
   return (stakes[placeOf(wager)] ?? 0) + (stakes[placeOf(wager, "colour")] ?? 0);
 }

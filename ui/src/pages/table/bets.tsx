@@ -1,4 +1,4 @@
-/** One's own bets as a list: stake, what each could win, and how far those over several rolls have come. */
+/** One's own bets as a list: stake, possible win, and the progress of those that last several rolls. */
 
 import type { BookPage, WagerEntry } from "../../api/types";
 import { Amount } from "../../components/amount";
@@ -15,23 +15,23 @@ import { byArea, type Moves, placeOf } from "./stake-changes";
 interface BetsProps {
   book: BookPage;
   showing: Showing;
-  /** What of the stakes wins for oneself: tips do not. */
+  /** The stakes that win for the player: tips don't. */
   winning: Moves;
-  /** What may still be taken off. */
+  /** The stakes that may still be taken off. */
   movable: Readonly<Record<string, number>>;
   betting: boolean;
   /** How the last throw settled one's own bets. */
   result: Result | null;
   onTakeAll: (wager: string) => void;
-  /** Moves it: the next area that is chosen gets it. */
+  /** Moves a bet to the next area that is chosen. */
   onCarry: (place: string) => void;
-  /** By area: what lies there besides cash chips, and what waits for the dealer. */
+  /** By area: bets other than cash chips, and bets that the dealer must repeat. */
   notes: Readonly<Record<string, string>>;
-  /** Bets that went back by a ruling of this round. */
+  /** Bets that were returned by a ruling in this round. */
   returned: readonly Ruling[];
 }
 
-/** A track pays by many steps: they stand on the layout, here from the first to the last. */
+/** A track has many odds: the layout shows them all, this list the first and the last. */
 const FEW = 4;
 
 function shortOdds(wager: WagerEntry, showing: Showing): string {
@@ -103,7 +103,7 @@ export function OwnBets(props: BetsProps) {
   );
 }
 
-/** Of what lies on an area, what can be moved: the player's own bet, under no tip. */
+/** The part of the stakes on an area that can be moved: the player's own bet, if there is no tip on it. */
 function placeToCarry(movable: Moves, wager: string): string | null {
   if ((movable[placeOf(wager, "tip on top")] ?? 0) > 0) return null;
   const places = [placeOf(wager), placeOf(wager, "colour")];
@@ -136,7 +136,7 @@ function Settled({ book, result, money }: { book: BookPage; result: Result; mone
   );
 }
 
-/** What is still to come, and the exact chance of it now. */
+/** What is still needed, and the exact current chance. */
 export function Running({ wager, showing }: { wager: WagerEntry; showing: Showing }) {
   const say = words();
   const lammers = showing.lammers[wager.wager];

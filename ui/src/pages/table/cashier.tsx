@@ -1,4 +1,4 @@
-/** The counter: play money taken and given back, and chips of one's own colour. */
+/** The cashier: get and return play money, and buy colour chips. */
 
 import { useState } from "preact/hooks";
 import { asProblem } from "../../api/problems";
@@ -24,7 +24,7 @@ interface CounterProps {
   book: BookPage;
 }
 
-/** What the engine calls the chips that one player alone has. */
+/** The engine's name for chips of one player only. */
 const COLOUR = "colour-chips";
 
 export function hasColourChips(book: BookPage): boolean {
@@ -46,7 +46,7 @@ function Desk({ live, view, rules, book }: CounterProps) {
   const purse = live.mine.value?.purse ?? null;
   const stack = rules.play_money ? (view.automatic?.run.play_stack ?? 0) : 0;
   const short = (minor: number): string => amountText(minor, rules.money, locale.value, { short: true });
-  /** Each act only when the one before it was done. */
+  /** Each command only after the previous one has succeeded. */
   const act = async (commands: Command[], done: string): Promise<void> => {
     setBusy(true);
     try {
@@ -102,7 +102,7 @@ function Desk({ live, view, rules, book }: CounterProps) {
   );
 }
 
-/** Colour chips are redeemed for cash, and that is changed into chips of the rail. */
+/** Colour chips are redeemed for cash, which is changed into chips of the rail. */
 function redeemed(amount: number): Command[] {
   return [
     { type: "CashOut", amount, kind: "colour" },
@@ -166,7 +166,7 @@ interface ColourProps {
   act: (commands: Command[], done: string) => Promise<void>;
 }
 
-/** Chips without a printed value: the player says what one is worth. They are bought for chips of the rail. */
+/** Chips without a printed value: the player sets it. They are bought with chips of the rail. */
 function ColourChips({ live, rules, book, busy, act }: ColourProps) {
   const say = words();
   const [value, setValue] = useState("");

@@ -12,7 +12,7 @@ import { ask } from "../../live/commands";
 interface DisputeProps {
   table: string;
   round: number;
-  /** Whether it is disputed already. */
+  /** Whether it is already disputed. */
   disputed: boolean;
 }
 

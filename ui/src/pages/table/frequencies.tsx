@@ -1,4 +1,4 @@
-/** How often each face and each total came: for those who ask; it does not affect the next throw. */
+/** The frequency of each face and total, for those who ask; it does not affect the next throw. */
 
 import { DieMark } from "../../components/dice";
 import { playWords } from "../../i18n/words/play";
@@ -9,7 +9,7 @@ interface FrequenciesProps {
   dice: number;
 }
 
-/** Fewer throws than this have no most and no least. */
+/** With fewer throws there is no most or least frequent total. */
 const ENOUGH = 10;
 const SHOWN = 3;
 
@@ -75,7 +75,7 @@ function Bars(props: { name: string; bars: readonly TotalCount[]; step: number; 
   );
 }
 
-/** The totals that came most and least often; none where too few were thrown. */
+/** The most and least frequent totals; none if there were too few throws. */
 export function hotAndCold(thrown: readonly (readonly number[])[], dice: number): Record<"hot" | "cold", TotalCount[]> {
   if (thrown.length < ENOUGH) return { hot: [], cold: [] };
   const sorted = totalCounts(thrown, dice).sort((one, other) => other.count - one.count || one.total - other.total);

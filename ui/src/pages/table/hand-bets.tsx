@@ -1,4 +1,4 @@
-/** One's own bets on the shooter's hand: each with its odds, whether it works, and whether it can come down. */
+/** One's own bets on the shooter's hand: odds, on or off, and whether each can come down. */
 
 import type { BookPage } from "../../api/types";
 import { Amount } from "../../components/amount";
@@ -11,7 +11,7 @@ import { amountText } from "../../money/amounts";
 import type { Hand } from "./bet-slip";
 import { Running } from "./bets";
 
-/** A bet by its area, with the number on which it stands where it has one of its own. */
+/** A bet by its area, with its number if it has one. */
 export function betName(book: BookPage, bet: Pick<Bet, "wager" | "point">): string {
   const name = areaName(book, bet.wager);
   return bet.point === null ? name : `${name} ${bet.point}`;
@@ -29,7 +29,7 @@ interface HandBetsProps extends Omit<OffersProps, "money"> {
   showing: Showing;
 }
 
-/** By area: what one's bets on the shooter's hand show on the layout. */
+/** By area: the state of one's bets on the shooter's hand, as shown on the layout. */
 export function standingOf(live: LiveTable, view: View): Pick<Showing, "point" | "travelled" | "working"> {
   const own = live.ownTravelled.value;
   const working: Record<string, "on" | "off"> = {};
@@ -119,7 +119,7 @@ function HandBet({ bet, book, hand, showing, betting }: HandBetProps) {
   );
 }
 
-/** Odds that could stand behind one's bets and do not: one tap takes all that is allowed. */
+/** Odds that could be added to one's bets: one tap takes the maximum. */
 export function OddsOffers({ bets, book, hand, money, betting }: OffersProps) {
   const say = playWords().hand;
   const offered = bets.filter(bet => bet.odds !== null && bet.odds.standing === 0 && bet.odds.room > 0);

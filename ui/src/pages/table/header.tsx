@@ -1,5 +1,5 @@
-/** The head of the table: its name, the last throw with its round, and what is announced now. Nothing in it changes
- * its height, so that the layout below never moves. */
+/** The header of the table: its name, the last throw with its round, and the current announcement. Its height never
+ * changes, so that the layout below never moves. */
 
 import { useEffect, useRef } from "preact/hooks";
 import type { BookPage } from "../../api/types";
@@ -33,7 +33,7 @@ interface TopProps {
   rules: Rules;
   book: BookPage;
   reveal: Reveal;
-  /** Past rounds, the latest first. */
+  /** Past rounds, latest first. */
   rounds: readonly PastRound[];
   result: Result | null;
 }
@@ -85,7 +85,7 @@ function Sound() {
   );
 }
 
-/** The throw that is shown: its dice belong to its round, whatever round has begun since. */
+/** The throw shown: its dice belong to its round, even if the next round has begun. */
 interface Throw {
   round: number;
   dice: readonly number[];
@@ -154,7 +154,7 @@ interface NowProps {
   thrown: Throw | null;
 }
 
-/** The round that is on, what is called out in it, and the time left to bet. */
+/** The current round, its announcement, and the time left to bet. */
 function Now({ live, view, book, reveal, thrown }: NowProps) {
   const { round, ...saying } = sayingNow(view, reveal, thrown, book);
   return (
@@ -170,7 +170,7 @@ function Now({ live, view, book, reveal, thrown }: NowProps) {
   );
 }
 
-/** What is called out now, and of which round: a result stays until the next round begins. */
+/** The current announcement and its round: a result stays until the next round begins. */
 function sayingNow(view: View, reveal: Reveal, thrown: Throw | null, book: BookPage): Saying & { round: number } {
   if (hindered(view) === null && !view.betting && thrown !== null) {
     if (reveal.hides) return { ...closedSaying(view), round: thrown.round };
@@ -208,7 +208,7 @@ export function useAnnounced(live: LiveTable, view: View, { book, reveal, outcom
   const told = useRef(0);
   const announced = live.announced.value;
   useEffect(() => {
-    // What a dealer calls besides opening and closing, in the book's own words.
+    // Other announcements of the dealer, in the book's own words.
     if (announced === null || isOpeningOrClosing(view, announced.by)) return;
     announce(named(announcedWords(book, announced.words, announced.by)), { urgent: true });
   }, [announced]);

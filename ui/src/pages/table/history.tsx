@@ -1,4 +1,4 @@
-/** What came before: dice and totals, bead plate and big road, how often each came. The dice remember nothing. */
+/** Past results: dice and totals, bead plate and big road, frequencies. The dice have no memory. */
 
 import { useState } from "preact/hooks";
 import type { BookPage } from "../../api/types";
@@ -12,7 +12,7 @@ import { type Bead, beadPlate, bigRoad, markOf, ROWS, type Road, roadsOf, type T
 
 interface HistoryProps {
   book: BookPage;
-  /** The latest first. */
+  /** Latest first. */
   rounds: readonly PastRound[];
   disputed: readonly number[];
   /** One's own disputes that were decided. */
@@ -21,7 +21,7 @@ interface HistoryProps {
 }
 
 const STRIP = 14;
-/** So many decided disputes are shown. */
+/** The number of decided disputes shown. */
 const CLAIMS = 3;
 
 export function History({ book, rounds, disputed, claims, onRecall }: HistoryProps) {
@@ -73,7 +73,7 @@ export function History({ book, rounds, disputed, claims, onRecall }: HistoryPro
   );
 }
 
-/** The throws that counted, the latest first. */
+/** The throws that counted, latest first. */
 export function throwsOf(rounds: readonly PastRound[]): Thrown[] {
   return rounds.filter(one => !one.void && one.dice.length > 0).map(asThrown);
 }
@@ -97,7 +97,7 @@ export function Marks({ thrown, roads, book }: { thrown: Thrown; roads: readonly
   );
 }
 
-/** The one sign that stands for an area: 任何圍骰 is a 圍. */
+/** One character for an area: 任何圍骰 is 圍. */
 function signOf(name: string): string {
   return /圍|大|小|單|雙/.exec(name)?.[0] ?? name.slice(0, 1);
 }

@@ -1,15 +1,15 @@
-/** How high the layout may be drawn so that it is seen together with the rail, without scrolling. */
+/** The height at which the layout and the rail are visible together, without scrolling. */
 
 import type { RefObject } from "preact";
 import { useLayoutEffect, useState } from "preact/hooks";
 import { useMedia } from "../../layout/layout";
 
-/** On a narrower screen a table is scrolled anyway. */
+/** On a narrower screen the table scrolls anyway. */
 const WIDE = "(min-width: 901px)";
-/** Between the layout and the rail, and a hair's breadth. */
+/** The gap between the layout and the rail, with a pixel to spare. */
 const AIR = 18;
 
-/** In pixels; undefined where it is drawn as it is. */
+/** In pixels; undefined for the natural height. */
 export function useRoom(page: RefObject<HTMLElement | null>): number | undefined {
   const wide = useMedia(WIDE);
   const [room, setRoom] = useState<number | undefined>(undefined);

@@ -1,4 +1,4 @@
-/** Whoever watches without a seat: what the game is, and how to play. */
+/** For viewers without a seat: what the game is, and how to play. */
 
 import type { BookPage } from "../../api/types";
 import { LinkButton } from "../../components/button";
@@ -29,7 +29,7 @@ export function LooksOn(props: LooksOnProps) {
   );
 }
 
-/** After a click on the layout by someone who has no seat. */
+/** Shown after a click on the layout by someone without a seat. */
 export function SeatOffer({ open, onClose, ...props }: LooksOnProps & { open: boolean; onClose: () => void }) {
   return (
     <Dialog open={open} title={playWords().guest.title} onClose={onClose}>

@@ -1,14 +1,14 @@
-/** The most that one's own bets could win together, as the server works it out. */
+/** The most that one's own bets could win together, as computed by the server. */
 
 import { useEffect, useState } from "preact/hooks";
 import { api, told } from "../../api/client";
 import type { LiveTable } from "../../live/table";
 import type { View } from "../../live/view";
 
-/** Clicks within a moment are one question. */
+/** Clicks within this time are one request. */
 const MOMENT = 300;
 
-/** Null while it is not known: asked again whenever one's bets change, and at craps with every roll. */
+/** Null while unknown; requested whenever one's bets change, and at craps with every roll. */
 export function useProspect(live: LiveTable, view: View): number | null {
   const bets = live.mine.value?.bets ?? [];
   const lying = bets.map(bet => `${bet.id} ${bet.amount} ${bet.point}`).join();

@@ -1,4 +1,4 @@
-/** A bet is on its way to another area: which one is asked for. */
+/** Moving a bet: asks for the area to move it to. */
 
 import type { BookPage } from "../../api/types";
 import { Button } from "../../components/button";

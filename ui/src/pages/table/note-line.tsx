@@ -1,4 +1,4 @@
-/** The line above the rail: what is urgent, the area that is pointed at, or what to do next. Always as high. */
+/** The line above the rail: what is urgent, the area pointed at, or what to do next. Its height is constant. */
 
 import type { BookPage } from "../../api/types";
 import { Button } from "../../components/button";
@@ -21,11 +21,11 @@ interface NoteProps {
   book: BookPage;
   hand: Hand;
   showing: Showing;
-  /** The area that is pointed at. */
+  /** The area pointed at. */
   pointed: string | null;
-  /** Whether whoever looks may bet here. */
+  /** Whether the viewer may bet here. */
   plays: boolean;
-  /** Play money that can be taken now; nothing where none is offered. */
+  /** Play money that can be taken now; nothing if none is offered. */
   topUp: { amount: number; busy: boolean; take: () => void };
 }
 
@@ -56,7 +56,7 @@ function Note({ live, view, book, hand, showing, pointed, plays }: Omit<NoteProp
 
 const PLAYED = "played";
 
-/** Whether whoever plays has never been seen to finish a round in this browser. */
+/** Whether this browser has never seen the player finish a round. */
 function isNew(live: LiveTable, hand: Hand): boolean {
   if (kept(PLAYED) !== null || !live.rules.value?.play_money) return false;
   if (Object.keys(hand.last.value).length === 0) return true;
@@ -64,7 +64,7 @@ function isNew(live: LiveTable, hand: Hand): boolean {
   return false;
 }
 
-/** Chip, area, wait: the step that is next stands out. */
+/** Chip, area, wait: the next step is highlighted. */
 function FirstSteps({ live }: { live: LiveTable }) {
   const say = playWords().guest;
   const staked = (live.mine.value?.bets.length ?? 0) > 0;
@@ -77,7 +77,7 @@ function FirstSteps({ live }: { live: LiveTable }) {
   );
 }
 
-/** How one bets; by keyboard, too, on a screen that has one. */
+/** How to bet, with the keyboard, too, if there is one. */
 function Hint({ live, view, hand }: { live: LiveTable; view: View; hand: Hand }) {
   const say = playWords();
   const poor = view.automatic === undefined && live.mine.value?.balance === 0 && live.mine.value.bets.length === 0;

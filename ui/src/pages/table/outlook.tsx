@@ -1,5 +1,5 @@
-/** What each roll would do to one's own bets, as the server works it out: the totals in a strip, hard and easy apart
- * where they differ, and bet by bet on demand. */
+/** The effect of each roll on one's own bets, as computed by the server: a strip of totals, with hard and easy ways
+ * separate if they differ, and bet by bet on demand. */
 
 import { useState } from "preact/hooks";
 import type { BookPage } from "../../api/types";
@@ -13,7 +13,7 @@ import { betName } from "./hand-bets";
 
 type Throw = Mine["outlook"][number];
 
-/** Throws of one total that do the same. */
+/** Throws of one total with the same effect. */
 interface Case {
   total: number;
   throws: Throw[];
@@ -22,7 +22,7 @@ interface Case {
 
 const FACES = [1, 2, 3, 4, 5, 6];
 
-/** Every throw of two dice; the server leaves out those that do nothing. */
+/** Every throw of two dice; the server leaves out those without effect. */
 function everyThrow(told: readonly Throw[]): Throw[] {
   return FACES.flatMap(high =>
     FACES.slice(0, high).map(low => {
@@ -32,7 +32,7 @@ function everyThrow(told: readonly Throw[]): Throw[] {
   );
 }
 
-/** The throws by total, those that do the same together; they are distinguished by their dice, or as hard and easy. */
+/** The throws by total, grouped by effect; groups are distinguished by their dice, or as hard and easy. */
 export function casesOf(outlook: readonly Throw[]): Case[] {
   const say = playWords().outlook;
   const all = everyThrow(outlook);

@@ -1,4 +1,4 @@
-/** A past round again: its dice, its lit layout, and how one's own bets were settled. */
+/** A past round: its dice, its lit layout, and how one's own bets were settled. */
 
 import { api, told } from "../../api/client";
 import type { BookPage } from "../../api/types";
@@ -19,7 +19,7 @@ interface RecallProps {
   book: BookPage;
   money: string;
   paytables: Record<string, string | null>;
-  /** Who looks: their lines carry their name. */
+  /** The viewer: their lines have their name. */
   player: string | null;
   /** Rounds that are disputed. */
   disputed: readonly number[];

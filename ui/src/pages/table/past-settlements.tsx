@@ -1,4 +1,4 @@
-/** How wagers of a past round were settled, line by line. */
+/** How bets of a past round were settled, line by line. */
 
 import type { BookPage } from "../../api/types";
 import { SettledRows } from "../../layout/settled-wagers";
@@ -9,7 +9,7 @@ interface RecalledLinesProps {
   book: BookPage;
   money: string;
   caption: string;
-  /** Whose a line is; left out where all are one's own. */
+  /** The owner of each line; left out if all are one's own. */
   player?: (line: Line) => string;
 }
 

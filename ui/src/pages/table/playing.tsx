@@ -1,4 +1,4 @@
-/** The table with everything on it. */
+/** The table with all of its parts. */
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { BookPage } from "../../api/types";
@@ -40,7 +40,7 @@ interface PlayingProps {
   book: BookPage;
 }
 
-/** So many past rounds make the roads. */
+/** The number of past rounds on the roads. */
 const ROUNDS = 84;
 
 export function Playing({ live, view, rules, book }: PlayingProps) {
@@ -65,7 +65,7 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
   const result = reached(stage, "paid") || stage === "none" ? resultOf(outcome, owns) : null;
   const betting = view.betting && !view.power_failed;
   const rolls = book.procedure.round.some(step => step.act === "roll");
-  // Bets of the base game of craps stand on the hand: each has its own odds, calls and number.
+  // Bets of the base game of craps belong to the hand: each has its own odds, calls and number.
   const onHand = rolls && book.wagers.some(one => one.decided === "phases");
   const bets = live.mine.value?.bets ?? [];
   const plays = live.mine.value !== null && rolesAt(live.id).includes("player");

@@ -1,4 +1,4 @@
-/** After a power failure: where the book lets a player choose, all bets of the round come back, or all stay. */
+/** After a power failure: if the book lets a player choose, all bets of the round are returned, or all stay. */
 
 import { useState } from "preact/hooks";
 import { asProblem } from "../../api/problems";

@@ -7,16 +7,16 @@ import { playWords } from "../../i18n/words/play";
 import type { PastRound } from "../../live/past-rounds";
 import type { View } from "../../live/view";
 
-/** What a roll is called that ends a hand. */
+/** The name of a roll that ends a hand. */
 const OVER = "seven-out";
 
-/** The rolls since the dice changed hands, the first one first. */
+/** The rolls since the dice changed hands, first one first. */
 export function rollsOfHand(rounds: readonly PastRound[]): PastRound[] {
   const ended = rounds.findIndex(one => one.call === OVER);
   return rolled(ended < 0 ? rounds : rounds.slice(0, ended));
 }
 
-/** The rolls of the hand before, with the seven that ended it. */
+/** The rolls of the previous hand, with the seven that ended it. */
 function rollsOfLastHand(rounds: readonly PastRound[]): PastRound[] {
   const ended = rounds.findIndex(one => one.call === OVER);
   if (ended < 0) return [];
@@ -37,7 +37,7 @@ interface HandProps {
   onRecall?: (round: number) => void;
 }
 
-/** The puck, and beside it roll after roll. */
+/** The puck, followed by the rolls. */
 export function HandStrip({ view, rounds, shooter = false, onRecall }: HandProps) {
   const say = playWords().seat;
   const hand = rollsOfHand(rounds);

@@ -1,4 +1,4 @@
-/** The rail: chips to choose from, what can be done with them, and what is at stake. */
+/** The rail: chips to choose from, actions, and totals. */
 
 import { useEffect } from "preact/hooks";
 import { Amount } from "../../components/amount";
@@ -14,15 +14,15 @@ import { total } from "./stake-changes";
 interface RailProps {
   hand: Hand;
   chips: readonly number[];
-  /** What one of the player's own colour chips is worth, and what they hold in them; null without any. */
+  /** The value of one of the player's own colour chips, and the amount held in them; null without any. */
   colour: { value: number; held: number } | null;
-  /** Whether the book takes bets for the dealers here. */
+  /** Whether the book allows tips for the dealers here. */
   tips: boolean;
   money: string;
   balance: number;
   betting: boolean;
   staked: number;
-  /** The most that all one's bets could win together; null until the server has said it. */
+  /** The most that all one's bets could win together; null until the server has sent it. */
   most: number | null;
   onCounter: () => void;
 }
@@ -100,7 +100,7 @@ export function Rail(props: RailProps) {
   );
 }
 
-/** Another chip; one of the rail is not of one's own colour. */
+/** Chooses another chip; chips of the rail are not of one's own colour. */
 function choose(hand: Hand, chip: number): void {
   hand.chip.value = chip;
   if (hand.kind.value === "colour") hand.kind.value = "cash";
@@ -126,7 +126,7 @@ function ColourChip({ hand, value, money }: { hand: Hand; value: number; money: 
 
 const TIPS: readonly BetKind[] = ["tip in the area", "tip on top"];
 
-/** For whom the next chip is. */
+/** The beneficiary of the next chip. */
 function For({ hand }: { hand: Hand }) {
   const say = playWords().seat;
   const now = hand.kind.value;
@@ -168,7 +168,7 @@ function LastStake({ hand, money }: { hand: Hand; money: string }) {
   ) : null;
 }
 
-/** 1 to 6 choose a chip, wherever the focus is but in a field. */
+/** Keys 1 to 6 choose a chip, unless the focus is in a field. */
 function useChipKeys(hand: Hand, chips: readonly number[]): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {

@@ -1,4 +1,4 @@
-/** The reason why a stake was not taken, on its area; it takes no room from the layout. */
+/** The reason why a stake was refused, on its area; it takes no space from the layout. */
 
 import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
@@ -8,16 +8,16 @@ import { words } from "../../i18n";
 import type { Hand } from "./bet-slip";
 import { refusalText } from "./refusals";
 
-/** Milliseconds that a reason stays. */
+/** How long a reason stays, in milliseconds. */
 const STAYS = 7_000;
-/** Between the reason and its area, and from the edge of the page. */
+/** The distance between the reason and its area, and from the edge of the page. */
 const AIR = 6;
 
 interface RefusedProps {
   hand: Hand;
   book: BookPage;
   money: string;
-  /** What the layout lies in. */
+  /** The element that contains the layout. */
   around: RefObject<HTMLElement | null>;
 }
 
@@ -56,7 +56,7 @@ export function RefusedStake({ hand, book, money, around }: RefusedProps) {
   );
 }
 
-/** The clause by which betting has closed, behind a mark. */
+/** The clause under which betting has closed, behind an info mark. */
 function Closing({ book }: { book: BookPage }) {
   const step = book.procedure.round.find(one => one.act === "close betting");
   if (step === undefined || step.clause.length === 0) return null;
@@ -68,7 +68,7 @@ function Closing({ book }: { book: BookPage }) {
   );
 }
 
-/** Under its area, or above it where there is no room; without an area to be seen, at the foot of the layout. */
+/** Below its area, or above it if there is no room; without a visible area, at the foot of the layout. */
 function put(note: HTMLElement, around: HTMLElement, wager: string | null): void {
   const frame = around.getBoundingClientRect();
   const area = wager === null ? null : around.querySelector(`[data-wager="${CSS.escape(wager)}"]`);

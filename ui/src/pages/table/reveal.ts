@@ -1,5 +1,5 @@
-/** How a throw is shown: shaken under the cover, the dice come to rest one by one, the lamps light up, losers are swept,
- * then winners are paid. */
+/** The animation of a throw: shaken under the cover, the dice come to rest one after another, the lamps light up,
+ * losers are collected, then winners are paid. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Outcome } from "../../live/outcome";
@@ -8,15 +8,15 @@ import type { LiveTable } from "../../live/table";
 import type { Line, View } from "../../live/view";
 import { type Moves, plus } from "./stake-changes";
 
-/** In this order; after the last, the layout is as the table says. */
+/** In this order; after the last stage, the layout is as the table reports. */
 export const STAGES = ["none", "shaking", "falling", "lit", "swept", "paid", "over"] as const;
 export type Stage = (typeof STAGES)[number];
 
 export interface Reveal {
   stage: Stage;
-  /** How many dice have come to rest. */
+  /** The number of dice at rest. */
   rested: number;
-  /** Whether the result is not to be seen yet. */
+  /** Whether the result is still hidden. */
   hides: boolean;
   /** Shows the result at once. */
   skip: () => void;
@@ -32,9 +32,9 @@ interface Moment {
 /** From the throw until winners are paid: at a table without a dealer, as long as its clock allows. */
 const LONG = 5_000;
 const SHORT = 2_200;
-/** Of the pause after a round, this much is left to look at the result. */
+/** The part of the pause after a round that is left to view the result. */
 const LOOKING = 2_500;
-/** Paid chips stay so long on the layout. */
+/** How long paid chips stay on the layout. */
 const STAYS = 3_600;
 
 export function lengthOf(view: View): number {
@@ -42,7 +42,7 @@ export function lengthOf(view: View): number {
   return rest === undefined ? SHORT : Math.max(SHORT, Math.min(LONG, rest * 1_000 - LOOKING));
 }
 
-/** Every moment of a reveal of so many dice. */
+/** The times of all stages for a number of dice. */
 export function momentsOf(dice: number, length: number): Moment[] {
   const shaking = length < LONG / 2 ? 0.1 : 0.3;
   const fall = (0.66 - shaking) / dice;
@@ -65,7 +65,7 @@ export function reached(stage: Stage, wanted: Stage): boolean {
   return STAGES.indexOf(stage) >= STAGES.indexOf(wanted);
 }
 
-/** The reveal of the last throw that was seen happening. */
+/** The animation of the last throw seen live. */
 export function useReveal(live: LiveTable, view: View): Reveal {
   const outcome = live.outcome.value;
   const before = useRef<Outcome | null>(null);
@@ -99,7 +99,7 @@ export function useReveal(live: LiveTable, view: View): Reveal {
   };
 }
 
-/** The same throw told again, or further on: announced, then entered, lit, settled. */
+/** Whether an update is about the same throw at a later stage: announced, entered, lit, settled. */
 function retold(before: Outcome | null, now: Outcome): boolean {
   if (before === null) return false;
   if (before.sequence === now.sequence) return true;
@@ -111,11 +111,11 @@ export interface Chips {
   others: Record<string, number>;
   swept: Set<string>;
   paid: Record<string, number>;
-  /** What is won and not paid visibly yet: the balance does not tell before the dice do. */
+  /** Winnings that are not visibly paid yet: the balance must not reveal the result before the dice do. */
   withheld: { cash: number; colour: number };
 }
 
-/** The chips to draw: those that lie, and those that the settlement has moved and the eye has not followed yet. */
+/** The chips to draw: those on the layout, and those that the settlement has moved but the animation has not reached. */
 export function chipsShown(
   stage: Stage,
   outcome: Outcome | null,
@@ -156,7 +156,7 @@ export interface Result {
   lines: Line[];
 }
 
-/** What a round brought to its own player, once it has ended; null where they had no bet in it. */
+/** The result of a round for its player, once it has ended; null if they had no bet in it. */
 export function resultOf(outcome: Outcome | null, owns: (bet: number) => boolean): Result | null {
   if (!outcome?.over) return null;
   const lines = [...outcome.collected, ...outcome.paid].filter(line => owns(line.bet));

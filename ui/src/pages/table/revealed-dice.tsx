@@ -1,5 +1,5 @@
-/** The throw over the layout: a covered shaker, then dice that fall and come to rest one by one. A die shows its face
- * only once it rests. */
+/** The throw over the layout: a covered shaker, then dice that fall and come to rest one after another. A die shows its
+ * face only at rest. */
 
 import { useEffect } from "preact/hooks";
 import { DieMark } from "../../components/dice";

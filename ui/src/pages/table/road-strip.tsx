@@ -1,4 +1,4 @@
-/** The last results in one line, with what came most and least often: always in view where the roads are not. */
+/** The last results in one line, with the most and least frequent totals: always visible if the roads are not. */
 
 import type { BookPage } from "../../api/types";
 import { totalOf } from "../../components/dice";

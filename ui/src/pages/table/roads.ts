@@ -1,4 +1,4 @@
-/** Past results as players write them down: which of two areas won, triples apart. What won, the server says. */
+/** Past results as players record them: which of two areas won, with triples separate. The server decides what won. */
 
 import type { BookPage, Label, WagerEntry } from "../../api/types";
 import { totalOf } from "../../components/dice";
@@ -9,7 +9,7 @@ export interface Mark {
   label: Label;
 }
 
-/** What a road is kept of: two areas that exclude each other. */
+/** The two areas of a road, which exclude each other. */
 export type About = "range" | "parity";
 
 export interface Road {
@@ -18,7 +18,7 @@ export interface Road {
   second: Side;
 }
 
-/** One of the two; where the book has no area for it, it has a name all the same. */
+/** One of the two; it has a name even if the book has no area for it. */
 interface Side {
   wager: string | null;
   name: Label;
@@ -26,7 +26,7 @@ interface Side {
 
 export interface Thrown {
   dice: readonly number[];
-  /** The areas of their own that won on them, as the server says. */
+  /** The simple areas that won on them, from the server. */
   lit: readonly string[];
 }
 
@@ -34,7 +34,7 @@ const NEITHER: Label = { en: "Neither", zh: "皆非", zh_hans: "皆非" };
 const ODD: Side = { wager: null, name: { en: "Odd", zh: "單", zh_hans: "单" } };
 const EVEN: Side = { wager: null, name: { en: "Even", zh: "雙", zh_hans: "双" } };
 
-/** The roads that a book's own areas make: of totals high and low; of totals odd and even, which players keep anyway. */
+/** The roads that a book's areas allow: totals high and low; totals odd and even, which players keep anyway. */
 export function roadsOf(book: BookPage): Road[] {
   const own = book.wagers.filter(one => one.one_roll && one.selection === null);
   const ranges = own
@@ -50,7 +50,7 @@ function pair(about: About, [first, second, ...more]: WagerEntry[]): Road | null
   return first !== undefined && second !== undefined && more.length === 0 ? { about, first, second } : null;
 }
 
-/** Which of a road's two areas won; where neither did, the triple that beat both has its own mark. */
+/** Which of a road's two areas won; if neither did, the triple that beat both has its own mark. */
 export function markOf(thrown: Thrown, road: Road, book: BookPage): Mark {
   const won = sideOf(thrown, road, book);
   if (won !== undefined) return { kind: won === road.first ? "first" : "second", label: won.name };
@@ -77,7 +77,7 @@ export function beadPlate(marks: readonly Mark[]): Bead[] {
   return marks.map((mark, index) => ({ ...mark, column: Math.floor(index / ROWS), row: index % ROWS }));
 }
 
-/** The same mark goes down, or on to the right where there is no place below; another begins a column. */
+/** An equal mark goes down, or to the right if there is no place below; a different one begins a column. */
 export function bigRoad(marks: readonly Mark[]): Bead[] {
   const taken = new Set<string>();
   const beads: Bead[] = [];
@@ -98,7 +98,7 @@ export function bigRoad(marks: readonly Mark[]): Bead[] {
   return beads;
 }
 
-/** How often each face came. */
+/** The frequency of each face. */
 export function faceCounts(throws: readonly (readonly number[])[]): number[] {
   const counts = [0, 0, 0, 0, 0, 0];
   for (const face of throws.flat()) counts[face - 1] = (counts[face - 1] ?? 0) + 1;
@@ -110,7 +110,7 @@ export interface TotalCount {
   count: number;
 }
 
-/** How often each total came, of all that so many dice can show. */
+/** The frequency of each total that the dice can show. */
 export function totalCounts(throws: readonly (readonly number[])[], dice: number): TotalCount[] {
   const counts = Array.from({ length: 5 * dice + 1 }, (_, index) => ({ total: dice + index, count: 0 }));
   for (const one of throws) {

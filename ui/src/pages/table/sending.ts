@@ -1,5 +1,5 @@
-/** Chips on their way to the table: gathered for a moment, sent together, and shown hollow until the table has told of
- * them. What the table refuses goes back, with the reason. */
+/** Chips that are being sent to the table: collected for a moment, sent together, and shown hollow until the table
+ * confirms them. Refused ones are returned with the reason. */
 
 import { signal } from "@preact/signals";
 import { asProblem, type Problem } from "../../api/problems";
@@ -7,15 +7,15 @@ import { placeBets } from "../../live/commands";
 import type { LiveTable } from "../../live/table";
 import { kindAt, type Moves, opposite, plus, wagerAt } from "./stake-changes";
 
-/** What is done within so many milliseconds of the first click is one request; no longer, for betting closes. */
+/** Actions within this time of the first click are one request; no longer, because betting closes. */
 const GATHER = 320;
-/** An answer that the stream does not confirm by then is requested again. */
+/** A response that the stream does not confirm within this time is requested again. */
 const PATIENCE = 2_500;
-/** What is wrong with the whole of a request, not with one stake in it. */
+/** Problems with a whole request, not with one stake in it. */
 const OF_ALL = new Set(["betting-closed", "suspended", "table-not-open", "wrong-role", "excluded", "time-limit"]);
 
 export class Sending {
-  /** Laid or taken off here, and not told by the table yet. */
+  /** Placed or taken off here, and not confirmed by the table yet. */
   readonly moving = signal<Moves>({});
 
   private gathered: Moves = {};
@@ -25,18 +25,18 @@ export class Sending {
 
   constructor(
     private readonly live: LiveTable,
-    /** Hears what was refused, and why. */
+    /** Called with a refusal and its reason. */
     private readonly onRefused: (moves: Moves, problem: Problem) => void,
   ) {}
 
-  /** Chips laid: they go with the next request. */
+  /** Adds chips to the next request. */
   gather(moves: Moves): void {
     this.gathered = plus(this.gathered, moves);
     this.show();
     this.timer ??= setTimeout(() => this.flush(), GATHER);
   }
 
-  /** Takes back what was gathered and not sent yet; what of the amount is left to take off the layout. */
+  /** Takes back chips that were not sent yet; returns the amount left to take off the layout. */
   ungather(place: string, amount: number): number {
     const waiting = Math.min(amount, this.gathered[place] ?? 0);
     this.gathered = plus(this.gathered, { [place]: -waiting });
@@ -44,7 +44,7 @@ export class Sending {
     return amount - waiting;
   }
 
-  /** Something besides bets, after all that was gathered. */
+  /** Sends a command other than bets, after everything collected so far. */
   send(moves: Moves, asking: () => Promise<unknown>): void {
     this.flush();
     this.sent = plus(this.sent, moves);
@@ -58,7 +58,7 @@ export class Sending {
     });
   }
 
-  /** What was gathered goes now. */
+  /** Sends what was collected now. */
   flush(): void {
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;
@@ -69,7 +69,7 @@ export class Sending {
     this.queue(() => this.place(bets));
   }
 
-  /** The table has told of it: it is on its way no more. */
+  /** Handles a confirmation: it is no longer pending. */
   confirmed(place: string, amount: number): void {
     const waiting = this.sent[place] ?? 0;
     if (waiting * amount <= 0) return;
@@ -78,7 +78,7 @@ export class Sending {
     this.show();
   }
 
-  /** All together; where one stake is refused, the others do not suffer for it. */
+  /** Sends all stakes together; if one is refused, the others are sent without it. */
   private async place(moves: Moves): Promise<void> {
     const bets = Object.entries(moves).map(([place, amount]) => ({
       wager: wagerAt(place),
@@ -95,14 +95,14 @@ export class Sending {
     }
   }
 
-  /** The chips are back in the rail, or where they lay. */
+  /** Returns the chips to the rail, or to where they were. */
   private refused(moves: Moves, problem: Problem): void {
     this.sent = plus(this.sent, opposite(moves));
     this.show();
     this.onRefused(moves, problem);
   }
 
-  /** One request after the other, so that each finds the layout as it was meant. */
+  /** One request after another, so that each finds the layout as intended. */
   private queue(send: () => Promise<void>): void {
     this.line = this.line.then(send).then(() => this.settleLater());
   }
@@ -111,7 +111,7 @@ export class Sending {
     setTimeout(() => this.settle(), PATIENCE);
   }
 
-  /** What was answered and not told is asked for; not while the connection is in doubt, and the bets with it. */
+  /** Requests confirmations that are overdue; not while the connection, and with it the state of the bets, is in doubt. */
   private settle(): void {
     if (this.timer !== null || Object.keys(this.sent).length === 0) return;
     if (this.live.connection.value !== "live") {

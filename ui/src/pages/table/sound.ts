@@ -7,12 +7,12 @@ import type { Reveal } from "./reveal";
 
 const KEY = "sound";
 
-/** Whether whoever looks wants to hear and feel the throw. */
+/** Whether the viewer wants sound and vibration. */
 export const sounding = signal(kept(KEY) === "on");
 
 let context: AudioContext | null = null;
 
-/** Browsers let a page sound only after a click: the one that chose it, or any later one. */
+/** Browsers allow sound only after a click: the one that turned it on, or any later one. */
 export function chooseSound(on: boolean): void {
   sounding.value = on;
   keep(KEY, on ? "on" : null);
@@ -32,7 +32,7 @@ function audio(): AudioContext {
   return context;
 }
 
-/** A short burst of noise through a filter: one knock of a die, so many seconds from now. */
+/** A short burst of filtered noise: one knock of a die, after a delay in seconds. */
 function knock(after: number, volume: number): void {
   const to = audio();
   const length = 0.06;
@@ -65,7 +65,7 @@ function bell(): void {
 
 const RATTLE = 0.085;
 
-/** Sounds with the stages of a throw. */
+/** Plays sounds with the stages of a throw. */
 export function useSound({ stage, rested }: Reveal, won: boolean): void {
   useEffect(() => {
     if (!sounding.value || stage !== "shaking") return;

@@ -1,13 +1,13 @@
-/** Stakes that move, by place: an area, and whose chips lie there. Sums of them, and their opposite. */
+/** Changes of stakes by place: an area, and whose chips they are. Sums and inverses. */
 
 import type { BetKind } from "../../live/view";
 
-/** Amounts by place: above nothing laid, below it taken off. */
+/** Amounts by place: positive if placed, negative if taken off. */
 export type Moves = Readonly<Record<string, number>>;
 
 const MARK = "|";
 
-/** Where chips of a kind lie on an area; a player's own cash chips lie at the area's own name. */
+/** The place of a kind of chips on an area; a player's own cash chips have the area's own name. */
 export function placeOf(wager: string, kind: BetKind = "cash"): string {
   return kind === "cash" ? wager : `${wager}${MARK}${kind}`;
 }
@@ -27,7 +27,7 @@ export function byArea(moves: Moves): Record<string, number> {
   return sum;
 }
 
-/** Two moves as one; places where nothing is left of them are gone. */
+/** The sum of two changes, without places whose sum is zero. */
 export function plus(one: Moves, other: Moves): Record<string, number> {
   const sum: Record<string, number> = { ...one };
   for (const [place, amount] of Object.entries(other)) sum[place] = (sum[place] ?? 0) + amount;
@@ -38,7 +38,7 @@ export function opposite(moves: Moves): Moves {
   return Object.fromEntries(Object.entries(moves).map(([place, amount]) => [place, -amount]));
 }
 
-/** Of moves, those of colour chips. */
+/** The part of a change that is colour chips. */
 export function inColour(moves: Moves): Moves {
   return Object.fromEntries(Object.entries(moves).filter(([place]) => kindAt(place) === "colour"));
 }

@@ -1,4 +1,4 @@
-/** Play money, up to what the table gives. */
+/** Play money, up to the amount that the table gives. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { asProblem } from "../../api/problems";
@@ -30,7 +30,7 @@ export function useTopUp(live: LiveTable, rules: Rules, view: View) {
       setBusy(false);
     }
   };
-  // A guest sits down with play money; whoever has an account takes it when they want to.
+  // A guest gets play money at once; people with an account take it when they want to.
   const arrives =
     me.value?.session?.by === "guest" && mine?.balance === 0 && mine.bets.length === 0 && amount === stack;
   const arrived = useRef(false);
@@ -39,7 +39,7 @@ export function useTopUp(live: LiveTable, rules: Rules, view: View) {
     arrived.current = true;
     void take();
   }, [arrives]);
-  /** Not as long as most of it is there, in the rail or on the layout. */
+  /** Not while most of it is left, in the rail or on the layout. */
   const offered = (lying: number): boolean => amount > 0 && amount - lying > stack * FILL_UP;
   return { amount, offered, busy, take };
 }

@@ -49,7 +49,7 @@ function title(step: Step): string {
   return number === undefined ? name : `${name} ${number}`;
 }
 
-/** Long hexadecimal numbers as bytes, the rest as words. */
+/** Long hexadecimal numbers as bytes, the rest as text. */
 function Seen({ step }: { step: Step }) {
   const { bytes } = step.values ?? {};
   return (
