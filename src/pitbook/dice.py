@@ -90,7 +90,7 @@ RollSet = int
 
 @dataclass(frozen=True, slots=True)
 class RollSets:
-    """The rolls of so many dice, sorted by what conditions ask for."""
+    """The rolls of so many dice, indexed by what conditions ask for."""
 
     every: RollSet
     same: RollSet
@@ -103,7 +103,7 @@ class RollSets:
 
 @cache
 def roll_sets(dice: int) -> RollSets:
-    """Return the sets of rolls from which every condition is put together."""
+    """Return the sets of rolls from which every condition is built."""
     every = same = 0
     totals = [0] * (6 * dice + 1)
     counts = [[0] * (dice + 1) for _ in range(7)]

@@ -1,6 +1,6 @@
 """The common base of results: one short line, a small page for notebooks, frames and JSON.
 
-A result says its rows; everything else is derived from them. Pictures are plain SVG, so that no library is needed.
+A result provides its rows; everything else is derived from them. Pictures are plain SVG, so that no library is needed.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class Results(Result, Sequence[T_co]):
     __slots__ = ("_items", "_name", "_title")
 
     def __init__(self, title: str, items: Sequence[T_co], name: Callable[[Any], str] = str) -> None:
-        """Results under a title; `name` says what each of them is called."""
+        """Results under a title; `name` returns the name of each."""
         self._title, self._items, self._name = title, tuple(items), name
 
     @overload

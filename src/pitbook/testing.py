@@ -1,7 +1,7 @@
 """Drive a table from a test or an example: open it under any book, bet, throw, settle, call irregularities.
 
 `MemoryTable` decides commands in memory and keeps its record in memory; `JournalTable` is a table of a house, over
-SQLite or PostgreSQL. Both know what the book asks for and who of the staff does it:
+SQLite or PostgreSQL. Both know what the book requires and which member of staff does it:
 
 >>> table = MemoryTable()
 >>> opened = table.open("massachusetts-sic-bo")
@@ -78,7 +78,7 @@ SHOWN = ("announce dice", "enter dice", "roll")
 
 @dataclass
 class Clock:
-    """A clock for a house, which stands still until it is moved."""
+    """A clock for a house, which stops until it is moved."""
 
     now: datetime = START
 
@@ -87,7 +87,7 @@ class Clock:
         return self.now
 
     def later(self, **span: float) -> None:
-        """Move the clock on."""
+        """Advance the clock."""
         self.now += timedelta(**span)
 
 
@@ -340,7 +340,7 @@ class MemoryTable(TableDriver[Decision]):
         return {account: self.balances.get(account, 0) for account in accounts}
 
     def check_money(self) -> None:
-        """Fail unless money is conserved, nobody is overdrawn, and escrow holds exactly what lies on the layout."""
+        """Fail unless money is conserved, nobody is overdrawn, and escrow has exactly the stakes on the layout."""
         assert sum(self.balances.values()) == 0
         for account, balance in self.balances.items():
             assert balance >= 0 or may_be_negative(account), (account, balance)
@@ -351,7 +351,7 @@ class MemoryTable(TableDriver[Decision]):
             assert self.holds_in_colour(name) % own.value == 0, f"{name} has a part of a {own.colour} chip"
 
     def later(self, **span: float) -> None:
-        """Move the clock on."""
+        """Advance the clock."""
         self.now += timedelta(**span)
 
     def transcript(self) -> str:

@@ -69,7 +69,7 @@ class TooManyLaddersError(InputError):
 
 @dataclass(frozen=True)
 class LadderTargets:
-    """What the pays of some rows shall come close to, beside other rows that are not changed."""
+    """Targets for the pays of some rows, beside other rows that are not changed."""
 
     chances: Gains
     """Of the rows, from the lowest pay to the highest."""
@@ -89,7 +89,7 @@ class LadderTargets:
 
     @property
     def mean(self) -> Fraction:
-        """What the rows pay on average if the edge is the target."""
+        """The average pay of the rows if the edge is the target."""
         return self.others_edge - self.edge
 
     def miss(self, gains: Gains) -> Fraction:
@@ -349,7 +349,7 @@ class _Search:
         return float((len(self._chances) + 8) * 2.0**-51 * error)
 
     def _grow(self, mean: Floats, square: Floats, places: Integers) -> None:
-        """Go on with ladders that have these means, mean squares and places of odds on the rows so far."""
+        """Continue with ladders that have these means, mean squares and places of odds on the rows so far."""
         row = places.shape[1]
         if row == len(self._gains) - 1:
             self._complete(mean, square, places)

@@ -140,7 +140,7 @@ def _one(book: Rulebook, figures: Analysis, min_return: Fraction | None, point: 
 
 
 def _ladder(book: Rulebook, figures: Analysis) -> Iterator[Finding]:
-    """Along the counts, or from the likeliest row to the rarest, pays must not fall; nor leap out of line."""
+    """Yield pays that fall, or leap out of line, along the counts or from the likeliest row to the rarest."""
     ends = {end.row: end for end in figures.ends}
     spec = figures.wager.spec
     if isinstance(spec, Count | Collect) and spec.rows:
@@ -158,7 +158,7 @@ def _ladder(book: Rulebook, figures: Analysis) -> Iterator[Finding]:
 
 
 def _siblings(book: Rulebook, analyses: list[Analysis]) -> Iterator[Finding]:
-    """Edges far from those of the same family, or of the same wager's other pay tables."""
+    """Yield edges far from those of the same family, or of the same wager's other pay tables."""
     groups: dict[tuple[str, str], list[Analysis]] = {}
     for figures in analyses:
         groups.setdefault(("selections", figures.wager.family), []).append(figures)
@@ -177,7 +177,7 @@ def _siblings(book: Rulebook, analyses: list[Analysis]) -> Iterator[Finding]:
 
 
 def _mirrors(book: Rulebook, analyses: list[Analysis]) -> Iterator[Finding]:
-    """Bets that are each other's mirror image (every die turned over) are as likely, and should pay alike."""
+    """Yield bets that pay otherwise than their mirror image (every die turned over), which is as likely."""
     by_signature: dict[tuple[object, str | None, str | None], list[Analysis]] = {}
     for figures in analyses:
         key = signature(figures.wager.spec, book.dice), figures.paytable, figures.wager.group

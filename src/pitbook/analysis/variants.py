@@ -24,7 +24,7 @@ MOST_COMBINATIONS = 256
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A wager's figures, with the book and the readings that they were worked out under."""
+    """A wager's figures, with the book and the readings that they were computed under."""
 
     book: Rulebook
     analysis: Analysis
@@ -39,7 +39,7 @@ def variants(
     *,
     reload: Callable[[Mapping[str, str]], Rulebook] | None = None,
 ) -> list[Variant]:
-    """Every wager named (or all) under every pay table (or the one named for it).
+    """Return every wager named (or all) under every pay table (or the one named for it).
 
     With `reload`, which gives the same book under other readings, each is also taken under every combination of the
     readings that matter to it.
@@ -60,7 +60,7 @@ def variants(
 
 
 def _combinations(book: Rulebook, mattering: Mapping[str, str]) -> list[dict[str, str]]:
-    """All combinations of choices, the ones in force first."""
+    """Return all combinations of choices, the ones in force first."""
     choices = [
         [chosen, *(choice for choice in book.readings[name].choices if choice != chosen)]
         for name, chosen in mattering.items()

@@ -1,4 +1,4 @@
-"""Automatic tables: seeds, countdowns and draws; what a void round would have brought the house.
+"""Automatic tables: seeds, countdowns and draws; what the house would have won in a void round.
 
 The electronic tumbler's mapping is implemented here again, from its description.
 """
@@ -169,7 +169,7 @@ def check_voiding(state: State, who: Who) -> None:
 
 
 def _house_gain(state: State, draw: Draw, dice: tuple[int, ...]) -> int:
-    """Return what the house would have won of the returned wagers, had the void round's dice counted."""
+    """Return what the house would have won on the returned wagers, if the void round's dice had counted."""
     throw = tuple(sorted(dice))
     rows = dict(rows_reached(state.book, throw))
     own: dict[int, str] = {}

@@ -230,7 +230,7 @@ def _irregularity(rule: dict[str, Any], ranks: Ranks) -> Irregularity:
 
 
 def _keepers(shaker: str, equipment: dict[str, Any], ranks: Ranks) -> Entitled:
-    """Return whom the book makes answerable for the shaker, by default the lowest of the staff."""
+    """Return whom the book makes responsible for the shaker, by default the lowest of the staff."""
     things = [thing for thing in equipment.values() if thing["kind"] == "shaker" and thing.get("shaker") == shaker]
     named: list[str] = []
     for thing in things:

@@ -1,4 +1,4 @@
-"""Custody at a table: which dice are in the shaker and for how long, where the shakers are, and who answers for them.
+"""Custody at a table: dice in the shaker and their age, where the shakers are, and who is responsible for them.
 
 Records from before the register of dice do not contain the first use of a set. Such a table is followed, but these
 rules only apply from its first set that has one.
@@ -148,7 +148,7 @@ def opened(state: State) -> None:
 
 
 def closed(state: State) -> None:
-    """Check that no dice are left in the shaker of a closed table, and that nobody answers for it."""
+    """Check that no dice are left in the shaker of a closed table, and that nobody is responsible for it."""
     mine = state.custody
     ensure(not mine.held or mine.dice is None, "closed-with-dice")
     mine.dealer = None
@@ -219,7 +219,7 @@ def dealer_left(state: State, _event: Body, who: Who) -> Moves:
 
 
 def check_step(state: State, act: str, who: Who) -> None:
-    """Check that the dealer who answers for the table takes a step, and shakes valid dice where allowed."""
+    """Check that the dealer responsible for the table takes a step, and shakes valid dice where allowed."""
     mine = state.custody
     if not mine.held or state.automatic or state.book.craps:
         return

@@ -1,4 +1,4 @@
-"""`pitbook clauses`: the register of every clause of a text, and the test that holds each."""
+"""`pitbook clauses`: the register of every clause of a text, and the test that covers each."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pitbook.cli.parameters import BookName, Json, open_book
 
 
 def clauses(book: BookName, *, json: Json = False) -> None:
-    """List every clause of a text: what it says in short, what models it, which test holds it."""
+    """List every clause of a text: what it says in short, what models it, which test covers it."""
     rules = open_book(book, None, None)
     held = clause_tests().get(rules.id, {})
     if json:

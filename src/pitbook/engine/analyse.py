@@ -47,7 +47,7 @@ class Analysis(Result):
     paytable: str | None
     ends: tuple[EndFigures, ...]
     expected_rolls: Fraction
-    """On how many rolls it works until it is decided, on average."""
+    """The average number of rolls on which it works until it is decided."""
     dice: int
     state: int
     """The state of its machine that the figures are for."""
@@ -149,7 +149,7 @@ class Analysis(Result):
 
     @property
     def skewness(self) -> float:
-        """How lopsided the gain is; 0 where it does not vary."""
+        """The skewness of the gain; 0 if it does not vary."""
         return float(self.third_central_moment) / float(self.variance) ** 1.5 if self.variance else 0.0
 
     @property
@@ -164,7 +164,7 @@ class Analysis(Result):
 
     @property
     def break_even(self) -> Mapping[str, Fraction]:
-        """For each winning row the odds (to one) at which the edge would be nothing, the other rows as they are."""
+        """The break-even odds (to one) of each winning row, with the other rows unchanged."""
         return {
             end.row: end.odds.gain + self.house_edge / end.probability
             for end in self.ends
@@ -252,7 +252,7 @@ def house_edges(book: Rulebook, paytables: Mapping[str, str] | None = None) -> d
 def analyse_book(
     book: Rulebook, wagers: Sequence[str] | None = None, paytables: Mapping[str, str] | None = None
 ) -> list[Analysis]:
-    """Every wager (or those named) under every pay table (or those named by wager)."""
+    """Yield every wager (or those named) under every pay table (or those named by wager)."""
     found = []
     for wager_id in wagers if wagers is not None else book.wagers:
         wager = book.wager(wager_id)
@@ -263,7 +263,7 @@ def analyse_book(
 
 @dataclass(frozen=True, slots=True)
 class _Course:
-    """How a wager runs from a state, whatever it pays."""
+    """The course of a wager from a state, whatever it pays."""
 
     ends: tuple[Fraction, ...]
     rolls: Fraction

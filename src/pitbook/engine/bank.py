@@ -36,7 +36,7 @@ class Settled:
 
 
 class Bank:
-    """All states and ends of a book's machines, numbered through: a *place* is a state or an end of one wager.
+    """All states and ends of a book's machines, numbered consecutively: a *place* is a state or an end of one wager.
 
     >>> from pitbook.rulebooks.catalogue import load
     >>> bank = Bank(load("massachusetts-sic-bo"))

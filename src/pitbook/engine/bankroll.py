@@ -1,6 +1,6 @@
 """A bankroll over many rounds of the same bets: the result, the risk of ruin, and how long the money lasts.
 
-Exact: the counts of all sequences of results are the cells of one large integer, moved on by one round at a time.
+Exact: the counts of all sequences of results are the cells of one large integer, advanced one round at a time.
 Certified: floating-point numbers that are only added and multiplied by chances, so that the error has a bound.
 """
 
@@ -75,7 +75,7 @@ class Session(Result):
         )
 
     def percentile(self, percent: float) -> int:
-        """Return the least result that so many per cent of all outcomes do not exceed."""
+        """Return the lowest result that a percentage of all outcomes does not exceed."""
         if not 0 < percent < 100:
             raise InputError("engine.percentile", percent=percent)
         running = list(accumulate(self.nets.values()))

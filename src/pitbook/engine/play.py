@@ -45,7 +45,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Outcome(Result):
-    """How a bet came out: settled by some roll, taken down, or still running."""
+    """The outcome of a bet: settled by some roll, taken down, or still running."""
 
     bet: Bet
     settlement: Settlement | None
@@ -67,7 +67,7 @@ class Outcome(Result):
 
     @property
     def net(self) -> int:
-        """Return what the player has gained so far; the stake of a running bet is left aside."""
+        """Return what the player has gained so far; the stake of a running bet is not counted."""
         return sum(one.net for one in (*self.paid, *([self.settlement] if self.settlement else [])))
 
     def __repr__(self) -> str:

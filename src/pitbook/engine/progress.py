@@ -1,4 +1,4 @@
-"""How far every area of a table has come: the shooter's hand and one state per area, moved on by every roll.
+"""The progress of every area of a table: the shooter's hand and one state per area, advanced by every roll.
 
 Progress belongs to the table, not to a wager: it is what the lammers show, with or without a bet. An area that has won
 and is not open again is *paid* and waits for the seven that would have lost it.
@@ -105,7 +105,7 @@ def check_roll(book: Rulebook, roll: Roll) -> None:
 
 
 def advance(book: Rulebook, progress: Progress, roll: Roll) -> Advance:
-    """Move every area on by one roll."""
+    """Advance every area by one roll."""
     hand, call = (
         hand_step(progress.hand, roll.total, book.hand) if book.identity.game == "craps" else (progress.hand, None)
     )
@@ -185,7 +185,7 @@ def _shown(book: Rulebook, wager: Wager, state: int) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """The areas that a roll leaves someone to see to: a lammer to place, or those that come off."""
+    """The areas that need attention after a roll: lammers to place, or to remove."""
 
     placed: tuple[str, ...]
     cleared: tuple[str, ...]

@@ -83,7 +83,7 @@ class Rounds(Result):
         return self.chance(high=-1)
 
     def percentile(self, percent: float) -> int:
-        """Return the least result that so many per cent of all outcomes do not exceed."""
+        """Return the lowest result that a percentage of all outcomes does not exceed."""
         if not 0 < percent < 100:
             raise InputError("engine.percentile", percent=percent)
         wanted = Fraction(str(percent)) / 100
@@ -100,7 +100,7 @@ class Rounds(Result):
 
 
 def after_rounds(nets: Mapping[int, Fraction], rounds: int) -> Rounds:
-    """Return the distribution of the sum of so many independent results."""
+    """Return the distribution of the sum of a number of independent results."""
     if rounds < 1:
         raise InputError("engine.no-rounds", rounds=rounds)
     low, high = min(nets), max(nets)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 MOST_LAYOUTS = 20_000
 MOST_SOLVED_EXACTLY = 250
-"""Above, elimination in fractions takes too long, and the risk of ruin is worked out in floating point."""
+"""Above, elimination in fractions takes too long, and the risk of ruin is computed in floating point."""
 MOST_SOLVED = 4_000
 
 

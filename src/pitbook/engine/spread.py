@@ -37,7 +37,7 @@ class Spread(Result):
     nets: Mapping[int, Fraction]
     """The chance of each net result, ascending."""
     expected_rolls: Fraction = Fraction(1)
-    """On how many rolls, on average, at least one of the wagers still runs."""
+    """The average number of rolls on which at least one of the wagers still runs."""
 
     @property
     def mean(self) -> Fraction:

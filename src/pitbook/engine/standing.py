@@ -230,7 +230,7 @@ def orphaned(book: Rulebook, progress: Progress, standing: Sequence[Standing], b
 
 
 def roll_bet(book: Rulebook, bet: Standing, roll: Roll, hand_after: Hand) -> Rolled:
-    """Return what a roll does to one bet, its parent left aside."""
+    """Return what a roll does to one bet, ignoring its parent."""
     wager, machine = book.wagers[bet.wager], _machine(book, bet)
     if bet.called == "off":
         return Rolled(None, replace(bet, state=_start(book, bet, hand_after)))

@@ -57,7 +57,7 @@ class Rule:
     not_on_point: bool = False
     """Whether a number is left out while it is the point."""
     on: Literal["come-out", "point", "any roll"] = "any roll"
-    """On which rolls it is made."""
+    """The rolls on which it is made."""
 
 
 def strategy_of(book: Rulebook, rules: Sequence[Rule]) -> Strategy:

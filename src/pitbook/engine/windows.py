@@ -38,7 +38,7 @@ class Closed:
 
 
 def window_closed(book: Rulebook, progress: Progress, wager: Wager) -> Closed | None:
-    """None while the wager may be made."""
+    """Return why a wager may not be made now, or None."""
     window = wager.window
     if window is None:
         return None

@@ -278,7 +278,7 @@ class Book:
         seed: int = 1,
         paytables: Mapping[str, str] | None = None,
     ) -> Estimates | Sessions:
-        """Return the result of so many hands of bets, or sessions of a craps strategy, beside the exact values.
+        """Return the result of a number of hands of bets, or sessions of a craps strategy, beside the exact values.
 
         A strategy plays `rolls` rolls in each session. The same seed gives the same result.
 
@@ -305,7 +305,7 @@ class Book:
     # -- books of one's own
 
     def with_game(self, wager_id: str, game: Game, pays: Mapping[str, str], *, name: str | None = None) -> Book:
-        """Return this book with a wager more, decided by a game that was written in Python.
+        """Return this book with one more wager, decided by a game that was written in Python.
 
         `pays` has the odds of each row of the game, like "9 to 1" or "push"; rows left out lose.
         """

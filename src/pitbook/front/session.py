@@ -48,7 +48,7 @@ class Session(Result):
         rounds: int,
         paytables: Mapping[str, str] | None = None,
     ) -> None:
-        """Work out the session; `paytables` is for bets on wagers with several pay tables."""
+        """Compute the session; `paytables` is for bets on wagers with several pay tables."""
         cash = cents(book.rules, bankroll)
         whole(rounds, "rounds")
         if isinstance(play, Mapping):

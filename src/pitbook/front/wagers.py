@@ -65,7 +65,7 @@ class BookWager:
 
     @property
     def expected_rolls(self) -> Fraction:
-        """On how many rolls it works until it is decided, on average."""
+        """The average number of rolls on which it works until it is decided."""
         return self.analyse().expected_rolls
 
     def analyse(self, paytable: str | None = None) -> Analysis:
@@ -114,7 +114,7 @@ class BookWager:
 
 
 OWN_CLAUSE = "own game"
-"""In place of the clause of a rule text."""
+"""Used in place of a clause."""
 
 
 def own_wager(rules: Rulebook, wager_id: str, game: Game, pays: Mapping[str, str], name: str | None) -> Wager:
@@ -148,7 +148,7 @@ def own_wager(rules: Rulebook, wager_id: str, game: Game, pays: Mapping[str, str
 
 
 def digest_with(rules: Rulebook, wager: Wager) -> str:
-    """Return the digest of a book with a wager more: by what its machine does and what it pays, not by its code."""
+    """Return the digest of a book with one more wager: by what its machine does and what it pays, not by its code."""
     machine = machine_of(wager.spec, rules.dice)
     content = hashlib.sha256(rules.digest.encode())
     content.update(repr((wager.id, machine.ends, machine.starts, machine.table.shape)).encode())

@@ -27,7 +27,7 @@ _KINDS = frozenset(
 
 
 class Movement(msgspec.Struct, frozen=True):
-    """Chips or cash that were carried, bought, cashed or counted, in minor units."""
+    """Chips or cash that were moved, bought, cashed or counted, in minor units."""
 
     sequence: int
     at: str

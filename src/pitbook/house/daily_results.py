@@ -98,7 +98,7 @@ class Thrown:
     def __init__(self, chances: Numbers) -> None:
         self.chances = chances
         self.laws: dict[str, Numbers] = {}
-        """By family what each roll brings beyond the mean."""
+        """By family: the result of each roll beyond the mean."""
         self.results: dict[str, float] = {}
         self._before: list[tuple[Tally, Drift]] = []
         self._books: tuple[DayBook, ...] = ()

@@ -52,7 +52,7 @@ class _Found:
         """Each player's last one, given after the commitment and before the close."""
 
     def look_at(self, entry: Entry) -> None:
-        """Sort an entry in."""
+        """Assign an entry to its part of the draw."""
         named = {COMMITTED: self.committed, CLOSED: self.closed, REVEALED: self.revealed, VOIDED: self.voided}
         open_draw = bool(self.committed) and not self.revealed and not self.lost
         if entry.kind in named:

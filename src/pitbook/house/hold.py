@@ -1,4 +1,4 @@
-"""A table's hold against theory, folded from its record entry by entry.
+"""A table's hold compared with theory, folded from its record entry by entry.
 
 If every wager is decided by one throw, the settled lines of a round are enough: a round counts when it has ended. Craps
 wagers run over several rolls, and counting only those that have ended would mislead: most lose quickly and win slowly.
@@ -58,7 +58,7 @@ class HoldBook:
         self._thrown: Thrown | None = None
         """The last roll of craps, as long as it may be corrected."""
         self._expected: dict[int, tuple[int, float]] = {}
-        """Of each wager that runs: its stake, and what it was to bring when it was made."""
+        """By running wager: its stake, and its expected result when it was made."""
         self._again: set[int] = set()
         """Wagers that stayed up after a win: the next roll is the first on the same stake made again."""
 
@@ -182,7 +182,7 @@ class HoldBook:
         thrown.count(*self._books(entry))
 
     def _expect(self, bet: int, stake: int, expected: float) -> None:
-        """Keep what a bet is expected to bring since it was made; a raise counts from now, a part taken off no more."""
+        """Update the expected result of a bet; a raise counts from now on, a part that is taken off no longer."""
         before, theory = (0, 0.0) if bet in self._again else self._expected.get(bet, (0, 0.0))
         self._again.discard(bet)
         if stake > before:

@@ -36,7 +36,7 @@ class Entry:
     zh: str
     """Traditional Chinese."""
     reviewed: str | None = None
-    """Simplified Chinese, where it is not just the same in other characters."""
+    """Simplified Chinese, if it is not just the same text in other characters."""
 
     def text(self, language: Language) -> str:
         """Return the pattern's text in a language."""
@@ -68,7 +68,7 @@ class Area:
 
 
 class InvalidCatalogue(ValueError):
-    """A file of the catalogue that is not as it must be."""
+    """An invalid file of the catalogue."""
 
 
 @cache

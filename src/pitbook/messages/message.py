@@ -1,4 +1,4 @@
-"""A message: its id and its parameters, to be kept, sent and read in any language."""
+"""A message: its id and its parameters, which can be stored, sent and read in any language."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pitbook.messages.languages import Language
 
 WALK_IN = "walk-in:"
-"""How the name of a player without an account begins."""
+"""The prefix of players without an account."""
 
 
 class Message(msgspec.Struct, frozen=True):
@@ -88,7 +88,7 @@ def _entry(id: str) -> Entry:  # noqa: A002
 
 
 def name_of(kind: str, id: str, language: Language) -> str:  # noqa: A002
-    """Return what an id is called; one of a house's own book that the catalogue doesn't have, by its words.
+    """Return the name of an id; one of a house's own book that the catalogue doesn't have is shown as words.
 
     >>> name_of("role", "box-person", "zh-Hant"), name_of("role", "deputy-dealer", "en")
     ('坐檯主任', 'deputy dealer')
@@ -98,7 +98,7 @@ def name_of(kind: str, id: str, language: Language) -> str:  # noqa: A002
 
 
 def _person(name: str, language: Language) -> str:
-    """Return what someone is called: an account, a player without one, or a part of the house that acts."""
+    """Return the name of someone: an account, a player without one, or a part of the house that acts."""
     if find(f"names.actor.{name}"):
         return Message(f"names.actor.{name}").text(language)
     if name.startswith(WALK_IN):

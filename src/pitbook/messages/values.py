@@ -73,7 +73,7 @@ class Money(msgspec.Struct, frozen=True):
 
 
 def check(name: str, kind: str, value: Any) -> Any:
-    """Return a value as messages keep it; raise `TypeError` if it is not of the type."""
+    """Return a value as messages store it; raise `TypeError` if it is not of the type."""
     match kind, value:
         case (("text" | "odds" | "time" | "name"), str()):
             return value

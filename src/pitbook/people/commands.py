@@ -104,7 +104,7 @@ class AddWebhook(Command, frozen=True):
 
 
 class RemoveWebhook(Command, frozen=True):
-    """Send nothing more to an address."""
+    """Stop sending to an address."""
 
     id: str
 

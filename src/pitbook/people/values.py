@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 FactorKind: TypeAlias = Literal["totp", "passkey"]
 """An authenticator app with codes that change with time, or a passkey."""
 Proof: TypeAlias = Literal["password", "pin", "factor"]
-"""What a person shows to unlock a session."""
+"""The ways to unlock a session."""
 
 PATRONS = (PLAYER, "shooter")
 """Roles of players; all others, except the auditor's, work for the house."""
@@ -82,7 +82,7 @@ class Policy(msgspec.Struct, frozen=True):
     lock_minutes: int = 5
     """After so many minutes without input, a session of staff is locked; 0 for never."""
     unlock_with: tuple[Proof, ...] = ("password", "pin", "factor")
-    """What unlocks it."""
+    """The accepted ways to unlock it."""
 
     def requires_factor(self, grants: Iterable[Grant]) -> bool:
         """Return whether a person with these roles needs a second factor."""

@@ -91,7 +91,7 @@ class NightsRun:
                 self.process.kill()
 
     def wait(self, timeout: float | None = None) -> State:
-        """Wait for the end, or for so many seconds."""
+        """Wait for the end, or for a number of seconds."""
         self._reader.join(timeout)
         return self.state
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 GAMES = {"sic-bo": "Sic Bo", "craps": "Craps"}
 ROLLS_SHOWN = 30
-"""How far the duration of a wager is drawn."""
+"""The last roll in the chart of a wager's duration."""
 
 
 @dataclass(frozen=True, slots=True)

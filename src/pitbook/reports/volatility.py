@@ -1,4 +1,4 @@
-"""Volatility of a wager: the bands in which its hold should lie after so many rounds, and what a shift should bring.
+"""Volatility of a wager: bands of its hold after a number of rounds, and the expected win of a shift.
 
 Bands are those of a normal distribution with the exact mean and deviation, as laboratories state them; after few rounds
 of a wager that seldom wins, the true distribution is lopsided, and the note of the sheet says so.
@@ -22,12 +22,12 @@ SheetForm = Literal["html", "pdf", "csv", "xlsx", "json"]
 CONFIDENCES = (90, 95, 99)
 ROUNDS = (1_000, 10_000, 100_000, 1_000_000)
 DEVIATIONS = {percent: NormalDist().inv_cdf(0.5 + percent / 200) for percent in CONFIDENCES}
-"""The deviations of a normal variable within which so many per cent of it lie."""
+"""The deviations of a normal variable within which a percentage of it lies."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How much a table deals: what the statistics of a shift are worked out for."""
+    """The pace of a table, from which the statistics of a shift are computed."""
 
     rounds_per_hour: int = 60
     shift_hours: int = 8

@@ -232,7 +232,7 @@ def _changes(section: str, raw: Raw, chosen: Mapping[str, str]) -> dict[str, Any
 
 
 def other_choices(source: str | Path) -> list[tuple[str, str, str]]:
-    """Choices of readings and options beside the defaults: (kind, name, choice); none for a file that is not a book."""
+    """Return the choices beside the defaults as (kind, name, choice); none for a file that is not a book."""
     try:
         raw, *_ = read_book(source)
     except InvalidBook:
@@ -247,7 +247,7 @@ def other_choices(source: str | Path) -> list[tuple[str, str, str]]:
 
 
 def _known(section: str, raw: Raw, chosen: Mapping[str, str]) -> dict[str, str]:
-    """Those choices that a book has."""
+    """Return those choices that a book has."""
     entries = raw.get(section, {})
     return {name: choice for name, choice in chosen.items() if choice in _choices_of(entries.get(name))}
 
@@ -371,6 +371,6 @@ def _excluded(parts: Parts, wagers: Mapping[str, Wager]) -> dict[str, list[str]]
 
 
 def digest(raw: Raw) -> str:
-    """SHA-256 over the data in a canonical form: the same for the same content, however the file is laid out."""
+    """Return the SHA-256 of the data in a canonical form: equal for equal content, however the file is laid out."""
     canonical = json.dumps(raw, sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=str)
     return hashlib.sha256(canonical.encode()).hexdigest()

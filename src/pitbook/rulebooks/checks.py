@@ -291,7 +291,7 @@ def _pays(parts: Parts, wagers: Mapping[str, Wager]) -> None:
 
 
 def _rows_apart(parts: Parts, wagers: Mapping[str, Wager]) -> None:
-    """No throw may fulfil two rows of a wager: which one pays must not hang on their order in the file."""
+    """Report throws that fulfil two rows of a wager: which one pays must not depend on their order in the file."""
     identity = parts.one("book", Identity)
     dice = identity.dice if identity else 3
     for wager in wagers.values():
@@ -315,7 +315,7 @@ def _rows_apart(parts: Parts, wagers: Mapping[str, Wager]) -> None:
 
 
 def _names(parts: Parts) -> None:
-    """Names that people write on the command line and in addresses: a word, words with hyphens."""
+    """Report names that are not words with hyphens, as people write them on the command line and in URLs."""
     named = [("wager", "wager", family) for family in parts.all("wager", WagerText)]
     named += [
         (f"wager.{family}.{'repeats' if text.repeats else 'selections'}", "selection", name)

@@ -1,6 +1,6 @@
 """A base game and side bets on one hand: several books as one.
 
-The first book is the base: its hand, its rounding, its ranks and its order hold for all. Side books keep their clauses,
+The first book is the base: its hand, its rounding, its ranks and its order apply to all. Side books keep their clauses,
 which are cited with their book's id. What every book does in its own way (lammers, tips, booked bets) stays a
 separate step for that book's areas.
 """
@@ -134,7 +134,7 @@ def compose(books: Sequence[Rulebook]) -> Rulebook:
 
 
 def _title(titles: Sequence[BookText]) -> BookText:
-    """Return the title of several books; those beside the base do without what stands in parentheses."""
+    """Return the title of several books; those beside the base are without the part in parentheses."""
 
     def joined(base: str, *beside: str) -> str:
         return " + ".join([base, *(_PARENTHESES.sub("", title) for title in beside)])

@@ -72,7 +72,7 @@ def _places(data: Mapping[str, Any], above: Place = ()) -> Iterator[Place]:
 
 
 def _may_change(place: Place) -> bool:
-    """Name by name: a name with dots in it is one name."""
+    """Yield names one by one: a name with dots in it is one name."""
     return any(
         len(place) == len(wanted) and all(want in ("*", have) for want, have in zip(wanted, place, strict=True))
         for wanted in (pattern.split(".") for pattern in MAY_CHANGE)
@@ -80,7 +80,7 @@ def _may_change(place: Place) -> bool:
 
 
 def outside(wagers: Iterable[Wager], identity: Identity | None, base: Rulebook, file: str) -> Iterator[BookError]:
-    """Pays, limits and a currency outside what the extended book allows, each with its clause.
+    """Yield pays, limits and a currency outside what the extended book allows, each with its clause.
 
     The book may be broken in other ways: these are its wagers as far as they can be read.
     """

@@ -77,7 +77,7 @@ class Rulebook:
     wager_book: Mapping[str, str] = field(default_factory=dict)
     """Of several books on one hand: the side book of each of its wagers."""
     step_book: Mapping[str, str] = field(default_factory=dict)
-    """The same of steps that concern one side book's areas only."""
+    """Of several books on one hand: the side book of each step that concerns only its areas."""
     side_forbids: Mapping[str, Forbids] = field(default_factory=dict)
     """The prohibitions of each side book."""
 
@@ -96,7 +96,7 @@ class Rulebook:
 
     @property
     def favour(self) -> Favour:
-        """For whom parts of a cent are rounded: less than a minimum would break it."""
+        """In whose favour fractions of a cent are rounded: paying less than a minimum would violate it."""
         return Favour.PLAYER if self.odds.basis == "minimum" else Favour.HOUSE
 
     @cached_property
@@ -192,11 +192,11 @@ class Rulebook:
         return Label(**{lang: names.pop() if len(names) == 1 else plain for lang, names in found.items()})
 
     def printed(self, odds: Odds) -> str:
-        """Odds as this book allows them to be worded."""
+        """Return odds in a wording that this book allows."""
         return odds.printed(self.odds.wording)
 
     def cents(self, units: int) -> Cents:
-        """Whole units of the book's currency in minor units."""
+        """Return whole units of the book's currency in minor units."""
         return Cents(units * 10**self.decimals)
 
     @property

@@ -94,7 +94,7 @@ class Parts:
 
 
 def read_sections(raw: Raw, file: str) -> Parts:
-    """All sections of a book, and what is wrong with each."""
+    """Return all sections of a book, and what is wrong with each."""
     parts = Parts(file, [])
     for section in raw:
         if section not in ALL_SECTIONS:

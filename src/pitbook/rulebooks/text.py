@@ -1,4 +1,4 @@
-"""The TOML format of a rulebook, key by key. What a book says, before anything is worked out from it."""
+"""The TOML format of a rulebook, key by key. The content of a book, before anything is derived from it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _check_currency(code: str) -> str:
 
 
 def _date(value: Any) -> Any:
-    """TOML has dates; the text of a book in a journal is JSON, which has not."""
+    """TOML has dates; the text of a book in a journal is JSON, which has none."""
     try:
         return date.fromisoformat(value) if isinstance(value, str) else value
     except ValueError:
@@ -43,7 +43,7 @@ Phase = Literal["between rounds", "betting", "closed", "thrown", "revealed", "se
 
 
 class Text(BaseModel):
-    """A part of a book: fixed once read, and nothing in it that the format does not know."""
+    """A part of a book: immutable, without keys that the format does not define."""
 
     model_config = ConfigDict(
         extra="forbid",
@@ -55,7 +55,7 @@ class Text(BaseModel):
 
 
 _simplified = lru_cache(maxsize=20_000)(simplified)
-"""All names and texts of the packaged books are fewer."""
+"""More than the names and texts of any packaged book."""
 
 
 class Label(Text):
@@ -81,7 +81,7 @@ class Label(Text):
 
 
 class BookText(str):
-    """What a book says in English, which binds, and its translation, which doesn't. It is sent as a `Label`."""
+    """A text of a book in English, which is binding, and its translation, which isn't. It is sent as a `Label`."""
 
     __slots__ = ("zh",)
 
@@ -146,7 +146,7 @@ class OddsRule(Text):
     basis: Literal["minimum", "fixed"]
     """Whether the house may pay more than the text says."""
     unit: int = Field(1, ge=1, le=1_000_000)
-    """The minor units of the smallest payment: winnings are rounded down to whole ones of it."""
+    """The minor units of the smallest payment: winnings are rounded down to multiples of it."""
     unit_clause: Names = []
     """The clauses on rounding, where the text has any."""
     wording: Annotated[list[Annotated[Wording, Field(strict=False)]], Field(min_length=1)]
@@ -164,7 +164,7 @@ class Group(Text):
 
 
 class Repetition(Text):
-    """Any of these totals, so many times."""
+    """Any of these totals, a number of times."""
 
     numbers: Annotated[list[Annotated[int, Field(ge=2, le=12)]], Field(min_length=1)]
     times: int = Field(ge=1, le=99)
@@ -211,7 +211,7 @@ class HandText(Text):
 
 
 class TakeDownRule(Text):
-    """Until when a player may take a bet down."""
+    """When a player may take a bet down."""
 
     clause: Clauses
     when: Literal["any time", "before a point", "never"]
@@ -309,10 +309,10 @@ class Choice(Text):
 
 
 class Reading(Text):
-    """How a damaged or open place of the text is read."""
+    """A reading of a damaged or ambiguous passage."""
 
     name: BookText = BookText("")
-    """What pages call it; its id, unless stated."""
+    """Its name on pages; by default its id."""
     clause: Clauses
     printed: BookText
     """The printed passage."""
@@ -326,7 +326,7 @@ class Option(Text):
     """A choice that the text leaves to the house."""
 
     name: BookText = BookText("")
-    """What pages call it; its id, unless stated."""
+    """Its name on pages; by default its id."""
     clause: Clauses
     says: BookText
     default: str
@@ -380,7 +380,7 @@ class Step(Text):
     at_least: int | None = Field(None, ge=1)
     """How many times at least."""
     directed_by: list[str] = []
-    """On whose word it is done."""
+    """The roles that direct it."""
     after: list[str] = []
     """The steps that must have been done before this one; those of a shaker that is not in use do not count."""
     tip_limits: Literal["apart", "together"] = "apart"
@@ -406,7 +406,7 @@ class Procedure(Text):
 
 
 class Life(Text):
-    """How long a thing may be used, by the shaker it is in."""
+    """How long an item may be used, by the shaker it is in."""
 
     clause: Clauses
     shaker: Shaker | Literal["any"]
@@ -431,7 +431,7 @@ class Requirement(Text):
 
 
 class Equipment(Text):
-    """A thing on or at the table."""
+    """An item on or at the table."""
 
     name: Label
     kind: Literal["dice", "shaker", "device", "layout", "box", "sign", "chips", "lammers"]
@@ -440,9 +440,9 @@ class Equipment(Text):
     count: int | None = Field(None, ge=1)
     shaker: Shaker | None = None
     keeper: Names = []
-    """The roles that answer for it, where the book names them."""
+    """The roles responsible for it, if the book names them."""
     keeper_clause: Names = []
-    """The clauses that say so; those of the thing itself, unless stated."""
+    """The clauses that say so; by default those of the item itself."""
     life: list[Life] = []
     checklist: bool = False
     """Whether its requirements are checked, point by point, before play."""
@@ -572,12 +572,12 @@ class Layout(Text):
 
 
 class Clause(Text):
-    """An entry of the register: what a clause is to this software."""
+    """An entry of the register: how this software treats a clause."""
 
     says: BookText
     kind: Literal["modelled", "physical", "definition"]
     by: list[str] = []
-    """The keys of the book that hold it."""
+    """The keys of the book that model it."""
 
 
 class Forbids(Text):

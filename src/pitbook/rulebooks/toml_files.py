@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pitbook.rulebooks.patches import Raw
 
 MOST_BYTES = 1_000_000
-"""No book is larger; a file that is, is something else."""
+"""The maximum size of a book."""
 MOST_DEEP = 20
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
@@ -50,7 +50,7 @@ def read_toml(path: Path) -> Raw:
 
 
 def _unreadable(raw: Raw) -> Iterator[tuple[str, Message]]:
-    """Tables deeper than any book's, and text that would reach the reader's terminal as a command."""
+    """Yield tables deeper than any book's, and text that would reach the reader's terminal as a command."""
     left: list[tuple[str, Any, int]] = [("", raw, 0)]
     while left:
         key, value, depth = left.pop()

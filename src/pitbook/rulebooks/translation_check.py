@@ -1,4 +1,4 @@
-"""How far a book is translated, and what is wrong with its translation."""
+"""The state of a book's translation: missing texts and errors."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ _TEXT_FIELDS = {
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How far a book is translated."""
+    """The state of a book's translation."""
 
     file: str | None
-    """Its translation's name; None where it has none of its own."""
+    """Its translation's name; None if it has none."""
     problems: list[BookError] = field(default_factory=list)
     texts: int = 0
     """How many the book has."""
@@ -90,7 +90,7 @@ def _set(changes: Mapping[str, Any], key: list[str]) -> Iterator[tuple[list[str]
 
 
 def check_translation(source: str | Path) -> Coverage:
-    """Return how far a sound book is translated, and what is wrong with its translation."""
+    """Return the state of a valid book's translation, and its errors."""
     book = load(source)
     said = texts(book)
     missing = [key for key, text in said.items() if text.zh == text.en]

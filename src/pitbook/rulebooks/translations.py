@@ -1,4 +1,4 @@
-"""Chinese for a book's texts: a file beside the book, in the book's shape, that binds nothing.
+"""Chinese for a book's texts: a file beside the book, in the book's shape, that is not binding.
 
 Each text is found by its key in the book. The file repeats its English, so that no translation is shown for a text that
 has changed since: then the book's own words are.
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pitbook.rulebooks.patches import Raw
 
 ENDING = ".zh.toml"
-"""How the name of a translation ends, which is beside its book and not a book itself."""
+"""The suffix of a translation, which is beside its book and not a book itself."""
 LANGUAGE = "zh"
 SECTIONS = (
     "book", "group", "wager", "reading", "option", "procedure", "equipment", "inspection", "irregularity", "role",

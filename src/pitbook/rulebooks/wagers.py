@@ -1,4 +1,4 @@
-"""Wagers as the book defines them, one for every area: what they watch for, and what each row pays."""
+"""Wagers as the book defines them, one for every area: how they are decided, and what each row pays."""
 
 from __future__ import annotations
 
@@ -189,7 +189,7 @@ class Wager:
 
     @property
     def marked(self) -> bool:
-        """Whether lammers show how far it has come: all stakes on it share one progress."""
+        """Whether lammers show its progress, which all stakes on it share."""
         return not isinstance(self.spec, Pattern | Phases | Own)
 
     @property
@@ -214,7 +214,7 @@ class Wager:
 
 @dataclass(frozen=True, slots=True)
 class WagerError:
-    """Something wrong below a wager's key: where, what, and what would be right."""
+    """An error below a wager's key: where, what is wrong, and how to correct it."""
 
     key: str
     wrong: Message

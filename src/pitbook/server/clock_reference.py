@@ -1,4 +1,4 @@
-"""How the clock related to this machine's steady counter, stored beside the journal while the machine runs."""
+"""The relation of the clock to this machine's steady counter, stored beside the journal while the machine runs."""
 
 from __future__ import annotations
 

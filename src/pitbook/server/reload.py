@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 APPLIED = frozenset({"books", "tls_certificate", "tls_key", "log_level"})
-"""The settings that a running server follows; others hold from the next start on."""
+"""The settings that a running server follows; others apply from the next start on."""
 
 
 class Reloader:
@@ -40,7 +40,7 @@ class Reloader:
         self._on_books = on_books
 
     def reload(self) -> None:
-        """Read everything again, and log what holds from now on."""
+        """Read everything again, and log what applies from now on."""
         try:
             new = self._read()
         except InputError as error:

@@ -101,7 +101,7 @@ class Bets:
 
     @property
     def empty(self) -> Tally:
-        """The tally of no hands."""
+        """An empty tally."""
         return Tally()
 
     def restored(self, arrays: Mapping[str, NDArray[np.int64]]) -> Tally:
@@ -144,7 +144,7 @@ class Bets:
         )
 
     def run(self, first: int, count: int) -> Tally:
-        """Play so many blocks from a first one on."""
+        """Play a number of blocks, starting with a given one."""
         sizes = np.array([self.units_of(block, 1) for block in range(first, first + count)], dtype=np.int64)
         if self.method == "multinomial":
             return sum((self._draw(first + at, size) for at, size in enumerate(sizes.tolist())), Tally())

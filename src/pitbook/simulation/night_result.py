@@ -44,7 +44,7 @@ class NightResult:
 
     @classmethod
     def none(cls, players: int, hours: int, followed: int, samples: int, ends: int) -> NightResult:
-        """Return the result of no nights."""
+        """Return an empty result."""
 
         def zeros(*shape: int) -> Numbers:
             return np.zeros(shape, np.int64)

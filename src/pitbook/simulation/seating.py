@@ -128,7 +128,7 @@ class Night:
 
     @property
     def empty(self) -> NightResult:
-        """The result of no nights."""
+        """An empty result."""
         return NightResult.none(len(self.group_of), self.whole_hours, len(self.fans), self.samples + 1, len(self.rows))
 
     def restored(self, arrays: Mapping[str, Numbers]) -> NightResult:
@@ -149,7 +149,7 @@ class Night:
         load_kernel("play_nights")
 
     def run(self, first: int, count: int) -> NightResult:
-        """Play so many nights from a first one on."""
+        """Play a number of nights, starting with a given one."""
         players, bets, areas = len(self.group_of), len(self.bets) // BET, len(self.areas) // AREA
         nets, staked, ruined = (np.zeros((count, players), np.int64) for _ in range(3))
         hourly, handle = (np.zeros((count, self.whole_hours), np.int64) for _ in range(2))

@@ -43,7 +43,7 @@ class StrategyText(Text):
 
     says: str
     zh: str = ""
-    """The same in Chinese."""
+    """`says` in Chinese."""
     bets: Annotated[list[BetText], Field(min_length=1)]
 
 
@@ -105,7 +105,7 @@ class Sessions(Result):
         return -float(self.chain.loss_per_roll) * self.rolls
 
     def percentile(self, percent: float) -> int:
-        """Return the result that so many per cent of the sessions did not exceed."""
+        """Return the result that a percentage of the sessions did not exceed."""
         return int(np.percentile(self.nets, percent, method="inverted_cdf"))
 
     def __repr__(self) -> str:
@@ -125,7 +125,7 @@ class Sessions(Result):
 
 
 def play_sessions(chain: Chain, sessions: int, rolls: int, seed: int) -> NDArray[np.int64]:
-    """Return the net result of many sessions of so many rolls each, in minor units, whatever the bankroll."""
+    """Return the net result of many sessions of a number of rolls each, in minor units, whatever the bankroll."""
     if sessions < 1 or rolls < 1 or sessions * rolls > MOST_ROLLED:
         raise InputError("simulation.sessions", sessions=f"{sessions:,}", rolls=f"{rolls:,}", most=f"{MOST_ROLLED:,}")
     index = roll_index(chain.dice)

@@ -74,7 +74,7 @@ class Summary:
 
 
 def percentile(values: NDArray[np.int64], percent: float) -> int:
-    """Return the least value that so many per cent do not exceed."""
+    """Return the lowest value that a percentage does not exceed."""
     return int(np.percentile(values, percent, method="inverted_cdf"))
 
 

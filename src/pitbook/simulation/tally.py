@@ -65,7 +65,7 @@ class Tally:
         return Fraction(found, self.hands)
 
     def percentile(self, percent: float) -> int:
-        """Return the least result that so many per cent of the hands did not exceed."""
+        """Return the lowest result that a percentage of the hands did not exceed."""
         wanted, seen = Fraction(str(percent)) / 100 * self.hands, 0
         for net in sorted(self.totals):
             seen += self.totals[net]

@@ -9,14 +9,14 @@ if TYPE_CHECKING:
     from pitbook.table.state import Bet
 
 SHELF = 64
-"""So many bets are kept, and copied, together; and players are spread over so many drawers."""
+"""The number of bets that are stored and copied together, and the number of drawers over which players are spread."""
 
 Own = dict[str, tuple["Bet", ...]]
 """A player's bets by wager."""
 
 
 class Bets(Mapping[int, "Bet"]):
-    """Bets by number, in order. It is never changed: a change gives another that shares what stayed the same."""
+    """Bets by number, in order. Immutable: a change returns a new one that shares the unchanged parts."""
 
     __slots__ = ("_drawers", "_found", "_length", "_running", "_shelves")
 
@@ -50,11 +50,11 @@ class Bets(Mapping[int, "Bet"]):
 
     @property
     def found(self) -> int:
-        """How many of them staff found on the layout: what counts of such a one depends on others."""
+        """How many of them staff found on the layout: the part of such a bet that counts depends on others."""
         return self._found
 
     def since(self, old: Bets) -> tuple[list[Bet], list[Bet]]:
-        """Return what is no longer as it was, and what is so instead, or new; unchanged shelves are not looked at."""
+        """Return the bets that were removed or replaced, and the new ones; unchanged shelves are skipped."""
         gone: list[Bet] = []
         come: list[Bet] = []
         for place in {**old._shelves, **self._shelves}:
@@ -70,18 +70,18 @@ class Bets(Mapping[int, "Bet"]):
         return own.get(wager, ()) if own else ()
 
     def of(self, player: str) -> list[Bet]:
-        """All bets of a player, in order."""
+        """Return all bets of a player, in order."""
         own = self._drawers[hash(player) % SHELF].get(player, {})
         return sorted((bet for bets in own.values() for bet in bets), key=lambda bet: bet.id)
 
     def put(self, bets: Iterable[Bet]) -> Bets:
-        """With these added, or in the place of those that have their numbers."""
+        """Return a copy with these added, or in place of those with the same numbers."""
         new = Bets.__new__(Bets)
         _Change(self, new).put(bets)
         return new
 
     def without(self, numbers: Iterable[int]) -> Bets:
-        """Without those of these numbers that there are."""
+        """Return a copy without the bets of these numbers."""
         new = Bets.__new__(Bets)
         _Change(self, new).take(numbers)
         return new
@@ -108,7 +108,7 @@ class _Change:
         self._drawers = new._drawers = old._drawers.copy()
         new._length, new._running, new._found = old._length, old._running, old._found
         self._copied: set[int | str] = set()
-        """The shelves (by number) and the players that are the copy's own; drawers by negative numbers."""
+        """The shelves (by number) and players that the copy owns; drawers by negative numbers."""
 
     def put(self, bets: Iterable[Bet]) -> None:
         new = self._new

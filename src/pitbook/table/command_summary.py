@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from pitbook.table.state import Table
 
 LONGEST = 80
-"""Longer names are cut: whoever sends a command decides how long they are."""
+"""Longer names are cut: the sender of a command chooses their length."""
 MOST_BETS = 3
-"""More bets of one request are only counted."""
+"""Further bets of a request are only counted."""
 
 PLAIN: dict[type[c.Command], tuple[str, tuple[str, ...]]] = {
     c.OpenTable: ("table.open", ()),

@@ -22,7 +22,7 @@ Witness = Literal["named", "confirmed"]
 
 
 class Command(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Something asked of a table."""
+    """A command to a table."""
 
 
 class Limit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -42,9 +42,9 @@ class Automatic(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reveal_seconds: int = 30
     """From the close of betting until the dice are due; a round that is not revealed by then is void."""
     real_money: bool = False
-    """Play money, unless the manager says otherwise."""
+    """Whether it plays for real money; play money by default."""
     play_stack: int = 100_000
-    """Up to this a player may fill up play money, in minor units."""
+    """The amount up to which a player may take play money, in minor units."""
     approval: str = ""
     """The regulator's approval of the electronic tumbler, by its reference; real money needs one."""
 
@@ -67,7 +67,7 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     currency: str
     shaker: Shaker = "manual"
     limits: dict[str, Limit] = {}
-    """By wager, family or `*`; the most particular holds."""
+    """By wager, family or `*`; the most specific applies."""
     paytables: dict[str, str] = {}
     readings: dict[str, str] = {}
     options: dict[str, str] = {}
@@ -100,34 +100,34 @@ class OpenTable(Command, frozen=True):
 
 
 class ChangeSetup(Command, frozen=True):
-    """Changes the set-up between rounds."""
+    """Change the set-up between rounds."""
 
     setup: Setup
 
 
 class CloseTable(Command, frozen=True):
-    """Ends play, between rounds, when no wager runs."""
+    """End play, between rounds, when no wager is running."""
 
 
 class StartShift(Command, frozen=True):
-    """A new shift begins; inspections that are due each shift are due again."""
+    """Start a new shift; inspections that are due each shift are due again."""
 
     shift: str
 
 
 class PutDice(Command, frozen=True):
-    """A fresh set of dice goes into the shaker, which is then sealed or locked."""
+    """Put a fresh set of dice into the shaker, which is then sealed or locked."""
 
     set: str
     sealed: bool = True
     count: int | None = None
-    """How many; as many as the book asks for, unless said."""
+    """The number of dice; by default the one that the book requires."""
     serials: tuple[str, ...] = ()
     """The serial numbers of its dice, for a set that the register does not have yet."""
 
 
 class TakeOutDice(Command, frozen=True):
-    """The dice are taken out of the shaker: between rounds, or before this round's shake."""
+    """Take the dice out of the shaker: between rounds, or before this round's shake."""
 
     set: str
     reason: str
@@ -136,7 +136,7 @@ class TakeOutDice(Command, frozen=True):
 
 
 class CheckEquipment(Command, frozen=True):
-    """A thing at the table meets what the book asks of it, point by point."""
+    """Record the check of an item against the book, point by point."""
 
     equipment: str
     points: tuple[bool, ...]
@@ -148,7 +148,7 @@ class CheckEquipment(Command, frozen=True):
 
 
 class Inspect(Command, frozen=True):
-    """An inspection: what was entered and what lit up, or how often the shaker tossed the dice properly."""
+    """Record an inspection: what was entered and what lit up, or how often the shaker tossed the dice properly."""
 
     inspection: str
     entered: tuple[int, ...] = ()
@@ -157,22 +157,22 @@ class Inspect(Command, frozen=True):
 
 
 class TakeOver(Command, frozen=True):
-    """A dealer takes the table over, and answers for the shaker from now on."""
+    """Take over the table as its dealer, responsible for the shaker from now on."""
 
 
 class LeaveTable(Command, frozen=True):
-    """The dealer leaves without relief."""
+    """Leave the table without relief."""
 
 
 class PutAwayShaker(Command, frozen=True):
-    """The automated shaker is put out of use: removed, or emptied and covered or signed, as the book asks."""
+    """Put the automated shaker out of use: removed, or emptied and covered or signed, as the book requires."""
 
     how: Literal["removed", "covered", "sign"]
     dice_removed: bool = False
 
 
 class UseShaker(Command, frozen=True):
-    """A shaker is put into use, or one that was put away is brought back."""
+    """Put a shaker into use, or bring back one that was put away."""
 
     shaker: Shaker
     name: str = ""
@@ -180,7 +180,7 @@ class UseShaker(Command, frozen=True):
 
 
 class Repair(Command, frozen=True):
-    """Equipment that failed works again; play may continue."""
+    """Record that failed equipment works again; play may continue."""
 
     equipment: str
 
@@ -189,7 +189,7 @@ class Repair(Command, frozen=True):
 
 
 class BuyIn(Command, frozen=True):
-    """Chips for cash; colour chips with a value that the player sets, and a marker above the minimum."""
+    """Buy chips for cash; colour chips with a value that the player sets, and a marker above the minimum."""
 
     amount: int
     player: str | None = None
@@ -201,7 +201,7 @@ class BuyIn(Command, frozen=True):
 
 
 class CashOut(Command, frozen=True):
-    """Cash for chips. Colour chips are redeemed at the table that issued them."""
+    """Cash chips in. Colour chips are redeemed at the table that issued them."""
 
     amount: int
     player: str | None = None
@@ -217,12 +217,12 @@ class Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PlaceBets(Command, frozen=True):
-    """Bets by a player, or by staff at a player's request: all of them, or none."""
+    """Place bets as a player, or as staff at a player's request: all of them, or none."""
 
     bets: tuple[Wanted, ...]
     player: str | None = None
     verbal_cash: bool = False
-    """Called out with cash and no chips on the layout."""
+    """Whether they are called out with cash, without chips on the layout."""
 
 
 class TakeDown(Command, frozen=True):
@@ -237,7 +237,7 @@ class TakeDown(Command, frozen=True):
 
 
 class MoveBet(Command, frozen=True):
-    """Moves a stake to another area."""
+    """Move a stake to another area."""
 
     wager: str
     to: str
@@ -248,22 +248,22 @@ class MoveBet(Command, frozen=True):
 
 
 class CallBets(Command, frozen=True):
-    """Calls a player's bets on or off, or leaves it to the rule of the book whether they work."""
+    """Call a player's bets on or off, or let the book's rule decide whether they work."""
 
     how: Literal["on", "off", "rule"]
     wagers: tuple[str, ...] = ()
-    """All of the player's bets that can be called, where none is named."""
+    """By default all of the player's bets that can be called."""
     player: str | None = None
 
 
 class ConfirmBets(Command, frozen=True):
-    """Repeats booked bets aloud and places them; all that wait, or one player's."""
+    """Repeat booked bets aloud and place them; all pending ones, or one player's."""
 
     player: str | None = None
 
 
 class RecordFound(Command, frozen=True):
-    """A wager found on the layout outside the limits, or placed or raised after the close."""
+    """Record a wager found on the layout outside the limits, or placed or raised after the close."""
 
     player: str
     wager: str
@@ -276,7 +276,7 @@ class RecordFound(Command, frozen=True):
 
 
 class TakeStep(Command, frozen=True):
-    """A step of the book's procedure."""
+    """Take a step of the book's procedure."""
 
     step: str
     dice: tuple[int, ...] = ()
@@ -288,14 +288,14 @@ class TakeStep(Command, frozen=True):
 
 
 class CorrectDice(Command, frozen=True):
-    """A supervisor corrects what was entered, before anything is settled."""
+    """Correct the dice that were entered, as a supervisor, before anything is settled."""
 
     dice: tuple[int, ...]
     words: str
 
 
 class Call(Command, frozen=True):
-    """An irregularity."""
+    """Call an irregularity."""
 
     irregularity: str
     words: str = ""
@@ -305,17 +305,17 @@ class Call(Command, frozen=True):
 
 
 class Withdraw(Command, frozen=True):
-    """A player takes back all wagers that may be taken back after a power failure."""
+    """Withdraw all wagers of a player that may be withdrawn after a power failure."""
 
     player: str | None = None
 
 
 class Resume(Command, frozen=True):
-    """Play resumes after a power failure."""
+    """Resume play after a power failure."""
 
 
 class RuleOnBet(Command, frozen=True):
-    """A supervisor decides on a wager that was not clearly placed, or was moved."""
+    """Rule, as a supervisor, on a wager that was not clearly placed, or was moved."""
 
     bet: int
     treat_as: str | None
@@ -331,7 +331,7 @@ class Award(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RuleInWords(Command, frozen=True):
-    """A decision on what the book does not cover, once it was called: in words, and with what happens to the money."""
+    """Decide a called case that the book does not cover: in words, and with what happens to the money."""
 
     words: str
     void: bool = False
@@ -343,17 +343,17 @@ class RuleInWords(Command, frozen=True):
 
 
 class NewShooter(Command, frozen=True):
-    """Someone gets the dice."""
+    """Give the dice to someone."""
 
     shooter: str
 
 
 class PassDice(Command, frozen=True):
-    """The shooter gives up the dice before a come-out roll."""
+    """Give up the dice, as the shooter, before a come-out roll."""
 
 
 class JoinRail(Command, frozen=True):
-    """A player takes a place at the rail of a craps table, where the dice go round."""
+    """Take a place at the rail of a craps table, where the dice go round."""
 
     player: str | None = None
     after: str | None = None
@@ -361,19 +361,19 @@ class JoinRail(Command, frozen=True):
 
 
 class LeaveRail(Command, frozen=True):
-    """A player gives up the place at the rail."""
+    """Give up a place at the rail."""
 
     player: str | None = None
 
 
 class RefuseDice(Command, frozen=True):
-    """The player to whom the dice are offered does not want to shoot."""
+    """Refuse the dice, as the player to whom they are offered."""
 
     player: str | None = None
 
 
 class CallNoRoll(Command, frozen=True):
-    """A roll of craps that does not count."""
+    """Call a roll of craps that does not count."""
 
     words: str
 
@@ -382,14 +382,14 @@ class CallNoRoll(Command, frozen=True):
 
 
 class Dispute(Command, frozen=True):
-    """A round is disputed: its record is frozen until a supervisor rules."""
+    """Dispute a round: its record is frozen until a supervisor rules."""
 
     round: int
     words: str
 
 
 class SettleDispute(Command, frozen=True):
-    """A supervisor ends a dispute: the claim is upheld, or refused for a reason."""
+    """Settle a dispute, as a supervisor: uphold the claim, or refuse it with a reason."""
 
     round: int
     words: str
@@ -397,7 +397,7 @@ class SettleDispute(Command, frozen=True):
 
 
 class ProposeResettlement(Command, frozen=True):
-    """The dice of the last settled round were misread: these are the true ones."""
+    """Propose the true dice of a settled round whose dice were misread."""
 
     round: int
     dice: tuple[int, ...]
@@ -405,13 +405,13 @@ class ProposeResettlement(Command, frozen=True):
 
 
 class ApproveResettlement(Command, frozen=True):
-    """A second person approves it; what was paid wrongly is reversed."""
+    """Approve it as a second person; what was paid wrongly is reversed."""
 
     round: int
 
 
 class Count(Command, frozen=True):
-    """The table's chips are counted by two persons."""
+    """Record a count of the table's chips by two people."""
 
     when: Literal["opening", "closing"]
     amount: int
@@ -419,33 +419,33 @@ class Count(Command, frozen=True):
 
 
 class Fill(Command, frozen=True):
-    """Chips from the cage to the table."""
+    """Bring chips from the cage to the table."""
 
     amount: int
     second: Person
 
 
 class Credit(Command, frozen=True):
-    """Chips from the table to the cage."""
+    """Return chips from the table to the cage."""
 
     amount: int
     second: Person
 
 
 class CollectDrop(Command, frozen=True):
-    """The drop box is taken away."""
+    """Collect the drop box."""
 
     second: Person
 
 
 class StartDay(Command, frozen=True):
-    """A new gaming day begins: win and hold count from nothing."""
+    """Start a new gaming day: win and hold start from zero."""
 
     day: str
 
 
 class CorrectClock(Command, frozen=True):
-    """A manager lets a table whose last recorded time is ahead of the clock continue at the clock's time."""
+    """Let a table whose last recorded time is ahead of the clock continue at the clock's time, as a manager."""
 
     words: str
 
@@ -454,7 +454,7 @@ class CorrectClock(Command, frozen=True):
 
 
 class CommitSeed(Command, frozen=True):
-    """The electronic tumbler binds itself to a seed; betting opens."""
+    """Commit to a seed, as the electronic tumbler; betting opens."""
 
     commitment: str
     sealed: str
@@ -463,27 +463,27 @@ class CommitSeed(Command, frozen=True):
 
 
 class StartCountdown(Command, frozen=True):
-    """There are wagers: the time until no more bets runs."""
+    """Start the countdown, because there are wagers."""
 
 
 class GiveNonce(Command, frozen=True):
-    """A player's own share in the draw."""
+    """Add a player's own entry to the draw."""
 
     nonce: str
 
 
 class CloseBetting(Command, frozen=True):
-    """The time has run out."""
+    """Close betting, because the time has run out."""
 
 
 class RevealSeed(Command, frozen=True):
-    """The electronic tumbler opens its seed: the dice follow from it, and the round is settled."""
+    """Reveal the seed, as the electronic tumbler: the dice follow from it, and the round is settled."""
 
     seed: str
 
 
 class ReportTumbler(Command, frozen=True):
-    """The electronic tumbler reports that it has failed: the round is void, and the table stops."""
+    """Report a failure of the electronic tumbler: the round is void, and the table stops."""
 
     words: str
     lost: bool = False
@@ -491,7 +491,7 @@ class ReportTumbler(Command, frozen=True):
 
 
 class Pause(Command, frozen=True):
-    """A supervisor holds an automatic table before it closes betting."""
+    """Pause an automatic table, as a supervisor, before it closes betting."""
 
     words: str
 
@@ -501,19 +501,19 @@ class Unpause(Command, frozen=True):
 
 
 class ProposeVoid(Command, frozen=True):
-    """A round of an automatic table is to be void."""
+    """Propose to void a round of an automatic table."""
 
     words: str
 
 
 class ApproveVoid(Command, frozen=True):
-    """A second person approves it: the wagers are returned, and the seed is revealed all the same."""
+    """Approve it as a second person: the wagers are returned, and the seed is still revealed."""
 
     round: int
 
 
 COMMANDS: tuple[type[Command], ...] = tuple(Command.__subclasses__())
-"""Every command there is."""
+"""All commands."""
 
 if TYPE_CHECKING:
     AnyCommand = Command

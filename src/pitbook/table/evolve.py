@@ -1,4 +1,4 @@
-"""The state after an event. It checks nothing: what happened, happened."""
+"""Apply events to a table, without any checks."""
 
 from __future__ import annotations
 
@@ -353,7 +353,7 @@ def evolve_rolled(event: e.Rolled, table: Table) -> Table:
 
 
 def _rolled(table: Table, dice: tuple[int, ...], rolled: tuple[e.BetRolled, ...]) -> Table:
-    """Every area moved on, every bet running; a seven-out takes the dice from the shooter."""
+    """Advance every area and mark every bet as running; a seven-out takes the dice from the shooter."""
     wagers = table.rules.wagers
     step = advance(table.rules, table.progress, Roll.of(*dice))
     moved = marks(table.rules, table.progress, step)
@@ -608,7 +608,7 @@ def evolve_ruled(event: e.Ruled, table: Table) -> Table:
 
 
 def _settled_otherwise(table: Table, undone: tuple[e.Line, ...], settled: tuple[e.Line, ...]) -> Table:
-    """Wagers settled by a ruling, whether they still lie or had been settled in another way."""
+    """Apply wagers settled by a ruling, whether they are on the layout or had been settled in another way."""
     if not settled:
         return table
     now, number = table.round, table.round.number
@@ -635,7 +635,7 @@ def _settled_otherwise(table: Table, undone: tuple[e.Line, ...], settled: tuple[
 
 
 DECIDED = ("supervisor decides", "refer")
-"""Remedies that are someone's decision."""
+"""Remedies that leave the decision to someone."""
 
 
 def _decided(table: Table, remedy: str) -> Table:

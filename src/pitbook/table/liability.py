@@ -38,7 +38,7 @@ Live = list[tuple["Bet", int]]
 """Bets that a throw could still decide, with what of them counts."""
 
 TABLES_MAX = 256
-"""So many tables are followed at once."""
+"""The maximum number of tables followed at the same time."""
 BANKS_MAX = 64
 
 
@@ -52,7 +52,7 @@ class _Known(NamedTuple, Generic[Total]):
 
 
 class _Following(Generic[Total]):
-    """A sum over the bets of a table, from the one before it where only bets were made, changed or taken down since."""
+    """A sum over the bets of a table, updated from the previous one if only bets have changed since."""
 
     def __init__(self, summed: Callable[[Table, Live], Total], both: Callable[[Total, Total, int], Total]) -> None:
         self._summed = summed
@@ -92,11 +92,11 @@ class Hand(NamedTuple):
 
 
 class Prospect(NamedTuple):
-    """The most that a player's own bets could win together, and the throw that brings it."""
+    """The most that a player's own bets could win together, and the throw on which they do."""
 
     most: int
     roll: Roll | None
-    """None over the rest of a hand, and where nothing lies."""
+    """None over the rest of a hand, and without bets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ class Liability:
         return self._hands.total(table, booked=booked)
 
     def worst_payout(self, table: Table) -> int:
-        """Return the most that the wagers could cost the house, booked ones included; never below nothing.
+        """Return the most that the wagers could cost the house, including booked ones; never negative.
 
         At Sic Bo on one throw; at craps over the rest of the hand, because a side bet that runs can no longer be
         refused.

@@ -39,7 +39,7 @@ def own_stake(table: Table, player: str, wager: str) -> int:
 
 
 def _beneath(table: Table, bet: Bet, *, settled: bool) -> int:
-    """Return what the player had on the wager before this bet, lying there or settled in this round.
+    """Return what the player had on the wager before this bet, on the layout or settled in this round.
 
     What has been settled comes first, then what was placed there, then what a ruling moved there.
     """

@@ -54,7 +54,7 @@ def pays_row(table: Table, wager: str, row: str) -> bool:
 
 
 def own_bets(table: Table, player: str) -> list[Bet]:
-    """Return a player's own bets with their own state, in order; the dealers' tips are none of them."""
+    """Return a player's own bets with their own state, in order, without tips for the dealers."""
     wagers = table.rules.wagers
     return [bet for bet in table.bets.of(player) if bet.kind in OWN and wagers[bet.wager].own_state]
 

@@ -44,13 +44,13 @@ class Bet(msgspec.Struct, frozen=True, gc=False):
     by: str | None = None
     """The member of staff who placed it, or a part of it, for the player."""
     behalf: int = 0
-    """So much of the stake was placed for the player."""
+    """The part of the stake that was placed for the player."""
     point: int | None = None
-    """The number of its own to which it has travelled."""
+    """Its own number, to which it has travelled."""
     called: Called | None = None
     """The player's call; None if the book's rule decides whether it works."""
     since_roll: int = 0
-    """So much of a running bet was added since the last roll."""
+    """The part of a running bet that was added since the last roll."""
     commission: int = 0
     """The commission paid with the bet and held with it."""
 
@@ -115,7 +115,7 @@ class Ruling(msgspec.Struct, frozen=True):
     player: str
     amount: int
     lay_on: str
-    """The area where it lay."""
+    """The area where it was."""
     stands_on: str | None
     """The area where it counts; None where it was returned."""
     paid: int | None = None
@@ -133,7 +133,7 @@ class Round(msgspec.Struct, frozen=True):
     entered_by: str | None = None
     shakes: int = 0
     flat: bool = True
-    """Whether every die lies flat; where one does not, the round goes no further."""
+    """Whether every die lies flat; if one does not, the round stops."""
     lit: tuple[str, ...] = ()
     ended: dict[str, str] = {}
     """Of a roll of craps: the areas whose game ended, and the row each reached; none where bets have their own."""
@@ -148,7 +148,7 @@ class Round(msgspec.Struct, frozen=True):
     low: tuple[str, ...] = ()
     """Players whose wager under the minimum was settled in this round; from the next one on theirs are returned."""
     witnesses: tuple[str, ...] = ()
-    """Before whom the wagers are settled, where an irregularity asks for that."""
+    """The roles before whom the wagers are settled, if an irregularity requires it."""
     irregularities: tuple[str, ...] = ()
     undecided: tuple[str, ...] = ()
     """Irregularities on which someone has yet to rule; until then the round does not continue."""
@@ -163,7 +163,7 @@ class Round(msgspec.Struct, frozen=True):
     callers: dict[str, str] = {}
     """The last person to call each irregularity."""
     taken: dict[int, Bet] = {}
-    """Wagers that were collected or paid in this round, as they lay."""
+    """Wagers that were collected or paid in this round, as they were."""
 
 
 class BeforeRoll(msgspec.Struct, frozen=True):
@@ -176,7 +176,7 @@ class BeforeRoll(msgspec.Struct, frozen=True):
     fresh: tuple[int, ...]
     """The bets on which no roll had been made."""
     bets: dict[int, Bet] = {}
-    """All bets as they lay; none at an automatic table, where nothing is corrected."""
+    """All bets as they were; none at an automatic table, where nothing is corrected."""
     settled: bool = False
     """Whether wagers have been settled by the roll."""
     passed: bool = False
@@ -285,7 +285,7 @@ class _Areas(Mapping[str, Area]):
 
 
 class Books:
-    """The rulebooks at hand, handed in with a table's first state; they are no part of what a table is.
+    """The rulebooks at hand, handed in with a table's first state; they are not part of its state.
 
     All of them are equal, and none is written to a snapshot.
     """
@@ -314,7 +314,7 @@ class Table(msgspec.Struct, frozen=True):
     """The last announcement in the book's words, by a step or for an irregularity."""
     point: int | None = None
     areas: dict[str, tuple[int, bool]] = {}
-    """How far each area has come: its state, and whether it was just won."""
+    """The progress of each area: its state, and whether it was just won."""
     before_roll: BeforeRoll | None = None
     """The table before its last roll, while nothing was rolled since."""
     bets: Bets = Bets()
@@ -346,7 +346,7 @@ class Table(msgspec.Struct, frozen=True):
     terms_since: str = ""
     """When the set-up that patrons read (name, pays, limits, readings) came into force; empty in old records."""
     rules_since: int = 1
-    """The round since which the present book, readings, options and pay tables hold."""
+    """The round since which the current book, readings, options and pay tables apply."""
     disputed: tuple[int, ...] = ()
     claims: tuple[Claim, ...] = ()
     """The last disputes, for those who raised them."""
@@ -379,7 +379,7 @@ class Table(msgspec.Struct, frozen=True):
 
     @property
     def progress(self) -> Progress:
-        """How far the areas have come, for the engine."""
+        """The progress of the areas, for the engine."""
         return Progress(Hand(None if self.point is None else Total(self.point)), _Areas(self.areas))
 
     @property
@@ -401,10 +401,10 @@ class Table(msgspec.Struct, frozen=True):
 
 
 CLAIMS = 50
-"""So many disputes are kept in the state."""
+"""The number of disputes kept in the state."""
 
 HISTORY = 50
-"""So many past rounds are kept in the state, for disputes and corrections."""
+"""The number of past rounds kept in the state, for disputes and corrections."""
 
 
 def on_table(table: Table, shaker: str) -> bool:
@@ -470,7 +470,7 @@ def after_done(table: Table, step: Step) -> bool:
 
 
 def _needed(table: Table, step: Step) -> bool:
-    """Of a roll of craps, steps for which there is nothing to do are left out."""
+    """Return whether a step has anything to do; other steps of a craps roll are left out."""
     if not table.craps or "roll" not in acts_done(table):
         return True
     match step.act:
@@ -489,7 +489,7 @@ def _needed(table: Table, step: Step) -> bool:
 def lammers_off(table: Table, step: Step) -> tuple[str, ...]:
     """Return the areas whose lammers come off in a step of this roll.
 
-    Where the book removes them once winners are paid, a losing seven clears them with the bets; elsewhere they stand
+    Where the book removes them once winners are paid, a losing seven clears them with the bets; elsewhere they stay
     until the losing seven, and come off in their own step.
     """
     rules, every = table.rules, {other.id: other.act for other in steps(table)}

@@ -243,8 +243,8 @@ def _merge_columns(table: Indices) -> tuple[Indices, list[int]]:
 def minimise(machine: Machine, shown: Sequence[Hashable] = ()) -> tuple[Machine, Indices]:
     """Merge states that no sequence of rolls distinguishes; also return which class each old state is in.
 
-    States that show something different on the layout (`shown`, by state) stay apart. Moore's refinement, told apart by
-    64-bit fingerprints of the rows; a last exact look proves that no two different states share a fingerprint.
+    States that show something different on the layout (`shown`, by state) stay apart. Moore's refinement, by 64-bit
+    fingerprints of the rows; a final exact comparison proves that no two different states share a fingerprint.
     """
     size, ends = machine.size, len(machine.ends)
     if size == 1:

@@ -92,7 +92,7 @@ def _title(book: str, wager: Wager, summarised: int | None, words: English) -> s
 
 @dataclass(frozen=True, slots=True)
 class _Mark:
-    """How far a state has come: the node it belongs to, that node's words, and what places it."""
+    """The progress of a state: its node, the node's label, and its position."""
 
     node: str
     label: str
@@ -160,7 +160,7 @@ def _progress_label(spec: Spec, progress: int, words: English) -> str:
 
 @dataclass(slots=True)
 class _Move:
-    """From one state to one node: the rolls that do it, and in how many ways they fall."""
+    """A transition from a state to a node: its rolls, and in how many ways they fall."""
 
     source: _Mark
     target: _Mark | None
@@ -219,7 +219,7 @@ def rolls_label(some: Collection[Roll]) -> str:
 
 
 def totals_label(totals: Collection[int]) -> str:
-    """Totals as people list them, three or more in a row as a span.
+    """Return totals as people list them, three or more in a row as a span.
 
     >>> totals_label({2, 3, 12}), totals_label({3, 4, 5, 6, 8, 9})
     ('2, 3, 12', '3–6, 8, 9')

@@ -28,7 +28,7 @@ CHAIN_LONGEST = 5
 
 
 def text_width(text: str, size: float) -> float:
-    """About how wide a text is; on the safe side, as nobody knows the font."""
+    """Estimate the width of a text, generously, because the font is unknown."""
     return size * sum(
         1.0 if east_asian_width(letter) in "WF" else 0.38 if letter in " ,.:;·–-'()ijl" else 0.62 for letter in text
     )

@@ -109,7 +109,7 @@ class Lines:
     def _assign_slots(
         self, outs: dict[tuple[str, Side], list[Route]], ins: dict[tuple[str, Side], list[Route]]
     ) -> None:
-        """On a box's side every line out has its own place; all lines in share one."""
+        """Give every outgoing line its own place on a box's side; incoming lines share one."""
         pairs = {(route.edge.target, route.edge.source) for route in self.routes}
         for name, side in outs.keys() | ins.keys():
             leaving = sorted(outs[name, side], key=lambda route: route.target.y)

@@ -64,7 +64,7 @@ class Diagram:
     """The language of all that it says."""
 
     def as_data(self) -> dict[str, Any]:
-        """For JSON."""
+        """Return the diagram as JSON data."""
         data = {name: getattr(self, name) for name in ("book", "wager", "title")}
         return data | {name: [asdict(one) for one in getattr(self, name)] for name in ("nodes", "edges")}
 

@@ -36,7 +36,7 @@ _TIPS = {"left": "l-8 -4v8z", "right": "l8 -4v8z", "top": "l-4 -8h8z"}
 
 
 def svg(diagram: Diagram) -> str:
-    """As SVG."""
+    """Return a diagram as SVG."""
     states = sum(not node.is_end for node in diagram.nodes)
     if states > STATES_MOST:
         raise InputError("engine.picture-too-large", states=f"{states:,}")

@@ -20,7 +20,7 @@ COLOURS = {
 
 
 def dot(diagram: Diagram) -> str:
-    """In Graphviz's language."""
+    """Return a diagram in Graphviz's language."""
     lines = [
         f"digraph {_quoted(diagram.wager)} {{",
         f'  graph [rankdir=LR, label={_quoted(diagram.title)}, labelloc=t, fontname="sans-serif", ranksep=0.8];',
@@ -42,7 +42,7 @@ def dot(diagram: Diagram) -> str:
 
 
 def mermaid(diagram: Diagram) -> str:
-    """In Mermaid's language, as Markdown pages show it."""
+    """Return a diagram in Mermaid's language, as Markdown pages show it."""
     lines = ["---", f"title: {json.dumps(diagram.title, ensure_ascii=False)}", "---", "flowchart LR"]
     for node in diagram.nodes:
         left, right = ("([", "])") if node.is_end else ("(", ")")

@@ -18,7 +18,7 @@ Language = Literal["en", "zh"]
 
 
 class English:
-    """As the books say it."""
+    """English, as in the books."""
 
     last_number = "the last number"
     the_point = "the point"
@@ -51,7 +51,7 @@ class English:
         return f"{count:,} states"
 
     def ways(self, ways: str, of: int) -> str:
-        """In how many of the throws: "6 of 36"."""
+        """Return in how many of the throws: "6 of 36"."""
         return f"{ways} of {of}"
 
     def marked(self, count: int) -> str:
@@ -79,7 +79,7 @@ class English:
 
 
 class Chinese(English):
-    """As a table in Macau would say it."""
+    """Chinese, as at a table in Macau."""
 
     last_number = "最後一個數目"
     the_point = "中點"

@@ -70,7 +70,7 @@ class Authenticator:
             idle_minutes=settings.session_idle / 60, absolute_hours=settings.session_absolute / 3_600
         )
         self.on_sign_out: list[Callable[[str], None]] = []
-        """Called with the name of everyone who was signed out somewhere: their streams end, and may come back."""
+        """Called with the name of everyone who was signed out somewhere: their streams end, and may be resumed."""
         self._clock = clock
         self._credentials = Credentials(auth)
         self._cookie = self.cookie.encode()
@@ -178,7 +178,7 @@ class Authenticator:
     # -- revocation
 
     def signed_out(self, person: str) -> None:
-        """Apply that a person was signed out somewhere: forget their credentials and end their streams."""
+        """Handle that a person was signed out somewhere: forget their credentials and end their streams."""
         self._credentials.forget(person)
         for callback in self.on_sign_out:
             callback(person)

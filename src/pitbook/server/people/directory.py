@@ -48,7 +48,7 @@ class Directory:
         self.on_change: list[Callable[[str], None]] = []
         """Called, in any thread, with the name of everyone whose rights changed here or elsewhere.
 
-        Who signed out elsewhere is named too; who does so here is not, for that is known already.
+        People who signed out elsewhere are included; those who did so here are not, since that is known already.
         """
 
     @property

@@ -36,12 +36,12 @@ if TYPE_CHECKING:
 
 RP_NAME = "Pitbook"
 INVALID = (WebAuthnException, ValueError, KeyError, TypeError, AttributeError)
-"""What the library raises for answers that are wrong or malformed."""
+"""The errors that the library raises for wrong or malformed answers."""
 
 
 @dataclass(frozen=True, slots=True)
 class RelyingParty:
-    """Where passkeys of this house work."""
+    """The domain and origins of this house's passkeys."""
 
     domain: str
     origins: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Pseudonyms: the journal records people under random names, and what they are called is stored beside it."""
+"""Pseudonyms: the journal records people under random names, and their names are stored beside it."""
 
 from __future__ import annotations
 

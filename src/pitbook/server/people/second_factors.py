@@ -1,4 +1,4 @@
-"""Second factors: set up, confirm, remove, and lock after failures. What happens is on record, secrets never are."""
+"""Second factors: set up, confirm, remove, and lock after failures. Events are on record, secrets never are."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ FAILED = {WRONG: "factor-wrong", USED_BEFORE: "factor-used", COPIED: "factor-cop
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What a person confirms with: exactly one of the three."""
+    """A proof with which a person confirms: exactly one of the three."""
 
     code: str | None = field(default=None, repr=False)
     recovery_code: str | None = field(default=None, repr=False)
@@ -50,7 +50,7 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class _Used:
-    """What was accepted."""
+    """The factor that was accepted."""
 
     factor: str | None
     """None for a recovery code."""

@@ -1,4 +1,4 @@
-"""What keeps a session from acting: a second factor that is missing, or a locked screen."""
+"""States in which a session cannot act: a missing second factor, or a locked screen."""
 
 from __future__ import annotations
 
@@ -32,5 +32,5 @@ def lock_minutes(policy: Policy, account: Account) -> int:
 
 
 def is_session_locked(policy: Policy, account: Account, session: Session, now: str) -> bool:
-    """Return whether a session can look but not act."""
+    """Return whether a session can read but not act."""
     return is_locked(session.active or session.created, session.locked, now, lock_minutes(policy, account))

@@ -195,7 +195,7 @@ async def _rehash(authenticator: Authenticator, person: str, verified: Verified,
 
 
 def _record_failure(authenticator: Authenticator, account: Account | None, why: str) -> None:
-    """Record that someone could not sign in: for whom, unless the name is nobody's, and from where."""
+    """Record that someone could not sign in: for whom, if an account has the name, and from where."""
     name = "" if account is None else account.name
     secret = authenticator.pseudonyms.covers(name)
     authenticator.records.record_sign_in_failure(name, known=account is not None, why=why, located=not secret)

@@ -14,10 +14,10 @@ from pitbook.server.schemas import books as wire
 from pitbook.server.schemas.wagers import Figure, PayTable, WagerEntry, WagerList, encode
 
 if TYPE_CHECKING:
-    from pitbook.messages import Language
     from collections.abc import Iterable, Mapping, Sequence
     from fractions import Fraction
 
+    from pitbook.messages import Language
     from pitbook.rulebooks.model import Rulebook
     from pitbook.rulebooks.text import Text
     from pitbook.rulebooks.wagers import Wager

@@ -145,7 +145,7 @@ class Floor(Struct, frozen=True):
 
 
 class CallerView(NamedTuple):
-    """What only the caller's rights decide about a table."""
+    """The caller's rights at a table."""
 
     approvals: int
     yours: int
@@ -154,7 +154,7 @@ class CallerView(NamedTuple):
 
 
 def floor_totals(tables: Iterable[FloorTable]) -> list[FloorTotal]:
-    """Return what the tables come to, by money."""
+    """Return the totals of the tables, by money."""
     found: dict[str, FloorTotal] = {}
     for one in tables:
         before = found.get(one.money) or FloorTotal(one.money, one.play_money, 0, 0, 0, None)

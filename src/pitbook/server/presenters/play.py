@@ -164,7 +164,7 @@ def spread_result(
 
 
 def session_result(library: Library, chosen: ChosenBook, asked: wire.SessionAsked, tables: PaytableChoices) -> bytes:
-    """Return what becomes of a bankroll over many rounds of the same bets, or rolls of a strategy."""
+    """Return the development of a bankroll over many rounds of the same bets, or rolls of a strategy."""
     rules = library.load_book(chosen)
     if bool(asked.bets) == bool(asked.rules):
         raise InputError("server.bets-or-strategy")

@@ -235,7 +235,7 @@ async def spread_bets(
 async def play_session(
     request: AnyRequest, library: HouseLibrary, book_id: BookPath, data: JSONBody[SessionAsked]
 ) -> Response[bytes]:
-    """Return what becomes of a bankroll: exact where that is cheap, else with a certified error."""
+    """Return the development of a bankroll: exact where that is cheap, else with a certified error."""
 
     def prepare() -> tuple[Any, ...]:
         chosen, _, tables = resolve_query(

@@ -246,7 +246,7 @@ def _in_words(finding: FindingInfo) -> FindingInfo:
     return replace(finding, message=message_text(Message(f"findings.audit.{finding.about}")), detail=detail)
 
 
-@get("/api/v1/audit", tags=TAGS, summary="How the audit stands")
+@get("/api/v1/audit", tags=TAGS, summary="The state of the audit")
 async def show_audit(services: HouseServices, caller: RequestCaller) -> AuditState:
     """Return whether an audit is running, its progress, or the report of the last one.
 
@@ -266,7 +266,7 @@ async def cancel_audit(services: HouseServices, caller: RequestCaller) -> AuditS
 @post(
     "/api/v1/checkpoints",
     tags=TAGS,
-    summary="Sign where the journal stands",
+    summary="Sign a checkpoint",
     status_code=201,
     media_type="application/json",
     responses={201: ResponseSpec(Checkpoint, description="The checkpoint, as a file.", generate_examples=False)},

@@ -29,7 +29,7 @@ from pitbook.server.worker_pool import TABLE_QUERIES
 async def show_floor(
     services: HouseServices, caller: RequestCaller, after: Cursor = None, limit: PageSize = PAGE_MAX
 ) -> Floor:
-    """Return each table's status, readiness, obstacles, exposure and win, and what all of them come to.
+    """Return each table's status, readiness, obstacles, exposure and win, and the totals of all of them.
 
     Staff see the tables where they work, managers and auditors all of them.
     """

@@ -50,7 +50,7 @@ PublicId = Annotated[str, PathParameter(max_length=64, description="its id, as t
 LIMITS = {"loss_per_day": {"play-SGD": 5000}, "seconds_per_day": 3600, "stake_at_once": {"play-SGD": 1000}}
 
 
-@get("/api/v1/me", tags=TAGS, summary="Who is signed in", opt={"examples": {"response": ME}})
+@get("/api/v1/me", tags=TAGS, summary="The signed-in person", opt={"examples": {"response": ME}})
 async def show_me(services: HouseServices, caller: RequestCaller) -> Me:
     """Return name, roles, limits, session, and the CSRF token that every changing request of a page must carry."""
     account = caller.owner or caller.require_account()

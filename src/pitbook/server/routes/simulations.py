@@ -83,7 +83,7 @@ async def start_run(data: JSONBody[ScenarioRequest], services: HouseServices, ca
     return await runs.start(name, found.toml, found.size)
 
 
-@get("/api/v1/simulations/{run:str}", tags=TAGS, summary="How a run stands")
+@get("/api/v1/simulations/{run:str}", tags=TAGS, summary="The state of a run")
 async def show_run(run: RunName, services: HouseServices, caller: RequestCaller) -> RunInfo:
     """Return a run's progress, rate and time left, or how it ended."""
     manager_or_auditor(caller)

@@ -66,7 +66,7 @@ class ProspectInfo(msgspec.Struct, frozen=True):
 
     most: int
     throw: tuple[int, ...] | None
-    """The dice that bring it; null over the rest of a hand of craps, and without bets."""
+    """The dice with which they win it; null over the rest of a hand of craps, and without bets."""
 
 
 class RoundsPage(msgspec.Struct, frozen=True):

@@ -48,7 +48,7 @@ EXAMPLE = {"url": "https://cage.example/pitbook", "topics": ["settlements", "app
 async def list_webhooks(
     services: HouseServices, caller: RequestCaller, after: Cursor = None, limit: PageSize = PAGE_MAX
 ) -> WebhookList:
-    """List the webhooks and how they fare, for managers and auditors."""
+    """List the webhooks and the state of their deliveries, for managers and auditors."""
     caller.require_oversight()
     page = await asyncio.to_thread(_list, services)
     return replace(page, webhooks=take_page(page.webhooks, lambda one: one.id, after, limit))
@@ -133,7 +133,7 @@ async def resume_webhook(webhook_id: WebhookId, services: HouseServices, caller:
 async def test_webhook(webhook_id: WebhookId, services: HouseServices, caller: RequestCaller) -> DeliveryOutcome:
     """Post a signed message of the type `test` now, once, and return the response. For managers.
 
-    It stands for no entry: its `event` and `transfers` are empty. It is sent to a paused webhook, too.
+    It represents no entry: its `event` and `transfers` are empty. It is sent to a paused webhook, too.
     """
     manager = caller.require_manager()
     webhook = _find(services, webhook_id)

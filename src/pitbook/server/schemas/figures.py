@@ -27,13 +27,13 @@ class EnvyFigures(Struct, frozen=True, omit_defaults=True):
     unit: Literal["currency", "multiple of the wager"]
     house_edge_after_envy_at_stake_1: Figure
     cost_times_stake: Annotated[
-        Figure | UnsetType, Meta(description="Of a sum of its own: divide by the stake, in units of the currency.")
+        Figure | UnsetType, Meta(description="A separate sum: divide by the stake, in units of the currency.")
     ] = UNSET
     cost: Annotated[Figure | UnsetType, Meta(description="Of a multiple of the wager.")] = UNSET
 
 
 class HoldBand(Struct, frozen=True):
-    """The band of the hold after so many decisions, by a normal distribution."""
+    """The band of the hold after a number of decisions, by a normal distribution."""
 
     rounds: int
     confidence: Annotated[int, Meta(description="In per cent.", examples=[95])]

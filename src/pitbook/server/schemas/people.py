@@ -23,7 +23,7 @@ FactorStep = Literal["confirm", "enrol"]
 Names = Annotated[
     dict[str, str],
     Meta(
-        description="As the house knows those who are named here, by sign-in name; who is shown as that is left out.",
+        description="Display names of the people named here, by sign-in name, where the two differ.",
         examples=[{"ann": "Ann Lee"}],
     ),
 ]
@@ -49,7 +49,7 @@ class UseLink(RequestBody, frozen=True):
 
 
 class NewVisitor(RequestBody, frozen=True):
-    """An account that someone makes for themselves."""
+    """A new account that a visitor creates."""
 
     name: Name
     password: Password
@@ -64,14 +64,14 @@ class GuestSeat(RequestBody, frozen=True):
 
 
 class ChangePassword(RequestBody, frozen=True):
-    """The password until now, and the one from now on."""
+    """The current password, and a new one."""
 
     old: Password
     new: Password
 
 
 class SetPin(RequestBody, frozen=True):
-    """The PIN with which someone confirms to be a witness."""
+    """The PIN with which someone confirms as a witness."""
 
     password: Password
     pin: Annotated[
@@ -94,7 +94,7 @@ class Confirmation(RequestBody, frozen=True):
 
 
 class NewToken(RequestBody, frozen=True):
-    """A key for a program that acts for oneself."""
+    """A token for a program that acts for its owner."""
 
     name: Annotated[str, Meta(min_length=1, max_length=100, examples=["my bot"], description="to know it by later")]
     scopes: Annotated[tuple[Scope, ...], Meta(min_length=1, max_length=4, examples=[["play", "read"]])]
@@ -102,7 +102,7 @@ class NewToken(RequestBody, frozen=True):
 
 
 class WantedLimits(RequestBody, frozen=True):
-    """All the limits that a player wants; what is not named shall have none."""
+    """All limits of a player; limits that are not listed are removed."""
 
     loss_per_day: Annotated[
         dict[str, Annotated[int, Meta(ge=0, le=10**15)]],
@@ -116,20 +116,20 @@ class WantedLimits(RequestBody, frozen=True):
 
 
 class ExcludeMe(RequestBody, frozen=True):
-    """Until when one shuts oneself out; null is permanent."""
+    """The end of a self-exclusion; null is permanent."""
 
     until: Annotated[str, Meta(max_length=40, examples=["2027-01-31T12:00:00+00:00"])] | None
     password: Annotated[Password | None, Meta(description="needed for more than a year")] = None
 
 
 class ExcludeLonger(RequestBody, frozen=True):
-    """Until when someone who has shut themselves out stays out; null is permanent."""
+    """The new end of a person's exclusion; null is permanent."""
 
     until: Annotated[str, Meta(max_length=40, examples=["2027-01-31T12:00:00+00:00"])] | None
 
 
 class Language(RequestBody, frozen=True):
-    """The language of one's pages; null is the browser's."""
+    """The language of the person's pages; null is the browser's."""
 
     language: Annotated[str, Meta(max_length=35, examples=["zh-Hant"])] | None
 
@@ -142,7 +142,7 @@ class GivenRole(RequestBody, frozen=True):
 
 
 class NewPerson(RequestBody, frozen=True):
-    """An account that a manager makes."""
+    """A new account that a manager creates."""
 
     name: Name
     shown: Shown | None = None
@@ -198,13 +198,13 @@ class WantedPolicy(RequestBody, frozen=True):
 
 
 class Second(RequestBody, frozen=True):
-    """The role in which a second person answers, where they hold several that will do."""
+    """The role in which a second person answers, if they hold several that suffice."""
 
     role: RoleName | None = None
 
 
 class SecondRefuses(RequestBody, frozen=True):
-    """The same, and why not."""
+    """A refusal: the role, and the reason."""
 
     role: RoleName | None = None
     words: Words = ""
@@ -218,13 +218,13 @@ class HeldLimits(msgspec.Struct, frozen=True):
 
     holding: Limits
     pending: tuple[Pending, ...]
-    """Looser ones, and when they will hold."""
+    """Looser ones, and when they will apply."""
     excluded_until: str | None
     excluded: bool
 
 
 class SessionInfo(msgspec.Struct, frozen=True):
-    """A sign-in, without what it is made of."""
+    """A session, without its secret."""
 
     id: str
     created: str
@@ -250,7 +250,7 @@ class TokenInfo(msgspec.Struct, frozen=True):
 
 
 class CreatedToken(msgspec.Struct, frozen=True):
-    """A new token; its text is shown this once."""
+    """A new token; its text is shown only once."""
 
     token: str
     told: TokenInfo
@@ -260,7 +260,7 @@ class ScreenLock(msgspec.Struct, frozen=True):
     """Whether the session's screen is locked, and what unlocks it."""
 
     minutes: int
-    """It locks after so many minutes without input."""
+    """The number of minutes without input after which it locks."""
     locked: bool
     unlock_with: tuple[Proof, ...]
 
@@ -297,13 +297,13 @@ class Holding(msgspec.Struct, frozen=True):
     balance: int
     """In the rail, ready to be staked."""
     at_stake: int
-    """Lying on layouts."""
+    """On layouts."""
     colour: int = 0
     """In colour chips, each at its own table."""
 
 
 class PersonInfo(msgspec.Struct, frozen=True):
-    """Someone whom the house knows."""
+    """A person with an account."""
 
     name: str
     shown: str
@@ -325,7 +325,7 @@ class PersonPage(PersonInfo, frozen=True):
 
 
 class RoleInfo(msgspec.Struct, frozen=True):
-    """A role that can be given."""
+    """A role that can be assigned."""
 
     role: str
     name: dict[str, str] | None
@@ -388,13 +388,13 @@ class ApprovalInfo(msgspec.Struct, frozen=True):
     answer: str
     """The words with which it was refused."""
     player: str | None
-    """The player whose chips it would move; their consent will do as well as a second person's."""
+    """The player whose chips it would move; their consent suffices instead of a second person's."""
     yours: bool
-    """Whether it waits for whoever asks now."""
+    """Whether it waits for the caller."""
 
 
 class Approvals(msgspec.Struct, frozen=True):
-    """Those that wait for the asker, that the asker has asked for, and (managers and auditors) all of the house."""
+    """Those that wait for the caller or that the caller asked for; for managers and auditors, all of the house."""
 
     approvals: list[ApprovalInfo]
     finished: list[ApprovalInfo] = msgspec.field(default_factory=list)
@@ -414,7 +414,7 @@ class ProposalInfo(msgspec.Struct, frozen=True):
     by: str
     words: str
     role: str | None
-    """In which role whoever asks now may approve it; null where they may not."""
+    """The role in which the caller may approve it; null if they may not."""
     names: Names = msgspec.field(default_factory=dict)
 
 

@@ -39,7 +39,7 @@ TriedOdds = Annotated[str, Meta(max_length=60, examples=["34 to 1"])]
 
 
 class Under(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How a book is to be read: what every question to it may say."""
+    """The readings and options of a query to a book."""
 
     readings: Choices = field(default_factory=dict)
     options: Choices = field(default_factory=dict)
@@ -47,7 +47,7 @@ class Under(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class WhatIf(Under, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Other pays to be tried; without any, the book's own figures."""
+    """Other pays to try; without any, the book's own figures."""
 
     wagers: Annotated[
         list[WagerId], Meta(max_length=MOST_TRIED, description="Ids or families; all those with other pays, or all.")
@@ -111,7 +111,7 @@ class StrategyRule(Struct, frozen=True, forbid_unknown_fields=True):
 
     wager: Annotated[Short, Meta(description="A wager's id, or a family: then each of its selections.")]
     stake: Annotated[Stake | Literal["most"], Meta(description="`most`: all that the rule on odds allows.")]
-    at_once: Annotated[int, Meta(ge=1, le=10, description="How many may stand at once.")] = 1
+    at_once: Annotated[int, Meta(ge=1, le=10, description="How many may be on the layout at once.")] = 1
     not_on_point: Annotated[bool, Meta(description="Whether a number is left out while it is the point.")] = False
     on: Annotated[Literal["come-out", "point", "any roll"], Meta(description="On which rolls it is made.")] = "any roll"
 
@@ -138,7 +138,7 @@ class SessionAsked(Under, frozen=True, kw_only=True, forbid_unknown_fields=True)
     rules: Annotated[list[StrategyRule], Meta(max_length=MOST_RULES, description="A strategy, in place of bets.")] = (
         field(default_factory=list)
     )
-    bankroll: Annotated[Stake, Meta(description="What the player brings, in minor units.")]
+    bankroll: Annotated[Stake, Meta(description="The player's bankroll, in minor units.")]
     rounds: Annotated[
         int,
         Meta(
@@ -247,7 +247,7 @@ class SettleAsked(Under, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class OutcomeInfo(Struct, frozen=True):
-    """How a bet came out."""
+    """The outcome of a bet."""
 
     wager: WagerId
     stake: int
@@ -264,7 +264,7 @@ class OutcomeInfo(Struct, frozen=True):
     taken_down_before_roll: Annotated[
         int | UnsetType, Meta(description="The number of the roll before which it was taken down.")
     ] = UNSET
-    point: Annotated[int | UnsetType, Meta(description="Of a running bet: the point on which it stands.")] = UNSET
+    point: Annotated[int | UnsetType, Meta(description="Of a running bet: its point.")] = UNSET
     called: Annotated[
         Literal["on", "off"] | UnsetType, Meta(description="Of a running bet: whether it was called on or off.")
     ] = UNSET
@@ -280,7 +280,7 @@ class Settled(Struct, frozen=True):
     wagers: list[OutcomeInfo]
     net: int
     hand: Annotated[str | None, Meta(description="The shooter's hand after the last roll, in craps.")]
-    lammers: Annotated[dict[str, dict[str, Any]], Meta(description="What stands on each area after the last roll.")]
+    lammers: Annotated[dict[str, dict[str, Any]], Meta(description="The lammers on each area after the last roll.")]
 
 
 class LightAsked(Under, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -33,17 +33,17 @@ class BetForm(RequestBody, frozen=True, omit_defaults=True):
 
     wager: Word
     plan: Word | None = None
-    """flat (unless said), list, until won, progression."""
+    """flat (default), list, until won or progression."""
     stake: Amount = None
     stakes: Annotated[list[Amount], msgspec.Meta(max_length=1000)] | None = None
     factor: Number = None
     limit: Amount = None
     after: Word | None = None
-    """loss (unless said) or win: when a progression goes up."""
+    """loss (default) or win: when a progression goes up."""
 
 
 class PlayersForm(RequestBody, frozen=True, omit_defaults=True):
-    """So many players alike."""
+    """A group of equal players."""
 
     name: Word | None = None
     count: Count = None
@@ -54,7 +54,7 @@ class PlayersForm(RequestBody, frozen=True, omit_defaults=True):
 
 
 class ScenarioForm(RequestBody, frozen=True, omit_defaults=True):
-    """A scenario as a form has it: the keys of the file; what is left out is not in the file."""
+    """A scenario as a form: the keys of the file; fields that are left out are not in the file."""
 
     book: Word
     seed: Count = None
@@ -70,14 +70,14 @@ class ScenarioForm(RequestBody, frozen=True, omit_defaults=True):
 
 
 class ScenarioRequest(RequestBody, frozen=True):
-    """A scenario: its file's text, or composed. One of the two."""
+    """A scenario: the text of its file, or a form; exactly one of the two."""
 
     toml: Annotated[str, msgspec.Meta(max_length=TOML_MAX, description="the text of a scenario file")] | None = None
     composed: ScenarioForm | None = None
 
 
 class ScenarioSize(msgspec.Struct, frozen=True):
-    """How much a scenario is."""
+    """The size of a scenario."""
 
     book: str
     title: Name
@@ -92,7 +92,7 @@ class ScenarioSize(msgspec.Struct, frozen=True):
 
 
 class ScenarioErrorInfo(InvalidField, frozen=True):
-    """One thing that is wrong with a scenario."""
+    """An error in a scenario."""
 
     kind: ScenarioErrorKind = "file"
 
@@ -102,15 +102,15 @@ class ScenarioCheck(msgspec.Struct, frozen=True):
 
     toml: str
     problems: list[ScenarioErrorInfo]
-    """Everything that is wrong with it, each at its key, as in `players[2].bets[1].stake`; none where it can be run."""
+    """Everything that is wrong with it, each at its key, as in `players[2].bets[1].stake`; empty if it can be run."""
     size: ScenarioSize | None = None
-    """None where something is wrong."""
+    """None if there are errors."""
     composed: ScenarioForm | None = None
-    """The same for a form; None where the file cannot be read that far."""
+    """The scenario as a form; None if the file cannot be read."""
 
 
 class Example(msgspec.Struct, frozen=True):
-    """A scenario to begin with."""
+    """An example scenario."""
 
     name: Literal["quiet", "doubling", "full"]
     composed: ScenarioForm

@@ -45,7 +45,7 @@ class SecondFactor(RequestBody, frozen=True):
 
 
 class Unlock(RequestBody, frozen=True):
-    """What unlocks the screen: exactly one of these, and one that house policy accepts."""
+    """A proof that unlocks the screen: exactly one of these, and one that house policy accepts."""
 
     password: Password | None = None
     pin: Annotated[str, Meta(min_length=1, max_length=12, examples=["480263"])] | None = None
@@ -75,13 +75,13 @@ class TotpEnrolment(msgspec.Struct, frozen=True):
     """A new secret for an authenticator app, which its first code confirms."""
 
     secret: str
-    """To type in where no camera is at hand."""
+    """The secret to type if no camera is at hand."""
     uri: str
     qr: QrCode
 
 
 class PasskeyOptions(msgspec.Struct, frozen=True):
-    """What a browser needs to create a passkey, or to confirm with one."""
+    """The options with which a browser creates a passkey, or confirms with one."""
 
     options: dict[str, Any] | None
     """For PublicKeyCredential.parse…OptionsFromJSON(); null where the person has no passkey that works here."""
@@ -113,7 +113,7 @@ class FactorList(msgspec.Struct, frozen=True):
 
 
 class NewRecoveryCodes(msgspec.Struct, frozen=True):
-    """Recovery codes, shown this once; each confirms once where the second factor is not at hand."""
+    """Recovery codes, shown only once; each confirms once if the second factor is not at hand."""
 
     codes: tuple[str, ...]
 
@@ -124,4 +124,4 @@ class Enrolled(msgspec.Struct, frozen=True):
     me: Me
     """With a new CSRF token: the session has a new cookie."""
     recovery_codes: tuple[str, ...]
-    """With the first second factor; shown this once."""
+    """With the first second factor; shown only once."""

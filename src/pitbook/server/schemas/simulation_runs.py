@@ -38,16 +38,16 @@ class Runs(msgspec.Struct, frozen=True):
 
     runs: list[RunInfo]
     running: str | None
-    """The one under way; `elsewhere` where another process of this house does it and its folder is not seen here."""
+    """The run in progress; `elsewhere` if another process of this house runs it and its folder is not visible here."""
     kept: int
-    """So many are kept; older ones are deleted."""
+    """The number of runs that are kept; older ones are deleted."""
     seconds_max: float
     """A run that takes longer is stopped and reports what was done."""
     player_nights_max: int
 
 
 class Bars(msgspec.Struct, frozen=True):
-    """A distribution: equal bars from edge to edge. The outermost hold all that lies beyond them."""
+    """A distribution: equal bars from edge to edge. The outermost include everything beyond them."""
 
     edges: list[float]
     shares: list[float]
@@ -55,13 +55,13 @@ class Bars(msgspec.Struct, frozen=True):
 
 
 class Fan(msgspec.Struct, frozen=True):
-    """Many ways through a night: percentiles at each of the hours."""
+    """Many paths through a night: percentiles at each hour."""
 
     hours: list[float]
     bands: dict[str, list[float]]
     """By percentile: 5, 25, 50, 75, 95."""
     ways: list[list[float]] = []
-    """A few single ones."""
+    """A few individual paths."""
 
 
 class Curve(msgspec.Struct, frozen=True):
@@ -72,7 +72,7 @@ class Curve(msgspec.Struct, frozen=True):
 
 
 class GroupPlots(msgspec.Struct, frozen=True):
-    """The plots of players alike."""
+    """The plots of a group of players."""
 
     results: Bars
     bankrolls: Fan
@@ -96,7 +96,7 @@ class Plots(msgspec.Struct, frozen=True):
 
 
 class GroupFigures(msgspec.Struct, frozen=True):
-    """Players alike, over all nights."""
+    """A group of players, over all nights."""
 
     name: str
     players: int
@@ -109,12 +109,12 @@ class GroupFigures(msgspec.Struct, frozen=True):
     worst: int
     best: int
     ahead: float
-    """The share who went home with more than they brought."""
+    """The share who left with more than their bankroll."""
     staked: float
     ruined: float
-    """The share who could pay no bet any more before the night was over."""
+    """The share who could not pay any bet before the night was over."""
     ruin_hours: float | None
-    """When half of those who were ruined were so."""
+    """The median time of ruin."""
 
 
 class HouseFigures(msgspec.Struct, frozen=True):

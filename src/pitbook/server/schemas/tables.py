@@ -127,7 +127,7 @@ class TableView(Struct, frozen=True, kw_only=True):
     stakes: Annotated[dict[str, int], Meta(description="The stakes on each area, in minor units.")]
     travelled: Annotated[
         dict[str, dict[str, int]],
-        Meta(description="The stakes that stand on a number of their own, by wager and number."),
+        Meta(description="The stakes that have travelled to their own number, by wager and number."),
     ]
     closed: Annotated[
         dict[str, str], Meta(description="At craps: areas on which nothing can be bet now, each with the reason.")
@@ -255,7 +255,7 @@ class OwnBet(Struct, frozen=True):
     late: bool
     by: Annotated[str | None, Meta(description="The member of staff who placed it for the player.")]
     behalf: Annotated[int, Meta(description="How much of it was placed for the player.")]
-    point: Annotated[int | None, Meta(description="The number of its own to which it has travelled.")]
+    point: Annotated[int | None, Meta(description="Its own number, to which it has travelled.")]
     called: Annotated[
         Literal["on", "off"] | None, Meta(description="Null while the rule of the book decides whether it works.")
     ]
@@ -265,7 +265,7 @@ class OwnBet(Struct, frozen=True):
     can_take_down: bool
     locked: Annotated[str | None, Meta(description="Why it cannot be taken down.")]
     can_call: Annotated[bool, Meta(description="Whether it can be called on or off.")]
-    odds: Annotated[OddsRoom | None, Meta(description="Null if no odds can stand behind it now.")]
+    odds: Annotated[OddsRoom | None, Meta(description="Null if no odds can be placed behind it now.")]
 
 
 class OwnRuling(Struct, frozen=True):
@@ -475,14 +475,14 @@ class BetStanding(Struct, frozen=True):
     can_take_down: Annotated[bool, Meta(description="Whether it can be taken down now.")]
     locked: Annotated[str | None, Meta(description="Why it cannot be taken down.")]
     can_call: Annotated[bool, Meta(description="Whether it can be called on or off.")]
-    odds: Annotated[OddsRoom | None, Meta(description="Null if no odds can stand behind it now.")]
+    odds: Annotated[OddsRoom | None, Meta(description="Null if no odds can be placed behind it now.")]
 
 
 class StaffView(Struct, frozen=True, kw_only=True):
     """The staff's view of a table."""
 
     bets: list[Bet]
-    standing: Annotated[list[BetStanding], Meta(description="Of each bet that has a state of its own, at craps.")]
+    standing: Annotated[list[BetStanding], Meta(description="Of each bet with its own state, at craps.")]
     announced: Annotated[tuple[int, ...], Meta(description="The dice as they were announced in this round.")]
     due: DueStepView | None
     irregularities: list[IrregularityView]

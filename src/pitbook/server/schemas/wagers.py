@@ -20,7 +20,7 @@ Printed = Annotated[str, Meta(description="Odds as the book words them.", exampl
 
 
 class Figure(Struct, frozen=True):
-    """A number: exactly, and as near as a computer's own numbers come."""
+    """A number: exact, and as a floating-point value."""
 
     exact: Annotated[str, Meta(description="A fraction in lowest terms, or a whole number.", examples=["1/36"])]
     value: Annotated[float, Meta(examples=[0.027777777777777776])]
@@ -79,7 +79,9 @@ class WagerEntry(Struct, frozen=True):
     ]
     window: Window | None
     limits: StakeLimits | None
-    parent: Annotated[str | None, Meta(description="The wager behind which it stands, as odds do.", examples=["come"])]
+    parent: Annotated[
+        str | None, Meta(description="The wager behind which it is placed, as odds are.", examples=["come"])
+    ]
     commission: Annotated[Commission | None, Meta(description="What the house takes; the gains have it taken off.")]
     after_win: Literal["wait for a seven", "open again", "stays up"]
     readings: Annotated[dict[str, str], Meta(description="Readings that matter to its figures, with their choices.")]

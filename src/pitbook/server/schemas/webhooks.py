@@ -80,7 +80,7 @@ class WebhookSecret(msgspec.Struct, frozen=True):
 
 
 class DeliveryOutcome(msgspec.Struct, frozen=True):
-    """What became of a message."""
+    """The outcome of a message."""
 
     status: Annotated[int | None, Meta(description=STATUS)]
     reason: Annotated[Reason | None, Meta(description=WHY)]
@@ -88,7 +88,7 @@ class DeliveryOutcome(msgspec.Struct, frozen=True):
 
 
 class DeliveryInfo(msgspec.Struct, frozen=True):
-    """A message that was sent to a webhook, and what became of it."""
+    """A message that was sent to a webhook, and its outcome."""
 
     id: Annotated[str, Meta(description="The message's id, as in `webhook-id`.")]
     topic: Annotated[Topic, Meta(description="The topic.")]

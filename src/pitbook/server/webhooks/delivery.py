@@ -33,7 +33,7 @@ CHUNK = 100
 
 
 def retry_seconds(failures: int) -> float:
-    """Return the pause after so many failures in a row.
+    """Return the pause after a number of failures in a row.
 
     >>> [retry_seconds(count) for count in (1, 2, 3, 10, 11, 1_000)]
     [1.0, 2.0, 4.0, 512.0, 600.0, 600.0]
@@ -50,7 +50,7 @@ class Sends(Protocol):
 def post(
     webhook_id: str, kept: WebhookStore, sender: Sends, now: datetime, number: str, body: bytes
 ) -> DeliveryOutcome:
-    """Sign and send a message once, and return what became of it."""
+    """Sign and send a message once, and return its outcome."""
     try:
         secrets = kept.secrets(webhook_id, now)
         status = sender.send(headers(secrets, number, int(now.timestamp()), body), body)
@@ -122,7 +122,7 @@ class Delivery:
         self._stored = self._progress.position
 
     def _follow_restored(self, heads: Mapping[str, int]) -> None:
-        """Go on at the end of a record that has become shorter, because it was restored from a backup.
+        """Continue at the end of a record that has become shorter, because it was restored from a backup.
 
         Records that were archived are gone; they were delivered before.
         """

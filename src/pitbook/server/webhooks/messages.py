@@ -81,7 +81,7 @@ def message_of(entry: Entry) -> WebhookMessage:
 
 
 def message_of_test(actor: str, at: str) -> WebhookMessage:
-    """Return the message with which a manager tests a receiver; it stands for no entry."""
+    """Return the message with which a manager tests a receiver; it represents no entry."""
     return WebhookMessage("test", "Test", HOUSE, 0, at, actor, MANAGER, {}, [], "", "")
 
 

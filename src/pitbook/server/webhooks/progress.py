@@ -28,7 +28,7 @@ RECENT_MAX = 20
 
 
 class Progress(msgspec.Struct, frozen=True):
-    """How far a webhook has been delivered, and what keeps it."""
+    """The progress of a webhook, and why it is delayed."""
 
     position: dict[str, int]
     """The last entry of each record that was delivered or passed over."""
@@ -37,19 +37,19 @@ class Progress(msgspec.Struct, frozen=True):
     last: str | None = None
     """When the last one was."""
     failures: int = 0
-    """How often in a row the next one was not."""
+    """How often in a row the next one failed."""
     since: str | None = None
     """When that began."""
     error: str = ""
     """Why the last attempt failed."""
     reason: Reason | None = None
-    """The same as a code."""
+    """The reason as a code."""
     recent: tuple[DeliveryInfo, ...] = ()
     """The latest messages, newest first; one that is sent again is listed once."""
 
     @property
     def failing(self) -> bool:
-        """Whether someone should look at it."""
+        """Whether it needs attention."""
         return self.failures >= FAILING
 
 

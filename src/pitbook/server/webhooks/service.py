@@ -1,4 +1,4 @@
-"""The webhooks of a house: which there are, who delivers them, and how they fare."""
+"""The webhooks of a house: their list, the process that delivers them, and the state of deliveries."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class _Worker(NamedTuple):
 
 
 class Webhooks:
-    """Delivers webhooks while this process holds the lease, and knows of each how it fares."""
+    """Delivers webhooks while this process holds the lease, and knows the state of each."""
 
     def __init__(
         self,
@@ -90,12 +90,12 @@ class Webhooks:
     # -- thread-safe
 
     def committed(self, entries: Mapping[str, Sequence[Entry]]) -> None:
-        """Look at once for something to deliver, or for a change of the webhooks, if there may be any."""
+        """Check immediately for something to deliver, or for changed webhooks, if there may be any."""
         if any(entry.kind in WAKING for found in entries.values() for entry in found):
             self.wake()
 
     def wake(self) -> None:
-        """Look at once for something to deliver."""
+        """Check immediately for something to deliver."""
         self._wake.set()
         for worker in list(self._workers.values()):
             worker.wake.set()
@@ -122,7 +122,7 @@ class Webhooks:
         return self.store.make_secret(webhook_id, self._house.now)
 
     def send_test(self, webhook: Webhook, manager: str) -> DeliveryOutcome:
-        """Send a message that stands for no entry, and return what became of it; raise `TestInProgress`. Blocks."""
+        """Send a message that represents no entry, and return its outcome; raise `TestInProgress`. Blocks."""
         if not self._testing.acquire(blocking=False):
             raise TestInProgress
         try:
@@ -167,7 +167,7 @@ class Webhooks:
                 log.warning("the lease of the webhooks was not released: %s", error)
 
     def supervise(self) -> None:
-        """Hold the lease, start and stop threads as webhooks come and go, record alarms, and read how all fare."""
+        """Hold the lease, start and stop threads as webhooks come and go, record alarms, and read the state of all."""
         webhooks = self._house.people_seen.webhooks
         found = {key: self.store.progress(key) for key in webhooks}
         self._known = {key: progress for key, progress in found.items() if progress is not None}

@@ -1,4 +1,4 @@
-"""`decide`: what happens when someone asks something of a table, or why it is refused. Pure."""
+"""`decide`: from a command to a table to events or a refusal. Pure."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def _decide(table: Table, command: c.Command, context: Context) -> Decision | Re
 
 
 def _check_step(draft: Draft, command: c.Command) -> None:
-    """Staff act on what they see: a command meant for another step is stale."""
+    """Refuse a command of staff that was meant for another step: it is stale."""
     expected = draft.context.expected
     if expected is None or isinstance(command, PLAYERS):
         return

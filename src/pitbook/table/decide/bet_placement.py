@@ -50,7 +50,7 @@ class BetPlacement:
         self._placed: list[e.Placed] = []
 
     def lay(self, wanted: c.Wanted) -> None:
-        """One more bet, or the refusal of all."""
+        """Add a bet, or refuse all of them."""
         draft, rules = self._draft, self._rules
         wager = rules.wagers.get(wanted.wager)
         if wager is None:

@@ -1,4 +1,4 @@
-"""Chips bought and cashed; a player's colour chips, which are worth something at their own table only."""
+"""Chips bought and cashed; a player's colour chips, which are valid only at their own table."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def buy_in(draft: Draft, command: c.BuyIn) -> None:
 
 
 def _check_cash(draft: Draft, name: str, amount: int) -> None:
-    """Cash passes through staff's hands; play money a player takes, up to what the table gives."""
+    """Check who moves cash: staff for real money; players take play money themselves, up to the table's amount."""
     run = draft.table.automatic
     if run is None or run.real_money:
         _check_hands(draft)
@@ -55,7 +55,7 @@ def _check_cash(draft: Draft, name: str, amount: int) -> None:
 
 
 def _check_hands(draft: Draft) -> None:
-    """Refuse a player's own device: nothing is handed over there, so staff take the cash and give the command."""
+    """Refuse a command from a player's own device: cash is handed over to staff, who send the command."""
     if draft.context.remote and draft.person.role in (PLAYER, "shooter"):
         draft.refuse(Why.WRONG_ROLE, "chips.with-staff")
 

@@ -1,4 +1,4 @@
-"""The dealer who answers for the table: taking over and leaving."""
+"""The dealer responsible for the table: taking over and leaving."""
 
 from __future__ import annotations
 

@@ -61,11 +61,11 @@ class Allowance(NamedTuple):
     """The remainder of a player's own limits."""
 
     lose_max: int | None = None
-    """In minor units, stakes that lie here included; None: no limit."""
+    """In minor units, including stakes on this layout; None: no limit."""
     seconds_max: int | None = None
     """Of play, this round included."""
     stake_max: int | None = None
-    """In minor units, what may lie here at once; None: no limit."""
+    """In minor units, the limit of stakes here at one time; None: no limit."""
     excluded: Message | None = None
     """Why the player may not play at all."""
 
@@ -85,7 +85,7 @@ class Decision:
 
 
 class Refused(Exception):
-    """Carries a refusal out of the depths of a decision; it never leaves `decide`."""
+    """Carries a refusal out of a decision; it never leaves `decide`."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(str(refusal))

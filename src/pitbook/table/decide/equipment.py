@@ -50,7 +50,7 @@ def put_dice(draft: Draft, command: c.PutDice) -> None:
 
 
 def _check_not_thrown(draft: Draft) -> None:
-    """Dice are exchanged between rounds, or in a round of Sic Bo before they are shaken: the wagers are not touched."""
+    """Check that dice are exchanged between rounds, or in a round of Sic Bo before the shake; wagers stay."""
     table = draft.table
     if not dice_movable(table):
         if table.craps:

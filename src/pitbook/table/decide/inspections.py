@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 LOOK_OVER = "inspect-equipment"
-"""The step before opening in which the equipment is looked over, where a book has one."""
+"""The step before opening in which the equipment is checked, if a book has one."""
 
 
 def check_equipment(draft: Draft, command: c.CheckEquipment) -> None:
@@ -72,7 +72,7 @@ def _check_approval(draft: Draft, command: c.CheckEquipment) -> None:
 
 
 def check_inspector(draft: Draft) -> None:
-    """Equipment is looked over by whom the book names, and where it names nobody by someone above the dealers."""
+    """Check that equipment is checked by someone whom the book names, or else by someone above the dealers."""
     step = next((step for step in draft.rules.procedure.opening if step.id == LOOK_OVER), None)
     if step is not None:
         need_role(draft, step.who, step.clause)

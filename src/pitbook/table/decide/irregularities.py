@@ -139,7 +139,7 @@ def can_happen(table: Table, rule: Irregularity) -> bool:
 
 
 def _in_phase(table: Table, rule: Irregularity) -> bool:
-    """Before the first step, betting that is open is also between rounds."""
+    """Return the phases of now: before the first step, open betting is also between rounds."""
     now = phase(table)
     between = "between rounds" in rule.when and now == "betting" and not table.round.done
     return "any" in rule.when or now in rule.when or between
@@ -207,7 +207,7 @@ def _remedy(draft: Draft, rule: Irregularity) -> None:
 
 
 def _return_all(draft: Draft) -> None:
-    """Give back every wager made for this throw, those that were collected as losers included."""
+    """Return every wager made for this throw, including those collected as losers."""
     bets, collected = _made_for_this_throw(draft), _collected(draft)
     back = return_wagers(draft, bets, "returned")
     for line in collected:
@@ -254,12 +254,12 @@ def _made_for_this_throw(draft: Draft) -> list[Bet]:
 
 
 def return_wagers(draft: Draft, bets: Iterable[Bet], why: str) -> list[Transfer]:
-    """Stakes back to whoever they belong to: a tip in the area is the dealers', whoever gave it."""
+    """Return stakes to their owners: a tip in the area is the dealers', whoever gave it."""
     return [given_back(draft, bet, f"{bet.wager}: {why}", bet.amount, bet.commission) for bet in bets]
 
 
 def return_parts(draft: Draft, parts: Iterable[e.Part], why: str) -> list[Transfer]:
-    """Parts of running bets back to their players."""
+    """Return parts of running bets to their players."""
     lying = draft.table.bets
     return [
         given_back(draft, lying[part.bet], f"{lying[part.bet].wager}: {why}", part.amount, part.commission)

@@ -1,4 +1,4 @@
-"""Whether everything the book asks for is in order, so that a round can begin."""
+"""Readiness: whether everything that the book requires is in order, so that a round can begin."""
 
 from __future__ import annotations
 

@@ -232,7 +232,7 @@ def check_consent(draft: Draft, player: str) -> Consent | None:
 
 
 def second_person(draft: Draft, second: Person, *, supervisor: bool = False) -> None:
-    """Someone else of the staff must share an act: nobody approves their own."""
+    """Require a second member of staff: nobody approves their own act."""
     if second.name == draft.person.name:
         draft.refuse(Why.OWN_ACT, "rights.second-person")
     fits = is_supervisor(draft.rules, second.role) if supervisor else is_staff(draft.rules, second.role)

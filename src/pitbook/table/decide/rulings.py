@@ -1,4 +1,4 @@
-"""Decisions of people: on wagers that lie unclear, and on what the book does not cover."""
+"""Rulings: on wagers that were not clearly placed, and on what the book does not cover."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def _caller(draft: Draft, name: str, rule: Irregularity) -> str:
 
 
 def _settle_as_decided(draft: Draft, command: c.RuleInWords, caller: str, rule: Irregularity) -> None:
-    """Record a decision, and move the money that it speaks of."""
+    """Record a decision, and move its money."""
     lines = [_given_back(bet, rule.clause) for bet in _named(draft, command.returns)]
     for award, bet in zip(command.pays, _named(draft, [one.bet for one in command.pays]), strict=True):
         if award.amount <= 0:

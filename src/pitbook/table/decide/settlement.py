@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 RULED = "ruled"
-"""Stands for the row and the odds of a wager that was paid by a decision."""
+"""In place of the row and the odds of a wager that was paid by a decision."""
 
 
 class _Rounded(TypedDict, total=False):
@@ -44,7 +44,7 @@ def rows_reached(table: Table) -> Mapping[str, str]:
 
 
 def line_of(table: Table, bet: Bet, row: str) -> e.Line:
-    """Return how a bet comes out on a row: its clauses, and those on what was not honoured."""
+    """Return the outcome of a bet on a row: its clauses, and those on what was not honoured."""
     rules = table.rules
     wager = rules.wagers[bet.wager]
     stake = honoured(table, bet)
@@ -138,7 +138,7 @@ def collect(draft: Draft) -> None:
 
 
 def pay(draft: Draft) -> None:
-    """Pays every winning wager, and gives back what pushed or was not honoured.
+    """Pay every winning wager, and return what pushed or was not honoured.
 
     A wager that a ruling has made a losing one, or that was found, since the losers were collected, is collected first.
     """

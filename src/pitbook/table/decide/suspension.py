@@ -32,7 +32,7 @@ def check_runs(draft: Draft) -> None:
 
 
 def check_countdown(draft: Draft) -> None:
-    """Refuse what is for the time of betting at or after the published end of a countdown.
+    """Refuse commands that need open betting at or after the published end of a countdown.
 
     The electronic tumbler closes betting a little later, and after a stop of the machine much later.
     """
@@ -74,7 +74,7 @@ def repair_tumbler(draft: Draft) -> None:
 
 
 def _refer(draft: Draft) -> tuple[list[str], list[str]]:
-    """To whom the book refers what it does not cover, and the clause."""
+    """Return the roles to which the book refers what it does not cover, and the clause."""
     rule = next((rule for rule in draft.rules.irregularities.values() if rule.remedy == "refer"), None)
     return (list(rule.presence), list(rule.clause)) if rule else ([], [])
 
@@ -105,5 +105,5 @@ def check_allowance(draft: Draft, player: str) -> None:
 
 
 def later(at: str, seconds: float) -> str:
-    """Return the time so many seconds after another."""
+    """Return the time a number of seconds after another."""
     return (datetime.fromisoformat(at) + timedelta(seconds=seconds)).isoformat(timespec="microseconds")
