@@ -193,7 +193,7 @@ BUGS: dict[str, tuple[str, dict[str, object], Policy | None, Patch, Script, str,
     ),
     "a dark lamp passes": (
         *(MASSACHUSETTS, {}, None, any_lights_pass, lamp_dark),
-        *("Inspected", "other lamps stayed dark than it states"),
+        *("Inspected", "the lamps that stayed dark are not those that it states"),
     ),
     "a shift begins without its inspection": (
         *(MASSACHUSETTS, AUTOMATED, None, UNINSPECTED, shift_without_inspection),

@@ -63,7 +63,7 @@ def test_dropped_or_emptied_sqlite_triggers_are_reported_and_the_record_is_prove
         "the journal (guards): triggers that don't belong to a journal: quiet",
     ]
     assert (report.good, report.recorded) == (False, True)
-    assert "what is recorded is right all the same" in str(report)
+    assert "the record itself is right" in str(report)
     assert "each with its hash" in str(report)
 
 

@@ -38,23 +38,23 @@ def test_an_automatic_table_opens_at_the_bounds_of_its_times(changes: dict[str, 
     [
         (
             {"betting_seconds": 4},
-            "An automatic table takes bets for 5 to 600 seconds and rests for 1 to 600, and its play money is above",
+            "An automatic table takes bets for 5 to 600 seconds and pauses for 1 to 600; its play money must be",
         ),
         (
             {"betting_seconds": 601},
-            "An automatic table takes bets for 5 to 600 seconds and rests for 1 to 600, and its play money is above",
+            "An automatic table takes bets for 5 to 600 seconds and pauses for 1 to 600; its play money must be",
         ),
         (
             {"rest_seconds": 0},
-            "An automatic table takes bets for 5 to 600 seconds and rests for 1 to 600, and its play money is above",
+            "An automatic table takes bets for 5 to 600 seconds and pauses for 1 to 600; its play money must be",
         ),
         (
             {"rest_seconds": 601},
-            "An automatic table takes bets for 5 to 600 seconds and rests for 1 to 600, and its play money is above",
+            "An automatic table takes bets for 5 to 600 seconds and pauses for 1 to 600; its play money must be",
         ),
         (
             {"play_stack": 0},
-            "An automatic table takes bets for 5 to 600 seconds and rests for 1 to 600, and its play money is above",
+            "An automatic table takes bets for 5 to 600 seconds and pauses for 1 to 600; its play money must be",
         ),
         ({"reveal_seconds": 4}, "are due 5 to 600 seconds after betting closes"),
         ({"reveal_seconds": 601}, "are due 5 to 600 seconds after betting closes"),

@@ -30,9 +30,8 @@ ABOUT = """Dice tables, run by the book.
 
 Commands are sent by POST and answered once they are durable; an `Idempotency-Key` makes it safe to send one again.
 
-What goes wrong is told as `application/problem+json`, with the refusal's name, its clauses and a sentence for people;
-`/problems` lists them all. Fields and parameters that an operation does not know are refused. Amounts are whole minor
-units."""
+Errors are sent as `application/problem+json`, with the refusal's name, its clauses and a message in the caller's
+language; `/problems` lists them all. Unknown fields and parameters are refused. Amounts are whole minor units."""
 
 TAGS = {
     "tables": "Tables: what they show, and the commands that people give them.",
@@ -43,9 +42,9 @@ TAGS = {
     "people": "Accounts, sign-in, roles, limits and approvals.",
     "house": "The house as a whole.",
     "audit": "For auditors and managers: the journal in words, its audit, checkpoints, exports.",
-    "fairness": "Are the dice fair, does a table hold what it should, and what a manager should know now.",
+    "fairness": "The fairness of dice, the hold of tables, and alarms.",
     "webhooks": "Settlements, alarms and approvals, sent to other systems.",
-    "status": "Whether the server lives and can be asked.",
+    "status": "Health and readiness of the server.",
 }
 
 REFERENCE = "#/components/schemas/{name}"
