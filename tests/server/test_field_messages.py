@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date, datetime
 from typing import Annotated, Any, Literal
+from uuid import UUID
 
 import msgspec
 import pytest
@@ -17,6 +18,14 @@ class Field(msgspec.Struct, forbid_unknown_fields=True):
     """An object with a required field."""
 
     a: int
+
+
+class Tagged(msgspec.Struct, tag="A"):
+    """One of two tagged objects."""
+
+
+class Other(msgspec.Struct, tag="B"):
+    """The other one."""
 
 
 @pytest.mark.parametrize(
@@ -45,6 +54,8 @@ class Field(msgspec.Struct, forbid_unknown_fields=True):
         (b'"soon"', datetime, "must be a time like 2026-03-01T12:05:00Z", "必須為 2026-03-01T12:05:00Z 這樣的時間"),
         (b'"soon"', date, "must be a date like 2026-03-01", "必須為 2026-03-01 這樣的日期"),
         (b"{}", Field, "this is missing", "缺少此項"),
+        (b'{"type": ["B"]}', Tagged | Other, "must be text, not a list", "必須為文字，而非清單"),
+        (b'"x"', UUID, "is not valid: invalid UUID", "無效：invalid UUID"),
     ],
 )
 def test_an_error_of_a_field_is_a_message(content: bytes, kind: Any, english: str, chinese: str) -> None:

@@ -107,7 +107,7 @@ def test_every_rule_of_lint_is_told() -> None:
 def test_every_problem_is_told_with_its_status_and_sentence() -> None:
     part = HTTP_PAGE.partition("### Of requests")[2]
     rows = re.findall(r"^\| `([a-z-]+)` \| (\d+) \| (.*) \|$", part, re.MULTILINE)
-    assert sorted(rows) == sorted((kind.name, str(kind.status), kind.says) for kind in PROBLEMS.values())
+    assert sorted(rows) == sorted((kind.name, str(kind.status), kind.message.text()) for kind in PROBLEMS.values())
 
 
 def test_every_public_name_is_told() -> None:

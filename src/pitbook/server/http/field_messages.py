@@ -19,6 +19,7 @@ _FIXED = {
     "invalid rfc3339 encoded date": "date",
     "expected `datetime` with a timezone component": "time-zone",
 }
+_ALIASES = {"list": "array", "dict": "object", "NoneType": "null"}
 _PATTERNS: tuple[tuple[str, Callable[[re.Match[str]], Message]], ...] = (
     (
         rf"{_TYPE}, got `(?P<given>[^`]+)`",
@@ -61,11 +62,11 @@ def explain(error: str, choices: Sequence[str] = ()) -> Message:
     return detail("field.other", reason=says)
 
 
-def _types(at: re.Match[str]) -> list[str | dict[str, str]]:
+def _types(at: re.Match[str]) -> list[dict[str, str]]:
     return [_type(one) for one in at["type"].split(" | ")]
 
 
-def _type(name: str) -> str | dict[str, str]:
-    """Return a type of JSON as people call it."""
-    entry = find(f"errors.requests.types.{name}")
-    return {"en": entry.en, "zh": entry.zh} if entry else name
+def _type(name: str) -> dict[str, str]:
+    """Return a type of JSON, or of Python, as people call it."""
+    entry = find(f"errors.requests.types.{_ALIASES.get(name, name)}")
+    return {"en": entry.en, "zh": entry.zh} if entry else {"en": name, "zh": name}

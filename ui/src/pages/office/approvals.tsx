@@ -43,7 +43,7 @@ export function Approvals({ rest: _ }: { rest: string }) {
 interface WaitingProps {
   /** Only those of this table. */
   table?: string;
-  /** Whether it is a page of its own, which says so if nothing is pending. */
+  /** Whether it is a separate page, which says so if nothing is pending. */
   always?: boolean;
   /** Whether something else is pending beside it. */
   quiet?: boolean;
