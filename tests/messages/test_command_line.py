@@ -90,6 +90,15 @@ def test_every_message_about_books_is_used() -> None:
     assert [id_ for id_ in named if not re.search(rf'["."]{id_.split(".", 3)[3]}"', sources)] == []
 
 
+def test_every_message_about_requests_is_used() -> None:
+    sources = "".join(file.read_text(encoding="utf-8") for file in (SOURCES / "server").rglob("*.py"))
+    named = [id_.removeprefix("errors.requests.") for id_ in entries() if id_.startswith("errors.requests.")]
+    assert len(named) > 150
+    unused = {rest for rest in named if not re.search(rf'["."]{re.escape(rest)}"', sources)}
+    by_words = {"field.time", "field.date", "field.time-zone"}  # of the library
+    assert {rest for rest in unused if not rest.startswith("types.")} == by_words
+
+
 def test_every_command_has_a_summary() -> None:
     assert {f"cli.help.{command}.summary" for command in COMMANDS} <= set(entries())
 

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from pitbook.simulation.scenario import Scenario, Text
     from pitbook.simulation.work import Progress
 
+ENDED_EARLY = "its process ended before the run was done"
+
 # Simulation code is imported where it is needed: a server that only starts a process does not need it.
 
 SECONDS_MOST = 600.0
@@ -101,7 +103,7 @@ class NightsRun:
         except (InputError, RuntimeError) as error:
             self._fail(" ".join(str(error).split()))
         except ProcessEnded:
-            self._fail("the process ended before the run was done")
+            self._fail(ENDED_EARLY)
         finally:
             self.process.close()
 

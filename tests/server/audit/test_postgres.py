@@ -87,7 +87,7 @@ async def test_of_several_processes_one_audits_at_a_time(
             async with here.asked() as one, there.asked() as other:
                 assert (await one.post("/audit", json={})).status_code == 202
                 assert (await other.post("/audit", json={})).status_code == 409
-                assert (await other.get("/audit")).json()["says"] == "another process of this house does it"
+                assert (await other.get("/audit")).json()["says"] == "another process of this house is running it"
                 await one.delete("/audit")
                 await here.watch.auditing.wait_finished()
                 assert (await other.get("/audit")).json()["state"] == "idle"

@@ -13,8 +13,9 @@ import msgspec
 
 from pitbook.child_processes import Job, ProcessEnded, report_progress
 from pitbook.errors import InputError
+from pitbook.messages import compose
 from pitbook.server.http.errors import detail
-from pitbook.server.http.problems import MessageText, Problem
+from pitbook.server.http.problems import MessageText, Problem, message_text
 from pitbook.server.schemas.people import Names
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from pitbook.auth.leases import Lease, Leases
+    from pitbook.messages import Message
 
 log = logging.getLogger(__name__)
 
@@ -155,6 +157,8 @@ class Auditing:
         self._holder = uuid4().hex
         self._state = IDLE
         self._progress: tuple[int, str] = (0, "")
+        self._why: Message | None = None
+        """Why the last audit failed."""
         self._job: Job | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -162,7 +166,7 @@ class Auditing:
     def state(self) -> AuditState:
         """The state of the audit of this process."""
         if self._state.state != "running":
-            return self._state
+            return self._state if self._why is None else _with_reason(self._state, self._why)
         events, table = self._progress
         return msgspec.structs.replace(self._state, events=events, table=table)
 
@@ -171,7 +175,7 @@ class Auditing:
         if self._state.state != "running":
             held = await asyncio.to_thread(self._leases.current, LEASE)
             if held is not None and held.holder != self._holder:
-                return AuditState("running", says="another process of this house does it")
+                return _with_reason(AuditState("running"), detail("audit-elsewhere"))
         return self.state
 
     async def start(
@@ -181,7 +185,7 @@ class Auditing:
         if self._state.state == "running":
             raise Problem("conflict", detail("audit-in-progress", by=self._state.by))
         mine = self._state = AuditState("running", by, self._now(), total=total)
-        self._progress = (0, "")
+        self._progress, self._why = (0, ""), None
         lease = await asyncio.to_thread(self._leases.acquire, LEASE, self._holder, LEASE_SECONDS)
         if lease is None:
             self._state = IDLE
@@ -196,12 +200,12 @@ class Auditing:
         if self._state.state != "running":
             raise Problem("conflict", detail("no-audit"))
         self._end("cancelled")
-        return self._state
+        return self.state
 
     def cancel_silently(self) -> None:
         """Cancel the audit, if any, because the server stops."""
         if self._state.state == "running":
-            self._end("cancelled", "the server was stopped")
+            self._end("cancelled", detail("audit-stopped"))
 
     async def close(self) -> None:
         """Cancel the audit, if any, and wait until it has ended."""
@@ -215,10 +219,9 @@ class Auditing:
     def _now(self) -> str:
         return self._clock().isoformat(timespec="seconds")
 
-    def _end(self, state: State, says: str = "", report: AuditReport | None = None) -> None:
-        self._state = msgspec.structs.replace(
-            self.state, state=state, ended=self._now(), says=says, report=report, table=""
-        )
+    def _end(self, state: State, why: Message | None = None, report: AuditReport | None = None) -> None:
+        self._state = msgspec.structs.replace(self.state, state=state, ended=self._now(), report=report, table="")
+        self._why = why
         job, self._job = self._job, None
         if job is not None:
             job.kill()
@@ -230,12 +233,12 @@ class Auditing:
         try:
             data = await asyncio.to_thread(self._work, mine, place, checkpoint_texts, key)
         except ProcessEnded:
-            self._finish(mine, "failed", "the process that audited was lost")
+            self._finish(mine, "failed", detail("audit-lost"))
         except InputError as error:
-            self._finish(mine, "failed", " ".join(str(error).split()))
+            self._finish(mine, "failed", error.message)
         except Exception:
             log.exception("an audit failed")
-            self._finish(mine, "failed", "an internal error; see the log")
+            self._finish(mine, "failed", detail("audit-failed"))
         else:
             report = build_report(data)
             self._progress = (report.events, "")
@@ -253,9 +256,11 @@ class Auditing:
             except Exception as error:  # the audit only reads, so it may continue
                 log.warning("the audit lease could not be renewed: %s", error)
 
-    def _finish(self, mine: AuditState, state: State, says: str = "", report: AuditReport | None = None) -> None:
+    def _finish(
+        self, mine: AuditState, state: State, why: Message | None = None, report: AuditReport | None = None
+    ) -> None:
         if self._state is mine:  # not cancelled meanwhile
-            self._end(state, says, report)
+            self._end(state, why, report)
 
     def _work(self, mine: AuditState, place: str, checkpoint_texts: tuple[str, ...], key: str | None) -> Any:
         job = Job(run_audit, place, checkpoint_texts, key, self._books)
@@ -267,6 +272,11 @@ class Auditing:
 
     def _set_progress(self, progress: tuple[int, str]) -> None:
         self._progress = progress
+
+
+def _with_reason(state: AuditState, why: Message) -> AuditState:
+    """Return a state with the reason in the language that the current request asks for."""
+    return msgspec.structs.replace(state, says=message_text(why).text)
 
 
 def run_audit(
@@ -293,8 +303,11 @@ def run_audit(
                 progress=lambda events, table: report_progress((events, table)),
             )
         except Unreadable as error:
-            text = str(error).replace(folder + "/", "").replace(place, "the journal")
-            raise InputError("common.text", text=text) from None
+            params = {
+                name: str(value).replace(folder + "/", "").replace(place, "the journal")
+                for name, value in error.detail.params.items()
+            }
+            raise InputError("common.text", text=compose(f"checks.{error.detail.id}", **params)) from None
     return report.as_dict()
 
 

@@ -13,13 +13,14 @@ import msgspec
 from pitbook.auth.throttle import Buckets
 from pitbook.errors import quoted
 from pitbook.reports.background_run import (
+    ENDED_EARLY,
     PLAYER_NIGHTS_MOST,
     SECONDS_MOST,
     SECONDS_SPARE,
     launch_nights,
 )
 from pitbook.server.http.errors import detail
-from pitbook.server.http.problems import Problem
+from pitbook.server.http.problems import Problem, message_text
 from pitbook.server.http.rate_limits import too_many
 from pitbook.server.schemas.simulation_runs import RunInfo, RunResult, Runs
 from pitbook.server.simulations.store import RUNS_MAX
@@ -46,6 +47,8 @@ STARTS_PER_MINUTE = 12
 CHECKS_PER_SECOND = 4
 ELSEWHERE = "elsewhere"
 LOST = "the server was stopped while it ran; start it again"
+REASONS = {LOST: "run-lost", ENDED_EARLY: "run-ended-early"}
+"""The messages for reasons that runs store in these words."""
 
 
 class Simulations:
@@ -183,11 +186,12 @@ class Simulations:
         info = await asyncio.to_thread(self.store.read, run)
         if info is None:
             raise Problem("not-found", detail("no-run", run=quoted(run)))
-        return (await self._mark_lost([info]))[0]
+        return _translated((await self._mark_lost([info]))[0])
 
     async def list_runs(self) -> Runs:
         """Return the recent runs."""
-        info = await self._mark_lost(await asyncio.to_thread(self.store.list_runs))
+        found = await self._mark_lost(await asyncio.to_thread(self.store.list_runs))
+        info = [_translated(one) for one in found]
         running = next((one.run for one in info if one.state == "running"), None)
         if running is None and self._now is None and await self._held_elsewhere():
             running = ELSEWHERE
@@ -244,3 +248,9 @@ class Simulations:
         if self._nights is not None:
             self._nights.cancel()
         await self.wait_finished()
+
+
+def _translated(info: RunInfo) -> RunInfo:
+    """Return a run with the reason of its failure in the language that the current request asks for, if it is ours."""
+    reason = REASONS.get(info.says)
+    return info if reason is None else msgspec.structs.replace(info, says=message_text(detail(reason)).text)
