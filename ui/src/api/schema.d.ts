@@ -116,7 +116,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How the audit stands
+         * The state of the audit
          * @description Return whether an audit is running, its progress, or the report of the last one.
          *
          *     Of several server processes one audits at a time; only that one knows its findings.
@@ -313,7 +313,7 @@ export interface paths {
         put?: never;
         /**
          * A bankroll over many rounds of the same bets, or rolls of a strategy
-         * @description Return what becomes of a bankroll: exact where that is cheap, else with a certified error.
+         * @description Return the development of a bankroll: exact where that is cheap, else with a certified error.
          */
         post: operations["play_session"];
         delete?: never;
@@ -412,7 +412,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign where the journal stands
+         * Sign a checkpoint
          * @description Sign a file to be stored elsewhere; it shows later whether the record was cut off or rewritten.
          */
         post: operations["make_checkpoint"];
@@ -580,7 +580,7 @@ export interface paths {
         };
         /**
          * The tables that you look after
-         * @description Return each table's status, readiness, obstacles, exposure and win, and what all of them come to.
+         * @description Return each table's status, readiness, obstacles, exposure and win, and the totals of all of them.
          *
          *     Staff see the tables where they work, managers and auditors all of them.
          */
@@ -711,7 +711,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who is signed in
+         * The signed-in person
          * @description Return name, roles, limits, session, and the CSRF token that every changing request of a page must carry.
          */
         get: operations["show_me"];
@@ -1591,7 +1591,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How a run stands
+         * The state of a run
          * @description Return a run's progress, rate and time left, or how it ended.
          */
         get: operations["show_run"];
@@ -1988,7 +1988,7 @@ export interface paths {
         };
         /**
          * Where events are sent
-         * @description List the webhooks and how they fare, for managers and auditors.
+         * @description List the webhooks and the state of their deliveries, for managers and auditors.
          */
         get: operations["list_webhooks"];
         put?: never;
@@ -2118,7 +2118,7 @@ export interface paths {
          * Send a test
          * @description Post a signed message of the type `test` now, once, and return the response. For managers.
          *
-         *     It stands for no entry: its `event` and `transfers` are empty. It is sent to a paused webhook, too.
+         *     It represents no entry: its `event` and `transfers` are empty. It is sent to a paused webhook, too.
          */
         post: operations["test_webhook"];
         delete?: never;
@@ -2451,7 +2451,7 @@ export interface components {
             id: string;
             /** @description The roles of which the second person must have one; `staff` means any at the table. */
             needs: string[];
-            /** @description The player whose chips it would move; their consent will do as well as a second person's. */
+            /** @description The player whose chips it would move; their consent suffices instead of a second person's. */
             player: string | null;
             /** @description waiting, given, refused, withdrawn, expired or used. */
             standing: string;
@@ -2461,7 +2461,7 @@ export interface components {
             until: string;
             /** @description Words for the record, on one line. */
             words: string;
-            /** @description Whether it waits for whoever asks now. */
+            /** @description Whether it waits for the caller. */
             yours: boolean;
         };
         /** ApprovalRefused */
@@ -2509,7 +2509,7 @@ export interface components {
             /** @description Those that were answered, withdrawn or too late, the latest first; the record has them all. */
             finished?: components["schemas"]["ApprovalInfo"][];
             /**
-             * @description As the house knows those who are named here, by sign-in name; who is shown as that is left out.
+             * @description Display names of the people named here, by sign-in name, where the two differ.
              * @example {
              *       "ann": "Ann Lee"
              *     }
@@ -2619,7 +2619,7 @@ export interface components {
              */
             events?: number;
             /**
-             * @description As the house knows those who are named here, by sign-in name; who is shown as that is left out.
+             * @description Display names of the people named here, by sign-in name, where the two differ.
              * @example {
              *       "ann": "Ann Lee"
              *     }
@@ -2665,12 +2665,12 @@ export interface components {
              */
             betting_seconds?: number;
             /**
-             * @description Up to this a player may fill up play money, in minor units.
+             * @description The amount up to which a player may take play money, in minor units.
              * @default 100000
              */
             play_stack?: number;
             /**
-             * @description Play money, unless the manager says otherwise.
+             * @description Whether it plays for real money; play money by default.
              * @default false
              */
             real_money?: boolean;
@@ -2753,7 +2753,7 @@ export interface components {
             /** @description The amount in minor units. */
             amount: number;
             /**
-             * @description So much of the stake was placed for the player.
+             * @description The part of the stake that was placed for the player.
              * @default 0
              */
             behalf?: number;
@@ -2795,7 +2795,7 @@ export interface components {
              */
             running?: boolean;
             /**
-             * @description So much of a running bet was added since the last roll.
+             * @description The part of a running bet that was added since the last roll.
              * @default 0
              */
             since_roll?: number;
@@ -2824,13 +2824,13 @@ export interface components {
         };
         /** BetForm */
         BetForm: {
-            /** @description loss (unless said) or win: when a progression goes up. */
+            /** @description loss (default) or win: when a progression goes up. */
             after?: string | null;
             /** @description By what a progression multiplies the stake. */
             factor?: number | string | null;
             /** @description The largest stake of the plan. */
             limit?: number | string | null;
-            /** @description flat (unless said), list, until won, progression. */
+            /** @description flat (default), list, until won or progression. */
             plan?: string | null;
             /** @description The stake, in units of the currency. */
             stake?: number | string | null;
@@ -2964,7 +2964,7 @@ export interface components {
             can_take_down: boolean;
             /** @description Why it cannot be taken down. */
             locked: string | null;
-            /** @description Null if no odds can stand behind it now. */
+            /** @description Null if no odds can be placed behind it now. */
             odds: components["schemas"]["OddsRoom"] | null;
             /** @description Whether the next roll can decide it. */
             working: boolean;
@@ -3386,7 +3386,7 @@ export interface components {
              */
             type: "CallBets";
             /**
-             * @description All of the player's bets that can be called, where none is named.
+             * @description By default all of the player's bets that can be called.
              * @default []
              */
             wagers?: string[];
@@ -3584,7 +3584,7 @@ export interface components {
             /** @description What holds unless something else is chosen. */
             default: string;
             /**
-             * @description What pages call it; its id, unless stated.
+             * @description Its name on pages; by default its id.
              * @default {
              *       "en": "",
              *       "zh": "",
@@ -3611,7 +3611,7 @@ export interface components {
             /** @description What holds unless something else is chosen. */
             default: string;
             /**
-             * @description What pages call it; its id, unless stated.
+             * @description Its name on pages; by default its id.
              * @default {
              *       "en": "",
              *       "zh": "",
@@ -3626,11 +3626,11 @@ export interface components {
         };
         /**
          * Clause
-         * @description An entry of the register: what a clause is to this software.
+         * @description An entry of the register: how this software treats a clause.
          */
         Clause: {
             /**
-             * @description The keys of the book that hold it.
+             * @description The keys of the book that model it.
              * @default []
              */
             by: string[];
@@ -4183,7 +4183,7 @@ export interface components {
             paytable: string | null;
             /** @description Which pay tables were examined. */
             proof: components["schemas"]["DesignProof"];
-            /** @description The rows whose pays were changed, one by one. */
+            /** @description The effect of changing the pay of each row. */
             steps: components["schemas"]["DesignStep"][];
             /** @description The house edge that was asked for. */
             target_edge: components["schemas"]["Figure"];
@@ -4318,7 +4318,7 @@ export interface components {
             /** @description Who did it, by sign-in name; null while nobody has. */
             by: string;
             /**
-             * @description What becomes of the set.
+             * @description What happens to the set.
              * @enum {unknown}
              */
             fate: "cancelled" | "destroyed";
@@ -4342,7 +4342,7 @@ export interface components {
             /** @description Who did it, by sign-in name; null while nobody has. */
             by: string;
             /**
-             * @description What becomes of the set.
+             * @description What happens to the set.
              * @default kept
              * @enum {unknown}
              */
@@ -4405,7 +4405,7 @@ export interface components {
             /** @description When it happened. */
             at: string;
             /**
-             * @description What becomes of the set.
+             * @description What happens to the set.
              * @default kept
              * @enum {unknown}
              */
@@ -4649,7 +4649,7 @@ export interface components {
         Enrolled: {
             /** @description With a new CSRF token: the session has a new cookie. */
             me: components["schemas"]["Me"];
-            /** @description With the first second factor; shown this once. */
+            /** @description With the first second factor; shown only once. */
             recovery_codes: string[];
         };
         /** EntryInfo */
@@ -4693,7 +4693,7 @@ export interface components {
         EnvyFigures: {
             /** @description Of a multiple of the wager. */
             cost?: components["schemas"]["Figure"];
-            /** @description Of a sum of its own: divide by the stake, in units of the currency. */
+            /** @description A separate sum: divide by the stake, in units of the currency. */
             cost_times_stake?: components["schemas"]["Figure"];
             /** @description The house edge at a stake of one unit of the currency, with what the dealers get. */
             house_edge_after_envy_at_stake_1: components["schemas"]["Figure"];
@@ -4707,7 +4707,7 @@ export interface components {
         };
         /**
          * Equipment
-         * @description A thing on or at the table.
+         * @description An item on or at the table.
          */
         Equipment: {
             /**
@@ -4723,12 +4723,12 @@ export interface components {
              */
             count: number | null;
             /**
-             * @description The roles that answer for it, where the book names them.
+             * @description The roles responsible for it, if the book names them.
              * @default []
              */
             keeper: string[];
             /**
-             * @description The clauses that say so; those of the thing itself, unless stated.
+             * @description The clauses that say so; by default those of the item itself.
              * @default []
              */
             keeper_clause: string[];
@@ -5081,7 +5081,7 @@ export interface components {
             };
             /** @description Hours from the beginning of the night. */
             hours: number[];
-            /** @description A few single ones. */
+            /** @description A few individual paths. */
             ways?: number[][];
         };
         /**
@@ -5326,9 +5326,9 @@ export interface components {
         };
         /** GroupFigures */
         GroupFigures: {
-            /** @description The share who went home with more than they brought. */
+            /** @description The share who left with more than their bankroll. */
             ahead: number;
-            /** @description What a player brings, in minor units. */
+            /** @description The bankroll of a player, in minor units. */
             bankroll: number;
             /** @description The best result, in minor units. */
             best: number;
@@ -5346,9 +5346,9 @@ export interface components {
             };
             /** @description How many players there are. */
             players: number;
-            /** @description When half of those who were ruined were so. */
+            /** @description The median time of ruin. */
             ruin_hours: number | null;
-            /** @description The share who could pay no bet any more before the night was over. */
+            /** @description The share who could not pay any bet before the night was over. */
             ruined: number;
             /** @description What a player stakes in a night on average, in minor units. */
             staked: number;
@@ -5450,7 +5450,7 @@ export interface components {
             excluded_until: string | null;
             /** @description The limits that hold now. */
             holding: components["schemas"]["Limits"];
-            /** @description Looser ones, and when they will hold. */
+            /** @description Looser ones, and when they will apply. */
             pending: components["schemas"]["Pending"][];
         };
         /** HeldPoint */
@@ -5505,7 +5505,7 @@ export interface components {
         };
         /** Holding */
         Holding: {
-            /** @description Lying on layouts. */
+            /** @description On layouts. */
             at_stake: number;
             /** @description The chips held, in minor units. */
             balance: number;
@@ -5744,6 +5744,7 @@ export interface components {
          * @description One thing that is wrong with a request.
          */
         InvalidField: {
+            /** @description What is wrong, in the language that the request asks for. */
             message: components["schemas"]["MessageText"];
             /** @description Where: `body.bets[2].amount`, `query.after`. */
             place: string;
@@ -5971,7 +5972,7 @@ export interface components {
             /** @description The number of the last entry of the record. */
             head: number;
             /**
-             * @description As the house knows those who are named here, by sign-in name; who is shown as that is left out.
+             * @description Display names of the people named here, by sign-in name, where the two differ.
              * @example {
              *       "ann": "Ann Lee"
              *     }
@@ -6097,7 +6098,7 @@ export interface components {
         };
         /**
          * Life
-         * @description How long a thing may be used, by the shaker it is in.
+         * @description How long an item may be used, by the shaker it is in.
          */
         Life: {
             /** @description The clauses of the text on which it rests. */
@@ -6706,7 +6707,7 @@ export interface components {
             /** @description The clauses of the text on which it rests. */
             clause: string[];
             /**
-             * @description The minor units of the smallest payment: winnings are rounded down to whole ones of it.
+             * @description The minor units of the smallest payment: winnings are rounded down to multiples of it.
              * @default 1
              */
             unit: number;
@@ -6761,7 +6762,7 @@ export interface components {
              * @example PT1
              */
             paytable: string | null;
-            /** @description Of a running bet: the point on which it stands. */
+            /** @description Of a running bet: its point. */
             point?: number;
             /**
              * @description How it came out.
@@ -6815,9 +6816,9 @@ export interface components {
             late: boolean;
             /** @description Why it cannot be taken down. */
             locked: string | null;
-            /** @description Null if no odds can stand behind it now. */
+            /** @description Null if no odds can be placed behind it now. */
             odds: components["schemas"]["OddsRoom"] | null;
-            /** @description The number of its own to which it has travelled. */
+            /** @description Its own number, to which it has travelled. */
             point: number | null;
             /** @description Whether the bet stays in play over several rolls. */
             running: boolean;
@@ -6865,7 +6866,7 @@ export interface components {
                 [key: string]: number;
             };
             /**
-             * @description As the house knows those who are named here, by sign-in name; who is shown as that is left out.
+             * @description Display names of the people named here, by sign-in name, where the two differ.
              * @example {
              *       "ann": "Ann Lee"
              *     }
@@ -7190,7 +7191,7 @@ export interface components {
              */
             type: "PlaceBets";
             /**
-             * @description Called out with cash and no chips on the layout.
+             * @description Whether they are called out with cash, without chips on the layout.
              * @default false
              */
             verbal_cash?: boolean;
@@ -7270,7 +7271,7 @@ export interface components {
         };
         /** PlayersForm */
         PlayersForm: {
-            /** @description What each brings, in units of the currency. */
+            /** @description The bankroll of each, in units of the currency. */
             bankroll?: number | string | null;
             /** @description The bets. */
             bets?: components["schemas"]["BetForm"][] | null;
@@ -7346,7 +7347,7 @@ export interface components {
              */
             timezone?: string;
             /**
-             * @description What unlocks it.
+             * @description The accepted ways to unlock it.
              * @default [
              *       "password",
              *       "pin",
@@ -7539,7 +7540,7 @@ export interface components {
              */
             kind: "correction" | "void";
             /**
-             * @description As the house knows those who are named here, by sign-in name; who is shown as that is left out.
+             * @description Display names of the people named here, by sign-in name, where the two differ.
              * @example {
              *       "ann": "Ann Lee"
              *     }
@@ -7547,7 +7548,7 @@ export interface components {
             names?: {
                 [key: string]: string;
             };
-            /** @description In which role whoever asks now may approve it; null where they may not. */
+            /** @description The role in which the caller may approve it; null if they may not. */
             role: string | null;
             /** @description The number of the round. */
             round: number;
@@ -7584,7 +7585,7 @@ export interface components {
         ProspectInfo: {
             /** @description The most that the bets could win together. */
             most: number;
-            /** @description The dice that bring it; null over the rest of a hand of craps, and without bets. */
+            /** @description The dice with which they win it; null over the rest of a hand of craps, and without bets. */
             throw: number[] | null;
         };
         /** PurseInfo */
@@ -7618,7 +7619,7 @@ export interface components {
         };
         /** PutDice */
         PutDice: {
-            /** @description How many; as many as the book asks for, unless said. */
+            /** @description The number of dice; by default the one that the book requires. */
             count?: number | null;
             /**
              * @description Whether the dice come sealed.
@@ -7766,7 +7767,7 @@ export interface components {
             play_money?: boolean;
             /** @description How the table is set up. */
             setup?: components["schemas"]["Setup"];
-            /** @description Since when these rules hold; null if there are none. */
+            /** @description When these rules came into force; null if there are none. */
             since?: string | null;
         };
         /** RecoveryCodeUsed */
@@ -8047,7 +8048,7 @@ export interface components {
             /** @description The wagers whose areas are lit. */
             lit: string[];
             /**
-             * @description As the house knows those who are named here, by sign-in name; who is shown as that is left out.
+             * @description Display names of the people named here, by sign-in name, where the two differ.
              * @example {
              *       "ann": "Ann Lee"
              *     }
@@ -8070,12 +8071,12 @@ export interface components {
             before: components["schemas"]["Shows"];
             /** @description Where and why the hash chain is broken; the round ends there. */
             broken?: string | null;
-            /** @description The entries of the round, one by one. */
+            /** @description The entries of the round, in order. */
             frames: components["schemas"]["Frame"][];
             /** @description At craps: the shooter's earlier rolls since the last seven-out. */
             hand: number[][];
             /**
-             * @description As the house knows those who are named here, by sign-in name; who is shown as that is left out.
+             * @description Display names of the people named here, by sign-in name, where the two differ.
              * @example {
              *       "ann": "Ann Lee"
              *     }
@@ -8087,7 +8088,7 @@ export interface components {
             next: number | null;
             /** @description The number of the next round; null if there is none. */
             next_round: number | null;
-            /** @description The number of the round before; null if there is none. */
+            /** @description The number of the previous round; null if there is none. */
             previous_round: number | null;
             /** @description The number of the round. */
             round: number;
@@ -8207,7 +8208,7 @@ export interface components {
             amount: number;
             /** @description The number of the bet at the table. */
             bet: number;
-            /** @description The area where it lay. */
+            /** @description The area where it was. */
             lay_on: string;
             /** @description Its win, if that was decided as well. */
             paid?: number | null;
@@ -8293,11 +8294,11 @@ export interface components {
         };
         /** Runs */
         Runs: {
-            /** @description So many are kept; older ones are deleted. */
+            /** @description The number of runs that are kept; older ones are deleted. */
             kept: number;
             /** @description The most players times nights of a run. */
             player_nights_max: number;
-            /** @description The one under way; `elsewhere` where another process of this house does it and its folder is not seen here. */
+            /** @description The run in progress; `elsewhere` if another process of this house runs it and its folder is not visible here. */
             running: string | null;
             /** @description The runs. */
             runs: components["schemas"]["RunInfo"][];
@@ -8306,11 +8307,11 @@ export interface components {
         };
         /** ScenarioCheck */
         ScenarioCheck: {
-            /** @description The same for a form; None where the file cannot be read that far. */
+            /** @description The scenario as a form; None if the file cannot be read. */
             composed?: components["schemas"]["ScenarioForm"] | null;
-            /** @description Everything that is wrong with it, each at its key, as in `players[2].bets[1].stake`; none where it can be run. */
+            /** @description Everything that is wrong with it, each at its key, as in `players[2].bets[1].stake`; empty if it can be run. */
             problems: components["schemas"]["ScenarioErrorInfo"][];
-            /** @description None where something is wrong. */
+            /** @description None if there are errors. */
             size?: components["schemas"]["ScenarioSize"] | null;
             /** @description The scenario as a file. */
             toml: string;
@@ -8323,6 +8324,7 @@ export interface components {
              * @enum {string}
              */
             kind?: "file" | "missing" | "unknown" | "amount" | "value" | "book" | "wager" | "paytable" | "named twice" | "planned twice" | "missing in plan" | "not in plan" | "stake" | "house limits" | "too many" | "no rolls" | "too much";
+            /** @description What is wrong, in the language that the request asks for. */
             message: components["schemas"]["MessageText"];
             /** @description Where: `body.bets[2].amount`, `query.after`. */
             place: string;
@@ -8394,7 +8396,7 @@ export interface components {
         ScreenLock: {
             /** @description Whether the session is locked. */
             locked: boolean;
-            /** @description It locks after so many minutes without input. */
+            /** @description The number of minutes without input after which it locks. */
             minutes: number;
             /** @description What unlocks it: the password, the PIN or the second factor. */
             unlock_with: ("password" | "pin" | "factor")[];
@@ -8523,7 +8525,7 @@ export interface components {
         /** SessionAsked */
         SessionAsked: {
             /**
-             * @description What the player brings, in minor units.
+             * @description The player's bankroll, in minor units.
              * @example 500
              */
             bankroll: number;
@@ -8581,7 +8583,7 @@ export interface components {
         SessionFound: {
             /** @description The chance to have gained. */
             ahead: components["schemas"]["Chance"];
-            /** @description What a player brings, in minor units. */
+            /** @description The bankroll of a player, in minor units. */
             bankroll: number;
             /** @description The distribution of the net result in equal parts. */
             bins: components["schemas"]["Bin"][];
@@ -8742,7 +8744,7 @@ export interface components {
             book: string;
             /** @description The shooter's hand after the last roll, in craps. */
             hand: string | null;
-            /** @description What stands on each area after the last roll. */
+            /** @description The lammers on each area after the last roll. */
             lammers: {
                 [key: string]: {
                     [key: string]: unknown;
@@ -8787,7 +8789,7 @@ export interface components {
             digest: string;
             /** @description The casino, as it is shown. */
             facility: string;
-            /** @description By wager, family or `*`; the most particular holds. */
+            /** @description By wager, family or `*`; the most specific applies. */
             limits?: {
                 [key: string]: components["schemas"]["Limit"];
             };
@@ -9116,7 +9118,7 @@ export interface components {
                 [key: string]: string;
             };
             /**
-             * @description As the house knows those who are named here, by sign-in name; who is shown as that is left out.
+             * @description Display names of the people named here, by sign-in name, where the two differ.
              * @example {
              *       "ann": "Ann Lee"
              *     }
@@ -9150,7 +9152,7 @@ export interface components {
             shift_over: boolean;
             /** @description The shooter, by name; null if there is none. */
             shooter: string | null;
-            /** @description Of each bet that has a state of its own, at craps. */
+            /** @description Of each bet with its own state, at craps. */
             standing: components["schemas"]["BetStanding"][];
             /** @description Wagers collected or paid in this round. */
             taken: components["schemas"]["Bet"][];
@@ -9249,7 +9251,7 @@ export interface components {
             /** @description The clauses of the text on which it rests. */
             clause: string[];
             /**
-             * @description On whose word it is done.
+             * @description The roles that direct it.
              * @default []
              */
             directed_by: string[];
@@ -9417,7 +9419,7 @@ export interface components {
         /** StrategyRule */
         StrategyRule: {
             /**
-             * @description How many may stand at once.
+             * @description How many may be on the layout at once.
              * @default 1
              */
             at_once?: number;
@@ -9548,14 +9550,14 @@ export interface components {
         };
         /** TableDisputes */
         TableDisputes: {
-            /** @description Rounds that were settled anew, or are to be. */
+            /** @description Rounds that were resettled, or are proposed for it. */
             corrections: components["schemas"]["Correction"][];
             /** @description The disputes, the latest first. */
             disputes: components["schemas"]["DisputeInfo"][];
             /** @description The currency of the amounts. */
             money: string;
             /**
-             * @description As the house knows those who are named here, by sign-in name; who is shown as that is left out.
+             * @description Display names of the people named here, by sign-in name, where the two differ.
              * @example {
              *       "ann": "Ann Lee"
              *     }
@@ -9594,7 +9596,7 @@ export interface components {
             /** @description The latest first. */
             movements: components["schemas"]["Movement"][];
             /**
-             * @description As the house knows those who are named here, by sign-in name; who is shown as that is left out.
+             * @description Display names of the people named here, by sign-in name, where the two differ.
              * @example {
              *       "ann": "Ann Lee"
              *     }
@@ -9744,7 +9746,7 @@ export interface components {
             step: number;
             /** @description The name of the table. */
             table: string;
-            /** @description The stakes that stand on a number of their own, by wager and number. */
+            /** @description The stakes that have travelled to their own number, by wager and number. */
             travelled: {
                 [key: string]: {
                     [key: string]: number;
@@ -9937,7 +9939,7 @@ export interface components {
         TotpEnrolment: {
             /** @description The QR code as SVG. */
             qr: components["schemas"]["QrCode"];
-            /** @description To type in where no camera is at hand. */
+            /** @description The secret to type if no camera is at hand. */
             secret: string;
             /** @description The address that an authenticator app reads from the QR code. */
             uri: string;
@@ -10172,7 +10174,7 @@ export interface components {
         /** WagerEntry */
         WagerEntry: {
             /**
-             * @description What becomes of the bet after a win.
+             * @description What happens to the bet after a win.
              * @enum {string}
              */
             after_win: "wait for a seven" | "open again" | "stays up";
@@ -10208,7 +10210,7 @@ export interface components {
             /** @description Whether the next throw decides it, whatever that shows. */
             one_roll: boolean;
             /**
-             * @description The wager behind which it stands, as odds do.
+             * @description The wager behind which it is placed, as odds are.
              * @example come
              */
             parent: string | null;
