@@ -137,6 +137,9 @@ def test_help_tables_and_errors_are_in_the_user_s_language() -> None:
     assert "［必填］" in shown.stdout
     table = pitbook_in("zh_CN.UTF-8", "analyse", "dice-ology")
     assert "庄家优势" in table.stdout
+    odds = pitbook_in("zh_TW.UTF-8", "illuminate", "massachusetts-sic-bo", "2-2-2")
+    assert "1賠150" in odds.stdout
+    assert " to 1" not in odds.stdout
     wrong = pitbook_in("zh_TW.UTF-8", "settle", "craps", "--bet", "craps-elevn=5", "--rolls", "1-1")
     assert (wrong.returncode, wrong.stderr) == (2, "pitbook: craps 沒有注 'craps-elevn'；是否指 eleven？\n")
     assert pitbook_in("zh_TW.UTF-8", "analys").stderr.startswith('pitbook: 沒有指令 "analys"；是否指 "analyse"？')

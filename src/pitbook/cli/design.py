@@ -6,7 +6,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from pitbook.cli.language import head, say
+from pitbook.cli.language import head, odds_text, say
 from pitbook.cli.output import format_percent, print_json, print_table, print_words
 from pitbook.cli.parameters import AsPrinted, BookName, Json, Options, Readings, open_book
 from pitbook.errors import bracketed
@@ -45,11 +45,11 @@ def design(
     rows = [
         (
             row["row"],
-            row["pays_now"],
-            row["proposed"],
+            odds_text(row["pays_now"]),
+            odds_text(row["proposed"]),
             format_percent(row["probability"]),
             "\n".join(
-                f"{rules.printed(step.pays)}: {format_percent(step.house_edge)}"
+                f"{odds_text(rules.printed(step.pays))}: {format_percent(step.house_edge)}"
                 for step in found.steps
                 if step.row == row["row"]
             ),

@@ -10,6 +10,7 @@ from pitbook.messages.languages import language_of
 
 if TYPE_CHECKING:
     from pitbook.messages import Language, Message
+    from pitbook.rulebooks.text import BookText, Label
 
 LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
 """The variables that name a locale, in the order of POSIX; the first that is set decides."""
@@ -32,6 +33,18 @@ def say(id: str, /, **params: Any) -> str:  # noqa: A002
 def phrase(text: str | Message) -> str:
     """Return a text, or a message in the user's language."""
     return text if isinstance(text, str) else text.text(language())
+
+
+def odds_text(odds: str) -> str:
+    """Return printed odds as the user's language writes them."""
+    from pitbook.messages.values import written
+
+    return written("odds", odds, language())
+
+
+def named(text: Label | BookText) -> str:
+    """Return a name or a text of a book in the user's language."""
+    return text.en if language() == "en" else text.zh if language() == "zh-Hant" else text.zh_hans
 
 
 def head(*ids: str) -> list[str]:

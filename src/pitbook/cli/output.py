@@ -6,6 +6,7 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any, Literal
 
+from pitbook.cli.language import odds_text
 from pitbook.errors import InputError
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ def check_new_file(path: Path | None, *, force: bool) -> None:
 
 def format_span(book: Rulebook, odds: Iterable[Odds]) -> str:
     """Return what several rows pay, from the least to the most; a dash if none pays."""
-    paid = [book.printed(one) for one in sorted(odds, key=lambda one: one.gain) if one.wins]
+    paid = [odds_text(book.printed(one)) for one in sorted(odds, key=lambda one: one.gain) if one.wins]
     if not paid:
         return "—"
     return paid[0] if paid[0] == paid[-1] else f"{paid[0]} … {paid[-1]}"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from pitbook.cli.language import head, say
+from pitbook.cli.language import head, named, odds_text, say
 from pitbook.cli.output import format_percent, print_json, print_table
 from pitbook.cli.parameters import (
     AsPrinted,
@@ -144,14 +144,14 @@ def _print(rules: Rulebook, played: Played) -> None:
                 money(outcome.bet.stake),
                 outcome.result,
                 data["row"] or "",
-                data["pays"] or "",
+                odds_text(data["pays"] or ""),
                 money(outcome.net, "+"),
                 ", ".join(data["clause"]),
                 "; ".join(notes),
             )
         )
     columns = head("wager", "stake", "result", "row", "pays", "net", "clause", "note")
-    print_table(f"{rules.identity.title} ({rules.identity.currency})", columns, rows, right=head("stake", "net"))
+    print_table(f"{named(rules.identity.title)} ({rules.identity.currency})", columns, rows, right=head("stake", "net"))
     print(say("results.settle.net", amount=money(played.net, "+"), currency=rules.identity.currency))
     standing = {wager: shown for wager, shown in played.lammers.items() if format_lammers(shown)}
     if standing:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pitbook.cli.language import head, say
+from pitbook.cli.language import head, named, odds_text, say
 from pitbook.cli.output import console, print_json, print_table
 from pitbook.cli.parameters import AsPrinted, BookName, Json, Options, Readings, open_book
 from pitbook.cli.wagers import format_clauses, format_pays, wager_data
@@ -86,12 +86,12 @@ def _print_identity(rules: Rulebook) -> None:
     if identity.inferred:
         authority = say("results.show.inferred", authority=authority, facts=identity.inferred)
     odds = {"basis": rules.odds.basis, "wording": "/".join(rules.odds.wording), "clauses": bracketed(rules.odds.clause)}
-    lines = [authority, identity.about, say("results.show.odds", **odds)]
+    lines = [authority, named(identity.about), say("results.show.odds", **odds)]
     if identity.version or identity.in_force_since:
         since = identity.in_force_since or "-"
         lines.insert(1, say("results.show.version", version=identity.version or "-", since=since))
     lines.append(f"SHA-256 {rules.digest}")
-    console().print(Text.assemble((identity.title, "bold"), f"  {rules.id}\n", "\n".join(lines), "\n"))
+    console().print(Text.assemble((named(identity.title), "bold"), f"  {rules.id}\n", "\n".join(lines), "\n"))
 
 
 def _print_wagers(rules: Rulebook) -> None:
@@ -100,7 +100,7 @@ def _print_wagers(rules: Rulebook) -> None:
         first, last = members[0], members[-1]
         ids = first.id if first is last else f"{first.id} … {last.selection}"
         pays = say("results.show.see-ladder") if has_ladder(wager.spec) else format_pays(rules, wager)
-        rows.append((ids, len(members), wager.name.en, pays, format_clauses(wager)))
+        rows.append((ids, len(members), named(wager.name), pays, format_clauses(wager)))
     columns = head("wager", "areas", "name-of-first", "pays", "clauses")
     print_table(say("results.show.wagers", count=len(rules.wagers)), columns, rows, right=head("areas"))
     for wager in rules.wagers.values():
@@ -112,9 +112,11 @@ def _print_wagers(rules: Rulebook) -> None:
 
 def _print_ladder(rules: Rulebook, wager: Wager) -> None:
     tables = list(wager.pays)
-    rows = [(row, *(rules.printed(wager.pays[table][row]) for table in tables)) for row in reversed(wager.rows)]
+    rows = [
+        (row, *(odds_text(rules.printed(wager.pays[table][row])) for table in tables)) for row in reversed(wager.rows)
+    ]
     names = [str(table) if table else head("pays")[0] for table in tables]
-    print_table(say("results.show.ladder", wager=wager.name.en), [ladder_of(wager.spec), *names], rows, right=names)
+    print_table(say("results.show.ladder", wager=named(wager.name)), [ladder_of(wager.spec), *names], rows, right=names)
 
 
 def _group_alike(rules: Rulebook) -> Iterable[tuple[Wager, list[Wager]]]:
@@ -153,7 +155,7 @@ def _print_groups(rules: Rulebook) -> None:
     rows = [
         (
             name,
-            group.name.en,
+            named(group.name),
             say(f"results.shared.{'yes' if group.optional else 'no'}"),
             ", ".join(group.paytables),
             ", ".join(group.clause),
@@ -182,7 +184,7 @@ def _print_equipment(rules: Rulebook) -> None:
             say("results.show.life", shaker=life.shaker, length=life.length, unit=life.unit) for life in thing.life
         ]
         notes += [f"{need.says} {bracketed(need.clause)}" for need in thing.requires]
-        rows.append((name, thing.name.en, "\n".join(notes), ", ".join(thing.clause)))
+        rows.append((name, named(thing.name), "\n".join(notes), ", ".join(thing.clause)))
     if rows:
         print_table(say("results.show.equipment"), head("id", "name", "what", "clause"), rows)
     inspected = [

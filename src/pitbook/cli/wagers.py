@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pitbook.cli.language import head, say
+from pitbook.cli.language import head, odds_text, say
 from pitbook.cli.output import print_json, print_table
 from pitbook.cli.parameters import AsPrinted, BookName, Json, Options, Readings, open_book
 
@@ -72,8 +72,8 @@ def format_pays(rules: Rulebook, wager: Wager) -> str:
     for table, rows in wager.pays.items():
         paid = {row: odds for row, odds in rows.items() if odds.result != "lose"}
         if len(paid) == 1:
-            text = rules.printed(next(iter(paid.values())))
+            text = odds_text(rules.printed(next(iter(paid.values()))))
         else:
-            text = ", ".join(f"{row}: {rules.printed(odds)}" for row, odds in paid.items())
+            text = ", ".join(f"{row}: {odds_text(rules.printed(odds))}" for row, odds in paid.items())
         parts.append(f"{table}: {text}" if len(wager.pays) > 1 else text)
     return ("\n" if any("," in part for part in parts) else "; ").join(parts)
