@@ -34,7 +34,7 @@ if "TMPDIR" not in os.environ and MEMORY.is_dir() and shutil.disk_usage(MEMORY).
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--update", action="store_true", help="write golden files and registers anew")
+    parser.addoption("--update", action="store_true", help="write golden files and registers again")
     parser.addoption("--pictures", action="store_true", help="write what pages show to build/screenshots")
 
 
@@ -45,7 +45,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture
 def update(request: pytest.FixtureRequest) -> bool:
-    """Whether golden files and registers are to be written anew."""
+    """Whether golden files and registers are to be written again."""
     return bool(request.config.getoption("--update"))
 
 

@@ -20,12 +20,12 @@ def async_client(base_url: str = "", **more: Any) -> httpx.AsyncClient:
 
 
 def get(url: str, **more: Any) -> httpx.Response:
-    """Get a page over a connection of its own."""
+    """Get a page over its own connection."""
     with client() as one:
         return one.get(url, **more)
 
 
 def post(url: str, **more: Any) -> httpx.Response:
-    """Post to a page over a connection of its own."""
+    """Post to a page over its own connection."""
     with client() as one:
         return one.post(url, **more)

@@ -1,4 +1,4 @@
-"""Where it soaks (`python3 dev.py soak`): every campaign has a seed of its own; the usual tests have 0, always."""
+"""Where it soaks (`python3 dev.py soak`): every campaign has its own seed; the usual tests have 0, always."""
 
 from __future__ import annotations
 

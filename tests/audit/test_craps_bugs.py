@@ -99,7 +99,7 @@ def played(words: str) -> Script:
 
 
 def misread(proposer: str, words: str = "field=10 4-5") -> Script:
-    """A settled roll was misread: the floorperson approves what somebody proposed."""
+    """A settled roll was misread: the floorperson approves what someone proposed."""
 
     def script(floor: JournalTable) -> None:
         played(words)(floor)

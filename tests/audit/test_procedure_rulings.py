@@ -146,7 +146,7 @@ def moved_away(floor: JournalTable) -> None:
 
 
 def decided(by: Callable[[JournalTable], Person] | None = None, **ruling: Any) -> Script:
-    """A decision on what the rules do not cover, after somebody called for it or after nobody did."""
+    """A decision on what the rules do not cover, after someone called for it or after nobody did."""
 
     def script(floor: JournalTable) -> None:
         two_bets(floor, "pay winners")

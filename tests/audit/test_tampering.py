@@ -1,4 +1,4 @@
-"""A journal that somebody has changed: seen by its hashes, by playing it again, or by a checkpoint."""
+"""A journal that someone has changed: seen by its hashes, by playing it again, or by a checkpoint."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def with_checkpoint(path: Path, record: Path) -> Report:
 
 
 def changed(path: Path, *statements: str) -> Report:
-    """The audit after raw SQL, by somebody who took the triggers away."""
+    """The audit after raw SQL, by someone who took the triggers away."""
     with closing(apsw.Connection(str(path))) as connection:
         names = [name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'")]
         for name in names:
@@ -145,11 +145,11 @@ def test_a_changed_snapshot_is_seen_with_its_hash_and_without(copy: Path) -> Non
         assert (first.sequence, why in first.why, first.about) == (sequence, True, "snapshot"), str(first)
 
 
-# ---------------------------------------------------------------- hashed anew
+# ---------------------------------------------------------------- hashed again
 
 
 def forged(record: Path, path: Path, change: Callable[[list[Entry]], list[Entry]]) -> Path:
-    """The record with changes to one table's entries, all of it linked and hashed anew: its chain is whole."""
+    """The record with changes to one table's entries, all of it linked and hashed again: its chain is whole."""
     with closing(SqliteStore(record, read_only=True)) as old, closing(SqliteStore(path)) as new:
         for table in old.heads():
             entries = list(old.entries(table))
@@ -289,7 +289,7 @@ def test_what_is_right_in_itself_is_seen_by_a_checkpoint(
 
 
 def checkpoint_after(record: Path, count: int) -> Path:
-    """What somebody was handed when the table's record had so many entries."""
+    """What someone was handed when the table's record had so many entries."""
     table = "massachusetts-sic-bo"
     with closing(SqliteStore(record, read_only=True)) as store:
         head = next(store.entries(table, count - 1, 1)).hash

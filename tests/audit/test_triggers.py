@@ -21,7 +21,7 @@ from tests.audit.journals import house_at
 
 
 def changed(where: str, *statements: str) -> None:
-    """Raw SQL, by somebody who owns the database."""
+    """Raw SQL, by someone who owns the database."""
     if where.startswith("postgresql"):
         with psycopg.connect(where, autocommit=True) as connection:
             for statement in statements:

@@ -53,7 +53,7 @@ class Everything:
 
     @property
     def secrets(self) -> list[str]:
-        """What lets somebody in."""
+        """What lets someone in."""
         token = self.token.text.rpartition("_")[2]
         return [PASSWORD, self.device, self.session.secret, self.session.session.csrf, token, self.link.secret]
 

@@ -1,4 +1,4 @@
-"""Guessing is slow, and nobody can lock out somebody else."""
+"""Guessing is slow, and nobody can lock out someone else."""
 
 from __future__ import annotations
 

@@ -141,7 +141,7 @@ def windows(browser: Browser, demo_address: str) -> Iterator[Windows]:
 
 @pytest.fixture
 def visit(windows: Windows) -> Iterator[Visit]:
-    """Opens an address in a window of its own, for somebody who is signed in if a name is given; a script that fails
+    """Opens an address in its own window, for someone who is signed in if a name is given; a script that fails
     fails the test."""
     yield windows.open
     assert windows.wipe() == []

@@ -13,7 +13,7 @@ from tests.http_table import HttpTable
 
 CHIPS = 100_000
 Console = Callable[..., Page]
-"""Somebody's console at a table."""
+"""Someone's console at a table."""
 
 
 class Floor:
@@ -30,12 +30,12 @@ class Floor:
         return found
 
     def page(self, table: str, name: str = "demo-dealer") -> dict[str, Any]:
-        """All that somebody sees of a table."""
+        """All that someone sees of a table."""
         found: dict[str, Any] = self.who(name).client.get(f"/api/v1/tables/{table}").json()
         return found
 
     def table(self, table: str) -> HttpTable:
-        """A table that everybody in the demo house who works there deals."""
+        """A table that everyone in the demo house who works there deals."""
         return table_of(self.who, table)
 
     def holds(self, table: str, player: str) -> int:
@@ -47,13 +47,13 @@ class Floor:
         return {bet["wager"]: bet["amount"] for bet in self.page(table, player)["mine"]["bets"]}
 
     def reopen(self, table: str, **changes: Any) -> None:
-        """Closes a table and opens it anew with another set-up."""
+        """Closes a table and opens it again with another set-up."""
         setup = self.page(table, "demo-manager")["rules"]["setup"]
         self.asks("demo-manager", "manager", table, type="CloseTable")
         self.asks("demo-manager", "manager", table, type="OpenTable", setup={**setup, **changes})
 
     def check_all(self, table: str, name: str, role: str) -> None:
-        """Somebody finds every item on the book's checklists in order."""
+        """Someone finds every item on the book's checklists in order."""
         for thing in self.page(table, name)["staff"]["equipment"]["to_check"]:
             points = [True] * len(thing["points"])
             self.asks(name, role, table, type="CheckEquipment", equipment=thing["id"], points=points)

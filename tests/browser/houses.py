@@ -71,7 +71,7 @@ class House:
 
 
 class Houses:
-    """Opens houses, each in a folder of its own."""
+    """Opens houses, each in its own folder."""
 
     def __init__(self, folder: Path) -> None:
         self._folder, self._count = folder, 0

@@ -72,7 +72,7 @@ class Lesson:
         self.done.append(words)
 
     def touches(self, what: Locator, words: str) -> None:
-        """Something without a name of its own; the tutorial's word for it."""
+        """Something without its own name; the tutorial's word for it."""
         what.click()
         self.done.append(words)
 

@@ -63,7 +63,7 @@ def open_live_table(address: str, table: str, rules: Rulebook, chips: dict[str, 
         one.client.close()
 
 
-# ------------------------------------------------------------ tables that run by themselves
+# ------------------------------------------------------------ tables that run automatically
 
 BETTING = REST = 200
 """Seconds of a countdown and of the pause after a throw, by the clock of the house. Tests move that clock."""
@@ -73,7 +73,7 @@ _automatic = count(1)
 
 
 def open_automatic_table(address: str) -> str:
-    """Opens one more table like Singapore's that runs by itself; its name."""
+    """Opens one more table like Singapore's that runs automatically; its name."""
     return open_automatic_tables(address, 1)[0]
 
 
@@ -111,7 +111,7 @@ def _staked(page: Page) -> int:
 
 
 def bets_open_again(house: House, page: Page) -> None:
-    """End the pause after a throw that somebody has seen."""
+    """End the pause after a throw that someone has seen."""
     house.passes(REST)
     expect(page.locator(".announcement-why")).to_be_visible()
 

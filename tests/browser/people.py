@@ -16,7 +16,7 @@ from tests.http_table import HttpTable
 
 @dataclass(frozen=True)
 class Session:
-    """What somebody has who is signed in."""
+    """What someone has who is signed in."""
 
     address: str
     cookies: dict[str, str]
@@ -35,7 +35,7 @@ def keep_session(name: str, session: Session) -> None:
 
 
 def session_of(address: str, name: str) -> Session:
-    """Somebody's session in a house: one for all who ask; anew if it was ended."""
+    """Someone's session in a house: one for all who ask; again if it was ended."""
     kept = _kept.get((address, name))
     if kept is None or not _holds(address, name, kept):
         kept = new_session(address, name)

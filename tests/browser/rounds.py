@@ -23,7 +23,7 @@ FOLLOWS = ("press deal", "reset", "clear", "mark", "remove lammers")
 
 
 def follows(told: dict[str, Any], taken: str) -> bool:
-    """Whether the console takes the step that is due by itself."""
+    """Whether the console takes the step that is due on its own."""
     view = told["view"]
     act = next((step["act"] for step in view["procedure"] if step["id"] == view["due"]), None)
     if act == "enter dice":
@@ -61,7 +61,7 @@ class Story:
     ann: Somebody
     dealer: Somebody
     floor: Page | None = None
-    """The window of somebody above the dealers, where a story needs one."""
+    """The window of someone above the dealers, where a story needs one."""
 
     def sees(self) -> dict[str, Any]:
         return self.dealer.sees(self.table)
@@ -132,7 +132,7 @@ class Story:
         witness = self.console.locator(".due").get_by_label("Confirmed by")
         envy = step["act"] == "pay winners" and any(one.get("envy") for one in told["staff"]["settlement"]["pay"])
         if envy:
-            expect(witness).to_be_visible()  # what the dealers get is confirmed by somebody above them
+            expect(witness).to_be_visible()  # what the dealers get is confirmed by someone above them
             expect(done).to_be_disabled()
             witness.select_option(label="Floorperson 1 · Floorperson")
             expect(done).to_be_enabled()
@@ -148,7 +148,7 @@ class Story:
             before = (view["round"], view["step"])
 
             def moved() -> bool:
-                """Whether the step was taken, and with it what follows by itself."""
+                """Whether the step was taken, and with it what follows on its own."""
                 now = self.told()
                 return before != (now["view"]["round"], now["view"]["step"]) and not follows(now, step["act"])
 

@@ -1,4 +1,4 @@
-"""Books of other places, as a house would write them: a game of three dice with a layout of its own, and a side bet."""
+"""Books of other places, as a house would write them: a game of three dice with its own layout, and a side bet."""
 
 LANTERNS = """
 [book]

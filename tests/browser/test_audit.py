@@ -32,7 +32,7 @@ Picture = Callable[[Page, str], None]
 
 
 class Crew:
-    """Everybody who works at the demo tables."""
+    """Everyone who works at the demo tables."""
 
     def __init__(self, address: str, people: People) -> None:
         self.address, self._people = address, people
@@ -272,7 +272,7 @@ def test_verify_now_is_green_and_a_checkpoint_and_sheets_are_taken_out(
     assert violations(page) == []
     picture(page, "audit-another-key")
 
-    # a later checkpoint that the record does not lead to: as if it had been written anew in between
+    # a later checkpoint that the record does not lead to: as if it had been written again in between
     for _ in range(2):
         assert crew["demo-chen"].bets("big", 1_00, "maryland").status_code == 200
     later = crew[AUDITOR].client.post("/api/v1/checkpoints").json()
@@ -396,7 +396,7 @@ def test_the_pages_fit_a_phone_in_chinese(visit: Visit, crew: Crew, picture: Pic
 
 @pytest.fixture
 def forged(houses: Houses) -> Iterator[str]:
-    """A house of its own, in whose journal somebody has given a bet to another person."""
+    """A house of its own, in whose journal someone has given a bet to another person."""
     with houses.open() as house:
         ann = Somebody(house.address, "demo-ann")
         assert ann.bets("small", 10_00).status_code == 200

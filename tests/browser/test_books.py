@@ -1,4 +1,4 @@
-"""The books to read, their figures, other pays for them, and rounds worked out anew."""
+"""The books to read, their figures, other pays for them, and rounds worked out again."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ TABLE = "dice-ology"
 
 @pytest.fixture(scope="module")
 def crew(people: People) -> Crew:
-    """People run the table that otherwise runs by itself."""
+    """People run the table that otherwise runs automatically."""
     crew = Crew(people)
     setup = crew.table()["rules"]["setup"] | {"automatic": None}
     crew.does("manager", {"type": "CloseTable"})
@@ -49,7 +49,7 @@ class Crew:
         return self.table_of("demo-manager")
 
     def table_of(self, name: str) -> dict[str, dict[str, Any]]:
-        """As somebody sees it."""
+        """As someone sees it."""
         found: dict[str, dict[str, Any]] = self._people(name).client.get(f"/api/v1/tables/{TABLE}").json()
         return found
 

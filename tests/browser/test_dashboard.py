@@ -22,7 +22,7 @@ pytestmark = pytest.mark.own_house
 Picture = Callable[[Page, str], None]
 TABLE = "massachusetts"
 DEALT = {"craps", "dice-works", "maryland", TABLE}
-"""The tables of the demo house where people deal, and nothing changes by itself."""
+"""The tables of the demo house where people deal, and nothing changes on its own."""
 
 
 def totals(somebody: Somebody) -> dict[str, Any]:
@@ -36,7 +36,7 @@ def figure(page: Page, name: str) -> Locator:
 
 
 def rows(page: Page) -> list[str]:
-    """The tables in the order in which they are shown, those that run by themselves left out."""
+    """The tables in the order in which they are shown, those that run automatically left out."""
     shown = page.locator(".floor-row").evaluate_all("rows => rows.map(row => row.dataset.table)")
     return [table for table in shown if table in DEALT]
 

@@ -23,7 +23,7 @@ Picture = Callable[[Page, str], None]
 
 
 def at_work(visit: Visit, table: str = TABLE, name: str = "demo-dealer", **how: Any) -> Page:
-    """Somebody's console."""
+    """Someone's console."""
     page = signed_in(visit, name, f"/tables/{table}/dealer", **how)
     expect(page.locator(".due")).to_be_visible()
     return page
@@ -213,7 +213,7 @@ def test_a_press_on_what_has_just_moved_under_it_does_nothing(visit: Visit, deal
     finish(dealer)
     page = at_work(visit, fresh=True)
     page.clock.install()
-    page.clock.pause_at(datetime.now(UTC) + timedelta(hours=1))  # no more time passes by itself
+    page.clock.pause_at(datetime.now(UTC) + timedelta(hours=1))  # no more time passes on its own
     page.reload()
     settled = page.locator(".due:not(.due-fresh)")
     run_until(page, settled.count, "the console", 100)
@@ -238,7 +238,7 @@ def test_a_press_on_what_has_just_moved_under_it_does_nothing(visit: Visit, deal
 def test_enter_in_a_field_sends_its_form_whose_button_has_just_moved(visit: Visit, dealer: Somebody) -> None:
     page = at_work(visit, "dice-works", fresh=True)
     page.clock.install()
-    page.clock.pause_at(datetime.now(UTC) + timedelta(hours=1))  # no more time passes by itself
+    page.clock.pause_at(datetime.now(UTC) + timedelta(hours=1))  # no more time passes on its own
     page.reload()
     shooter = page.get_by_label("Give the dice to")
     run_until(page, shooter.count, "the console")

@@ -1,4 +1,4 @@
-"""The lobby: what anybody sees who comes in."""
+"""The lobby: what anyone sees who comes in."""
 
 from __future__ import annotations
 

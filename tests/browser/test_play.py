@@ -1,4 +1,4 @@
-"""A player at a table that runs by itself: chips, bets, the throw, what it brought, and the rounds before."""
+"""A player at a table that runs automatically: chips, bets, the throw, what it brought, and the rounds before."""
 
 from __future__ import annotations
 

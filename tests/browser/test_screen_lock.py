@@ -27,7 +27,7 @@ def policy(manager: Somebody) -> None:
 
 
 def at_console(visit: Visit, table: str, person: str) -> Page:
-    """Somebody's console, in a session of their own."""
+    """Someone's console, in their own session."""
     page = visit(f"/sign-in?to=%2Ftables%2F{table}%2Fdealer", fresh=True)
     page.get_by_role("button", name=person).click()
     expect(page.locator(".due")).to_be_visible()

@@ -52,7 +52,7 @@ def type_dice(where: Locator, *faces: int) -> None:
 
 
 def ready(page: Page) -> None:
-    """Nothing is under way."""
+    """Nothing is in progress."""
     expect(page.locator("[aria-busy=true]")).to_have_count(0)
 
 

@@ -91,7 +91,7 @@ def test_a_dealer_lands_at_the_console_that_the_browser_showed_last(visit: Visit
 
 def test_a_link_works_once_and_leaves_the_address(visit: Visit, demo_address: str) -> None:
     manager = Somebody(demo_address, MANAGER_NAME)
-    with manager.client as client:  # for somebody whom no other test knows
+    with manager.client as client:  # for someone whom no other test knows
         assert client.post("/api/v1/people", json={"name": "lin", "shown": "Lin", "roles": []}).status_code == 201
         link = client.post("/api/v1/people/lin/link").json()["link"]
     page = visit("/sign-in#" + link.partition("#")[2])

@@ -133,7 +133,7 @@ def test_a_session_that_ends_behind_a_dialog_asks_in_front_of_it(visit: Visit) -
     panel.get_by_label("Player", exact=True).fill("demo-ben")
     panel.get_by_label("Amount").fill("25")
     console.context.clear_cookies()
-    # No mouse: the page may have noticed by itself, and then the question stands in front already.
+    # No mouse: the page may have noticed on its own, and then the question stands in front already.
     panel.locator("button", has_text="Buy in").last.evaluate("button => button.click()")
     sign_in_again(console)
     expect(panel.get_by_label("Amount")).to_have_value("25")

@@ -29,7 +29,7 @@ Lessons = Callable[[str], Lesson]
 
 @pytest.fixture(scope="module")
 def floor(floor: Floor) -> Floor:
-    """People have played a while, so that there is something to look at; where nobody deals, it goes on when a test
+    """People have played a while, so that there is something to look at; where nobody deals, it continues when a test
     lets time pass."""
     for table in (AUTOMATIC, AUTOMATIC_CRAPS):
         setup = floor.page(table, "demo-manager")["rules"]["setup"]

@@ -1,4 +1,4 @@
-"""Windows of the browser, each with cookies and a storage of its own. One that was used is wiped and used again by the
+"""Windows of the browser, each with cookies and its own storage. One that was used is wiped and used again by the
 tests of the same module: to start a window takes longer than most pages take to load."""
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Windows:
         still: bool = True,
         fresh: bool = False,
     ) -> Page:
-        """An address in a window that no other page uses, for somebody who is signed in if a name is given.
+        """An address in a window that no other page uses, for someone who is signed in if a name is given.
 
         A fresh one is for those who change what a wiped window keeps, like its clock.
         """

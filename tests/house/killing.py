@@ -163,7 +163,7 @@ class Victim:
 
 
 def make_ready(where: str) -> None:
-    """Opens the tables, once, before the first victim; everybody has chips."""
+    """Opens the tables, once, before the first victim; everyone has chips."""
     with House(open_store(where)) as house:
         for name, book in TABLES.items():
             floor = JournalTable(house, book, name)

@@ -1,4 +1,4 @@
-"""Tables that are over, archived: the record in a file of its own, its proof in the journal, and nothing lost."""
+"""Tables that are over, archived: the record in its own file, its proof in the journal, and nothing lost."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Reports on craps tables add up to the ledger: hold, drop, statements and exported settlements.
 
 Bets travel, odds stand behind them, commission is paid with a bet or from a win, bets are called off, taken down in
-part and moved, rolls are put right and settled again.
+part and moved, rolls are corrected and settled again.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ EVERYTHING = {
 
 
 def tampered(where: str, statement: str) -> None:
-    """A change by somebody who owns the database and takes its guards away first."""
+    """A change by someone who owns the database and takes its guards away first."""
     if where.startswith("postgresql"):
         with psycopg.connect(where, autocommit=True) as connection:
             for one in (*EVERYTHING["postgresql"], statement):

@@ -57,7 +57,7 @@ class Asked:
 
 @dataclass
 class Place:
-    """A journal whose house can be closed and opened again; its clock goes on by a second with every command."""
+    """A journal whose house can be closed and opened again; its clock continues by a second with every command."""
 
     where: str
     settings: Settings = field(default_factory=Settings)
@@ -278,7 +278,7 @@ def test_craps_cut_off_by_a_power_failure(book: str, place: Callable[..., Place]
     here.send(Asked(ANN, c.PlaceBets((c.Wanted(first, 500),)), None))
     here.finish((1, 1))
     here.restart()
-    assert here.house.after_restart() == {}  # a running wager keeps its lammers and goes on
+    assert here.house.after_restart() == {}  # a running wager keeps its lammers and continues
     here.send(Asked(BEN, c.PlaceBets((c.Wanted(fresh, 500),)), None))
     here.restart()
     assert here.house.after_restart() == {"t1": POWER}

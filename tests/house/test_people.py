@@ -34,7 +34,7 @@ START = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
 class Place:
-    """A journal whose house is closed and opened again; its clock goes on by a second with every command."""
+    """A journal whose house is closed and opened again; its clock continues by a second with every command."""
 
     def __init__(self, where: str, *, snapshot_every: int = 1_000) -> None:
         self.where = where
@@ -196,7 +196,7 @@ def test_a_refusal_at_a_table_that_was_never_opened_changes_nobody(place: Place)
 
 
 def test_a_flood_of_failed_sign_ins_is_counted(place: Place) -> None:
-    """A name that somebody has is counted by itself; all other names together."""
+    """A name that someone has is counted on its own; all other names together."""
     live(place)
     count = len(place.entries())
     for number in range(400):

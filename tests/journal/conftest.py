@@ -1,4 +1,4 @@
-"""Journals to test with: an SQLite file, and a schema of its own in a real PostgreSQL."""
+"""Journals to test with: an SQLite file, and its own schema in a real PostgreSQL."""
 
 from __future__ import annotations
 

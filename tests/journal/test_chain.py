@@ -1,4 +1,4 @@
-"""The chain: its bytes for ever, and that it covers everything stored."""
+"""The chain: its bytes forever, and that it covers everything stored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Signed checkpoints show a record that was cut, rewritten, reordered or hashed anew, although its chain is whole."""
+"""Signed checkpoints show a record that was cut, rewritten, reordered or hashed again, although its chain is whole."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_an_untouched_record_leads_through_its_checkpoint(ten: Store, runner: Ru
 
 
 def forged(path: Path, entries: list[Entry]) -> SqliteStore:
-    """A journal of these entries, linked and hashed anew: its chain is whole."""
+    """A journal of these entries, linked and hashed again: its chain is whole."""
     store = SqliteStore(path)
     head = Head(0, GENESIS)
     with store.transaction() as unit:

@@ -1,4 +1,4 @@
-"""The queue of commands by itself: order, turns, claims, and its end."""
+"""The queue of commands on its own: order, turns, claims, and its end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Refusals by themselves: the first of a kind is recorded, a flood is counted, and nothing is counted twice."""
+"""Refusals on their own: the first of a kind is recorded, a flood is counted, and nothing is counted twice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The running checkpoint's files: shared by processes, and written each by itself."""
+"""The running checkpoint's files: shared by processes, and written each on its own."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_a_place_that_does_not_answer_holds_up_no_stop(
     followed.examine()
     followed.start()
     pipe = tmp_path / f"checkpoint.{os.getpid()}.unfinished"
-    os.mkfifo(pipe)  # whoever opens it for writing waits until somebody reads
+    os.mkfifo(pipe)  # whoever opens it for writing waits until someone reads
     sequence = runner.submit(bank.buy("t1", "ann", 5)).result(HANG).sequence
     followed.committed({"t1": tuple(store.entries("t1", sequence - 1))})
     stopping = Thread(target=followed.close)

@@ -170,7 +170,7 @@ def test_a_connection_that_was_lost_while_idle(postgres: PostgresStore) -> None:
     with Runner(postgres, bank.DOMAIN) as runner:
         runner.submit(bank.buy("t1", "ann", 5, "k1")).result(HANG)
         terminate(postgres.url)
-        for _ in range(10):  # each lane finds out by itself
+        for _ in range(10):  # each lane finds out on its own
             try:
                 outcome = runner.submit(bank.buy("t1", "ann", 5, "k2")).result(HANG)
                 break

@@ -60,7 +60,7 @@ def unpack(release: str, folder: Path) -> str:
 
 @pytest.fixture
 def unpack_dump(postgres_role: str, postgres_server: str) -> Iterator[Callable[[str], str]]:
-    """Load the PostgreSQL dump of a release into a database of its own and return its URL."""
+    """Load the PostgreSQL dump of a release into its own database and return its URL."""
     assert DUMPED_ROLE == ROLE
     name = f"release_{secrets.token_hex(6)}"
 

@@ -28,13 +28,13 @@ def answer(_memory: Memory) -> bytes:
 
 
 def wait_at(_memory: Memory, gate: str) -> bytes:
-    """Work that is under way once somebody can open the other end of a named pipe, and ends when that is closed."""
+    """Work that is in progress once someone can open the other end of a named pipe, and ends when that is closed."""
     Path(gate).read_bytes()
     return b"done"
 
 
 def spin(_memory: Memory) -> bytes:
-    """Use the processor for ever."""
+    """Use the processor forever."""
     while True:
         pass
 

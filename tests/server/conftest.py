@@ -74,7 +74,7 @@ def house_app(make_house_app: Callable[..., HouseApp]) -> HouseApp:
 
 
 class Serving:
-    """A `pitbook serve` that was started by a test: a fork, or (`alone`) an interpreter of its own."""
+    """A `pitbook serve` that was started by a test: a fork, or (`alone`) its own interpreter."""
 
     def __init__(
         self, folder: Path, arguments: Sequence[str], environment: dict[str, str], *, alone: bool = False
@@ -104,7 +104,7 @@ class Serving:
         return self.process.wait(HANG)
 
     def ended(self) -> tuple[int, str]:
-        """The exit code of one that ends by itself, and what it said."""
+        """The exit code of one that ends on its own, and what it said."""
         code = self.process.wait(HANG)
         return code, self.log.read_text(encoding="utf-8")
 

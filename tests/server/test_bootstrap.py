@@ -24,7 +24,7 @@ pytestmark = pytest.mark.anyio
 async def test_the_monitor_of_an_open_server_reads_what_is_committed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pitbook.server.backoffice.monitor.TABLES_SECONDS", 1e6)  # it does not look by itself
+    monkeypatch.setattr("pitbook.server.backoffice.monitor.TABLES_SECONDS", 1e6)  # it does not look on its own
     keys = {"sealing_key": tmp_path / "seal.key", "signing_key": tmp_path / "sign.key"}
     services = open_services(Settings(data=tmp_path, demo=False, **keys), passwords=Passwords(CHEAP))
     monitor = services.backoffice.monitor

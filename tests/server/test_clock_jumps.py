@@ -150,7 +150,7 @@ class Process:
         self.world.passes(9)
 
     async def waits(self) -> None:
-        """The driver has seen that the table cannot go on."""
+        """The driver has seen that the table cannot continue."""
         await until_async(lambda: "t1" in self.driver._driven and self.driver._driven["t1"].clock_failure, "the driver")
 
     def close(self) -> None:

@@ -134,7 +134,7 @@ def test_irregularities_of_the_round_are_told_until_it_is_over() -> None:
 
 
 def told(table: SicBoTable) -> TableView:
-    """Return what anybody sees of the table."""
+    """Return what anyone sees of the table."""
     return build_view(table.table, table.now)
 
 

@@ -123,7 +123,7 @@ class Hall:
 
     async def plays_on(self, name: str = "t1") -> None:
         """Lets a countdown run out, and after the draw the rest before the next round, whose length the driver notes
-        after the draw is on record: only then the clock goes on."""
+        after the draw is on record: only then the clock continues."""
         number, draws = self.house.table(name).round.number, self.draws.count(name)
         self.later(seconds=20)
         await self.until(lambda table: table.round.number > number and self.draws.count(name) > draws, name)

@@ -17,8 +17,8 @@ from tests.waiting import HANG
 
 Start = Callable[..., Serving]
 LONG = "600"
-"""Seconds to wait for what is under way at a stop: no test does, where nothing is."""
-"""Seconds that a stop waits for what is under way, unless told otherwise."""
+"""Seconds to wait for what is in progress at a stop: no test does, where nothing is."""
+"""Seconds that a stop waits for what is in progress, unless told otherwise."""
 
 
 def sentence(ended: tuple[int, str]) -> str:

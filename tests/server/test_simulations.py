@@ -64,7 +64,7 @@ class Branch:
 
     @asynccontextmanager
     async def asked(self, name: str = "max") -> AsyncIterator[httpx.AsyncClient]:
-        """A client through whom somebody asks."""
+        """A client through whom someone asks."""
         app = app_over(self.services, [ROUTES])
         transport = transport_to(app)
         place = "http://localhost/api/v1/simulations"
@@ -332,7 +332,7 @@ def test_a_run_ends_with_its_server_and_is_told_as_lost(
 
 
 def children(serving: Serving) -> list[int]:
-    """The processes in which a server's runs go on."""
+    """The processes in which a server's runs continue."""
     return [process for process in (int(one.name) for one in Path("/proc").glob("[0-9]*")) if _child(process, serving)]
 
 

@@ -1,4 +1,4 @@
-"""Nights in a process of their own: watched, bounded, cancelled."""
+"""Nights in their own process: watched, bounded, cancelled."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ print("numba" in sys.modules, bets.run(0, bets.blocks).ends, "numba" in sys.modu
 
 
 def results(folder: Path) -> tuple[str, bool]:
-    """What a process of its own finds, and whether it had to compile."""
+    """What its own process finds, and whether it had to compile."""
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", PROGRAM],
         capture_output=True,
@@ -45,7 +45,7 @@ def test_the_second_process_loads_what_the_first_compiled_and_finds_the_same(tmp
     content = bytearray(kept.read_bytes())
     content[len(content) // 2] ^= 1
     kept.write_bytes(content)
-    assert results(tmp_path) == (first, True)  # damaged: compiled anew, and kept again
+    assert results(tmp_path) == (first, True)  # damaged: compiled again, and kept again
     assert results(tmp_path) == (first, False)
 
 

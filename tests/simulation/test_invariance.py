@@ -74,7 +74,7 @@ def test_nights_are_the_same_on_any_number_of_threads_and_in_any_chunks(night: N
 
 
 def stopped_after(bets: Bets | Night, parts: int, checkpoint: Path) -> Progress:
-    """Runs until so many parts have come, as somebody who presses Ctrl-C would."""
+    """Runs until so many parts have come, as someone who presses Ctrl-C would."""
     stop, seen = Event(), []
 
     def watch(progress: Progress) -> None:

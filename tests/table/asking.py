@@ -24,7 +24,7 @@ NUMBERS = tuple[int, ...]
 
 
 def people(table: Table) -> list[Person]:
-    """Everybody who might ask something: two of every role at the table, and the house's own."""
+    """Everyone who might ask something: two of every role at the table, and the house's own."""
     roles = [role for role in (*table.rules.roles, MANAGER, AUDITOR, "passer-by") if role not in ("player", "shooter")]
     players = [Person(name, role) for name in PLAYERS for role in ("player", "shooter")]
     return [*players, *(Person(f"{role}-{number}", role) for role in roles for number in (1, 2))]
@@ -179,7 +179,7 @@ def put_in_order(table: Table, chance: Random) -> Iterator[Asked]:
 
 
 def next_step(table: Table, chance: Random) -> Asked | None:
-    """The step that is due, by somebody whose act it is, with all that it needs."""
+    """The step that is due, by someone whose act it is, with all that it needs."""
     step = due(table)
     if step is None:
         return None
@@ -229,7 +229,7 @@ def _on_the_hand(table: Table, name: str, chance: Random) -> tuple[c.Wanted, ...
 
 
 def irregularity(table: Table, chance: Random) -> Asked:
-    """Somebody who may calls one of the book's irregularities, before those whom it wants there."""
+    """Someone who may calls one of the book's irregularities, before those whom it wants there."""
     name = chance.choice(list(table.rules.irregularities))
     rule = table.rules.irregularities[name]
     role = chance.choice(rule.called_by)
@@ -290,7 +290,7 @@ def something_sensible(table: Table, chance: Random) -> Asked:
 
 
 def _decision(table: Table, chance: Random) -> c.RuleInWords:
-    """What somebody could decide: about some of the wagers, or about the round."""
+    """What someone could decide: about some of the wagers, or about the round."""
     of_round = [*table.bets, *table.round.taken]
     some = chance.sample(of_round, min(2, len(of_round)))
     pays = tuple(c.Award(bet, chance.choice([100, 5000])) for bet in some[1:])

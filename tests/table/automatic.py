@@ -21,7 +21,7 @@ CLOSE = "ab" * 32
 
 
 def open_automatic(book: str, *, shaker: c.Shaker = "automated", **changes: int | bool | str) -> DrivenTable:
-    """A table of a book that runs by itself; ann and ben have chips."""
+    """A table of a book that runs automatically; ann and ben have chips."""
     pit = DrivenTable()
     run = c.Automatic(**changes)  # type: ignore[arg-type]
     craps = load(book).identity.game == "craps"

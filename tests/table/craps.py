@@ -58,7 +58,7 @@ class CrapsTable(DrivenTable):
             self.does(f"{name} the player", c.BuyIn(chips))
 
     def shooter(self, name: str = "ann") -> None:
-        """Somebody gets the dice."""
+        """Someone gets the dice."""
         self.does(STICK, c.NewShooter(name))
 
     def bet(self, name: str, bets: str, kind: c.Kind = "cash") -> Decision:

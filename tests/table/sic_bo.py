@@ -44,7 +44,7 @@ ORDER: dict[tuple[str, str], tuple[str, ...]] = {
         *("announce-outcome", "enter-dice", "collect", "pay"),
     ),
 }
-"""What the dealer does, in each text's own order; the device lights up by itself."""
+"""What the dealer does, in each text's own order; the device lights up on its own."""
 
 SHAKEN = ("shake-manual", "tumble")
 SHOWN = ("announce-dice", "announce-outcome", "enter-dice")

@@ -25,7 +25,7 @@ def seed(number: int) -> bytes:
 
 
 class Evening:
-    """An automatic craps table whose players go on for hours; time passes by hand."""
+    """An automatic craps table whose players continue for hours; time passes by hand."""
 
     def __init__(self, book: str) -> None:
         self.pit = open_automatic(book)

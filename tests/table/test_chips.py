@@ -22,7 +22,7 @@ OUT = Allowance(excluded=Message("refusals.rights.excluded-for-good", {"player":
 
 
 def outcome(pit: DrivenTable, who: str, command: c.Command, **more: Any) -> Decision | Refusal:
-    """What comes of a command, with what a server hands in besides."""
+    """What results from a command, with what a server hands in besides."""
     return decide(pit.table, command, Context(person(who), pit.now.isoformat(), pit.balances, **more))
 
 

@@ -47,7 +47,7 @@ from tests.table.sic_bo import (
 MA, MD, SG, DW, DO = MASSACHUSETTS, MARYLAND, SINGAPORE, "dice-works", "dice-ology"
 SIC_BO, CRAPS = (MA, MD, SG), (DW, DO)
 STAFF = {MA: FLOOR, MD: FLOOR, SG: JUNIOR[SG], DW: BOX, DO: BOX}
-"""Somebody above the dealers."""
+"""Someone above the dealers."""
 DEALERS = {MA: DEALER, MD: DEALER, SG: DEALER, DW: BASE, DO: BASE}
 WAGER = {MA: "small", MD: "small", SG: "small", DW: "all-lows", DO: "little-ones"}
 

@@ -721,7 +721,7 @@ def test_box_or_floor_confirms_what_the_dealers_get(book: str, bet: str, kind: c
     assert taken.confirmed_by == Person("flo", "floorperson")
 
 
-# ---------------------------------------------------------------- running bets, no roll, a roll put right
+# ---------------------------------------------------------------- running bets, no roll, a roll corrected
 
 
 def test_a_running_bet_can_be_neither_taken_down_nor_moved_nor_raised() -> None:

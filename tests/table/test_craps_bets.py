@@ -1,4 +1,4 @@
-"""Bets with a state of their own at a craps table: travelling, odds, calls, take-downs, commission, corrections."""
+"""Bets with their own state at a craps table: travelling, odds, calls, take-downs, commission, corrections."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What bets could cost, followed from bet to bet, is what it would be if all were asked anew."""
+"""What bets could cost, followed from bet to bet, is what it would be if all were asked again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables under every book, at which anybody asks for anything: whatever they ask, the laws hold."""
+"""Tables under every book, at which anyone asks for anything: whatever they ask, the laws hold."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class Laws:
         assert refusal.message.text("zh-Hant"), refusal
 
     def follow(self) -> None:
-        """Each new event by itself: written, read back, folded."""
+        """Each new event on its own: written, read back, folded."""
         for event in self.pit.events[self.seen :]:
             self.replayed = evolve(self.replayed, msgspec.json.decode(msgspec.json.encode(event), type=EVENTS))
             if isinstance(event, e.BetPlaced | e.BetsPlaced):

@@ -248,7 +248,7 @@ def test_the_view_shows_neither_names_nor_balances(book: str) -> None:
     for account, balance in pit.balances.items():
         assert str(account) not in values
         assert balance not in values or not balance or account.startswith("escrow:"), "stakes are there to be seen"
-    # Whatever is added to the view is seen by everybody at the table: add it here when that is meant.
+    # Whatever is added to the view is seen by everyone at the table: add it here when that is meant.
     assert set(shown) == {
         "table", "book", "round", "step", "phase", "due", "cover", "dice", "lit", "point", "lammers", "chances",
         "staked", "payout_max", "disputed", "open", "ready", "ready_until", "betting", "procedure", "stakes",

@@ -1,4 +1,4 @@
-"""From a seed to dice: the bytes for ever, exact uniformity, and that nothing can be said in two ways."""
+"""From a seed to dice: the bytes forever, exact uniformity, and that nothing can be said in two ways."""
 
 from __future__ import annotations
 

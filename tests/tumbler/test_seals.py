@@ -28,7 +28,7 @@ def keys(path: Path) -> SealingKeys:
 def test_a_seed_comes_out_of_its_seal_after_a_restart(keys: SealingKeys, path: Path) -> None:
     text = keys.seal(SEED, "t1", 7)
     assert SealingKeys.load(path).unseal(text, "t1", 7) == SEED
-    assert text != keys.seal(SEED, "t1", 7)  # a nonce of its own
+    assert text != keys.seal(SEED, "t1", 7)  # its own nonce
 
 
 def test_a_new_key_is_its_owners_alone(keys: SealingKeys, path: Path) -> None:

@@ -93,7 +93,7 @@ def test_compare_names_what_only_one_book_has(run: Run) -> None:
 
 
 def on_a_terminal(columns: int, *arguments: str) -> str:
-    """What a command prints to somebody at a terminal of this width."""
+    """What a command prints to someone at a terminal of this width."""
     try:
         ours, theirs = pty.openpty()
     except OSError as error:

@@ -431,7 +431,7 @@ PLACE_TO_LOSE = {
 
 
 def own_book(**changes: Any) -> Rulebook:
-    """The house's book with a bet of its own."""
+    """The house's book with its own bet."""
     raw = deepcopy(packaged_raw("craps"))
     raw["wager"]["place-to-lose"] = PLACE_TO_LOSE | changes
     raw["layout"]["blocks"][-1]["rows"].append(

@@ -77,7 +77,7 @@ def play_sic_bo(book: str) -> list[Said]:
 
 
 def play_craps(book: str) -> list[Said]:
-    """A hand, with a roll put right after the next was waited for."""
+    """A hand, with a roll corrected after the next was waited for."""
     table = craps_table(book)
     table.bet("ann", CRAPS[book])
     table.rolls("4 5")

@@ -87,7 +87,7 @@ def test_the_merged_machine_equals_the_unmerged(spec: Spec, sequence: list[Roll]
 
 @dataclass(frozen=True)
 class Stuttering:
-    """A game with needless states: it counts sevens modulo six, but only every second one matters to anybody."""
+    """A game with needless states: it counts sevens modulo six, but only every second one matters to anyone."""
 
     rows: tuple[str, ...] = ("done",)
     starts: tuple[int, ...] = (0,)

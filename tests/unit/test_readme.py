@@ -2,7 +2,7 @@
 
 A page's blocks run in order, in one empty folder. In a `console` block every line that starts with `$ ` is a command,
 and what follows is all that it prints. A `python` block is a doctest. A `toml` block whose first line is a comment with
-a file's name is written to that file. With `--update` what the commands print is written into the pages anew.
+a file's name is written to that file. With `--update` what the commands print is written into the pages again.
 
 A page whose Python asks the server at `ADDRESS` gets a real one: a demo house on a free port, with its journal in the
 page's folder as `house.db`.

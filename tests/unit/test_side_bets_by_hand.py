@@ -164,7 +164,7 @@ def test_a_long_hand_roll_by_roll() -> None:
     assert before_the_last["roll-the-line"]["count"] == 6
     assert table_after(book, LONG_HAND)["roll-the-line"]["count"] == 7
 
-    # The shooter goes on: point 9, seven-out. Four points pay 9, seven wins by the table.
+    # The shooter continues: point 9, seven-out. Four points pay 9, seven wins by the table.
     ended = f"{LONG_HAND} 9 7"
     assert ends(play(book, bets("high-roller"), rolls(ended)))["high-roller"] == (20, 9)
     by_table = {"PT1": 8, "PT2": 12, "PT3": 10, "PT4": 10, "PT5": 10, "PT6": 12, "PT7": 10}

@@ -100,7 +100,7 @@ def test_two_thousand_idle_connections(fort: Premises, calm: int) -> None:
 
 
 def test_three_thousand_streams_from_one_address(fort: Premises, calm: int) -> None:
-    # Early in this file: everybody is told the whole record of the table, and every test makes it longer.
+    # Early in this file: everyone is told the whole record of the table, and every test makes it longer.
     asked = b"GET /api/v1/tables/massachusetts/stream?after=0 HTTP/1.1\r\nHost: localhost\r\n\r\n"
     with held(fort, 3_000, asked) as streams:
         for one in streams[::100]:
@@ -210,7 +210,7 @@ def asking(fort: Premises, paths: Sequence[str], askers: int = 24) -> Iterator[d
         yield statuses
     finally:
         over.set()
-        thread.join()  # what is asked is worked out: the house ends with nothing under way
+        thread.join()  # what is asked is worked out: the house ends with nothing in progress
 
 
 def test_expensive_mathematics_while_a_dealer_deals(fort: Premises, calm: int) -> None:

@@ -41,7 +41,7 @@ OPEN: list[Visitor] = []
 
 @pytest.fixture(autouse=True)
 def closed_afterwards() -> Iterator[None]:
-    """Everybody who came for a race goes after it."""
+    """Everyone who came for a race goes after it."""
     yield
     while OPEN:
         OPEN.pop().close()

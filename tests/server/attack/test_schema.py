@@ -32,7 +32,7 @@ STREAMS = ("/api/v1/tables/{table}/stream", "/api/v1/house/stream")
 ENDLESS = 0.05
 """So many seconds of a stream will do."""
 OPERATIONS_OF_OTHERS = ("electronic tumbler", "server")
-"""They go on whatever is asked."""
+"""They continue whatever is asked."""
 KNOWN = {
     "table": ["massachusetts", "dice-ology", "house"],
     "book_id": list(PACKAGED),
@@ -74,7 +74,7 @@ class Record:
 
 
 def asked(case: Case[Any], address: str, session: requests.Session) -> Response | None:
-    """The answer; none of a stream that goes on."""
+    """The answer; none of a stream that continues."""
     if case.operation.path in STREAMS:
         try:
             return case.call(base_url=address, session=session, timeout=(5, ENDLESS))
@@ -104,7 +104,7 @@ def looked_at(case: Case[Any], answer: Response, record: Record) -> None:
 
 @pytest.fixture(scope="module")
 def cases(fort: Premises) -> dict[str, list[Case[Any]]]:
-    """Some requests to every operation, as it wants them and as it does not: everybody asks the same."""
+    """Some requests to every operation, as it wants them and as it does not: everyone asks the same."""
     from schemathesis import GenerationMode
     from schemathesis.checks import load_all_checks
 

@@ -22,7 +22,7 @@ TABLE, AUTOMATIC = "massachusetts", "singapore"
 
 @pytest.fixture(scope="module")
 def secrets(fort: Premises) -> dict[str, str]:
-    """Everything secret that came up while somebody signed in, changed a password, made tokens and used links."""
+    """Everything secret that came up while someone signed in, changed a password, made tokens and used links."""
     address = fort.process.open_at
     found = {"wrong password": WRONG_PASSWORD, "new password": NEW_PASSWORD}
     boss = fort.visitor("demo-manager")

@@ -114,7 +114,7 @@ class Wire:
 
 
 def sent(premises: Premises, content: bytes) -> Reply | None:
-    """The answer to one request, on a connection of its own."""
+    """The answer to one request, on its own connection."""
     with Wire(premises) as wire:
         return wire.send(content).reply()
 

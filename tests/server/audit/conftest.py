@@ -76,7 +76,7 @@ class Office:
 
     @asynccontextmanager
     async def asked(self, name: str | None = "max") -> AsyncIterator[httpx.AsyncClient]:
-        """A client through whom somebody asks."""
+        """A client through whom someone asks."""
         app = app_over(self.services, [ROUTES])
         transport = transport_to(app)
         headers = {"x-asks": name} if name else {}

@@ -133,7 +133,7 @@ def _another_key(folder: Path) -> str:
 
 
 async def test_earlier_checkpoints_narrow_down_what_was_rewritten(office: Office) -> None:
-    """Somebody hashes the record anew: it is right in itself, and only what was signed gives it away."""
+    """Someone hashes the record again: it is right in itself, and only what was signed gives it away."""
     floor = office.floor()
     play(floor, 1)
     async with office.asked() as client:

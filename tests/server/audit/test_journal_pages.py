@@ -1,4 +1,4 @@
-"""The journal page by page: every entry once, in words, whatever page it is on, and not for everybody."""
+"""The journal page by page: every entry once, in words, whatever page it is on, and not for everyone."""
 
 from __future__ import annotations
 

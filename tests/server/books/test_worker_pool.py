@@ -1,4 +1,4 @@
-"""The back office: heavy work never holds up the tables, and never for ever."""
+"""The back office: heavy work never holds up the tables, and never forever."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_a_line_that_is_full_is_closed(office: WorkerPool, gate: str) -> None:
     async def crowd() -> list[object]:
         first = asyncio.ensure_future(office.work(wait_at, gate))
         others = [asyncio.ensure_future(office.work(answer)) for _ in range(3)]
-        with await asyncio.to_thread(Path(gate).open, "wb"):  # the first is under way, and ends after this
+        with await asyncio.to_thread(Path(gate).open, "wb"):  # the first is in progress, and ends after this
             await asyncio.wait(others[1:])
         return await asyncio.gather(first, *others, return_exceptions=True)
 
@@ -98,7 +98,7 @@ def test_a_line_that_is_full_is_closed(office: WorkerPool, gate: str) -> None:
 def test_closing_ends_work_that_is_going_on(office: WorkerPool, gate: str) -> None:
     async def closed() -> None:
         work = asyncio.ensure_future(office.work(wait_at, gate))
-        with await asyncio.to_thread(Path(gate).open, "wb"):  # it is under way
+        with await asyncio.to_thread(Path(gate).open, "wb"):  # it is in progress
             office.close()
             with pytest.raises(Busy, match="shutting down"):
                 await work

@@ -68,7 +68,7 @@ PEOPLE = {
 
 
 class Guest:
-    """Somebody with a browser: it keeps cookies, and sends back the CSRF token that it was told."""
+    """Someone with a browser: it keeps cookies, and sends back the CSRF token that it was told."""
 
     def __init__(self, http: httpx.AsyncClient) -> None:
         self.http = http
@@ -190,7 +190,7 @@ class Club:
         assert answer.refused is None, answer
 
     def record(self) -> list[Entry]:
-        """The house's own sequence, with what was under way when it was asked for."""
+        """The house's own sequence, with what was in progress when it was asked for."""
         self.house.manage(THE_SERVER, people.RecordServerStop("a test"))
         return [one for one in self.house.store.entries(HOUSE, 0, 10_000) if b'"a test"' not in one.body]
 
@@ -203,7 +203,7 @@ class Club:
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[Callable[..., Guest]]:
-        """Open for guests: each call gives a browser of its own."""
+        """Open for guests: each call gives its own browser."""
         async with AsyncExitStack() as stack:
             await stack.enter_async_context(self.app.lifespan())
             guests: list[httpx.AsyncClient] = []
@@ -220,7 +220,7 @@ class Club:
 
 
 class Watching:
-    """Somebody who watches a table, as the hub sees them."""
+    """Someone who watches a table, as the hub sees them."""
 
     def __init__(self) -> None:
         self.sent = b""

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.anyio
 
 
 def watched(club: Club, **more: float) -> tuple[Directory, list[str]]:
-    """A directory that hears of nothing by itself, and the names of whom it told."""
+    """A directory that hears of nothing on its own, and the names of whom it told."""
     told: list[str] = []
     directory = Directory(club.house, **more)
     directory.on_change.append(told.append)

@@ -27,7 +27,7 @@ Guests = Callable[..., Guest]
 
 
 async def floor_of(guest: Guests, name: str) -> dict[str, Any]:
-    """All that the floor shows somebody."""
+    """All that the floor shows someone."""
     visitor = guest()
     await visitor.sign_in(name)
     answer = await visitor.get("/floor")
@@ -37,7 +37,7 @@ async def floor_of(guest: Guests, name: str) -> dict[str, Any]:
 
 
 async def seen_by(guest: Guests, name: str) -> list[dict[str, Any]]:
-    """The tables that the floor shows somebody."""
+    """The tables that the floor shows someone."""
     found: list[dict[str, Any]] = (await floor_of(guest, name))["tables"]
     return found
 

@@ -1,4 +1,4 @@
-"""The house's own record as it comes: all of it for who oversees, a bell for everybody else who is signed in."""
+"""The house's own record as it comes: all of it for who oversees, a bell for everyone else who is signed in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who asks too much has to wait, who guesses waits longer, and nobody can lock out somebody else."""
+"""Who asks too much has to wait, who guesses waits longer, and nobody can lock out someone else."""
 
 from __future__ import annotations
 

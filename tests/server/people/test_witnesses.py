@@ -1,4 +1,4 @@
-"""House policy `witness = "confirmed"`: a witness confirms with a PIN, or on a device of their own."""
+"""House policy `witness = "confirmed"`: a witness confirms with a PIN, or on their own device."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tests of streams share: a house with a table, entries of a table in hand, and somebody who watches."""
+"""What the tests of streams share: a house with a table, entries of a table in hand, and someone who watches."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ MANAGER, FLOOR = Person("max", "manager"), Person("fay", "floorperson")
 
 
 def run(test: Coroutine[Any, Any, None], seconds: float = HANG) -> None:
-    """A test that waits for things, but not for ever."""
+    """A test that waits for things, but not forever."""
 
     async def limited() -> None:
         async with asyncio.timeout(seconds):
@@ -117,7 +117,7 @@ class Sink:
 async def watch(
     hub: Hub, after: int | None = None, viewer: Viewer = PUBLIC, sink: Sink | None = None, table: str = "t1"
 ) -> tuple[Watcher, Sink]:
-    """Somebody who watches through a sink."""
+    """Someone who watches through a sink."""
     sink = sink or Sink()
     watcher = await hub.join(table, viewer, sink.send, sink.abort)
     await watcher.channel.follow(watcher, after)

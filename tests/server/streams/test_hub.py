@@ -38,7 +38,7 @@ def test_resuming_from_any_entry_during_writes_gives_every_entry_exactly_once(
             watching = []
             for _ in range(40):
                 after = chance.randrange(head + 1)
-                wanted.release(chance.randint(1, 5))  # are written while somebody joins
+                wanted.release(chance.randint(1, 5))  # are written while someone joins
                 watching.append((after, *await watch(floor.hub, after)))
             enough.set()
             wanted.release()

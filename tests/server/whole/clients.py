@@ -27,7 +27,7 @@ SCOPES = ("play", "deal", "manage", "read")
 
 
 class Visitor:
-    """Somebody who asks over HTTP: by a browser's session with its CSRF token, or by a token."""
+    """Someone who asks over HTTP: by a browser's session with its CSRF token, or by a token."""
 
     def __init__(self, address: str, *, token: str | None = None, name: str = "") -> None:
         self.address = address
@@ -193,7 +193,7 @@ def refused(answer: httpx.Response, refusal: str, status: int) -> dict[str, Any]
 
 
 class Watching:
-    """Somebody who watches a stream; a thread of its own reads it."""
+    """Someone who watches a stream; its own thread reads it."""
 
     def __init__(self, address: str, path: str, headers: dict[str, str]) -> None:
         place = urlsplit(address)

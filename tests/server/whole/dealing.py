@@ -11,7 +11,7 @@ ORDER = {
     "massachusetts": ("close", "shake-manual", "uncover", *SETTLE),
     "maryland": ("shake-manual", "close", "uncover", *SETTLE),
 }
-"""What the dealer does, in each text's own order; the device lights up by itself."""
+"""What the dealer does, in each text's own order; the device lights up on its own."""
 
 
 def fields_of(step: str, dice: tuple[int, ...]) -> dict[str, Any]:

@@ -144,7 +144,7 @@ def body(entry: Entry) -> dict[str, Any]:
 
 
 def key_of(entry: Entry) -> str | None:
-    """The key that somebody sent; on record their name stands before it."""
+    """The key that someone sent; on record their name stands before it."""
     return None if entry.key is None else entry.key.removeprefix(f"{entry.actor}/")
 
 

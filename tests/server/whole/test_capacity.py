@@ -1,4 +1,4 @@
-"""A low limit on open files, and somebody who takes all that can be had: others are served all the same."""
+"""A low limit on open files, and someone who takes all that can be had: others are served all the same."""
 
 from __future__ import annotations
 

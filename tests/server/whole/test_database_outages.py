@@ -40,7 +40,7 @@ async def unready(address: str) -> bool:
 
 
 class Betting:
-    """Somebody who bets at each process without a pause, and what they were told."""
+    """Someone who bets at each process without a pause, and what they were told."""
 
     def __init__(self, house: Premises, processes: list[Process], name: str) -> None:
         self.house = house

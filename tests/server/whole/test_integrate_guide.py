@@ -82,7 +82,7 @@ def test_from_nothing_to_a_client_and_a_receiver(make_premises: Callable[..., Pr
 
 
 def wrongly_signed(port: int) -> int:
-    """What the receiver answers to a message that somebody else made up."""
+    """What the receiver answers to a message that someone else made up."""
     headers = {"webhook-id": "msg_1", "webhook-timestamp": "1", "webhook-signature": "v1,AAAA"}
     with httpx.Client(trust_env=False, timeout=HANG) as stranger:
         return stranger.post(f"http://127.0.0.1:{port}/", headers=headers, content=b"{}").status_code

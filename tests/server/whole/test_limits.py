@@ -14,7 +14,7 @@ from tests.server.whole.running import open_quick
 from tests.waiting import until
 
 TABLE, OTHER, MONEY = "slow-sic-bo", "slow-sic-bo-2", "play-SGD"
-"""Tables for the same money, where betting goes on for longer than any test takes."""
+"""Tables for the same money, where betting continues for longer than any test takes."""
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -173,7 +173,7 @@ def test_an_automatic_round_without_a_bet_waits_on_with_the_same_commitment(hous
     ann = house.visitor("demo-ann")
     assert ann.table(QUICK)["sequence"] == start
     assert ann.table(QUICK)["view"]["betting"]
-    done(ann.bets(QUICK, "small=100"))  # now the driver acts, and goes on with what it finds
+    done(ann.bets(QUICK, "small=100"))  # now the driver acts, and continues with what it finds
     revealed = settled(ann, number, start)
     assert commitments(house, number) == before
     assert [commitment(bytes.fromhex(revealed["seed"]))] == before

@@ -1,4 +1,4 @@
-"""Whole rounds of the tables that people run: a dealer, two players, and everybody who watches."""
+"""Whole rounds of the tables that people run: a dealer, two players, and everyone who watches."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_a_dealer_and_two_players_play_a_whole_round_and_each_sees_what_is_for_t
         *("small", "total/6", "one-of-a-kind/3"),
         "big",
     ]
-    # the player: their own bets and lines, and of others what everybody sees
+    # the player: their own bets and lines, and of others what everyone sees
     assert "demo-ben" not in json.dumps([frame.data for frame in mine])
     placed = [frame.data.get("mine", False) for frame in mine if frame.kind in ("BetPlaced", "BetsPlaced")]
     assert placed == [True, False]

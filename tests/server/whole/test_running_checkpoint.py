@@ -23,7 +23,7 @@ DAYS = 12
 
 
 class Cellar:
-    """A house whose file somebody damages: one journal and one key over several starts."""
+    """A house whose file someone damages: one journal and one key over several starts."""
 
     def __init__(self, folder: Path, start: Callable[..., Serving]) -> None:
         self.folder = folder

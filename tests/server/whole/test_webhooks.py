@@ -66,7 +66,7 @@ def test_nothing_is_lost_while_receiver_or_server_are_down(premises: Premises, r
     assert sum(leg["amount"] for moved in paid["transfers"] for leg in moved["legs"]) == 0
     assert all(one.signed_by(made["secret"]) for one in receiver.received)
 
-    receiver.status = 503  # down; the house goes on
+    receiver.status = 503  # down; the house continues
     play(premises)
     receiver.until(lambda found: found[-1].status == 503)
     premises.process.kill()
