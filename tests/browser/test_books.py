@@ -317,13 +317,13 @@ def test_everything_that_the_analysis_shows_can_be_downloaded(visit: Visit) -> N
     page = visit("/books/massachusetts-sic-bo/analysis?wager=total/4", language="zh")
     for part, about in (
         ("#designer", "各種結局"),
-        ("#designer", "按決出次數的莊家贏率：90、95 及 99 %"),
+        ("#designer", "莊家贏率（按分出勝負的次數）：90%、95% 及 99%"),
         ("#chart", "各投注的莊家優勢"),
     ):
         text = downloaded(page, page.locator(part), f"下載 CSV：{about}").read_text(encoding="utf-8-sig")
         assert len(text.splitlines()) > 1
     with page.expect_download() as downloading:
-        page.get_by_role("link", name="下載 SVG：狀態機").click()
+        page.get_by_role("link", name="下載 SVG：狀態圖").click()
     assert downloading.value.path().read_text().startswith("<svg")
 
 

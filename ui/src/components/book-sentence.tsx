@@ -30,9 +30,13 @@ export function Because({ says, why }: { says: string; why: string }) {
     return (
       <>
         {says}
-        <small class="exact" lang={HAN.test(why) ? undefined : "en"}>
-          {why}
-        </small>
+        {HAN.test(why) ? (
+          <small class="reason">{why}</small>
+        ) : (
+          <small class="exact" lang="en">
+            {why}
+          </small>
+        )}
       </>
     );
   }
