@@ -11,13 +11,14 @@ import pytest
 from pitbook.analysis import lint
 from pitbook.audit.errors import About
 from pitbook.messages.catalogue import areas, entries, page_areas
+from pitbook.reports import background_run
 from pitbook.rulebooks.catalogue import PACKAGED, load
 from pitbook.rulebooks.text import Inspection, Remedy, Step
 from pitbook.server.backoffice.fairness import AlarmKind
 from pitbook.server.http.problems import PROBLEMS
-from pitbook.simulation.validation import ScenarioErrorKind
+from pitbook.simulation import scenario
 from pitbook.table import automatic
-from pitbook.tumbler.proof import Check, CheckKind, check
+from pitbook.tumbler.proof import Check, CheckKind, RecordCheckKind, check
 from pitbook.wager.hand import Call
 from tests.tumbler.test_proof import proof
 
@@ -58,11 +59,12 @@ def test_every_alarm_has_its_message() -> None:
 
 
 def test_everything_that_can_be_wrong_with_a_scenario_has_its_message() -> None:
-    assert page_keys("simulation", "flaws") == set(get_args(ScenarioErrorKind))
+    sources = "".join(Path(str(one.__file__)).read_text(encoding="utf-8") for one in (scenario, background_run))
+    assert keys("errors.simulation.flaws") == set(re.findall(r'_flaw\("([a-z-]+)"', sources))
 
 
 def test_every_step_of_the_check_of_a_draw_has_its_message() -> None:
-    assert keys("draws") == set(get_args(CheckKind))
+    assert keys("draws") == {*get_args(CheckKind), *get_args(RecordCheckKind), "no dice"}
     seen: dict[str, Check] = {}
     changed: tuple[dict[str, Any], ...] = (
         *({}, {"seed": ""}, {"seed": "x"}, {"commitment": ""}, {"result": ()}, {"voided": True}, {"close": "x"}),
@@ -73,9 +75,8 @@ def test_every_step_of_the_check_of_a_draw_has_its_message() -> None:
         seen |= {str(step.kind): step for step in check(proof(**changes))}
     assert set(seen) == set(get_args(CheckKind))
     for step in seen.values():
-        assert step.message is not None
         assert step.says.endswith(step.message.text())
-        assert all(value in step.says for value in step.values.values())
+        assert all(value in step.says for value in step.shown_values.values())
 
 
 @pytest.mark.parametrize("book", PACKAGED)
