@@ -83,6 +83,7 @@ def open_automatic_tables(address: str, number: int, like: str = "singapore") ->
     manager = Somebody(address, "demo-manager")
     setup = manager.client.get(f"/api/v1/tables/{like}").json()["rules"]["setup"]
     setup["automatic"] |= {"betting_seconds": BETTING, "rest_seconds": REST}
+    setup["number"] = None
     for table in tables:
         done(manager.asks("manager", {"type": "OpenTable", "setup": setup}, table))
     manager.client.close()

@@ -53,7 +53,7 @@ def test_a_dealer_sees_no_limits_of_players_but_their_roles_in_words(
     page = signed_in(visit, "demo-dealer", "/me")
     wait_for_all(page)
     roles = page.get_by_role("list", name="Your roles")
-    expect(roles.get_by_text("Sic Bo (Massachusetts)")).to_be_visible()
+    expect(roles.get_by_text("Table 1 · Sic Bo (MA)")).to_be_visible()
     expect(roles.locator("strong").first).to_have_text("Dealer")
     for title in ("Your chips", "Statement", "Your limits", "Self-exclusion"):
         expect(card(page, title)).to_have_count(0)

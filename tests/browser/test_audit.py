@@ -147,7 +147,7 @@ def test_the_journal_is_filtered_by_person_and_round_in_an_address_to_share(
     visit: Visit, crew: Crew, picture: Picture
 ) -> None:
     page = audits(visit, "/audit")
-    page.get_by_role("link", name="Sic Bo (Massachusetts)").click()
+    page.get_by_role("link", name="Table 1 · Sic Bo (MA)").click()
     expect(page.locator(".audit-entry").first).to_be_visible()
     picture(page, "audit-journal")
     page.get_by_label("Person").fill("demo-ben")
@@ -236,8 +236,8 @@ def test_verify_now_is_green_and_a_checkpoint_and_sheets_are_taken_out(
     expect(page.locator("#records")).to_contain_text("not signed")
     names = page.locator("#records tbody th[scope=row]")
     expect(names.first).to_have_text("House")
-    expect(names.filter(has_text="Massachusetts")).to_have_text("Sic Bo (Massachusetts)")
-    expect(names.filter(has_text="Automatic")).to_have_text("Craps Automatic · Craps (house rules)")
+    expect(names.filter(has_text="Table 1 ")).to_have_text("Table 1 · Sic Bo (MA)")
+    expect(names.filter(has_text="Table 7 ")).to_have_text("Table 7 · Craps")
     with page.expect_download() as taken:
         page.get_by_role("button", name="Create checkpoint").click()
     checkpoint = json.loads(taken.value.path().read_text(encoding="utf-8"))

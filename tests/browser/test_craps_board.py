@@ -53,8 +53,8 @@ def lit(page: Page) -> Locator:
 def test_the_board_of_a_craps_table_follows_the_hand(visit: Visit, crew: Crew, picture: Picture) -> None:
     page = visit(f"/tables/{TABLE}/board", width=1920, height=1080)
     chinese = visit(f"/tables/{TABLE}/board", width=1366, height=768, language="zh")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Craps (house rules) + Dice Works")
-    expect(chinese.get_by_role("heading", level=1)).to_have_text("花旗骰（場方規則） + Dice Works 骰數齊全")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Table 6 · Craps + Dice Works")
+    expect(chinese.get_by_role("heading", level=1)).to_have_text("6 號檯 · 花旗骰 + Dice Works")
     expect(page.get_by_text("Waiting for a shooter")).to_be_visible()
     expect(chinese.get_by_text("等候擲骰者")).to_be_visible()
     crew.does("box-person", type="NewShooter", shooter="demo-ann")

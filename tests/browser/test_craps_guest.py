@@ -57,7 +57,7 @@ def test_a_guest_bets_the_pass_line_and_takes_odds(
     (table,) = open_automatic_tables(demo_address, 1, like="craps-automatic")
     page = visit("/", width=width, height=height)
     card = page.get_by_role("listitem").filter(has=page.locator(f'a[href="/tables/{table}"]'))
-    expect(card.get_by_role("heading")).to_have_text("Craps (house rules)")
+    expect(card.get_by_role("heading")).to_have_text(f"{table.capitalize().replace('-', ' ')} · Craps")
     card.get_by_role("button", name="Play as a guest").click()
     expect(page.locator(".rail-balance")).to_have_text("◇1,000.00")
     seat = Seat(page, own_house, table)

@@ -32,12 +32,19 @@ def test_a_manager_opens_a_table_and_the_floor_makes_it_ready_for_a_dealer(
     picture(page, "floor-overview")
     page.get_by_role("link", name="Open a table").first.click()
     page.get_by_role("radio", name="Maryland").check()
-    expect(page.get_by_text("Name the table first.")).to_be_visible()
+    expect(page.get_by_text("Enter a table ID first.")).to_be_visible()
     expect(page.get_by_text("edge 33.33% → 37.50%")).to_be_visible()
 
-    page.get_by_label("Table name").fill("massachusetts")
+    page.get_by_label("Table ID").fill("massachusetts")
     expect(page.locator(".trial")).to_contain_text("already open")
-    page.get_by_label("Table name").fill(NORTH)
+    page.get_by_label("Table ID").fill(NORTH)
+    expect(page.get_by_text("Ready to open.")).to_be_visible()
+    expect(page.get_by_label("Table number")).to_have_value("8")
+    page.get_by_label("Table number").fill("3")
+    expect(page.locator(".trial")).to_contain_text("Another open table (singapore) has the number 3.")
+    page.get_by_label("Table number").fill("none")
+    expect(page.get_by_text("Enter a whole number.")).to_be_visible()
+    page.get_by_label("Table number").fill("12")
     expect(page.get_by_text("Ready to open.")).to_be_visible()
     page.get_by_label("Maximum", exact=True).fill("nonsense")
     expect(page.get_by_text("Enter a valid amount.")).to_be_visible()
@@ -50,6 +57,7 @@ def test_a_manager_opens_a_table_and_the_floor_makes_it_ready_for_a_dealer(
     picture(page, "floor-open")
     page.get_by_role("button", name="Open table").click()
     page.wait_for_url(f"**/floor/tables/{NORTH}")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Table 12 · Sic Bo (MD)")
 
     expect(page.get_by_text("Nobody here has a role for this book yet")).to_be_visible()
     expect(card(page, "Before a round can start").locator(".unmet")).to_have_count(10)
@@ -129,7 +137,7 @@ def test_a_manager_opens_a_base_game_with_side_bets_on_the_same_hand(visit: Visi
     for title in ("Dice-Ology", "Craps bonus bets"):
         sides.get_by_role("checkbox", name=title).check()
     sides.get_by_role("checkbox", name="Dice-Ology").uncheck()
-    page.get_by_label("Table name").fill("craps-and-bonus")
+    page.get_by_label("Table ID").fill("craps-and-bonus")
     expect(page.get_by_text("Ready to open.")).to_be_visible()
     page.get_by_role("button", name="Open table").click()
     page.wait_for_url("**/floor/tables/craps-and-bonus")
@@ -165,7 +173,7 @@ def test_limits_change_between_rounds_within_the_text_or_are_refused_with_the_cl
 def test_the_register_of_dice_says_where_every_set_is(visit: Visit, demo_address: str, picture: Picture) -> None:
     page = signed_in(visit, "demo-casino-supervisor", "/floor/dice")
     row = page.get_by_role("row", name="demo set 1")
-    expect(row.get_by_role("link", name="massachusetts")).to_be_visible()
+    expect(row.get_by_role("link", name="Table 1")).to_be_visible()
     expect(row).to_contain_text("Put in")
     assert violations(page) == []
     picture(page, "floor-dice")
@@ -244,7 +252,7 @@ def test_a_manager_closes_a_table_and_opens_it_again_with_its_terms(
     expect(page.get_by_text("This table is closed.")).to_be_visible()
     assert manager.sees("maryland")["open"] is False
     page.get_by_role("link", name="Reopen").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Reopen Maryland")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Reopen Table 2")
     expect(page.get_by_role("radio", name="Maryland")).to_be_checked()
     expect(page.get_by_text("Ready to open.")).to_be_visible()
     page.get_by_role("button", name="Open table").click()
@@ -262,6 +270,9 @@ def test_who_may_not_act_is_told_so_and_has_no_buttons(visit: Visit) -> None:
     expect(page.get_by_text("Only managers can open tables.")).to_be_visible()
     page.goto("/floor/tables/nowhere")
     expect(page.get_by_text("There is no table")).to_be_visible()
+    expect(page.get_by_role("button", name="Try again")).to_have_count(0)
+    page.get_by_role("link", name="Back to the floor").click()
+    expect(page.locator(".floor-row").first).to_be_visible()
     player = signed_in(visit, "demo-ann", "/floor")
     expect(player.get_by_text("The Floor page is for table staff")).to_be_visible()
     expect(visit("/floor").get_by_role("link", name="Sign in").first).to_be_visible()
@@ -271,9 +282,9 @@ def test_the_floor_fits_a_phone_and_speaks_chinese(visit: Visit, picture: Pictur
     page = signed_in(visit, "demo-manager", "/floor", width=360, height=740, language="zh")
     for address, heading in (
         ("/floor", "樓面"),
-        ("/floor/tables/massachusetts", "骰寶（麻省）"),
-        ("/floor/tables/massachusetts/equipment", "骰寶（麻省）"),
-        ("/floor/tables/dice-works/terms", "Dice Works 骰數齊全（花旗骰旁注）"),
+        ("/floor/tables/massachusetts", "1 號檯 · 骰寶（麻省）"),
+        ("/floor/tables/massachusetts/equipment", "1 號檯 · 骰寶（麻省）"),
+        ("/floor/tables/dice-works/terms", "4 號檯 · Dice Works（骰數齊全）"),
         ("/floor/open", "開檯"),
     ):
         page.goto(address)

@@ -40,7 +40,9 @@ def test_the_lobby_shows_every_table_to_everybody(
     tables = loopback.get(f"{demo_address}/api/v1/tables").json()
     expect(page.get_by_role("listitem").filter(has=page.get_by_role("heading"))).to_have_count(len(tables))
     for table in tables:
-        link = page.locator(f"a[href='/tables/{table['id']}']").filter(has_text=table["title"]["en"])
+        link = page.locator(f"a[href='/tables/{table['id']}']").filter(
+            has_text=f"Table {table['number']} · {table['short']['en']}"
+        )
         expect(link.first).to_be_visible()
     assert page.evaluate(OVERLAPPING) == []
     assert page.title() == "Tables · Pitbook"

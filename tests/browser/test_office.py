@@ -94,7 +94,7 @@ def test_a_fill_and_a_credit_are_signed_by_a_second_person_in_a_second_window(vi
     form.get_by_label("Action").select_option("Credit")
     form.get_by_label("Amount").fill("200")
     form.get_by_role("button", name="Request signature").click()
-    leaving = second.locator(".card-wanted", has_text="US$200.00 in chips, from Massachusetts")
+    leaving = second.locator(".card-wanted", has_text="US$200.00 in chips, from Table 1")
     leaving.get_by_role("button", name="Reject…").click()
     leaving.get_by_label("Reason").fill("the slip says 250")
     leaving.get_by_role("button", name="Reject request").click()

@@ -317,7 +317,7 @@ def test_a_sign_follows_a_change_of_the_set_up(visit: Visit, floor: Floor) -> No
 def test_players_read_which_clauses_the_electronic_tumbler_replaces(visit: Visit, manager: Somebody) -> None:
     answer = manager.client.put("/api/v1/policy", json={"registration": True, "real_money_automatic": True})
     assert answer.status_code == 200, answer.text
-    setup = manager.client.get("/api/v1/tables/dice-ology").json()["rules"]["setup"]
+    setup = manager.client.get("/api/v1/tables/dice-ology").json()["rules"]["setup"] | {"number": None}
     run = {"betting_seconds": 600, "real_money": True}
     refused = manager.asks("manager", {"type": "OpenTable", "setup": {**setup, "automatic": run}}, REAL)
     assert refused.json()["type"] == "/problems/configuration"
@@ -341,7 +341,7 @@ def test_a_manager_enters_the_approval_of_a_table_for_real_money(visit: Visit, m
     manager.client.put("/api/v1/policy", json={"registration": True, "real_money_automatic": True})
     page = signed_in(visit, BOSS, "/floor/open")
     page.get_by_role("radio", name="Dice-Ology").check()
-    page.get_by_label("Table name").fill("approved")
+    page.get_by_label("Table ID").fill("approved")
     page.get_by_role("radio", name="The electronic tumbler").check()
     page.get_by_label("Play for real money").check()
     reference = page.get_by_label("Approval reference")

@@ -80,7 +80,7 @@ def test_dice_entered_wrong_are_put_right_before_anything_is_paid(
     page.locator(".due .button-main").tap()
     due(page, "collect every losing wager")
     expect(page.locator(".side-of").nth(1)).to_contain_text("Small")
-    expect(page.get_by_text("Wrong dice? A supervisor corrects them")).to_be_visible()
+    expect(page.get_by_text("Wrong dice? Call a supervisor before settling.")).to_be_visible()
     expect(page.get_by_role("button", name="Correct dice")).to_have_count(0)
     before = floor.holds(MASSACHUSETTS, ANN)
 

@@ -52,7 +52,7 @@ def test_a_manager_adds_a_webhook_and_sees_its_secret_once(
     visit: Visit, receiver: Receiver, dealer: Somebody, ann: Somebody
 ) -> None:
     page = signed_in(visit, "demo-manager", PAGE)
-    expect(page.get_by_text("No webhooks.")).to_be_visible()
+    expect(page.get_by_text("No webhooks")).to_be_visible()
     page.get_by_role("button", name="Add webhook").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Address").fill("http://cage.example/hook")
@@ -91,7 +91,7 @@ def test_a_manager_adds_a_webhook_and_sees_its_secret_once(
 
     added.get_by_role("button", name="Remove").click()
     page.get_by_role("dialog").get_by_role("button", name="Remove").click()
-    expect(page.get_by_text("No webhooks.")).to_be_visible()
+    expect(page.get_by_text("No webhooks")).to_be_visible()
 
 
 def test_a_paused_webhook_shows_what_waits_and_sends_it_when_it_is_resumed(

@@ -99,6 +99,8 @@ def _setup(table: Table, chance: Random) -> c.Setup:
         {"payout_max": -1},
         {"payout_max": None},
         {"facility": ""},
+        {"number": 12},
+        {"number": 0},
         {"digest": "0" * 64},
         {"currency": "XXX"},
         {"shaker": "automated"},

@@ -78,6 +78,8 @@ def test_an_automatic_table_does_not_open_outside_of_them(changes: dict[str, Any
         {"limits": {"*": c.Limit(1, 1)}},
         {"limits": {"small": c.Limit(5_00, 5_00), "total": c.Limit(1_00, 2_00)}},
         {"payout_max": 1},
+        {"number": 1},
+        {"number": 9999},
     ],
 )
 def test_a_table_opens_with_the_narrowest_limits(changes: dict[str, Any]) -> None:
@@ -97,6 +99,8 @@ def test_a_table_opens_with_the_narrowest_limits(changes: dict[str, Any]) -> Non
         ),
         ({"limits": {"smal": c.Limit(1, 2)}}, "A limit names smal, which is not a bet, a family or a group."),
         ({"payout_max": 0}, "The payout limit must be above zero."),
+        ({"number": 0}, "The table's number must be from 1 to 9999."),
+        ({"number": 10_000}, "The table's number must be from 1 to 9999."),
         ({"paytables": {"small": "z"}}, "small has no pay table z."),
         ({"paytables": {"smal": "a"}}, "smal has no pay table a."),
         ({"shifts": ("25:00",)}, "25:00 is not a time of day. Write it like 06:00."),

@@ -65,6 +65,32 @@ def test_no_digest_of_a_packaged_book_has_changed(book: str) -> None:
     assert load(book).digest == DIGESTS[book]
 
 
+@pytest.mark.parametrize("book", SHIPPED)
+def test_a_packaged_book_has_a_short_name_outside_of_its_digest(book: str) -> None:
+    short, title = load(book).identity.short, load(book).identity.title
+    assert short is not None
+    assert len(short.en) <= min(20, len(title.en))
+    assert "short" not in packaged_raw(book)["book"]
+
+
+def test_a_house_names_its_own_book_briefly_in_the_book_or_beside_it(tmp_path: Path) -> None:
+    path = written(tmp_path / "harbour.toml", TITLE)
+    assert load(path).identity.short is None  # that of the book it extends names another book
+    beside_it = written(path, f'{TITLE}\nbook.short = {{ en = "Harbour", zh = "海港" }}')
+    short = load(beside_it).identity.short
+    assert short is not None
+    assert (short.en, short.zh) == ("Harbour", "海港")
+    assert check_translation(beside_it).problems == []
+    before = load(path).digest
+    inside = written(path, TITLE, OWN + 'short = "Harbour"\n')
+    assert load(inside).identity.short == "Harbour"
+    assert load(inside).digest != before
+
+
+def test_books_on_one_hand_are_named_briefly_together() -> None:
+    assert load("craps+dice-works").identity.short == "Craps + Dice Works"
+
+
 def test_the_same_words_have_the_same_translation_in_every_book() -> None:
     """Beside words that mean another thing in another place there is none that needs two."""
     known: dict[str, set[str]] = {}

@@ -93,6 +93,16 @@ def only_in(
 
     By book; a family that is left out as a whole is named once: `three-singles (20)`.
     """
+    return {
+        book: [f"{wagers[0].family} ({len(wagers)})" if len(wagers) > 1 else wagers[0].id for wagers in groups]
+        for book, groups in alone_in(books, rows, names).items()
+    }
+
+
+def alone_in(
+    books: Sequence[Rulebook], rows: Sequence[Comparison], names: Sequence[str] | None = None
+) -> dict[str, list[list[Wager]]]:
+    """Like `only_in`, but return the wagers themselves: together where a whole family is left out, else one by one."""
     shown = {(book, figures.wager.id) for row in rows for book, several in row.found.items() for figures in several}
     left = {
         name: _by_family([one for one in book.wagers.values() if (name, one.id) not in shown], book)
@@ -105,9 +115,11 @@ def _named(books: Sequence[Rulebook], names: Sequence[str] | None) -> list[tuple
     return list(zip(names or [book.id for book in books], books, strict=True))
 
 
-def _by_family(alone: Sequence[Wager], book: Rulebook) -> list[str]:
+def _by_family(alone: Sequence[Wager], book: Rulebook) -> list[list[Wager]]:
     all_of = Counter(wager.family for wager in book.wagers.values())
     here = Counter(wager.family for wager in alone)
-    whole = {family for family, times in here.items() if 1 < times == all_of[family]}
-    names = [f"{one.family} ({here[one.family]})" if one.family in whole else one.id for one in alone]
-    return list(dict.fromkeys(names))
+    groups: dict[str, list[Wager]] = {}
+    for one in alone:
+        whole = 1 < here[one.family] == all_of[one.family]
+        groups.setdefault(f"family {one.family}" if whole else one.id, []).append(one)
+    return list(groups.values())

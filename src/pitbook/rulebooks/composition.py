@@ -114,7 +114,11 @@ def compose(books: Sequence[Rulebook]) -> Rulebook:
         file=JOINED_BY.join(book.file for book in books),
         digest=digest_of(book.digest for book in books),
         identity=base.identity.model_copy(
-            update={"id": JOINED_BY.join(ids), "title": _title([book.identity.title for book in books])}
+            update={
+                "id": JOINED_BY.join(ids),
+                "title": _title([book.identity.title for book in books]),
+                "short": _title([book.identity.short or book.identity.title for book in books]),
+            }
         ),
         odds=base.odds.model_copy(update={"wording": wording}),
         wagers=wagers,

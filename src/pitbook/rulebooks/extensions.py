@@ -21,6 +21,7 @@ EXTENDS: Place = ("book", "extends")
 MAY_CHANGE = (
     "book.id",
     "book.title",
+    "book.short",
     "book.authority",
     "book.about",
     "book.version",

@@ -127,6 +127,8 @@ class Identity(Text):
 
     id: str = Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")
     title: BookText
+    short: BookText | None = None
+    """A name for lists and headings. Packaged books have it in their translations, outside of their digests."""
     authority: BookText
     game: Literal["sic-bo", "craps"]
     dice: Literal[2, 3]

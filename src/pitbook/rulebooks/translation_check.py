@@ -14,7 +14,7 @@ from pitbook.rulebooks.catalogue import SHIPPED, load, read_book
 from pitbook.rulebooks.errors import BookError, problem, solution
 from pitbook.rulebooks.patches import get_key, join_key, split_key
 from pitbook.rulebooks.text import BookText, Choice, Text
-from pitbook.rulebooks.translations import ENDING, beside, english_of, packaged, read_beside, translate
+from pitbook.rulebooks.translations import ENDING, SHORT, beside, english_of, packaged, read_beside, translate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -110,6 +110,8 @@ def _stale(translation: Translation, source: str | Path, file: str) -> Iterator[
     known = packaged(base["book"]["id"]) if base else {}
     named = translate(raw, [])
     for key, text in translation.items():
+        if key == SHORT and "short" not in raw["book"]:
+            continue
         try:
             says = english_of(get_key(named, key))
         except InputError as unknown:

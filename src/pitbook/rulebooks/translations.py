@@ -44,6 +44,8 @@ class Translated(NamedTuple):
     zh: str
 
 
+SHORT = "book.short"
+"""The short name of a book, which a translation can give where the book has none: no rule depends on it."""
 Translation = dict[str, Translated]
 """The texts of a book by their keys, like `procedure.round.shake.says`."""
 
@@ -57,6 +59,7 @@ def translate(raw: Raw, translations: Iterable[Translation]) -> Raw:
             if isinstance(entry, dict):
                 entry.setdefault("name", name)
     for translation in translations:
+        _shorten(copy.get("book"), translation)
         for key, text in translation.items():
             with suppress(InputError):
                 found = get_key(copy, key)
@@ -64,6 +67,15 @@ def translate(raw: Raw, translations: Iterable[Translation]) -> Raw:
                     continue
                 set_key(copy, key, BookText(*text) if isinstance(found, str) else text._asdict())
     return copy
+
+
+def _shorten(book: Any, translation: Translation) -> None:
+    """Give a book without a short name the one of its translation, if that is of a book with this title."""
+    short, title = translation.get(SHORT), translation.get("book.title")
+    if not isinstance(book, dict) or "short" in book or short is None:
+        return
+    if title is None or title.en == english_of(book.get("title")):
+        book["short"] = BookText(*short)
 
 
 def english_of(value: Any) -> str | None:

@@ -133,6 +133,7 @@ def _open_table(house: House, name: str, rules: Rulebook) -> None:
         shaker=_shaker(rules),
         limits=_limits(rules),
         automatic=automatic,
+        number=[*TABLES].index(name) + 1,
     )
     _check(house.ask(name, Person(MANAGER_NAME, MANAGER), c.OpenTable(setup)))
     crew = {role: Person(staff_name(role), role) for role in rules.roles if is_staff(rules, role)}

@@ -88,6 +88,8 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The SHA-256 of the book's text in the journal; the house fills it in. Older openings have none."""
     books: tuple[BookPart, ...] = ()
     """Of several books on one hand: each of them, the base book first; the house fills it in."""
+    number: int | None = None
+    """The table's number on the floor, which people see: from 1 to 9999, one of its own for each open table."""
 
 
 # ---------------------------------------------------------------- the table and its equipment

@@ -170,6 +170,8 @@ def _setup(setup: Setup, scene: Scene) -> list[Sentence]:
 
 
 def _setup_parts(setup: Setup, scene: Scene) -> Iterator[tuple[str, dict[str, Any]]]:
+    if setup.number is not None:
+        yield "number", {"number": setup.number}
     if scene.after.craps:
         yield "currency", {"currency": setup.currency}
     else:

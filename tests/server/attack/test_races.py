@@ -80,7 +80,7 @@ def two_automatic_tables(fort: Premises) -> Sequence[str]:
     first, second = (fort.visitor(name) for name in ("demo-pit-manager", "demo-pit-manager-2"))
     manager = fort.visitor("demo-manager")
     setup = manager.table(AUTOMATIC[0])["rules"]["setup"]
-    done(manager.command(AUTOMATIC[1], "OpenTable", setup={**setup, "facility": "Race House"}))
+    done(manager.command(AUTOMATIC[1], "OpenTable", setup={**setup, "facility": "Race House", "number": None}))
     for name in (first.name, second.name):
         done(manager.post(f"/people/{name}/roles", {"role": "pit-manager", "table": AUTOMATIC[1]}))
     fill = first.command(AUTOMATIC[1], "Fill", amount=5_000_000, second={"name": second.name, "role": "pit-manager"})

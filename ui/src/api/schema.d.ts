@@ -2353,6 +2353,14 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /** AloneBets */
+        AloneBets: {
+            /** @description How many bets there are. */
+            count: number;
+            first: components["schemas"]["Label"];
+            /** @description The last bet of a family; null for a single bet. */
+            last: components["schemas"]["Label"] | null;
+        };
         /** Announcement */
         Announcement: {
             /** @description Null if it was made for an irregularity. */
@@ -3189,6 +3197,8 @@ export interface components {
             inferred: string[];
             /** @description Whether it comes with the software; else it is this house's own. */
             packaged: boolean;
+            /** @description A shorter name; the title where the book has none. */
+            short: components["schemas"]["Label"];
             /** @description The title for people. */
             title: components["schemas"]["Label"];
             /** @description The version of the text; null if it has none. */
@@ -3771,6 +3781,10 @@ export interface components {
         };
         /** Compared */
         Compared: {
+            /** @description The same by name. */
+            alone: {
+                [key: string]: components["schemas"]["AloneBets"][];
+            };
             /** @description The wagers that both or one of them have. */
             bets: components["schemas"]["ComparedBet"][];
             /** @description The rulebooks. */
@@ -5212,6 +5226,8 @@ export interface components {
             lacking: components["schemas"]["Lacking"] | null;
             /** @description The currency of the amounts. */
             money: string;
+            /** @description The table's number on the floor, if it has one. */
+            number: number | null;
             /** @description Whether a new table would get a newer edition of the book. */
             older_edition: boolean;
             /** @description Whether the table is open. */
@@ -5228,6 +5244,8 @@ export interface components {
             round: number;
             /** @description The name of the shift. */
             shift: string;
+            /** @description The book's short name. */
+            short: components["schemas"]["Label"];
             /** @description Whether anybody holds a staff role at this table. */
             staffed: boolean;
             /** @description All that is staked, in minor units. */
@@ -5596,6 +5614,11 @@ export interface components {
              * @default []
              */
             inferred: string[];
+            /**
+             * @description A name for lists and headings. Packaged books have it in their translations, outside of their digests.
+             * @default null
+             */
+            short: components["schemas"]["Label"] | null;
             /** @description The title for people. */
             title: components["schemas"]["Label"];
             /**
@@ -8793,6 +8816,8 @@ export interface components {
             limits?: {
                 [key: string]: components["schemas"]["Limit"];
             };
+            /** @description The table's number on the floor, which people see: from 1 to 9999, one of its own for each open table. */
+            number?: number | null;
             /** @description The options chosen, by name. */
             options?: {
                 [key: string]: string;
@@ -9521,6 +9546,8 @@ export interface components {
             limits: components["schemas"]["LimitGroup"][];
             /** @description A currency, or play money like `play-SGD`. */
             money: string;
+            /** @description The table's number on the floor, if it has one. */
+            number?: number | null;
             /** @description Whether the table is open. */
             open: boolean;
             /** @description The phase of the round or the hand. */
@@ -9531,6 +9558,8 @@ export interface components {
             players: number;
             /** @description The number of the round. */
             round: number;
+            /** @description The book's short name; null if the table is disabled. */
+            short?: components["schemas"]["Name"] | null;
             /** @description The highest maximum of all areas; null if one has none. */
             stake_max: number | null;
             /** @description The lowest minimum of all areas. */

@@ -57,7 +57,7 @@ export function ProblemNote({ problem, again }: { problem: Problem; again?: () =
       {problem.requestId !== null && problem.status >= 500 && (
         <p class="soft">{say.problem.reference(problem.requestId)}</p>
       )}
-      {again && <Button onClick={again}>{say.shell.again}</Button>}
+      {again && problem.kind !== "not-found" && <Button onClick={again}>{say.shell.again}</Button>}
     </div>
   );
 }

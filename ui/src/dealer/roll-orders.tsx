@@ -93,7 +93,10 @@ export function RollOrders({ desk }: { desk: Desk }) {
   });
   return (
     <section class="card roll-orders" aria-label={say.title}>
-      <p class="stick-call">{stickCall(rolled.dice, call, line)}</p>
+      <p class="stick-line">
+        <span class="due-mark">{say.title}</span>
+        <span class="stick-call">{stickCall(rolled.dice, call, line)}</span>
+      </p>
       <ul>
         {call === "point set" && <li>{say.puckOn(totalOf(rolled.dice))}</li>}
         {(call === "point made" || call === "seven-out") && <li>{say.puckOff}</li>}

@@ -1,6 +1,7 @@
 /** Display names of people. Data for staff includes the names of the people concerned. */
 
 import { effect, signal } from "@preact/signals";
+import { api, told } from "../api/client";
 import type { Label } from "../api/types";
 import { named, words } from "../i18n";
 import { actorName } from "../i18n/names";
@@ -39,18 +40,62 @@ export function personName(name: string): string {
   return same ? `${shown} (${name})` : shown;
 }
 
-/** A table's display name: "Table 3" for t3, "Singapore Live" for singapore-live. */
+/** The numbers of tables on the floor by id; null for those without one. */
+const numbers = signal<Readonly<Record<string, number | null>>>({});
+let asking = false;
+
+/** Remembers the numbers of tables, and hands the tables on. */
+export function notedTables<Told extends readonly { id: string; number?: number | null }[]>(tables: Told): Told {
+  const told = Object.fromEntries(tables.map(one => [one.id, one.number ?? null]));
+  if (Object.entries(told).some(([id, number]) => numbers.peek()[id] !== number)) {
+    numbers.value = { ...numbers.peek(), ...told };
+  }
+  return tables;
+}
+
+/** The number of a table: the one that the house gives it, or else the one in its id, like 3 in "t3". */
+export function tableNumber(id: string): number | null {
+  const given = numbers.value[id];
+  if (given === undefined) queueMicrotask(() => void askNumbers(id));
+  const inId = /^(?:t|table)?[-_ ]?(\d+)$/i.exec(id)?.[1];
+  return given ?? (inId === undefined ? null : Number(inId));
+}
+
+/** Asks for the tables once for one that is unknown; without an answer it keeps the name of its id. */
+async function askNumbers(id: string): Promise<void> {
+  if (asking || numbers.peek()[id] !== undefined) return;
+  asking = true;
+  try {
+    const tables = await told(api.GET("/api/v1/tables"));
+    notedTables([{ id, number: null }, ...tables]);
+  } catch {
+    notedTables([{ id, number: null }]);
+  } finally {
+    asking = false;
+  }
+}
+
+/** A table's display name: "Table 3", or "Singapore Live" for singapore-live without a number. */
 export function tableLabel(id: string): string {
-  const number = /^(?:t|table)?[-_ ]?(\d+)$/i.exec(id)?.[1];
-  if (number !== undefined) return words().people.tableNumber(Number(number));
+  const number = tableNumber(id);
+  if (number !== null) return words().people.tableNumber(number);
   return id.replace(/[-_]+/g, " ").replace(/\b[a-z]/g, letter => letter.toUpperCase());
 }
 
-/** A table with its game: "Table 3 · Sic Bo (Maryland)". A title that names the table is used alone. */
-export function tableName(id: string, title: Label): string {
+/** The order of tables: by their numbers, then by the names of those without. */
+export function byTable(one: string, other: string): number {
+  const [first, second] = [tableNumber(one), tableNumber(other)];
+  if (first !== null && second !== null && first !== second) return first - second;
+  if ((first === null) !== (second === null)) return first === null ? 1 : -1;
+  return one < other ? -1 : Number(one > other);
+}
+
+/** A table with what is played there: "Table 3 · Sic Bo (SG)". A title that names a table without a number is enough. */
+export function tableName(id: string, book: { title: Label; short?: Label | null }): string {
   const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
   const label = tableLabel(id);
-  return letters(title.en).includes(letters(label)) ? named(title) : `${label} · ${named(title)}`;
+  const short = named(book.short ?? book.title);
+  return tableNumber(id) === null && letters(book.title.en).includes(letters(label)) ? short : `${label} · ${short}`;
 }
 
 function shownOf(names: Names, name: string): string {

@@ -7,7 +7,7 @@ import { address } from "../shell/router";
 import { me } from "../shell/session";
 import { noteEntryTime, serverNow } from "./clock";
 import type { Frame } from "./frames";
-import { noted } from "./names";
+import { noted, notedTables } from "./names";
 import { type Outcome, outcomeAfter } from "./outcome";
 import { follow } from "./own-bets";
 import { Stakes } from "./stakes";
@@ -22,6 +22,8 @@ const GATHER = 120;
 const APART = 250;
 /** The delay after a moment before its effect is requested: clocks differ a little. */
 const LATE = 1_000;
+/** How long a page waits for the effect of a command, in milliseconds; then the server is unreachable. */
+const PATIENCE = 5_000;
 /** The longest timer that browsers support, in milliseconds. */
 const LONGEST = 2 ** 31 - 1;
 
@@ -123,6 +125,7 @@ export class LiveTable {
   private answered = Number.NEGATIVE_INFINITY;
   private early: Entry[] | null = null;
   private listeners = new Set<(entry: Entry) => void>();
+  private awaited = new Map<() => void, number>();
 
   constructor(readonly id: string) {}
 
@@ -145,6 +148,22 @@ export class LiveTable {
     this.stream?.stop();
     if (this.asking !== null) clearTimeout(this.asking);
     if (this.timed !== null) clearTimeout(this.timed);
+    for (const over of this.awaited.keys()) over();
+  }
+
+  /** Resolves when the table is shown as it was after an entry or later; at the latest when the wait is too long. */
+  showing(sequence: number): Promise<void> {
+    if (sequence <= this.viewed || this.ended) return Promise.resolve();
+    this.refresh(); // the stream may be down
+    return new Promise(resolve => {
+      const over = (): void => {
+        clearTimeout(timer);
+        this.awaited.delete(over);
+        resolve();
+      };
+      const timer = setTimeout(over, PATIENCE);
+      this.awaited.set(over, sequence);
+    });
   }
 
   /** Calls back for every entry once, in order, as it is shown: for animation and sound. */
@@ -182,6 +201,7 @@ export class LiveTable {
       if (this.ended) return;
       const missed = this.early ?? [];
       this.rules.value = page.rules;
+      notedTables([{ id: this.id, number: page.rules.setup?.number ?? null }]);
       // Signed-in people receive their own data. If it is missing, the session has ended: what only they may see stays
       // until they sign in again.
       const unknown = me.peek() != null && page.mine == null;
@@ -265,6 +285,7 @@ export class LiveTable {
     this.tally.view(view.stakes, sequence);
     this.stakes.value = this.tally.now();
     this.refreshAt(view.ready_until);
+    for (const [over, wanted] of this.awaited) if (wanted <= sequence) over();
   }
 
   /** Some changes depend on time alone: no entry announces them, so the server is asked again then. */

@@ -49,7 +49,7 @@ export default function BoardPage({ parameters }: PageProps) {
     <section class="board">
       <header class="board-head">
         <div class="board-name">
-          <h1>{tableName(live.id, book.identity.title)}</h1>
+          <h1>{tableName(live.id, book.identity)}</h1>
           <p class="board-facility" translate={false}>
             {rules.setup.facility}
           </p>

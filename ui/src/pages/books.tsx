@@ -43,7 +43,7 @@ function BookCard({ book }: { book: BookLine }) {
             <Says text={book.title} />
           </a>
         </h2>
-        <p class="soft">
+        <p class="soft book-authority">
           <Says text={book.authority} />
         </p>
       </header>

@@ -10,7 +10,7 @@ import { type Column, Figures } from "../components/figures";
 import { PageHead } from "../components/page-head";
 import { ProblemNote, Waiting } from "../components/problem-note";
 import { Section } from "../components/section";
-import { named, words } from "../i18n";
+import { listed, named, words } from "../i18n";
 import { booksWords } from "../i18n/words/books";
 import { percentage } from "../money/figures";
 import { oddsWords } from "../money/odds";
@@ -96,8 +96,8 @@ function Bets({ left, right }: { left: BookLine; right: BookLine }) {
     () => told(api.GET("/api/v1/compare", { params: { query: { left: left.book, right: right.book } } })),
     [left.book, right.book],
   );
-  const leftTitle = named(left.title);
-  const rightTitle = named(right.title);
+  const leftTitle = named(left.short);
+  const rightTitle = named(right.short);
   const columns = useMemo((): Column<Bet>[] => {
     const books = left === right ? [left] : [left, right];
     const titleOf = (book: BookLine): string => (book === left ? leftTitle : rightTitle);
@@ -142,7 +142,7 @@ function Bets({ left, right }: { left: BookLine; right: BookLine }) {
   if (asked.state === "waiting") return <Waiting />;
   if (asked.state === "failed") return <ProblemNote problem={asked.problem} again={again} />;
   if (asked.told.bets.length === 0) return <p class="note">{say.noneShared}</p>;
-  const { only_in } = asked.told;
+  const { alone } = asked.told;
   const bets = byDifference(asked.told.bets, left, right);
   const different = bets.filter(bet => differs(bet, left, right)).length;
   return (
@@ -164,14 +164,19 @@ function Bets({ left, right }: { left: BookLine; right: BookLine }) {
       {[left, right].map(
         ({ book, title }) =>
           left !== right &&
-          only_in[book] && (
+          alone[book] && (
             <p class="note" key={book}>
-              {say.onlyIn(named(title))} <code>{only_in[book].join(", ")}</code>
+              {say.onlyIn(named(title))} {listed(alone[book].map(aloneText))}
             </p>
           ),
       )}
     </>
   );
+}
+
+/** A bet, or a family of bets by its first and last. */
+function aloneText({ first, last, count }: Compared["alone"][string][number]): string {
+  return last === null ? named(first) : `${named(first)} … ${named(last)} (${count})`;
 }
 
 function gapColumn(left: BookLine, right: BookLine): Column<Bet> {
@@ -208,7 +213,7 @@ function EdgesSideBySide({ books, bets }: { books: readonly BookLine[]; bets: re
       last === first ? "" : ` … ${selectionOf(last?.in[books[0]?.book ?? ""]?.[0]?.wager)} (${group.length})`;
     return [{ key, name: named(first.name) + until, bars: bars.map(bar => ({ ...bar, told: percentage(bar.value) })) }];
   });
-  const titles = books.map(book => named(book.title));
+  const titles = books.map(book => named(book.short));
   return (
     <div class="edge-chart">
       <h3>{say.chart}</h3>

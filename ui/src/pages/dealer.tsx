@@ -57,7 +57,7 @@ export default function DealerPage({ parameters }: PageProps) {
         <div>
           <h1>{words().titles.console}</h1>
           <p class="soft">
-            {tableName(live.id, book.identity.title)} · {playWords().lobby.round(view.round)} ·{" "}
+            {tableName(live.id, book.identity)} · {playWords().lobby.round(view.round)} ·{" "}
             {view.open ? (say.phase[view.phase] ?? view.phase) : playWords().play.closed}
           </p>
           <ConnectionNote live={live} />
@@ -141,10 +141,14 @@ function NotStaff({ table }: { table: string }) {
     <section class="page page-narrow">
       <h1>{words().titles.console}</h1>
       <p>{say.notStaff}</p>
-      <LinkButton href={address`/sign-in?to=${`/tables/${table}/dealer`}`} tone="main">
-        {say.signIn}
+      {me.value === null && (
+        <LinkButton href={address`/sign-in?to=${`/tables/${table}/dealer`}`} tone="main">
+          {say.signIn}
+        </LinkButton>
+      )}
+      <LinkButton href={address`/tables/${table}`} tone={me.value === null ? "plain" : "main"}>
+        {playWords().lobby.open}
       </LinkButton>
-      <LinkButton href={address`/tables/${table}`}>{playWords().lobby.open}</LinkButton>
     </section>
   );
 }

@@ -12,9 +12,9 @@ import { Dice } from "../components/dice";
 import { LimitsText } from "../components/limits";
 import { PageHead } from "../components/page-head";
 import { ProblemNote, Waiting } from "../components/problem-note";
-import { words } from "../i18n";
+import { named, words } from "../i18n";
 import { playWords } from "../i18n/words/play";
-import { tableLabel } from "../live/names";
+import { byTable, notedTables, tableLabel, tableName } from "../live/names";
 import { GuestSeat, useGuestsWelcome } from "../shell/guest-seat";
 import { address } from "../shell/router";
 
@@ -22,7 +22,7 @@ const EVERY = 2_500;
 
 export default function Lobby() {
   const say = playWords().lobby;
-  const { asked, again } = usePolled(() => told(api.GET("/api/v1/tables")), EVERY);
+  const { asked, again } = usePolled(() => told(api.GET("/api/v1/tables")).then(notedTables), EVERY);
   const [game, setGame] = useState("all");
   const tables = known(asked);
   const games = [...new Set((tables ?? []).map(table => table.game))].filter(Boolean).sort().reverse();
@@ -69,27 +69,22 @@ export default function Lobby() {
 function easiestFirst(one: Summary, other: Summary): number {
   const rank = (table: Summary): number =>
     (table.open ? 0 : 8) + (table.automatic ? 0 : 4) + (table.play_money ? 0 : 2) + (table.game === "sic-bo" ? 0 : 1);
-  return rank(one) - rank(other);
+  return rank(one) - rank(other) || byTable(one.id, other.id);
 }
 
 function TableCard({ table, guests }: { table: Summary; guests: boolean }) {
   const say = words();
   const here = address`/tables/${table.id}`;
+  const isShort = named(table.title) === named(table.short ?? table.title); // there is no more to say of the book
   const phase = table.open ? (say.phase[table.phase ?? ""] ?? table.phase ?? "") : playWords().lobby.closed;
   const until = table.until === null ? null : Date.parse(table.until);
   return (
     <li class={`table-card${table.open ? "" : " table-card-closed"}`}>
       <header>
         <div>
-          <p class="card-kind">
-            <span translate={false}>
-              {tableLabel(table.id)} · {table.facility}
-            </span>
-          </p>
+          <p class="card-kind">{isShort ? table.facility : <Says text={table.title} />}</p>
           <h2>
-            <a href={here}>
-              <Says text={table.title} />
-            </a>
+            <a href={here}>{tableName(table.id, table)}</a>
           </h2>
         </div>
         <Countdown until={table.phase === "betting" ? until : null} seconds={table.betting_seconds ?? 1} size={54} />
@@ -132,7 +127,7 @@ function DisabledCard({ table }: { table: Summary }) {
   return (
     <li class="table-card table-card-closed">
       <header>
-        <h2 translate={false}>{table.id}</h2>
+        <h2>{tableLabel(table.id)}</h2>
       </header>
       <p class="soft">{say.disabled}</p>
     </li>

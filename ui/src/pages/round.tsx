@@ -65,7 +65,7 @@ function Past({ past, rules, book, latest }: PastProps) {
       <header class="page-head">
         <div>
           <p class="card-kind">
-            <a href={address`/tables/${past.table}`}>{tableName(past.table, book.identity.title)}</a>
+            <a href={address`/tables/${past.table}`}>{tableName(past.table, book.identity)}</a>
           </p>
           <h1>{playWords().past.title(past.round)}</h1>
           <Marks past={past} kinds={kinds} />

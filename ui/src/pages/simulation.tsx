@@ -3,6 +3,7 @@
 import { LinkButton } from "../components/button";
 import { PageHead } from "../components/page-head";
 import { Waiting } from "../components/problem-note";
+import { words } from "../i18n";
 import { simulationWords } from "../i18n/words/simulation";
 import type { PageProps } from "../shell/router";
 import { me, oversees } from "../shell/session";
@@ -42,10 +43,12 @@ function Closed() {
     <section class="page page-narrow">
       <h1>{say.title}</h1>
       <p class="note">{say.closed}</p>
-      {me.value === null && (
+      {me.value === null ? (
         <LinkButton href="/sign-in?to=/simulation" tone="main">
           {say.signIn}
         </LinkButton>
+      ) : (
+        <LinkButton href="/">{words().shell.toTables}</LinkButton>
       )}
     </section>
   );

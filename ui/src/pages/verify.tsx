@@ -13,7 +13,7 @@ import { ProblemNote, Waiting } from "../components/problem-note";
 import { Tabs } from "../components/tabs";
 import { words } from "../i18n";
 import { booksWords } from "../i18n/words/books";
-import { tableName } from "../live/names";
+import { byTable, notedTables, tableName } from "../live/names";
 import { setIn } from "../shell/book-choices";
 import type { PageProps } from "../shell/router";
 import { Checked } from "./verify/checked";
@@ -67,10 +67,10 @@ interface AskingProps {
 }
 
 function ByRound({ query, busy, onProof }: AskingProps & { query: URLSearchParams }) {
-  const { asked, again } = useAsked(() => told(api.GET("/api/v1/tables")), []);
+  const { asked, again } = useAsked(() => told(api.GET("/api/v1/tables")).then(notedTables), []);
   if (asked.state === "waiting") return <Waiting />;
   if (asked.state === "failed") return <ProblemNote problem={asked.problem} again={again} />;
-  const tables = asked.told.filter(table => table.automatic);
+  const tables = asked.told.filter(table => table.automatic).sort((a, b) => byTable(a.id, b.id));
   const table = tables.find(one => one.id === query.get("table")) ?? tables[0];
   if (table === undefined) return <p class="note">{booksWords().verify.noTables}</p>;
   return (
@@ -106,7 +106,7 @@ function RoundOf({ tables, table, given, busy, onProof }: RoundOfProps) {
       <Choice
         label={say.table}
         value={table.id}
-        options={tables.map(one => ({ value: one.id, name: tableName(one.id, one.title) }))}
+        options={tables.map(one => ({ value: one.id, name: tableName(one.id, one) }))}
         onValue={value => setIn("table", value)}
       />
       <Field label={say.round} type="number" inputMode="numeric" value={round} onValue={setRound} required />

@@ -47,6 +47,7 @@ def _book_line(rules: Rulebook) -> wire.BookLine:
     return wire.BookLine(
         book=rules.id,
         title=identity.title.label,
+        short=(identity.short or identity.title).label,
         authority=identity.authority.label,
         inferred=identity.inferred,
         version=identity.version,

@@ -188,4 +188,12 @@ def comparison_result(library: Library, chosen: Sequence[ChosenBook], wagers: Se
         for row in rows
     ]
     alone = {} if wagers else comparing.only_in(books, rows)
-    return encode(wire.Compared([book.id for book in books], bets, alone))
+    groups = {} if wagers else comparing.alone_in(books, rows)
+    named = {
+        book: [
+            wire.AloneBets(several[0].name, several[-1].name if len(several) > 1 else None, len(several))
+            for several in found
+        ]
+        for book, found in groups.items()
+    }
+    return encode(wire.Compared([book.id for book in books], bets, alone, named))

@@ -78,6 +78,8 @@ class FloorTable(Struct, frozen=True):
     id: str
     book: str
     title: Label
+    short: Annotated[Label, Meta(description="The book's short name.")]
+    number: Annotated[int | None, Meta(description="The table's number on the floor, if it has one.")]
     game: str
     open: bool
     automatic: bool
@@ -183,6 +185,8 @@ def floor_table(
         id=table.id,
         book=table.setup.book,
         title=rules.identity.title.label,
+        short=(rules.identity.short or rules.identity.title).label,
+        number=table.setup.number,
         game=rules.identity.game,
         open=table.open,
         automatic=table.automatic is not None,

@@ -114,6 +114,8 @@ def summary(table: Table, at: datetime) -> Summary | None:
         id=table.id,
         book=table.setup.book,
         title=Name.of(rules.identity.title),
+        short=Name.of(rules.identity.short or rules.identity.title),
+        number=table.setup.number,
         game=rules.identity.game,
         dice=rules.dice,
         open=table.open,

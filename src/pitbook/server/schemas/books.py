@@ -23,6 +23,7 @@ class BookLine(Struct, frozen=True):
 
     book: BookId
     title: text.Label
+    short: Annotated[text.Label, Meta(description="A shorter name; the title where the book has none.")]
     authority: Annotated[text.Label, Meta(description="Who issued the text.")]
     inferred: Annotated[list[str], Meta(description="Which of these facts the text does not state itself.")]
     version: str | None

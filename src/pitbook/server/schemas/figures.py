@@ -195,6 +195,14 @@ class ComparedBet(Struct, frozen=True):
     found: Annotated[dict[str, list[ComparedWager]], Meta(description="By book id.")] = msgspec.field(name="in")
 
 
+class AloneBets(Struct, frozen=True):
+    """A bet, or a whole family of bets, that no other book of a comparison offers."""
+
+    first: Label
+    last: Annotated[Label | None, Meta(description="The last bet of a family; null for a single bet.")]
+    count: Annotated[int, Meta(description="How many bets there are.")]
+
+
 class Compared(Struct, frozen=True):
     """The same bets under different books or pay tables."""
 
@@ -204,3 +212,4 @@ class Compared(Struct, frozen=True):
         dict[str, list[str]],
         Meta(description="By book id, what no other book offers; a family that is left out as a whole is named once."),
     ]
+    alone: Annotated[dict[str, list[AloneBets]], Meta(description="The same by name.")]

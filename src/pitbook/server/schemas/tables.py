@@ -227,6 +227,8 @@ class Summary(Struct, frozen=True):
     last: tuple[RoundResult, ...]
     players: Annotated[int, Meta(description="How many players have wagers on the layout.")]
     facility: str
+    short: Annotated[Name | None, Meta(description="The book's short name; null if the table is disabled.")] = None
+    number: Annotated[int | None, Meta(description="The table's number on the floor, if it has one.")] = None
     disabled: Annotated[bool, Meta(description="Whether the table does not run; staff see why.")] = False
 
 

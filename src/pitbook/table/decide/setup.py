@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from pitbook.rulebooks.model import Rulebook
     from pitbook.table.decide.draft import Draft
 
+NUMBER_MAX = 9999
+"""The highest number of a table on the floor."""
+
 
 def open_table(draft: Draft, command: c.OpenTable) -> None:
     if draft.table.open:
@@ -71,6 +74,8 @@ def _check_setup(draft: Draft, setup: c.Setup) -> None:
         _check_automatic(draft, setup.automatic)
     if not setup.facility.strip():
         draft.refuse(Why.CONFIGURATION, "tables.facility")
+    if setup.number is not None and not 1 <= setup.number <= NUMBER_MAX:
+        draft.refuse(Why.CONFIGURATION, "tables.number", most=NUMBER_MAX)
     if setup.currency != rules.identity.currency:
         draft.refuse(Why.CONFIGURATION, "tables.currency", currency=rules.identity.currency)
     if rules.groups and not any(wager.group for wager in rules.wagers.values()):

@@ -8,7 +8,7 @@ import { Button, LinkButton } from "../../components/button";
 import { ProblemNote, Waiting } from "../../components/problem-note";
 import { language } from "../../i18n";
 import { auditWords } from "../../i18n/words/audit";
-import { tableName } from "../../live/names";
+import { notedTables, tableName } from "../../live/names";
 import { HOUSE_STREAM, useBell } from "../../live/record-notifications";
 import { address, go, type Place } from "../../shell/router";
 import { EntryItem } from "./entry";
@@ -31,7 +31,7 @@ export function Journal({ table, place }: { table: string; place: Place }) {
   const filters = filtersOf(place.query);
   const cursor = cursorOf(place.query);
   const about = JSON.stringify([filters, cursor]);
-  const tables = useAsked(() => told(api.GET("/api/v1/tables")), []);
+  const tables = useAsked(() => told(api.GET("/api/v1/tables")).then(notedTables), []);
   const { asked, again } = useAsked(() => readPage(table, filters, cursor), [table, about, language.value]);
   const summary = tables.asked.state === "here" ? tables.asked.told.find(one => one.id === table) : undefined;
   // The URL changes before the response arrives: what is shown belongs to the response.
@@ -42,9 +42,7 @@ export function Journal({ table, place }: { table: string; place: Place }) {
           <p class="card-kind">
             <a href="/audit">{say.back}</a>
           </p>
-          <h1>
-            {table === HOUSE ? say.house : say.title(summary ? tableName(table, summary.title) : recordName(table))}
-          </h1>
+          <h1>{table === HOUSE ? say.house : say.title(summary ? tableName(table, summary) : recordName(table))}</h1>
         </div>
       </header>
       <FilterForm key={JSON.stringify(filters)} table={table} filters={filters} />

@@ -6,7 +6,7 @@ import { PageHead } from "../../components/page-head";
 import { ProblemNote, Waiting } from "../../components/problem-note";
 import { Section } from "../../components/section";
 import { auditWords } from "../../i18n/words/audit";
-import { tableName } from "../../live/names";
+import { notedTables, tableName } from "../../live/names";
 import { useAudit } from "./auditing";
 import { Checkpoints } from "./checkpoints";
 import { Exports } from "./exports";
@@ -17,9 +17,9 @@ import { VerifyNow } from "./verify-now";
 export function Overview() {
   const say = auditWords();
   const heads = useAsked(() => told(api.GET("/api/v1/journal")), []);
-  const tables = useAsked(() => told(api.GET("/api/v1/tables")), []);
+  const tables = useAsked(() => told(api.GET("/api/v1/tables")).then(notedTables), []);
   const titles = new Map(
-    tables.asked.state === "here" ? tables.asked.told.map(one => [one.id, tableName(one.id, one.title)]) : [],
+    tables.asked.state === "here" ? tables.asked.told.map(one => [one.id, tableName(one.id, one)]) : [],
   );
   const auditing = useAudit(heads.again);
   return (

@@ -3,6 +3,7 @@
 import type { AuditState, JournalHeads } from "../../api/types";
 import { Because } from "../../components/book-sentence";
 import { auditWords } from "../../i18n/words/audit";
+import { byTable } from "../../live/names";
 import { address } from "../../shell/router";
 import { CHECKPOINT, count, HOUSE, moment, recordName, shortHash } from "./formatting";
 
@@ -15,7 +16,9 @@ interface RecordsProps {
 
 export function Records({ heads, titles, audit }: RecordsProps) {
   const say = auditWords();
-  const records = [...heads.records].sort((a, b) => Number(b.table === HOUSE) - Number(a.table === HOUSE));
+  const records = [...heads.records].sort(
+    (a, b) => Number(b.table === HOUSE) - Number(a.table === HOUSE) || byTable(a.table, b.table),
+  );
   return (
     <>
       {heads.trouble !== null && (

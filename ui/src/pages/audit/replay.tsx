@@ -78,7 +78,7 @@ function Played({ replay, rules, book, entry }: PlayedProps) {
                 <a href="/audit">{auditWords().title}</a> ·{" "}
               </>
             )}
-            {tableName(replay.table, book.identity.title)}
+            {tableName(replay.table, book.identity)}
           </p>
           <h1>{say.title(replay.round)}</h1>
           <Marks replay={replay} />

@@ -18,6 +18,8 @@ export interface LimitRow {
 }
 
 export interface Draft {
+  /** The table's number on the floor; empty for none. */
+  number: string;
   facility: string;
   shaker: "manual" | "automated";
   automatic: boolean;
@@ -51,6 +53,7 @@ const MOST = 500;
 export function newDraft(book: BookPage, facility: string): Draft {
   const shakers = shakersOf(book);
   return {
+    number: "",
     facility,
     shaker: shakers.includes("manual") || shakers.length === 0 ? "manual" : "automated",
     automatic: false,
@@ -93,6 +96,7 @@ export function draftOf(setup: Setup): Draft {
   const run = setup.automatic ?? null;
   const text = (minor: number): string => plainAmount(minor, money);
   return {
+    number: setup.number == null ? "" : String(setup.number),
     facility: setup.facility,
     shaker: setup.shaker ?? "manual",
     automatic: run !== null,
@@ -133,6 +137,8 @@ export function setupOf(draft: Draft, book: BookPage): { setup: Setup; wrongs: W
     if (!/^\d{1,4}$/.test(text.trim())) wrongs[place] = say.noNumber;
     return Number(text) || 0;
   };
+  const number = draft.number.trim();
+  if (number !== "" && !/^[1-9]\d{0,3}$/.test(number)) wrongs.number = say.noNumber;
   if (draft.facility.trim() === "") wrongs.facility = say.needed;
   if (draft.automatic && draft.real && draft.approval.trim() === "") wrongs.approval = say.approvalNeeded;
   const limits: NonNullable<Setup["limits"]> = {};
@@ -149,6 +155,7 @@ export function setupOf(draft: Draft, book: BookPage): { setup: Setup; wrongs: W
     book: book.book,
     digest: book.digest,
     facility: draft.facility.trim(),
+    number: number === "" ? null : Number(number),
     currency: money,
     shaker: draft.shaker,
     limits,

@@ -17,6 +17,17 @@ export function FloorFrame({ place, children }: { place: Place; children: () => 
   return found === null ? <NotFound /> : <section class="page floor">{found}</section>;
 }
 
+/** The way back from where there is nothing to do. */
+export function ToFloor() {
+  return (
+    <p>
+      <LinkButton href="/floor" tone="main">
+        {floorWords().toFloor}
+      </LinkButton>
+    </p>
+  );
+}
+
 function NotStaff({ path }: { path: string }) {
   const say = words();
   return (

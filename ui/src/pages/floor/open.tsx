@@ -3,7 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { api, told } from "../../api/client";
 import { asProblem, type Problem } from "../../api/problems";
-import type { BookLine, BookPage, Command, Setup } from "../../api/types";
+import type { BookLine, BookPage, Command, Setup, Summary } from "../../api/types";
 import { useAsked } from "../../api/use-request";
 import { Says } from "../../components/book-sentence";
 import { Button } from "../../components/button";
@@ -15,19 +15,26 @@ import { toastDone } from "../../components/toasts";
 import { apiLanguage, labelled } from "../../i18n";
 import { floorWords } from "../../i18n/words/floor";
 import { ask } from "../../live/commands";
-import { tableLabel } from "../../live/names";
+import { notedTables, tableLabel, tableNumber } from "../../live/names";
 import { address, go } from "../../shell/router";
 import { isManager } from "../../shell/session";
 import { type Draft, draftOf, newDraft, setupOf } from "./draft";
 import { useEdges } from "./edges";
-import { Part, RunForm, TermsForm } from "./setup-form";
+import { ToFloor } from "./frame";
+import { NumberField, Part, RunForm, TermsForm } from "./setup-form";
 import { useTrial } from "./trial";
 import { TrialNote } from "./trial-note";
 
 /** `again`: a closed table, to be reopened with its earlier terms. */
 export function OpenTable({ again }: { again: string | null }) {
   const say = floorWords();
-  if (!isManager()) return <p class="note">{say.onlyManagers}</p>;
+  if (!isManager())
+    return (
+      <>
+        <p class="note">{say.onlyManagers}</p>
+        <ToFloor />
+      </>
+    );
   return again === null ? <Fresh /> : <Again table={again} />;
 }
 
@@ -44,7 +51,7 @@ function Again({ table }: { table: string }) {
 function Fresh({ table, before }: { table?: string; before?: Setup }) {
   const say = floorWords();
   const books = useAsked(() => told(api.GET("/api/v1/books")), []);
-  const lobby = useAsked(() => told(api.GET("/api/v1/tables")), []);
+  const lobby = useAsked(() => told(api.GET("/api/v1/tables")).then(notedTables), []);
   const [chosen, setChosen] = useState<readonly string[]>(before?.book.split("+") ?? []);
   if (books.asked.state === "waiting" || lobby.asked.state === "waiting") return <Waiting />;
   if (books.asked.state === "failed") return <ProblemNote problem={books.asked.problem} again={books.again} />;
@@ -78,6 +85,7 @@ function Fresh({ table, before }: { table?: string; before?: Setup }) {
             key={book}
             id={book}
             facility={facility}
+            number={freeNumber(lobby.asked.state === "here" ? lobby.asked.told : [], table)}
             {...(table === undefined ? {} : { table })}
             {...(before?.book === book ? { before } : {})}
           />
@@ -85,6 +93,14 @@ function Fresh({ table, before }: { table?: string; before?: Setup }) {
       </div>
     </>
   );
+}
+
+/** The lowest number that no other open table has. */
+function freeNumber(tables: readonly Summary[], table?: string): number {
+  const taken = new Set(tables.filter(one => one.open && one.id !== table).map(one => tableNumber(one.id)));
+  let number = 1;
+  while (taken.has(number)) number += 1;
+  return number;
 }
 
 interface BooksProps {
@@ -125,11 +141,13 @@ function Books(props: BooksProps) {
 interface WithBookProps {
   id: string;
   facility: string;
+  /** A number for the table that is free. */
+  number: number;
   table?: string;
   before?: Setup;
 }
 
-function WithBook({ id, facility, table, before }: WithBookProps) {
+function WithBook({ id, table, before, ...fresh }: WithBookProps) {
   const lang = apiLanguage.value;
   const { asked, again } = useAsked(
     () => told(api.GET("/api/v1/books/{book_id}", { params: { path: { book_id: id }, query: { lang } } })),
@@ -139,22 +157,24 @@ function WithBook({ id, facility, table, before }: WithBookProps) {
   if (asked.state === "waiting") return <Waiting />;
   if (asked.state === "failed") return <ProblemNote problem={asked.problem} again={again} />;
   const real = policy.asked.state === "here" && policy.asked.told.real_money_automatic;
-  return (
-    <Filling book={asked.told} facility={facility} realAllowed={real} {...(table ? { table } : {})} before={before} />
-  );
+  return <Filling {...fresh} book={asked.told} realAllowed={real} {...(table ? { table } : {})} before={before} />;
 }
 
 interface FillingProps {
   book: BookPage;
   facility: string;
+  number: number;
   realAllowed: boolean;
   table?: string;
   before: Setup | undefined;
 }
 
-function Filling({ book, facility, realAllowed, table, before }: FillingProps) {
+function Filling({ book, facility, number, realAllowed, table, before }: FillingProps) {
   const say = floorWords();
-  const [draft, setDraft] = useState<Draft>(() => (before ? draftOf(before) : newDraft(book, facility)));
+  const [draft, setDraft] = useState<Draft>(() => ({
+    ...(before ? draftOf(before) : newDraft(book, facility)),
+    number: String(before?.number ?? number),
+  }));
   const [name, setName] = useState(table ?? "");
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -188,6 +208,7 @@ function Filling({ book, facility, realAllowed, table, before }: FillingProps) {
     >
       <Part title={say.steps.place}>
         <div class="form-row">
+          <NumberField draft={draft} wrongs={wrongs} onDraft={change} />
           {table === undefined && (
             <Field
               label={say.name}

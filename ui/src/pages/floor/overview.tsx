@@ -10,7 +10,7 @@ import { PageHead } from "../../components/page-head";
 import { ProblemNote, Waiting } from "../../components/problem-note";
 import { regional } from "../../i18n";
 import { floorWords } from "../../i18n/words/floor";
-import { tableLabel } from "../../live/names";
+import { notedTables, tableLabel } from "../../live/names";
 import { officeNews } from "../../shell/office-news";
 import { isManager, me } from "../../shell/session";
 import { FigureStrip } from "./figure-strip";
@@ -21,7 +21,15 @@ const EVERY = 4_000;
 export function Overview() {
   const say = floorWords();
   const who = me.value?.name;
-  const floor = usePolled(async () => ({ ...(await told(api.GET("/api/v1/floor"))), at: new Date() }), EVERY, [who]);
+  const floor = usePolled(
+    async () => {
+      const answer = await told(api.GET("/api/v1/floor"));
+      notedTables(answer.tables);
+      return { ...answer, at: new Date() };
+    },
+    EVERY,
+    [who],
+  );
   const found = known(floor.asked);
   const disabled = found?.disabled ?? [];
   return (

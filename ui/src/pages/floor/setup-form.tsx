@@ -109,6 +109,23 @@ export function RunForm({ book, draft, wrongs, onDraft, realAllowed }: SetupForm
   );
 }
 
+/** The number that people know the table by; it can change while the table is open. */
+export function NumberField({ draft, wrongs, onDraft }: Pick<SetupFormProps, "draft" | "wrongs" | "onDraft">) {
+  const say = floorWords();
+  return (
+    <Field
+      label={say.number}
+      value={draft.number}
+      onValue={number => onDraft({ number })}
+      inputMode="numeric"
+      hint={say.numberHint}
+      error={wrongs.number}
+      maxLength={4}
+      autocomplete="off"
+    />
+  );
+}
+
 /** Real money at an automatic table needs the regulator's approval. */
 export function ApprovalField({ draft, wrongs, onDraft }: Pick<SetupFormProps, "draft" | "wrongs" | "onDraft">) {
   const say = floorWords();

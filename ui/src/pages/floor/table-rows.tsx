@@ -8,7 +8,7 @@ import { LinkButton } from "../../components/button";
 import { type Order, type Sortable, SortHeading, sorted } from "../../components/sortable";
 import { locale, words } from "../../i18n";
 import { floorWords } from "../../i18n/words/floor";
-import { tableLabel } from "../../live/names";
+import { byTable, tableLabel } from "../../live/names";
 import { amountText } from "../../money/amounts";
 import { address } from "../../shell/router";
 import { workingRoles } from "../../shell/session";
@@ -29,7 +29,9 @@ export function TableRows({ tables, alarms }: RowsProps) {
   const alarmsAt = (table: FloorTable): number => alarms.filter(one => one.table === table.id).length;
   const supervised = tables.some(table => table.supervised);
   const columns = columnsOf(supervised, alarmsAt);
-  const urgent = [...tables].sort((one, other) => urgency(other, alarmsAt(other)) - urgency(one, alarmsAt(one)));
+  const urgent = [...tables].sort(
+    (one, other) => urgency(other, alarmsAt(other)) - urgency(one, alarmsAt(one)) || byTable(one.id, other.id),
+  );
   return (
     <table class="floor-rows">
       <caption class="unseen">{say.tables}</caption>
@@ -93,7 +95,7 @@ function TableRow({ table, alarms, columns }: RowProps) {
         <th scope="row">
           <a href={desk}>{tableLabel(table.id)}</a>
           <span class="soft">
-            <Says text={table.title} />
+            <Says text={table.short} />
           </span>
         </th>
         <td class="row-status">

@@ -10,7 +10,7 @@ import { words } from "../../i18n";
 import { floorWords } from "../../i18n/words/floor";
 import { playWords } from "../../i18n/words/play";
 import { useBook } from "../../live/book";
-import { tableLabel } from "../../live/names";
+import { tableName } from "../../live/names";
 import { useLiveTable } from "../../live/use-table";
 import { address, go } from "../../shell/router";
 import { worksAt } from "../../staff/at-table";
@@ -20,6 +20,7 @@ import { Hold } from "../office/hold";
 import { Money } from "../office/money";
 import { NowTab } from "./current-state";
 import { EquipmentTab } from "./equipment";
+import { ToFloor } from "./frame";
 import { type FloorDesk, useFloorActing } from "./table-actions";
 import { TermsTab } from "./terms";
 
@@ -35,9 +36,21 @@ export function TableDesk({ table, tab }: { table: string; tab: string }) {
   const book = useBook(rules);
   const acting = useFloorActing(live);
   const problem = live.problem.value;
-  if (problem !== null && view === null) return <ProblemNote problem={problem} again={() => live.start()} />;
+  if (problem !== null && view === null)
+    return (
+      <>
+        <ProblemNote problem={problem} again={() => live.start()} />
+        <ToFloor />
+      </>
+    );
   if (view === null || rules === null || book === null) return <Waiting />;
-  if (staff === null) return <p class="note">{say.notHere}</p>;
+  if (staff === null)
+    return (
+      <>
+        <p class="note">{say.notHere}</p>
+        <ToFloor />
+      </>
+    );
   const may = (command: string): boolean => staff.may[command] !== undefined;
   const desk: FloorDesk = { live, view, rules, staff, book, may, ...acting };
   const panels: Record<TabName, () => ComponentChildren> = {
@@ -80,11 +93,9 @@ function DeskHead({ desk }: { desk: FloorDesk }) {
     <header class="page-head desk-head">
       <div>
         <p class="card-kind">
-          <a href="/floor">{floorWords().backToFloor}</a> › {tableLabel(live.id)}
+          <a href="/floor">{floorWords().backToFloor}</a> › <Says text={book.identity.title} />
         </p>
-        <h1>
-          <Says text={book.identity.title} />
-        </h1>
+        <h1>{tableName(live.id, book.identity)}</h1>
         <p class="card-phase">
           <span class={`phase phase-${view.open ? view.phase.replaceAll(" ", "-") : "shut"}`}>{phase}</span>
           <span class="soft">{floorWords().round(view.round)}</span>

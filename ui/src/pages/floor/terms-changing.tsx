@@ -10,7 +10,7 @@ import { labelled } from "../../i18n";
 import { floorWords } from "../../i18n/words/floor";
 import { type Draft, draftOf, setupOf } from "./draft";
 import { useEdges } from "./edges";
-import { ApprovalField, ClockForm, Part, TermsForm } from "./setup-form";
+import { ApprovalField, ClockForm, NumberField, Part, TermsForm } from "./setup-form";
 import { type FloorDesk, setupIn } from "./table-actions";
 import { useTrial } from "./trial";
 import { TrialNote } from "./trial-note";
@@ -42,6 +42,7 @@ export function Changing({ desk, onDone }: { desk: FloorDesk; onDone: () => void
     >
       <Part title={say.changeTerms} lead={say.changeLead}>
         <div class="form-row">
+          <NumberField draft={draft} wrongs={asked.wrongs} onDraft={change} />
           <Field
             label={say.facility}
             value={draft.facility}

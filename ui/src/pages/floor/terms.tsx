@@ -48,6 +48,7 @@ function InForce({ desk }: { desk: FloorDesk }) {
     <section class="card">
       <h2>{say.termsNow}</h2>
       <dl class="desk-facts">
+        <Fact name={say.number}>{setup.number ?? say.dash}</Fact>
         <Fact name={say.facility}>{setup.facility}</Fact>
         <Fact name={say.payoutShort}>{setup.payout_max == null ? say.dash : amount(setup.payout_max)}</Fact>
         {run !== null && <Fact name={say.betting}>{run.betting_seconds}</Fact>}

@@ -3,6 +3,7 @@
 import type { Me } from "../../api/types";
 import { words } from "../../i18n";
 import { accountWords } from "../../i18n/words/account";
+import { byTable } from "../../live/names";
 import { useHouseNames } from "./names";
 
 /** Each role with the tables at which it is held; without tables if it is held in the whole house. */
@@ -31,7 +32,9 @@ export function Who({ who }: { who: Me }) {
             <li key={role}>
               <strong>{names.role(role, tables[0] ?? null)}</strong>{" "}
               <span class="soft">
-                {tables.length > 0 ? say.roleAt(tables.map(names.table).join(say.and)) : say.inTheHouse}
+                {tables.length > 0
+                  ? say.roleAt([...tables].sort(byTable).map(names.table).join(say.and))
+                  : say.inTheHouse}
               </span>
             </li>
           ))}

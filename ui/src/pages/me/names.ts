@@ -7,7 +7,7 @@ import { useAsked } from "../../api/use-request";
 import { apiLanguage, named, words } from "../../i18n";
 import { roleName } from "../../i18n/names";
 import { areaName } from "../../layout/model";
-import { tableLabel, tableName } from "../../live/names";
+import { notedTables, tableLabel, tableName } from "../../live/names";
 
 export interface HouseNames {
   tables: readonly Summary[];
@@ -19,7 +19,7 @@ export interface HouseNames {
 
 /** Books are requested only if one of their names is needed: for these tables. */
 export function useHouseNames(wanted: readonly string[]): HouseNames {
-  const { asked } = useAsked(() => told(api.GET("/api/v1/tables")), []);
+  const { asked } = useAsked(() => told(api.GET("/api/v1/tables")).then(notedTables), []);
   const tables = asked.state === "here" ? asked.told : [];
   const books = useBooks(tables.filter(one => wanted.includes(one.id)).map(one => one.book));
   const bookAt = (id: string): BookPage | undefined => books.get(tables.find(table => table.id === id)?.book ?? "");
@@ -27,7 +27,7 @@ export function useHouseNames(wanted: readonly string[]): HouseNames {
     tables,
     table: id => {
       const table = tables.find(one => one.id === id);
-      return table === undefined ? tableLabel(id) : tableName(id, table.title);
+      return table === undefined ? tableLabel(id) : tableName(id, table);
     },
     money: id => tables.find(one => one.id === id)?.money ?? null,
     role: (role, table) => {

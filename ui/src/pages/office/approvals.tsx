@@ -13,7 +13,7 @@ import { Told } from "../../components/request-result";
 import { When } from "../../components/timestamps";
 import { words } from "../../i18n";
 import { officeWords } from "../../i18n/words/office";
-import { noted, personName, tableLabel } from "../../live/names";
+import { noted, notedTables, personName, tableLabel } from "../../live/names";
 import { HOUSE_STREAM, isApproval, useBell } from "../../live/record-notifications";
 import { address } from "../../shell/router";
 import { me } from "../../shell/session";
@@ -55,7 +55,7 @@ export function Waiting({ table, always = false, quiet = false, onDone }: Waitin
   const say = officeWords().approvals;
   const asking = usePolled(() => told(api.GET("/api/v1/approvals")).then(noted), always ? SELDOM : EVERY);
   useBell(always ? HOUSE_STREAM : null, asking.again, isApproval);
-  const tables = useAsked(() => told(api.GET("/api/v1/tables")), []);
+  const tables = useAsked(() => told(api.GET("/api/v1/tables")).then(notedTables), []);
   const moneyOf = (name: string): string | null =>
     tables.asked.state === "here" ? (tables.asked.told.find(one => one.id === name)?.money ?? null) : null;
   const done = (): void => {

@@ -4,7 +4,7 @@ import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { Choice } from "../../components/field";
 import { officeWords } from "../../i18n/words/office";
-import { tableLabel } from "../../live/names";
+import { byTable, tableLabel } from "../../live/names";
 import { place } from "../../shell/router";
 import { type RoleInfo, roleName } from "./roles";
 
@@ -52,7 +52,7 @@ export function RoleFields({ roles, choice }: { roles: readonly RoleInfo[]; choi
         value={choice.table ?? HOUSE}
         options={[
           { value: HOUSE, name: say.wholeHouse },
-          ...tables.map(one => ({ value: one, name: say.atTable(tableLabel(one)) })),
+          ...[...tables].sort(byTable).map(one => ({ value: one, name: say.atTable(tableLabel(one)) })),
         ]}
         onValue={choice.setTable}
       />

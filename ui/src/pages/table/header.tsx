@@ -43,7 +43,7 @@ export function Top({ live, view, rules, book, reveal, rounds, result }: TopProp
   return (
     <header class="table-top">
       <div class="table-name">
-        <h1>{tableName(live.id, book.identity.title)}</h1>
+        <h1>{tableName(live.id, book.identity)}</h1>
         <div class="table-facts">
           <ConnectionNote live={live} />
           <Sound />

@@ -1,0 +1,29 @@
+"""Numbers of tables on the floor: the house gives them, and no two open tables have the same."""
+
+from __future__ import annotations
+
+from pitbook.server.demo import TABLES
+from tests.server.whole.clients import done
+from tests.server.whole.premises import Premises
+
+
+def test_the_demo_house_numbers_its_tables_and_no_other_gets_a_number_in_use(demo_house: Premises) -> None:
+    manager = demo_house.visitor("demo-manager")
+    given = {table: number for number, table in enumerate(TABLES, 1)}
+    for tables in (manager.told("/tables"), manager.told("/floor")["tables"]):
+        assert {one["id"]: one["number"] for one in tables if one["id"] in TABLES} == given
+    setup = manager.table("maryland")["rules"]["setup"]
+    assert setup["number"] == 2
+
+    refused = manager.command("numbered", "OpenTable", setup=setup)
+    assert refused.status_code == 422
+    assert refused.json()["detail"] == "Another open table (maryland) has the number 2. Choose another number."
+    done(manager.command("numbered", "OpenTable", setup={**setup, "number": None}))
+    assert manager.table("numbered")["rules"]["setup"]["number"] is None
+    assert manager.command("numbered", "ChangeSetup", setup={**setup, "number": 3}).status_code == 422
+    done(manager.command("numbered", "ChangeSetup", setup={**setup, "number": 80}))
+    assert manager.command("maryland", "ChangeSetup", setup={**setup, "number": 80}).status_code == 422
+
+    done(manager.command("numbered", "CloseTable"))
+    done(manager.command("maryland", "ChangeSetup", setup={**setup, "number": 80}))  # a closed table needs none
+    done(manager.command("maryland", "ChangeSetup", setup=setup))
