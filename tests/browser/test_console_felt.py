@@ -16,6 +16,7 @@ from tests.browser.test_craps_felt import OVERLAPS
 from tests.browser.test_craps_play import Crew
 from tests.browser.test_layout import SMALL
 from tests.browser.test_shift import PINNED
+from tests.browser.windows import Windows
 from tests.waiting import until
 
 pytestmark = pytest.mark.own_house
@@ -247,6 +248,51 @@ def test_a_craps_roll_takes_three_keys(floor: Floor, console: Console, crew: Cre
     print(f"craps roll: {keys} keys")
     assert keys == 3
     assert crew.view()["point"] == 6
+
+
+HOLDS = """
+const read = ReadableStreamDefaultReader.prototype.read;
+ReadableStreamDefaultReader.prototype.read = async function () {
+  const found = await read.call(this);
+  await window.held;
+  return found;
+};
+window.hold = () => { window.held = new Promise(release => { window.release = release; }); };
+"""
+"""Keeps what a stream brings from the page, from `hold` until `release`."""
+CLOSED = "() => document.querySelector('dialog[open]') === null"
+FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"
+
+
+def held_console(windows: Windows) -> Page:
+    """The stick person's console, whose stream can be held back; nor does the page ask how the table is."""
+    page = windows.open("/assets/nothing", name="demo-stick-person", width=1024, height=768, fresh=True)
+    page.add_init_script(HOLDS)
+    page.goto(f"/tables/{WORKS}/dealer")
+    due(page, "The shooter rolls")
+    page.route(f"**/api/v1/tables/{WORKS}", lambda route: route.abort())
+    page.evaluate("hold()")
+    return page
+
+
+def test_a_dialog_closes_when_the_console_shows_what_it_did_and_no_die_is_lost(crew: Crew, windows: Windows) -> None:
+    come_out(crew)
+    page = held_console(windows)
+    page.get_by_role("button", name="No roll N").click()
+    dialog = page.get_by_role("dialog")
+    dialog.locator(".quick button").first.click()
+    with page.expect_response("**/commands") as answer:
+        dialog.locator(".button-danger").click()
+    assert answer.value.ok
+    page.evaluate(FRAMES)
+    assert not page.evaluate(CLOSED)
+    page.evaluate("release()")
+    expect(dialog).to_be_hidden()
+    page.keyboard.press("4")
+    page.unroute_all()
+    expect(page.locator(".due .typed")).to_have_attribute("aria-label", "Dice 4")
+    page.keyboard.press("2")
+    expect(page.locator(".due .typed")).to_have_attribute("aria-label", "Dice 4, 2")
 
 
 def test_the_crew_takes_odds_calls_and_takes_down_for_a_player_by_touch(

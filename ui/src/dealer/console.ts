@@ -38,6 +38,9 @@ export function commandOf(step: Step, more: Partial<Extract<Command, { type: "Ta
   return { type: "TakeStep", step: step.id, ...more };
 }
 
+/** Entries that leave the step as it is: the next bet is booked at once. */
+const PLACES = new Set(["BetPlaced", "BetsPlaced"]);
+
 type Acting = Pick<Desk, "busy" | "stale" | "refused" | "forgive" | "act">;
 
 export function useActing(live: LiveTable, book: BookPage | null): Acting {
@@ -52,12 +55,16 @@ export function useActing(live: LiveTable, book: BookPage | null): Acting {
   const act: Desk["act"] = async (command, who = [], confirmations = []) => {
     if (seen === null || book === null || busy) return null;
     const role = roleFor(live.id, book, who);
+    const over = (): void => setAsked(before => (before === here ? null : before));
     setAsked(here);
     setStale(false);
     setRefused(null);
     try {
       const done = await ask(live.id, command, { seen, confirmations, ...(role === undefined ? {} : { role }) });
       if (done.approval) toastDone(say.approvalSent);
+      over();
+      // The caller goes on when the effect is shown: what is typed before would be meant for a step that is gone.
+      if (done.events.some(kind => !PLACES.has(kind))) await live.showing(done.sequence);
       live.refresh();
       return done;
     } catch (thrown) {
@@ -65,7 +72,7 @@ export function useActing(live: LiveTable, book: BookPage | null): Acting {
       live.refresh();
       return null;
     } finally {
-      setAsked(before => (before === here ? null : before));
+      over();
     }
   };
   const tell = (problem: Problem): void => {

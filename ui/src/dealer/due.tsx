@@ -1,6 +1,6 @@
 /** The due step: the largest thing on the screen, taken with Enter. */
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { ended } from "../api/client";
 import { Button } from "../components/button";
 import { Dice, totalOf } from "../components/dice";
@@ -31,6 +31,7 @@ const BEFORE_DICE = new Set(["reveal", "check dice"]);
 export function DueStep({ desk }: { desk: Desk }) {
   const say = consoleWords().dealer;
   const step = confirming(desk) ?? dueStep(desk.view);
+  const early = useRef<number[]>([]);
   if (!desk.view.open || step === null) {
     return (
       <section class="due due-none" aria-label={say.due}>
@@ -40,7 +41,9 @@ export function DueStep({ desk }: { desk: Desk }) {
   }
   if (!desk.staff.flat) return <NotFlat desk={desk} />;
   // Another round is another step: what was typed for the last one is discarded.
-  return <Taking key={`${desk.view.round} ${desk.view.step} ${step.id}`} desk={desk} step={step} />;
+  return (
+    <Taking key={`${desk.view.round} ${desk.view.step} ${step.id}`} desk={desk} step={step} early={early.current} />
+  );
 }
 
 /** Bets that wait for confirmation come first: nothing is thrown before. */
@@ -52,7 +55,14 @@ function confirming({ staff, book, view }: Desk): Step | null {
     : { ...rule, says: rule.says.en, announce: rule.announce?.en ?? null, done: false, may: true, asks_flat: false };
 }
 
-function Taking({ desk, step }: { desk: Desk; step: Step }) {
+interface TakingProps {
+  desk: Desk;
+  step: Step;
+  /** Dice typed after a step was taken and before the next was shown, which they are for. */
+  early: number[];
+}
+
+function Taking({ desk, step, early }: TakingProps) {
   const say = consoleWords().dealer;
   const { book, staff, view } = desk;
   const rule = book.procedure.round.find(one => one.id === step.id);
@@ -63,7 +73,12 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
   const least = step.act === "shake" ? (rule?.at_least ?? null) : null;
   // A second press, or one meant for the previous step, does nothing.
   const settled = useSettled(step.id);
-  const [faces, setFaces] = useState<readonly number[]>([]);
+  const [faces, setFaces] = useState<readonly number[]>(() => {
+    const typed = early.splice(0);
+    return takesDice ? typed : [];
+  });
+  /** Whether it was taken, and the next step is not shown yet. */
+  const taken = useRef(false);
   const [shakes, setShakes] = useState(least ?? 0);
   const [director, setDirector] = useState<Person | null>(null);
   const [second, setSecond] = useState<Person | null>(null);
@@ -93,10 +108,16 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
     !(forDealers && second === null) &&
     (whole ? !differs : !wantsDice && faces.length === 0) &&
     (!nobodyThrows || staff.offered !== null);
-  const add = (face: number): void => setFaces(before => (before.length < count ? [...before, face] : before));
-  const back = (): void => setFaces(before => before.slice(0, -1));
+  const add = (face: number): void => {
+    setFaces(before => (before.length < count ? [...before, face] : before));
+    if (taken.current && faces.length < count) early.push(face);
+  };
+  const back = (): void => {
+    setFaces(before => before.slice(0, -1));
+    early.pop();
+  };
   const take = (flat = true): void => {
-    if (!ready) return;
+    if (!ready || taken.current) return;
     if (nobodyThrows) {
       if (staff.offered !== null) void desk.act({ type: "NewShooter", shooter: staff.offered });
       return;
@@ -109,11 +130,14 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
     const shaken = step.act === "shake" ? { shakes } : {};
     const directed = director === null ? {} : { directed_by: { name: director.name, role: director.role } };
     const confirmed = second === null ? {} : { confirmed_by: { name: second.name, role: second.role } };
+    taken.current = true;
     void desk
       .act(commandOf(step, { ...dice, ...shaken, ...directed, ...confirmed }), step.who, confirmations(witnesses, pins))
       // What was typed is kept if nobody has seen the result, because the session had ended.
       .then(done => {
+        taken.current = false;
         if (done !== null) return takeFollowUps(desk, faces);
+        early.splice(0);
         if (!ended.value) setFaces([]);
         return undefined;
       });
@@ -143,6 +167,9 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
           <span class="clause">{say.clause(step.clause.join(", "))}</span>
           {rule?.announce && <Called text={rule.announce} />}
           {!mine && <span>{say.notYours(roleNames(book, step.who))}</span>}
+          {staff.can_correct && !isSupervisor(desk.live.id, book) && (
+            <span class="soft">{consoleWords().desk.correctOther}</span>
+          )}
         </p>
         {nobodyThrows && <NewShooter desk={desk} />}
         {takesDice && (
@@ -190,9 +217,6 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
           />
         )}
         {confirms(desk) && <WitnessPins people={witnesses} pins={pins} onPins={setPins} />}
-        {staff.can_correct && !isSupervisor(desk.live.id, book) && (
-          <p class="soft">{consoleWords().desk.correctOther}</p>
-        )}
         {step.asks_flat && <p class="entry-hint">{consoleWords().desk.allFlat}</p>}
       </DueBody>
       <div class="due-acts">
