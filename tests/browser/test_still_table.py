@@ -35,6 +35,7 @@ WATCH = f"""() => {{
   window.moved = {{}};
   window.seen = new Set();
   window.early = [];
+  window.gone = [];
   const look = () => {{
     for (const [name, box] of Object.entries(places())) {{
       if (first[name] !== box) window.moved[name] = [first[name], box];
@@ -48,10 +49,13 @@ WATCH = f"""() => {{
     }}
     const hidden = document.querySelector(".reveal");
     if (hidden && document.querySelector(".last-throw .pip, .layout-lit")) window.early.push("before the dice rest");
+    const stakes = [...document.querySelectorAll(".rail-staked, .own-bets")].map(one => one.textContent);
+    if (hidden && stakes.some(one => one === "◇0.00" || !/◇/.test(one))) window.gone.push(stakes.join());
   }};
   new MutationObserver(look).observe(document.body, {{ childList: true, subtree: true, attributes: true }});
 }}"""
-"""Looks at the page whenever it changes: what moved, what was seen, and faces that were shown too early."""
+"""Looks at the page whenever it changes: what moved, what was seen, faces that were shown too early, and own
+bets that were gone before the dice rested."""
 
 
 def seen(page: Page) -> set[str]:
@@ -218,6 +222,7 @@ def test_dice_come_to_rest_one_by_one_and_show_no_face_before(visit: Visit, own_
     expect(page.locator(".result")).to_be_visible()
     assert seen(page) >= {"reveal-cover", "rested 1", "rested 2", "rested 3", "layout-lit"}
     assert page.evaluate("window.early") == []
+    assert page.evaluate("window.gone") == []
 
 
 def test_a_reveal_can_be_skipped_and_reduced_motion_has_none(visit: Visit, own_house: House, table: str) -> None:

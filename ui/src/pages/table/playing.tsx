@@ -87,10 +87,14 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
     refused: hand.refusal.value,
     ...(rolls ? standingOf(live, view) : {}),
   };
-  const staked = view.betting && stage === "none" ? own : plus(lying.own, moving);
-  const atStake = total(staked) + Object.values(live.ownTravelled.value).reduce((sum, one) => sum + total(one), 0);
+  const travelled = Object.values(live.ownTravelled.value).reduce((sum, one) => sum + total(one), 0);
+  const left = plus(lying.own, moving);
+  // Until the eye has seen a bet settled, it is at stake.
+  const staked = reached(stage, "paid") ? left : own;
   const winning = plus(staked, opposite(tipsOf(live, hand.moving.value)));
-  const most = useProspect(live, view);
+  const prospect = useProspect(live, view);
+  const most = useRef(prospect);
+  if (stage === "none" || reached(stage, "paid")) most.current = prospect;
   const rounds = usePast(live.id, ROUNDS, shown ? (outcome?.sequence ?? 0) : null);
   const tips = view.automatic === undefined && book.procedure.round.some(step => step.act === "place tip");
   useAnnounced(live, view, { book, reveal, outcome, result, money: rules.money });
@@ -100,7 +104,7 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
   const room = useRoom(page);
   const topUp = useTopUp(live, rules, view);
   const purse = live.mine.value?.purse ?? null;
-  const offered = plays && topUp.offered(atStake + seen.withheld.cash + seen.withheld.colour);
+  const offered = plays && topUp.offered(total(left) + travelled + seen.withheld.cash + seen.withheld.colour);
   const [offering, setOffering] = useState(false);
   const hands =
     plays && view.open && view.ready
@@ -158,8 +162,8 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
                 money={rules.money}
                 balance={hand.inHand("cash") - seen.withheld.cash}
                 betting={betting}
-                staked={atStake}
-                most={most}
+                staked={total(staked) + travelled}
+                most={most.current}
                 onCounter={() => setCounter(true)}
               />
             ) : (
