@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ipaddress
 import json
 import re
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,7 @@ import yaml
 from pitbook.server.settings import Settings
 from pitbook.table.commands import COMMANDS
 from tests.server.conftest import HouseApp, house_app, make_house_app
+from tests.server.whole.test_reload import write_certificate
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 RULES = DEPLOY / "prometheus-rules.yaml"
@@ -77,20 +80,91 @@ def test_every_alert_says_in_a_sentence_what_is_wrong() -> None:
 def test_containers_set_only_settings_that_exist() -> None:
     compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
     servers = [compose["services"][name] for name in ("one", "two")]
-    names = {name for server in servers for name in server["environment"]}
+    names = {name for server in servers for name in server["environment"] if name.startswith(PREFIX)}
     names |= set(re.findall(rf"\b({PREFIX}\w+)=", (DEPLOY / "Containerfile").read_text()))
     unit = (DEPLOY / "pitbook.service").read_text()
     names |= set(re.findall(rf"\b({PREFIX}\w+)=", unit))
     assert {name.removeprefix(PREFIX).lower() for name in names} <= set(Settings.model_fields)
 
 
-def test_the_servers_of_compose_share_their_keys_and_trust_the_proxy() -> None:
+def compose_services() -> dict[str, Any]:
     services: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
+    return services
+
+
+def test_the_servers_of_compose_share_their_data_and_trust_the_proxy() -> None:
+    services = compose_services()
     proxy = services["proxy"]["networks"]["inside"]["ipv4_address"]
+    (folder,) = re.findall(r"^VOLUME (\S+)$", (DEPLOY / "Containerfile").read_text(), re.MULTILINE)
     for name in ("one", "two"):
-        assert services[name]["volumes"] == ["keys:/var/lib/pitbook/keys"]
+        assert services[name]["volumes"] == [f"data:{folder}"]
         assert services[name]["environment"]["PITBOOK_TRUSTED_PROXIES"] == proxy
+        internal = services[name]["environment"]["PITBOOK_INTERNAL_ADDRESS"]
+        assert internal.partition(":")[0] == services[name]["networks"]["inside"]["ipv4_address"]
     assert services["two"]["depends_on"] == {"one": {"condition": "service_healthy"}}
+
+
+def test_every_service_of_compose_has_an_address_of_its_own() -> None:
+    """An address that is given out automatically could be the one that another service asks for."""
+    compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+    subnet = ipaddress.ip_network(compose["networks"]["inside"]["ipam"]["config"][0]["subnet"])
+    addresses = [service["networks"]["inside"]["ipv4_address"] for service in compose["services"].values()]
+    assert len(set(addresses)) == len(addresses)
+    assert all(ipaddress.ip_address(address) in subnet for address in addresses)
+
+
+@pytest.mark.anyio
+async def test_the_health_checks_of_the_proxy_are_answered(make_house_app: Callable[..., HouseApp]) -> None:
+    caddyfile = (DEPLOY / "Caddyfile").read_text().replace("{$PITBOOK_SITE}", "tables.example")
+    (path,) = re.findall(r"health_uri (\S+)", caddyfile)
+    host = re.search(r"health_headers \{\s*Host (\S+)\s*\}", caddyfile)
+    upstream = re.search(r"reverse_proxy (\S+)", caddyfile)
+    assert upstream is not None
+    house_app = make_house_app(
+        host="0.0.0.0", public_origins=["https://tables.example"], trusted_proxies=["172.30.0.2"]
+    )
+    async with house_app.asking(client=("172.30.0.2", 5000)) as client:
+        answer = await client.get(path, headers={"Host": host[1] if host else upstream[1]})
+    assert answer.status_code == 200, answer.text
+
+
+def run_tool(*command: str | Path) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.skipif(shutil.which("promtool") is None, reason="promtool is not installed here")
+def test_every_alert_fires(tmp_path: Path) -> None:
+    run_tool("promtool", "check", "rules", RULES)
+    tests = tmp_path / "alerts.yaml"
+    text = (Path(__file__).parent / "alerts.yaml").read_text()
+    tests.write_text(text.replace("prometheus-rules.yaml", str(RULES)))
+    run_tool("promtool", "test", "rules", tests)
+
+
+def test_every_alert_has_an_example() -> None:
+    """The examples that promtool runs, where it is installed."""
+    examples = yaml.safe_load((Path(__file__).parent / "alerts.yaml").read_text())["tests"]
+    tested = {one["alertname"] for example in examples for one in example["alert_rule_test"] if one.get("exp_alerts")}
+    rules = yaml.safe_load(RULES.read_text())["groups"]
+    assert tested == {rule["alert"] for group in rules for rule in group["rules"]}
+
+
+@pytest.mark.skipif(shutil.which("nginx") is None, reason="nginx is not installed here")
+def test_nginx_accepts_its_file(tmp_path: Path) -> None:
+    write_certificate(tmp_path, "tables.example")
+    text = (DEPLOY / "nginx.conf").read_text().replace("/etc/pitbook/", f"{tmp_path}/")
+    whole = tmp_path / "nginx.conf"
+    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    folders = "".join(f"{kind}_temp_path {tmp_path}/{kind};\n" for kind in kinds)
+    whole.write_text(f"pid {tmp_path}/pid;\nevents {{}}\nhttp {{\naccess_log off;\n{folders}{text}}}\n")
+    run_tool("nginx", "-t", "-e", "stderr", "-p", tmp_path, "-c", whole)
+
+
+@pytest.mark.skipif(shutil.which("caddy") is None, reason="caddy is not installed here")
+def test_caddy_accepts_its_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PITBOOK_SITE", "tables.example")
+    run_tool("caddy", "validate", "--adapter", "caddyfile", "--config", DEPLOY / "Caddyfile")
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze is not installed here")

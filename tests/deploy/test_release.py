@@ -78,6 +78,13 @@ def test_the_sdist_builds_the_same_wheel_without_node(released: Path, wheel: Pat
     assert contents(next((tmp_path / "out").glob("*.whl"))) == contents(wheel)
 
 
+def test_the_sdist_has_every_file_to_deploy_and_the_guides(released: Path) -> None:
+    with tarfile.open(next(released.glob("*.tar.gz"))) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    for folder in ("deploy", "docs/guides"):
+        assert {str(file.relative_to(ROOT)) for file in (ROOT / folder).iterdir()} <= names
+
+
 def test_a_source_tree_without_pages_says_what_to_do(tmp_path: Path) -> None:
     for name in ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, tmp_path)
