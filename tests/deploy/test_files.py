@@ -7,6 +7,7 @@ import json
 import re
 import shutil
 import subprocess
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from typing import Any
 import pytest
 import yaml
 
+from pitbook.journal.clocks import BOOT_ID_FILE
 from pitbook.server.settings import Settings
 from pitbook.table.commands import COMMANDS
 from tests.server.conftest import HouseApp, house_app, make_house_app
@@ -165,6 +167,23 @@ def test_nginx_accepts_its_file(tmp_path: Path) -> None:
 def test_caddy_accepts_its_file(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PITBOOK_SITE", "tables.example")
     run_tool("caddy", "validate", "--adapter", "caddyfile", "--config", DEPLOY / "Caddyfile")
+
+
+def test_the_unit_allows_what_the_settings_and_the_server_need() -> None:
+    unit = (DEPLOY / "pitbook.service").read_text()
+    settings = tomllib.loads((DEPLOY / "house.toml").read_text())
+    assert set(settings) <= set(Settings.model_fields)
+    assert f"ReadWritePaths=-{settings['backups']}\n" in unit
+    (state,) = re.findall(r"^StateDirectory=(\w+)$", unit, re.MULTILINE)
+    for name in ("journal", "sealing_key", "signing_key"):
+        assert settings[name].startswith(f"/var/lib/{state}/")
+    assert str(BOOT_ID_FILE).startswith("/proc/sys/")
+    assert "ProcSubset=" not in unit, "it would hide the id of the boot, and a clock that jumped while stopped"
+
+
+def test_the_example_settings_are_those_of_the_guide() -> None:
+    guide = DEPLOY.parent / "docs" / "guides" / "operations.md"
+    assert (DEPLOY / "house.toml").read_text() in guide.read_text(encoding="utf-8")
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze is not installed here")
