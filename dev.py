@@ -604,7 +604,7 @@ def end(process: subprocess.Popen[bytes], seconds: float) -> None:
 # --- a bare machine ---
 
 BARE_RELEASE = "bookworm"
-BARE_PACKAGES = ("python3", "python3-venv", "git", "ca-certificates")
+BARE_PACKAGES = ("python3", "python3-venv", "git", "ca-certificates", "systemd")
 SETTINGS = re.compile(r"(?i)(https?|all|no)_proxy|(pip|uv|npm_config)_.*|.*_ca_(certs|bundle)|ssl_cert_file|pip_cert")
 """The variables by which this machine reaches package indexes, copied to the bare one."""
 SETTINGS_FILES = ("/etc/resolv.conf", "/etc/hosts", "/etc/pip.conf", "/root/.config/pip/pip.conf", "/root/.npmrc")
@@ -622,7 +622,8 @@ shift
 exec chroot "$root" "$@"
 """
 BARE_PARTS = ("serve", "install", "test")
-INSTALL_GUIDE = ROOT / "docs" / "guides" / "install.md"
+UNIT = ROOT / "deploy" / "pitbook.service"
+INSTALL_GUIDES = ("install.md", "upgrade.md")
 SERVE = """
 import re, signal, subprocess, sys, urllib.request
 server = subprocess.Popen(sys.argv[1:], stdout=subprocess.PIPE, text=True)
@@ -643,7 +644,7 @@ sys.exit(server.wait())
 
 
 def bare(arguments: Sequence[str]) -> int:
-    """Walk the README's two commands and the install guide on a machine with nothing but Python and git."""
+    """Walk the README's commands, installation and upgrade on a machine with nothing but Python and git."""
     parts, tests = bare_parts(arguments)
     need_debootstrap()
     if "install" in parts and (code := release(())):
@@ -687,11 +688,29 @@ def bare_commands(parts: Sequence[str], tests: Sequence[str]) -> Iterator[tuple[
     if "serve" in parts:
         yield "/pitbook", "python3 dev.py serve"
     if "install" in parts:
-        blocks = re.findall(r"(?ms)^```sh\n(.*?)^```$", INSTALL_GUIDE.read_text(encoding="utf-8"))
-        for line in "".join(blocks).splitlines():
-            yield "/release", line.partition("  #")[0].rstrip()
+        for guide in INSTALL_GUIDES:
+            text = (ROOT / "docs" / "guides" / guide).read_text(encoding="utf-8")
+            for line in "".join(re.findall(r"(?ms)^```sh\n(.*?)^```$", text)).splitlines():
+                for command in without_systemd(line.partition("  #")[0].rstrip()):
+                    yield "/release", command
     if "test" in parts:
         yield "/pitbook", shlex.join(["python3", "dev.py", "test", *tests])
+
+
+def without_systemd(line: str) -> Iterator[str]:
+    """Yield what a line of a guide does on a machine that systemd did not start.
+
+    The server runs as its unit says; other commands on its files run as its user, as the guides say.
+    """
+    as_user = "runuser -u pitbook -- "
+    if re.fullmatch("systemctl (enable --now|start) pitbook", line):
+        unit = UNIT.read_text(encoding="utf-8")
+        settings = " ".join(re.findall("(?m)^Environment=(.*)$", unit))
+        if "enable" in line:
+            yield "systemctl enable pitbook"
+        yield as_user + f"env {settings} " + re.findall("(?m)^ExecStart=(.*)$", unit)[0]
+    else:
+        yield as_user + line if re.match("pitbook .*/(backup|var/lib)/", line) else line
 
 
 def need_debootstrap() -> None:
@@ -746,7 +765,7 @@ def run_in(root: Path, environment: dict[str, str], place: str, command: str) ->
     """
     alone = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "--propagation", "private"]
     shell = ["bash", "--login", "-c", f"exec {command}"]
-    serves = " serve" in command
+    serves = " serve" in command and "--show-config" not in command
     inside = ["env", f"--chdir={place}", *(["python3", "-c", SERVE] if serves else []), *shell]
     return subprocess.run([*alone, "sh", "-c", MOUNTS, "sh", root, *inside], env=environment, check=False).returncode
 

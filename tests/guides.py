@@ -45,6 +45,8 @@ class Walk:
         self.text = (ROOT / "docs" / "guides" / page).read_text(encoding="utf-8")
         self.folder = folder
         self.commands: list[str] = []
+        self.instead: dict[str, Callable[[list[str]], object]] = {}
+        """What stands in for a command of pitbook's that another version would run, by its name."""
         self.address = ""
         self._cluster = cluster
         self._databases: dict[str, str] = {}
@@ -123,6 +125,8 @@ class Walk:
             self.commands.append(" ".join((name, *arguments[:1])))
             if name == "systemctl":
                 self._control(arguments[0])
+            elif arguments[0] in self.instead:
+                self.instead[arguments[0]](arguments)
             elif arguments[0] == "serve" and "--show-config" not in arguments:
                 self._started.append(self._serve(arguments[1:], chosen))
             else:
@@ -166,9 +170,9 @@ class Walk:
             until(lambda: "reloaded" in log.read_text(encoding="utf-8"), "the reload")
         else:
             assert verb == "stop"
-            assert self._service is not None
-            self._stop(self._service)
-            self._service = None
+            if self._service is not None:
+                self._stop(self._service)
+                self._service = None
 
     def close(self) -> None:
         """End what still runs, and drop the databases."""

@@ -215,13 +215,18 @@ def test_a_bare_machine_takes_root(
     assert "as root" in capfd.readouterr().err
 
 
-def test_a_bare_machine_walks_the_readme_and_every_command_of_the_install_guide(dev: ModuleType) -> None:
+def test_a_bare_machine_walks_the_readme_and_every_command_to_install_and_upgrade(dev: ModuleType) -> None:
     everything = list(dev.bare_commands(*dev.bare_parts(["tests/table"])))
     assert everything[0] == ("/pitbook", "python3 dev.py serve")
     assert everything[-1] == ("/pitbook", "python3 dev.py test tests/table")
     installing = [command for _, command in dev.bare_commands(*dev.bare_parts(["--only", "install"]))]
     assert [command for _, command in everything[1:-1]] == installing
     assert {"pipx install ./pitbook-*.whl", "pitbook serve --db house.db", "pitbook audit house.db"} <= set(installing)
+    assert "/opt/pitbook/bin/pip install --upgrade ./pitbook-*.whl" in installing
+    served = [command for command in installing if command.endswith("serve --config /etc/pitbook/house.toml")]
+    assert len(served) == 2, "the service is started after the installation and after the upgrade"
+    assert all(command.startswith("runuser -u pitbook -- env XDG_CONFIG_HOME=") for command in served)
+    assert any(command.startswith("runuser -u pitbook -- pitbook backup /var/lib") for command in installing)
 
 
 @pytest.mark.parametrize("parts", [["--only"], ["--only", "serve,fly"]])

@@ -42,7 +42,7 @@ def restore(
         raise InputError("cli.key-alone")
     with TemporaryDirectory(prefix="pitbook-restore-") as folder:
         place = target or str(Path(folder) / "house.db")
-        heads = _copy(backup, place)
+        heads = _copy(backup, place, Path(folder))
         report = audit_with_progress(place, checkpoint, key, books=book or ())
         print(audit_summary(report), file=sys.stderr)
         disabled = _open_house(place) if check else {}
@@ -52,22 +52,43 @@ def restore(
     return 0 if report.good and not disabled else 1
 
 
-def _copy(backup: Path, place: str) -> dict[str, Head]:
-    """Copy the record, and what people sign in with if the backup has it."""
+def _copy(backup: Path, place: str, folder: Path) -> dict[str, Head]:
+    """Copy the record, and what people sign in with if the backup has it; the backup itself is only read."""
     from pitbook.auth.moving import move_credentials
     from pitbook.auth.stores import SUFFIX, open_auth_store
     from pitbook.house.stores import opened
+    from pitbook.journal.backup import copy_pages
     from pitbook.journal.copying import move_journal
 
-    with opened(str(backup)) as source:
+    copy = folder / "backup.db"
+    access, copied_access = (file.with_name(file.name + SUFFIX) for file in (backup, copy))
+    with opened(str(_readable(backup, copy))) as source:
         if not source.names():
             raise InputError("cli.empty-backup", backup=backup)
+        if access.exists():
+            copy_pages(access, copied_access)
         with opened(place, read_only=False) as new:
             heads = move_journal(source, new, show_progress)
-    if backup.with_name(backup.name + SUFFIX).exists():
-        with closing(open_auth_store(str(backup))) as kept, closing(open_auth_store(place)) as access:
-            move_credentials(kept.database, access.database)
+    if copied_access.exists():
+        with closing(open_auth_store(str(copy))) as kept, closing(open_auth_store(place)) as credentials:
+            move_credentials(kept.database, credentials.database)
     return heads
+
+
+def _readable(backup: Path, copy: Path) -> Path:
+    """Return the backup, or a migrated copy if an older version wrote it."""
+    from pitbook.house.stores import opened
+    from pitbook.journal.backup import copy_pages
+
+    try:
+        with opened(str(backup)):
+            return backup
+    except InputError as error:
+        if error.message.id != "errors.journal.older-schema":
+            raise
+    copy_pages(backup, copy)
+    with opened(str(copy), read_only=False):
+        return copy
 
 
 def _open_house(place: str) -> dict[str, str]:

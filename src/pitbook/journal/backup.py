@@ -38,7 +38,7 @@ def backup(store: Store, target: Path, *, force: bool = False) -> dict[str, Head
     try:
         with new_file(target) as unfinished:
             if isinstance(store, SqliteStore):
-                _copy_pages(store.path, unfinished)
+                copy_pages(store.path, unfinished)
             else:
                 _copy_entries(store, unfinished)
             return _check(unfinished)
@@ -79,12 +79,19 @@ def _copy_entries(store: Store, target: Path) -> dict[str, Head]:
     return heads
 
 
-def _copy_pages(source: Path, target: Path) -> None:
+def copy_pages(source: Path, target: Path) -> None:
+    """Copy an SQLite file as of one moment, while others may write to it."""
     flags = apsw.SQLITE_OPEN_READONLY
-    with closing(apsw.Connection(os.fspath(source), flags=flags)) as old, closing(apsw.Connection(str(target))) as new:
-        old.set_busy_timeout(5_000)
-        with new.backup("main", old, "main") as copying:
-            copying.step(-1)  # in one step: it blocks no writer, and in several each write would restart it
+    try:
+        with (
+            closing(apsw.Connection(os.fspath(source), flags=flags)) as old,
+            closing(apsw.Connection(str(target))) as new,
+        ):
+            old.set_busy_timeout(5_000)
+            with new.backup("main", old, "main") as copying:
+                copying.step(-1)  # in one step: it blocks no writer, and in several each write would restart it
+    except apsw.Error as error:
+        raise Unavailable(f"{source} could not be copied: {error}") from error
 
 
 def _check(path: Path) -> dict[str, Head]:

@@ -164,6 +164,21 @@ def test_a_rehearsal_says_what_is_wrong_and_leaves_nothing(
     assert "there is no journal" in capsys.readouterr().err
 
 
+def test_damaged_passwords_beside_a_backup_leave_the_target_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place = Place(tmp_path, str(tmp_path / "house.db"))
+    place.table.play_round(1, 2, 3)
+    place.backups.run_once()
+    place.close()
+    file = place.folder / "pitbook-2026-03-01.db"
+    file.with_name(file.name + "-access").write_bytes(b"no database at all " * 400)
+    restored = tmp_path / "restored.db"
+    assert run("restore", str(file), str(restored)) == 2
+    assert "-access could not be copied" in capsys.readouterr().err
+    assert not restored.exists()
+
+
 def test_a_server_backs_up_as_set_and_reports_it(
     tmp_path: Path, start_server: Callable[..., Serving], capsys: pytest.CaptureFixture[str]
 ) -> None:
