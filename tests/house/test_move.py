@@ -16,6 +16,7 @@ from pitbook.cli import main
 from pitbook.errors import InputError
 from pitbook.house.house import House
 from pitbook.house.stores import open_store
+from pitbook.journal import copying
 from pitbook.journal.copying import move_journal
 from pitbook.journal.port import Head
 from pitbook.journal.runner import Runner
@@ -89,6 +90,36 @@ def test_a_target_that_has_entries_is_refused_and_left_alone(
     assert run("move", str(first), str(other), "--no-audit") == 2
     assert "the target has entries already" in capsys.readouterr().err
     assert heads_of(str(other)) == before
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
+def test_an_interrupted_move_changes_nothing_and_is_done_again(
+    kind: str, tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = str(tmp_path / "house.db")
+    before = played(Path(source))
+    target = str(tmp_path / "target.db") if kind == "sqlite" else str(request.getfixturevalue("postgres_url"))
+    monkeypatch.setattr(copying, "BATCH", 5)
+
+    def interrupt(_done: int, _total: int) -> None:
+        raise KeyboardInterrupt
+
+    with closing(open_store(source, read_only=True)) as old, closing(open_store(target)) as new:
+        with pytest.raises(KeyboardInterrupt):
+            move_journal(old, new, interrupt)
+        assert 0 < sum(head.sequence for head in new.heads().values()) < sum(head.sequence for head in before.values())
+    assert run("move", source, target) == 2, "a part of a house is not continued by mistake"
+    assert heads_of(source) == before
+    assert audit(source).good
+    if kind == "sqlite":
+        target = str(tmp_path / "again.db")
+    else:
+        with psycopg.connect(target, autocommit=True) as connection:
+            row = connection.execute("SELECT current_schema()").fetchone()
+            assert row is not None
+            connection.execute(f"DROP SCHEMA {row[0]} CASCADE; CREATE SCHEMA {row[0]}".encode())
+    assert run("move", source, target) == 0
+    assert heads_of(target) == before
 
 
 def test_a_damaged_source_is_not_moved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,17 +14,14 @@ from pitbook.errors import InputError
 from pitbook.journal import chain
 from pitbook.journal.copying import copy_new_entries
 from pitbook.journal.errors import Unavailable
-from pitbook.journal.sqlite import SqliteStore
+from pitbook.journal.sqlite import OWNER_ONLY, SqliteStore
+from pitbook.storage.sqlite import cause_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
     from pitbook.journal.port import Head, Store
-
-
-OWNER_ONLY = 0o600
-"""The mode of a backup file."""
 
 
 def backup(store: Store, target: Path, *, force: bool = False) -> dict[str, Head]:
@@ -91,7 +88,7 @@ def copy_pages(source: Path, target: Path) -> None:
             with new.backup("main", old, "main") as copying:
                 copying.step(-1)  # in one step: it blocks no writer, and in several each write would restart it
     except apsw.Error as error:
-        raise Unavailable(f"{source} could not be copied: {error}") from error
+        raise Unavailable(f"{source} could not be copied: {cause_of(error) or error}") from error
 
 
 def _check(path: Path) -> dict[str, Head]:

@@ -32,6 +32,8 @@ APPLICATION = 0x50495442
 """The application id in the file's header: "PITB"."""
 READERS = 64
 """The maximum number of reading connections; a call that finds none free waits."""
+OWNER_ONLY = 0o600
+"""The mode of a new journal: it names people, their money and their addresses."""
 
 
 class SqliteStore(PooledReader):
@@ -230,7 +232,7 @@ def _claim(path: Path) -> int:
     if not path.parent.is_dir():
         raise InputError("journal.no-folder", folder=path.parent, file=path.name)
     beside = path.with_name(path.name + "-writer")
-    descriptor = os.open(beside, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    descriptor = os.open(beside, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, OWNER_ONLY)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -248,7 +250,7 @@ def _lock(path: Path) -> FileLock:
     A file with a second name is refused: SQLite looks for its log under the name by which the file is opened.
     """
     try:
-        lock = FileLock(path, 0o644)
+        lock = FileLock(path, OWNER_ONLY)
     except Taken:
         raise _already_written(path) from None
     if path.stat().st_nlink > 1:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import os
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from pitbook.auth.stores import open_auth_store
@@ -35,10 +34,6 @@ if TYPE_CHECKING:
     from pitbook.journal.entries import Entry
     from pitbook.journal.port import Store
     from pitbook.server.settings import Settings
-
-
-OWNER_ONLY = 0o600
-"""The record names people, their money and their addresses: no other user of the machine may read it."""
 
 
 def open_services(settings: Settings, *, passwords: Passwords | None = None) -> Services:
@@ -133,9 +128,6 @@ def _open_store(settings: Settings) -> Store:
     try:
         if not settings.journal:
             settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if not is_postgres(place):
-            with suppress(OSError):  # it exists, or opening it reports the reason
-                os.close(os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY))
         return open_store(place)
     except OSError as error:
         raise InputError("server.data-folder", folder=settings.data, reason=error.strerror) from None

@@ -19,6 +19,8 @@ OPENING_SECONDS = 60.0
 """How long opening waits for other processes that create the same file."""
 SYNC_FAILED = (apsw.SQLITE_IOERR_FSYNC, apsw.SQLITE_IOERR_DIR_FSYNC)
 
+NO_MESSAGE = "not an error"
+"""What SQLite's online backup says of every failure."""
 _CAUSES: dict[type[apsw.Error], str] = {
     apsw.FullError: "the disk is full",
     apsw.ReadOnlyError: "the file cannot be written",
@@ -152,6 +154,10 @@ class SqliteFile:
 
 
 def cause_of(error: apsw.Error) -> str | None:
-    """Return the cause of an error in plain words with SQLite's message, or None if the file is not the cause."""
+    """Return the cause of an error in plain words with SQLite's message, or None if the file is not the cause.
+
+    >>> cause_of(apsw.FullError("database or disk is full")), cause_of(apsw.FullError("not an error"))
+    ('the disk is full (database or disk is full)', 'the disk is full')
+    """
     words = next((words for kind, words in _CAUSES.items() if isinstance(error, kind)), None)
-    return None if words is None else f"{words} ({error})"
+    return words if words is None or str(error) == NO_MESSAGE else f"{words} ({error})"

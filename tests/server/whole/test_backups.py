@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import stat
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
@@ -133,6 +134,7 @@ def test_a_backup_is_restored_with_what_people_sign_in_with(place: Place, tmp_pa
     restored = tmp_path / "restored.db"
     assert run("restore", str(place.folder / "pitbook-2026-03-01.db"), str(restored)) == 0
     assert heads_of(restored) == place.store.heads()
+    assert stat.S_IMODE(restored.stat().st_mode) == 0o600, "as private as the journal that a server creates"
     with closing(open_auth_store(str(restored))) as access:
         assert access.password_of("ann") == HASH
     with House(SqliteStore(restored)) as house:
