@@ -738,7 +738,8 @@ def apt_mirror() -> list[str]:
 def bare_environment(root: Path) -> dict[str, str]:
     """Return a clean environment with this machine's network settings; copy the files that they name."""
     given = {name: value for name, value in os.environ.items() if SETTINGS.fullmatch(name) and not Path(value).is_dir()}
-    environment = {**given, "PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "PITBOOK_PORT": str(free_port())}
+    own = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "PITBOOK_PORT": str(free_port())}
+    environment = {**given, **own, "SYSTEMD_OFFLINE": "1"}  # systemctl changes files only: nothing is booted
     for place in {*SETTINGS_FILES, CERTIFICATES, *(value for value in given.values() if value.startswith("/"))}:
         if Path(place).is_file():
             target = root / place.lstrip("/")

@@ -29,7 +29,7 @@ signing_key = "{keys}/checkpoint.key"
 """
 
 
-def sign_heads(place: str, key: Path, file: Path) -> None:
+def sign_heads(place: str | Path, key: Path, file: Path) -> None:
     """Write a checkpoint of a house, which is read in a copy."""
     copy = shutil.copy(place, f"{place}.copy")
     file.write_bytes(sign(heads_of(copy), read_key(key), START.isoformat()).to_json())
