@@ -708,7 +708,8 @@ def without_systemd(line: str) -> Iterator[str]:
         settings = " ".join(re.findall("(?m)^Environment=(.*)$", unit))
         if "enable" in line:
             yield "systemctl enable pitbook"
-        yield as_user + f"env {settings} " + re.findall("(?m)^ExecStart=(.*)$", unit)[0]
+        run_as = "setpriv --reuid=pitbook --regid=pitbook --init-groups"  # unlike runuser, it becomes the server
+        yield f"{run_as} env {settings} " + re.findall("(?m)^ExecStart=(.*)$", unit)[0]
     else:
         yield as_user + line if re.match("pitbook .*/(backup|var/lib)/", line) else line
 

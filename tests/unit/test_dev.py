@@ -225,7 +225,7 @@ def test_a_bare_machine_walks_the_readme_and_every_command_to_install_and_upgrad
     assert "/opt/pitbook/bin/pip install --upgrade ./pitbook-*.whl" in installing
     served = [command for command in installing if command.endswith("serve --config /etc/pitbook/house.toml")]
     assert len(served) == 2, "the service is started after the installation and after the upgrade"
-    assert all(command.startswith("runuser -u pitbook -- env XDG_CONFIG_HOME=") for command in served)
+    assert all("--reuid=pitbook" in command and " env XDG_CONFIG_HOME=" in command for command in served)
     assert any(command.startswith("runuser -u pitbook -- pitbook backup /var/lib") for command in installing)
 
 
