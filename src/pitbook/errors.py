@@ -91,7 +91,7 @@ def toml_error(error: ValueError) -> Message:
 
     >>> import tomllib
     >>> try:
-    ...     tomllib.loads("hours = 8\\nbook = ")
+    ...     tomllib.loads("hours = 8\\nbook = x")
     ... except tomllib.TOMLDecodeError as error:
     ...     toml_error(error).text("zh-Hant")
     'TOML 語法錯誤，第 2 行第 8 欄：Invalid value'
