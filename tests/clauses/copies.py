@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import product
@@ -18,7 +17,7 @@ from pitbook.rulebooks.catalogue import build, packaged_raw
 from pitbook.rulebooks.errors import BookError
 from pitbook.rulebooks.extensions import outside
 from pitbook.rulebooks.model import Rulebook
-from pitbook.rulebooks.patches import set_key
+from pitbook.rulebooks.patches import copied, set_key
 
 Throw = tuple[int, int, int]
 FACES = range(1, 7)
@@ -28,7 +27,7 @@ ACTS: dict[str, Literal["take down", "on", "off"]] = {"take down": "take down", 
 
 def patched(data: dict[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
     """A copy of a book's raw data with some keys changed, each of which must be there."""
-    changed = deepcopy(data)
+    changed: dict[str, Any] = copied(data)
     for key, new in changes.items():
         set_key(changed, key, new)
     return changed

@@ -267,7 +267,7 @@ def test_patches_leave_the_original_alone(raw: dict[str, Any]) -> None:
     assert get_key(patched(raw, {"wager.small.pays": "2 to 1"}), "wager.small.pays") == "2 to 1"
     assert merged(raw, {"wager": {"small": {"pays": "2 to 1"}}})["wager"]["small"]["pays"] == "2 to 1"
     assert raw == before
-    assert split_key('clauses."3.5.1".by') == ["clauses", "3.5.1", "by"]
+    assert split_key('clauses."3.5.1".by') == ("clauses", "3.5.1", "by")
 
 
 def test_loading_a_book_imports_nothing_heavy() -> None:

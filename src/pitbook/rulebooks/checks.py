@@ -158,14 +158,14 @@ def _changed_twice(parts: Parts) -> None:
     for place, entry in entries.items():
         own: dict[tuple[str, ...], str] = {}
         for choice in entry.choices.values():
-            keys = [tuple(split_key(key)) for key in choice.set]
+            keys = [split_key(key) for key in choice.set]
             if any(a != b and b[: len(a)] == a for a in keys for b in keys):
                 parts.problem(f"{place}.choices", problem("nested-change"), solution("key-once"))
             own |= dict.fromkeys(keys, place)
         for key in own:
             for other, by in changed.items():
                 if key[: len(other)] == other or other[: len(key)] == key:
-                    wrong = problem("changed-twice", by=by, key=join_key(list(key)))
+                    wrong = problem("changed-twice", by=by, key=join_key(key))
                     parts.problem(f"{place}.choices", wrong, solution("key-in-one-place"))
         changed |= own
 

@@ -43,7 +43,7 @@ def forbidden_keys(own: Mapping[str, Any], file: str) -> Iterator[BookError]:
     for place in _places(own):
         if place == EXTENDS or _may_change(place):
             continue
-        key = join_key(list(place))
+        key = join_key(place)
         if place[0] == "book" and len(place) == 2 and place[1] not in Identity.model_fields:
             yield BookError(file, key, problem("no-key"), suggestion(place[1], Identity.model_fields))
         else:

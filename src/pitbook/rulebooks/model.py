@@ -172,11 +172,11 @@ class Rulebook:
 
     def readings_of(self, wager: Wager) -> dict[str, str]:
         """Return the readings with a choice that changes this wager's figures, and the choice in force."""
-        own = ["wager", wager.family]
+        own = ("wager", wager.family)
 
         def touches(key: str) -> bool:
             parts = split_key(key)
-            return parts[:2] == own[: len(parts)] and parts[2:3] != ["window"]
+            return parts[:2] == own[: len(parts)] and parts[2:3] != ("window",)
 
         return {
             name: self.readings_chosen[name]

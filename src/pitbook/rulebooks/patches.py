@@ -3,38 +3,44 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from copy import deepcopy
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from pitbook.errors import InputError, quoted, suggestion
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 Raw = dict[str, Any]
 
 
+def copied(data: Any) -> Any:
+    """Return a copy of data as TOML has it: tables, lists and values that never change."""
+    if isinstance(data, dict):
+        return {key: copied(value) for key, value in data.items()}
+    if isinstance(data, list):
+        return [copied(value) for value in data]
+    return data
+
+
 def get_key(data: Any, key: str) -> Any:
     """Return the value at a dotted key; items of lists are named by number or by their `id`."""
-    value = data
     parts = split_key(key)
     if not parts:
         raise InputError("rulebooks.empty-key")
-    for part in parts:
-        value = value[_place(value, part, key)]
-    return value
+    return _below(data, parts, key)
 
 
 def set_key(data: Raw, key: str, new: Any) -> None:
     """Replace the value at a dotted key in place; the key must exist."""
-    *path, last = split_key(key) or [""]
-    holder = get_key(data, join_key(path)) if path else data
+    *path, last = split_key(key) or ("",)
+    holder = _below(data, path, key)
     holder[_place(holder, last, key)] = new
 
 
 def patched_so_far(data: Raw, changes: Mapping[str, Any]) -> Raw:
     """Return a copy of the data with the changes whose key exists; the checks of a book report the others."""
-    copy = deepcopy(data) if changes else data
+    copy = copied(data) if changes else data
     for key, new in changes.items():
         with suppress(InputError):
             set_key(copy, key, new)
@@ -58,15 +64,22 @@ def merged(base: Raw, over: Mapping[str, Any]) -> Raw:
     return result
 
 
-def split_key(key: str) -> list[str]:
+@cache
+def split_key(key: str) -> tuple[str, ...]:
     """Return the parts of a dotted key; a part with dots in it is in quotation marks."""
-    parts = key.split('"')
-    return [part for index, piece in enumerate(parts) for part in ([piece] if index % 2 else piece.split(".")) if part]
+    pieces = enumerate(key.split('"'))
+    return tuple(part for index, piece in pieces for part in ([piece] if index % 2 else piece.split(".")) if part)
 
 
-def join_key(parts: list[str]) -> str:
+def join_key(parts: Sequence[str]) -> str:
     """Return a dotted key from its parts."""
     return ".".join(f'"{part}"' if "." in part else part for part in parts)
+
+
+def _below(data: Any, parts: Sequence[str], key: str) -> Any:
+    for part in parts:
+        data = data[_place(data, part, key)]
+    return data
 
 
 def _place(holder: Any, part: str, key: str) -> Any:

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import tomllib
 from contextlib import suppress
-from copy import deepcopy
 from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pitbook.errors import InputError, quoted, suggestion
 from pitbook.rulebooks.errors import BookError, InvalidBook, problem, solution
-from pitbook.rulebooks.patches import get_key, join_key, set_key
+from pitbook.rulebooks.patches import copied, get_key, join_key, set_key
 from pitbook.rulebooks.text import BookText
 from pitbook.rulebooks.toml_files import read_toml
 
@@ -52,7 +51,7 @@ Translation = dict[str, Translated]
 
 def translate(raw: Raw, translations: Iterable[Translation]) -> Raw:
     """Return a copy of a book's data with translated texts; of several translations of one text, the last counts."""
-    copy = deepcopy(raw)
+    copy: Raw = copied(raw)
     for section in NAMED:
         entries = copy.get(section)
         for name, entry in entries.items() if isinstance(entries, dict) else ():
