@@ -138,13 +138,13 @@ def main() -> None:
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         tally = runner.run(flood(ports, requests, wanted["lines"], wanted["seconds"]))
     times = sorted(tally.times)
-    told = {
+    summary = {
         "statuses": tally.statuses,
         "p50": times[len(times) // 2],
         "p99": times[int(len(times) * 0.99)],
         "other": tally.other.decode(errors="replace"),
     }
-    print(json.dumps(told))
+    print(json.dumps(summary))
 
 
 if __name__ == "__main__":

@@ -41,8 +41,8 @@ def _with_aim(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def figure(value: float, unit: str) -> str:
     """Format a number for people."""
-    shown = f"{value:,.0f}" if abs(value) >= 100 else f"{value:.1f}" if abs(value) >= 10 else f"{value:.2f}"
-    return f"{shown} {unit}".strip()
+    text = f"{value:,.0f}" if abs(value) >= 100 else f"{value:.1f}" if abs(value) >= 10 else f"{value:.2f}"
+    return f"{text} {unit}".strip()
 
 
 def machine() -> str:

@@ -51,7 +51,7 @@ BETS_MAX = 50
 """In one request."""
 TIME_TO_BET = 3.0
 FRAME = 1000 / 60
-FRAME_AIM, SHOWN_AIM, BYTES_AIM = 1.5 * FRAME, 100.0, 150_000
+FRAME_AIM, DELAY_AIM, BYTES_AIM = 1.5 * FRAME, 100.0, 150_000
 """Frames a second must stay near sixty, an event is seen at once, a page loads over a bad line."""
 NO_GRAPHICS = "a browser without a graphics card paints every frame on the two cores that run server and page, too."
 
@@ -269,7 +269,7 @@ def bytes_of_pages(browser: Browser, address: str) -> dict[str, int]:
     return found
 
 
-def told(times: list[float]) -> tuple[str, str, str]:
+def percentile_texts(times: list[float]) -> tuple[str, str, str]:
     """Format median, 99th percentile and maximum in milliseconds."""
     return f"{median(times):.1f}", f"{nearly_all(times):.1f}", f"{max(times):.1f}"
 
@@ -302,10 +302,10 @@ def main() -> int:
         rest = frames_at_rest(page, 2 if quick else 4)
         areas, lamps = frames_of_lamps(browser, address, 3 if quick else 6)
         throws = frames_of_throws(page, address, 1 if quick else 3)
-        shown = times_to_screen(browser, address, 15 if quick else 40)
+        times = times_to_screen(browser, address, 15 if quick else 40)
         sizes = bytes_of_pages(browser, address)
         browser.close()
-    _print(areas, rest, lamps, throws, shown, sizes)
+    _print(areas, rest, lamps, throws, times, sizes)
     return 0
 
 
@@ -314,17 +314,17 @@ def _print(
     rest: list[float],
     lamps: list[float],
     throws: list[float],
-    shown: list[float],
+    delays: list[float],
     sizes: dict[str, int],
 ) -> None:
     frames = Table(title=f"Milliseconds in Chromium, {areas} areas")
     for column in ("what", "median", "p99", "worst", "late frames", "aim"):
         frames.add_column(column, justify="left" if column == "what" else "right")
     aim = f"p99 < {FRAME_AIM:.0f}"
-    frames.add_row("frames of the page at rest", *told(rest), f"{late(rest):.1%}", "")
-    frames.add_row(f"frames while {areas} lamps go on and off", *told(lamps), f"{late(lamps):.1%}", aim)
-    frames.add_row("frames of a throw, chips on all areas", *told(throws), f"{late(throws):.1%}", aim)
-    frames.add_row("from the stream to the screen", *told(shown), "", f"p99 < {SHOWN_AIM:.0f}")
+    frames.add_row("frames of the page at rest", *percentile_texts(rest), f"{late(rest):.1%}", "")
+    frames.add_row(f"frames while {areas} lamps go on and off", *percentile_texts(lamps), f"{late(lamps):.1%}", aim)
+    frames.add_row("frames of a throw, chips on all areas", *percentile_texts(throws), f"{late(throws):.1%}", aim)
+    frames.add_row("from the stream to the screen", *percentile_texts(delays), "", f"p99 < {DELAY_AIM:.0f}")
     pages = Table(title="First visit, compressed")
     for column in ("page", "bytes", "of the limit", "aim"):
         pages.add_column(column, justify="left" if column == "page" else "right")
@@ -333,7 +333,7 @@ def _print(
     for what, times in ((f"while {areas} lamps go on and off", lamps), ("of a throw, chips on all areas", throws)):
         held(f"frame {what}, median", median(times), FRAME + 0.5, unit="ms", least=False)
         held(f"frame {what}, p99", nearly_all(times), FRAME_AIM, unit="ms", least=False, hinders=NO_GRAPHICS)
-    held("from the stream to the screen, p99", nearly_all(shown), SHOWN_AIM, unit="ms", least=False)
+    held("from the stream to the screen, p99", nearly_all(delays), DELAY_AIM, unit="ms", least=False)
     largest = max(sizes.values()) / 1000
     held("first visit of the largest page, compressed", largest, BYTES_AIM / 1000, unit="kB", least=False)
     console = Console(width=110)

@@ -125,11 +125,11 @@ def bet_fast(
     load_process = [sys.executable, str(HERE / "_load.py")]
     done = subprocess.run(load_process, input=json.dumps(wanted).encode() + b"\n", stdout=subprocess.PIPE, check=True)
     spent = sum(map(processor_seconds, servers.values())) - before
-    told = json.loads(done.stdout)
-    wrong = {status: number for status, number in told["statuses"].items() if status != "200"}
+    result = json.loads(done.stdout)
+    wrong = {status: number for status, number in result["statuses"].items() if status != "200"}
     if wrong:
-        print(f"  {name}: {wrong} {told['other']}", file=sys.stderr)
-    good = told["statuses"].get("200", 0)
+        print(f"  {name}: {wrong} {result['other']}", file=sys.stderr)
+    good = result["statuses"].get("200", 0)
     return good / seconds, 1_000_000 * spent / max(good, 1)
 
 
@@ -149,19 +149,19 @@ def main() -> None:
                     for count in (1, len(TABLES)):
                         turned = bet_fast(servers, TABLES[:count], tokens, seconds, f"{contender} {count} {turn}")
                         rates.setdefault((contender, count), []).append(turned)
-    shown = Table(title=f"Processes on one PostgreSQL, {platform.machine()}, Python {platform.python_version()}")
+    output = Table(title=f"Processes on one PostgreSQL, {platform.machine()}, Python {platform.python_version()}")
     for column in ("processes", "tables", "bets a second", "of one process", "processor µs a bet"):
-        shown.add_column(column, justify="left" if column == "processes" else "right")
+        output.add_column(column, justify="left" if column == "processes" else "right")
     for (contender, count), found in rates.items():
         pairs = zip(found, rates["one", count], strict=True)
         ratio = statistics.median(rate / one for (rate, _), (one, _) in pairs)
         cost = statistics.median(spent for _, spent in found)
         rate = statistics.median(rate for rate, _ in found)
-        shown.add_row(contender, str(count), f"{rate:,.0f}", f"{ratio:.2f}", f"{cost:,.0f}")
+        output.add_row(contender, str(count), f"{rate:,.0f}", f"{ratio:.2f}", f"{cost:,.0f}")
         if contender == "two":
             what = f"two processes, of one, at {count} table{'s' * (count > 1)}"
             held(what, ratio, AIM, hinders=SMALL_GROUPS if count > 1 else "")
-    Console(width=110).print(shown)
+    Console(width=110).print(output)
 
 
 if __name__ == "__main__":

@@ -156,11 +156,11 @@ def ask_fast(ports: list[int], tokens: list[str], wagers: list[str], size: int, 
         asking.append(process)
     done = 0
     for process in asking:
-        told: dict[str, Any] = json.loads(process.communicate()[0])
-        wrong = {status: number for status, number in told["statuses"].items() if status != "200"}
+        result: dict[str, Any] = json.loads(process.communicate()[0])
+        wrong = {status: number for status, number in result["statuses"].items() if status != "200"}
         if wrong:
-            print(f"  {size} bets a request: {wrong} {told['other']}", file=sys.stderr)
-        done += told["statuses"].get("200", 0)
+            print(f"  {size} bets a request: {wrong} {result['other']}", file=sys.stderr)
+        done += result["statuses"].get("200", 0)
     return done / seconds
 
 

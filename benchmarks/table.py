@@ -46,7 +46,7 @@ from pitbook.dice import Roll
 from pitbook.engine.bank import Bank
 from pitbook.engine.illuminate import illuminate
 from pitbook.house.house import House
-from pitbook.house.records import told
+from pitbook.house.records import read_entries
 from pitbook.house.stores import open_store
 from pitbook.journal.chain import verify
 from pitbook.journal.entries import to_row
@@ -417,7 +417,7 @@ def replaying(path: Path) -> list[Figure]:
 
         rows = cost(lambda: deque(store.entries("t1"), maxlen=0))
         chained = cost(lambda: verify(store.entries("t1"), "t1"))
-        whole = cost(lambda: deque(told(store, "t1"), maxlen=0))
+        whole = cost(lambda: deque(read_entries(store, "t1"), maxlen=0))
         parts = f"{rows:.0f} to read, {chained - rows:.0f} to hash, {whole - chained:.0f} to decode and fold"
         figures = [Figure("replay, the chain checked: events", [1e6 / whole])]
         hinders = ONE_THREAD.format(whole, parts)

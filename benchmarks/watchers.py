@@ -113,8 +113,8 @@ async def _serving(folder: Path) -> None:
         hub.committed(entries)
 
     def viewer_of(scope: Any) -> Viewer:
-        asked = scope["headers"]
-        name = next((value.decode() for key, value in asked if key == b"x-viewer"), "")
+        headers = scope["headers"]
+        name = next((value.decode() for key, value in headers if key == b"x-viewer"), "")
         return Viewer(name or None, staff=name == "staff")
 
     store = open_store(str(folder / "house.db"))
@@ -252,8 +252,8 @@ class Server:
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.write(f"{line}\n".encode())
-        told: dict[str, Any] = json.loads(await self.process.stdout.readline())
-        return told
+        reply: dict[str, Any] = json.loads(await self.process.stdout.readline())
+        return reply
 
     async def stop(self) -> None:
         """Stop the server."""
@@ -346,11 +346,11 @@ async def _play(server: Server, crowd: list[Watching], what: str, events: int) -
     delays: list[float] = []
     missed = 0
     for number in range(events + 2):
-        told = await server.ask(what)
+        reply = await server.ask(what)
         await asyncio.sleep(0.15 + len(crowd) / 10_000)
-        found = [one.last_bytes().get(told["sequence"]) for one in crowd]
+        found = [one.last_bytes().get(reply["sequence"]) for one in crowd]
         if number >= 2:  # after the first, which warm up
-            delays += [when - told["committed"] for when in found if when is not None]
+            delays += [when - reply["committed"] for when in found if when is not None]
             missed += sum(when is None for when in found)
     p50, p99 = np.percentile(delays, (50, 99))
     return Spread(len(crowd), what, float(p50), float(p99), max(delays), 0, missed)

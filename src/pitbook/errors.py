@@ -71,8 +71,8 @@ def quoted(value: object) -> str:
     >>> quoted("total 4"), len(quoted("x" * 10_000))
     ("'total 4'", 80)
     """
-    shown = repr(value[: LONGEST + 1] if isinstance(value, str) else value)
-    return shown if len(shown) <= LONGEST else f"{shown[: LONGEST - 1]}…"
+    text = repr(value[: LONGEST + 1] if isinstance(value, str) else value)
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
 
 
 def bracketed(clauses: Iterable[str]) -> str:

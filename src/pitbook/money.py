@@ -91,12 +91,12 @@ class Odds:
         >>> Odds.for_one(40).printed([Wording.TO, Wording.WIN])
         '39 to 1'
         """
-        return self._worded(self.told(wordings)[0])
+        return self._worded(self.worded(wordings)[0])
 
-    def told(self, wordings: Collection[Wording]) -> tuple[Wording, Fraction]:
+    def worded(self, wordings: Collection[Wording]) -> tuple[Wording, Fraction]:
         """Return the wording for a book that allows `wordings`, and the number it prints for one unit staked.
 
-        >>> Odds.for_one(40).told([Wording.FOR])
+        >>> Odds.for_one(40).worded([Wording.FOR])
         (<Wording.FOR: 'for'>, Fraction(40, 1))
         """
         wording = self.wording if self.wording in wordings else next(iter(wordings))

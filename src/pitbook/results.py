@@ -177,13 +177,13 @@ def bars(values: Mapping[str, float], label: str, *, percent: bool = False) -> s
     lines = []
     for place, (name, value) in enumerate(values.items()):
         top = place * (BAR + 3)
-        told = f"{value * 100:.2f} %" if percent else f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
+        text = f"{value * 100:.2f} %" if percent else f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
         colour = ALARM if value < 0 else GREEN
         width = max(1.0, abs(value) / most * (WIDTH - 290))
         lines.append(
             f'<text x="200" y="{top + 12}" text-anchor="end">{escape(name[:32])}</text>'
             f'<rect x="206" y="{top + 2}" width="{width:.1f}" height="{BAR - 3}" fill="{colour}"/>'
-            f'<text x="{210 + width:.1f}" y="{top + 12}" fill="{MUTED}">{told}</text>'
+            f'<text x="{210 + width:.1f}" y="{top + 12}" fill="{MUTED}">{text}</text>'
         )
     return _svg(WIDTH, len(values) * (BAR + 3), label, "".join(lines))
 
@@ -224,12 +224,12 @@ def curve(values: Sequence[float], label: str) -> str:
     points = " ".join(
         f"{place * step:.1f},{HEIGHT - 14 - value / most * (HEIGHT - 28):.1f}" for place, value in enumerate(values)
     )
-    told = (
+    text = (
         f'<text x="0" y="10" fill="{MUTED}">{most:.3g}</text>'
         f'<text x="{WIDTH}" y="{HEIGHT - 2}" text-anchor="end" fill="{MUTED}">{len(values):,}</text>'
     )
     line = f'<polyline points="{points}" fill="none" stroke="{GREEN}" stroke-width="1.6"/>'
-    return _svg(WIDTH, HEIGHT, label, line + told)
+    return _svg(WIDTH, HEIGHT, label, line + text)
 
 
 def _svg(width: int, height: int, label: str, content: str) -> str:

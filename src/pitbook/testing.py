@@ -57,7 +57,7 @@ from pitbook.table.liability import Liability
 from pitbook.table.people import Person, is_staff, rank
 from pitbook.table.refusals import Refusal
 from pitbook.table.state import due
-from pitbook.table.transcript import Said, transcript
+from pitbook.table.transcript import Occurrence, transcript
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -148,10 +148,10 @@ def due_command(table: Table, dice: tuple[int, ...] = ()) -> tuple[Person, Comma
     if step is None:
         return None
     role = next((role for role in step.who if role in crew), next(iter(crew)))
-    shown = dice if step.act in SHOWN else ()
+    entered = dice if step.act in SHOWN else ()
     director = Person("director", step.directed_by[0]) if step.directed_by else None
     confirms = Person("second", most_senior_of(table.rules).role) if step.act == "pay winners" else None
-    return crew[role], TakeStep(step.id, shown, 3, directed_by=director, confirmed_by=confirms)
+    return crew[role], TakeStep(step.id, entered, 3, directed_by=director, confirmed_by=confirms)
 
 
 class TableDriver(ABC, Generic[Done_co]):
@@ -291,7 +291,7 @@ class MemoryTable(TableDriver[Decision]):
     table: Table = field(default_factory=lambda: HouseBooks().new_table("t1"))
     balances: dict[Account, int] = field(default_factory=dict)
     events: list[Event] = field(default_factory=list)
-    record: list[Said] = field(default_factory=list)
+    record: list[Occurrence] = field(default_factory=list)
     now: datetime = START
     register: Register = field(default_factory=Register)
     """The house's register of dice."""
@@ -305,7 +305,7 @@ class MemoryTable(TableDriver[Decision]):
         context = Context(giver, at, self.balances, expected, register=self.register, liability=self.liability)
         outcome = decide(self.table, command, context)
         if isinstance(outcome, Refusal):
-            self.record.append(Said(at, giver, outcome))
+            self.record.append(Occurrence(at, giver, outcome))
             return outcome
         for place, event in enumerate(outcome.events):
             moved = tuple(transfer for one, transfer in outcome.moves if one == place)
@@ -314,10 +314,10 @@ class MemoryTable(TableDriver[Decision]):
                     self.balances[leg.account] = self.balances.get(leg.account, 0) + leg.amount
             self.table = evolve(self.table, event)
             self.events.append(event)
-            self.record.append(Said(at, giver, event, moved))
+            self.record.append(Occurrence(at, giver, event, moved))
             self.check_money()
-        for noted in outcome.register:
-            self.register = evolve_register(self.register, noted)
+        for register_event in outcome.register:
+            self.register = evolve_register(self.register, register_event)
         return outcome
 
     def does(self, who: str | Person, command: Command) -> Decision:

@@ -103,9 +103,9 @@ def alone_in(
     books: Sequence[Rulebook], rows: Sequence[Comparison], names: Sequence[str] | None = None
 ) -> dict[str, list[list[Wager]]]:
     """Like `only_in`, but return the wagers themselves: together where a whole family is left out, else one by one."""
-    shown = {(book, figures.wager.id) for row in rows for book, several in row.found.items() for figures in several}
+    compared = {(book, figures.wager.id) for row in rows for book, several in row.found.items() for figures in several}
     left = {
-        name: _by_family([one for one in book.wagers.values() if (name, one.id) not in shown], book)
+        name: _by_family([one for one in book.wagers.values() if (name, one.id) not in compared], book)
         for name, book in _named(books, names)
     }
     return {book: alone for book, alone in left.items() if alone}

@@ -363,10 +363,10 @@ class _Search:
                 raise TooManyLaddersError
             means = mean[part, None] + chance * gains
             squares = square[part, None] + chance * gains**2
-            kept = self._reachable(row, means, squares)
+            feasible = self._reachable(row, means, squares)
             if self._targets.rising and row:
-                kept &= gains >= self._gains[row - 1][places[part, -1]][:, None]
-            ladder, place = np.nonzero(kept)
+                feasible &= gains >= self._gains[row - 1][places[part, -1]][:, None]
+            ladder, place = np.nonzero(feasible)
             if len(ladder):
                 self._grow(
                     means[ladder, place],
@@ -385,20 +385,20 @@ class _Search:
         above = np.full(len(self._gains[row]), lowest)
         if self._targets.rising:
             above = np.maximum(above, together * self._gains[row])
-        kept: NDArray[np.bool_] = (mean + above <= self._mean + off) & (mean + highest >= self._mean - off)
+        feasible: NDArray[np.bool_] = (mean + above <= self._mean + off) & (mean + highest >= self._mean - off)
         if self._variance is None or within == inf:
-            return kept
+            return feasible
         spread = within * self._variance_tolerance
         # The rows so far and those that are not changed have their own variance; the others only add to it.
         own = square + self._others_square - (mean - self._others_edge) ** 2 / (1 - together)
-        kept &= own <= self._variance + spread
+        feasible &= own <= self._variance + spread
         most_edge, least_edge = abs(self._edge) + off, max(0.0, abs(self._edge) - off)
         # For a given mean, the mean square is least if all rows pay alike, and greatest if the rarest pays it all.
         least = np.maximum(0.0, self._mean - off - mean) ** 2 / together
         most = np.maximum(0.0, self._mean + off - mean) ** 2 / min(chances)
-        kept &= square + least <= self._variance + spread + most_edge**2 - self._others_square
-        kept &= square + most >= self._variance - spread + least_edge**2 - self._others_square
-        return kept
+        feasible &= square + least <= self._variance + spread + most_edge**2 - self._others_square
+        feasible &= square + most >= self._variance - spread + least_edge**2 - self._others_square
+        return feasible
 
     def _complete(self, mean: Floats, square: Floats, places: Integers) -> None:
         """Put the best odds on the last row of ladders, and keep the ladders that are closest.

@@ -15,7 +15,7 @@ HOLDS = timedelta(minutes=10)
 KEPT = 100
 
 
-def asked(house: House, event: Body, who: Who) -> None:
+def request_approval(house: House, event: Body, who: Who) -> None:
     ensure((event["asker"], event["by_role"]) == who[:2], "other-asker")
     acting_account(house, who, event["table"])
     ensure(event["at"] == who.at, "other-time")

@@ -65,8 +65,8 @@ class Checkpoint:
     def detail(self) -> Detail:
         """What it covers, and whether its signature is right."""
         counts = {"entries": self.entries, "sequences": len(self.heads)}
-        said = detail(_SIGNATURES[self.signature])
-        found = detail("checkpoint", at=self.at, **counts, signer=self.signer, signature=said)
+        text = detail(_SIGNATURES[self.signature])
+        found = detail("checkpoint", at=self.at, **counts, signer=self.signer, signature=text)
         return detail("checkpoint-running", checkpoint=found) if self.running else found
 
 

@@ -75,8 +75,8 @@ def dice_put(state: State, event: Body, _who: Who) -> Moves:
             ensure(event["sealed"], "not-sealed")
             _check_in_use(state)
             _check_age(state, first_used)
-            kept = state.shaker == "manual" and state.book.answerable.get("manual")
-            ensure(not kept or mine.dealer is not None, "filled-unattended")
+            has_keeper = state.shaker == "manual" and state.book.answerable.get("manual")
+            ensure(not has_keeper or mine.dealer is not None, "filled-unattended")
     mine.registered = bool(first_used)
     mine.dice = {
         "set": event["set"],
@@ -98,8 +98,8 @@ def dice_taken_out(state: State, event: Body, _who: Who) -> Moves:
     ensure(not damaged or fate != "kept", "damaged-kept")
     if mine.registered:
         returned = _check_register(mine, "DiceReturned", event["set"], state.at)
-        noted = returned.fate or "kept"
-        ensure(noted == fate, "other-fate", set=event["set"], fate=fate, noted=noted)
+        recorded = returned.fate or "kept"
+        ensure(recorded == fate, "other-fate", set=event["set"], fate=fate, noted=recorded)
     else:
         while mine.recorded and mine.recorded[0].set == event["set"] and mine.recorded[0].at == state.at:
             mine.recorded.popleft()
@@ -177,8 +177,8 @@ def shaker_in_use(state: State, event: Body) -> None:
         ensure(not _has_failed(state, shaker), "shaker-failed", shaker=shaker)
         if shaker == "manual":
             ensure(not mine.on_table("automated"), "manual-beside")
-            kept = state.book.answerable.get("manual")
-            ensure(not kept or mine.dealer is not None, "manual-unattended")
+            has_keeper = state.book.answerable.get("manual")
+            ensure(not has_keeper or mine.dealer is not None, "manual-unattended")
     name = event.get("name") or mine.shakers.get(shaker, {}).get("name", "")
     away = {other: one for other, one in mine.shakers.items() if one["place"] != "in use"}
     mine.shakers = {**away, shaker: _shaker(name=name)}
@@ -211,8 +211,8 @@ def dealer_left(state: State, _event: Body, who: Who) -> Moves:
     mine = state.custody
     if mine.held:
         ensure(mine.dealer == who.name, "leaves-not-dealing", who=who.name, dealer=mine.dealer)
-        kept = not state.book.craps and (state.book.answerable.get(state.shaker) or state.shaker == "manual")
-        ensure(not kept, "shaker-left", shaker=state.shaker)
+        has_keeper = not state.book.craps and (state.book.answerable.get(state.shaker) or state.shaker == "manual")
+        ensure(not has_keeper, "shaker-left", shaker=state.shaker)
         ensure(not state.round.done and not state.fresh(), "left-in-round")
     mine.dealer = None
     return []

@@ -65,7 +65,7 @@ HANDLERS: dict[str, Callable[[House, Body, Who], None]] = {
     "LimitsSet": player_limits.limits_set,
     "LooseningWithdrawn": player_limits.loosening_withdrawn,
     "Excluded": player_limits.excluded,
-    "ApprovalAsked": approvals.asked,
+    "ApprovalAsked": approvals.request_approval,
     "ApprovalGiven": approvals.given,
     "ApprovalRefused": approvals.refused,
     "ApprovalWithdrawn": approvals.withdrawn,

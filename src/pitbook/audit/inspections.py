@@ -57,10 +57,10 @@ def inspected(state: State, event: Body, _who: Who) -> Moves:
     if test is None:
         raise CheckFailed("no-inspection", name=name)
     if test.how == "enter three values":
-        right, shown = _expected_lights(state, tuple(event["entered"])), set(event["lit"])
-        passed = shown == right
-        ensure(set(event.get("dark", right - shown)) == right - shown, "other-dark")
-        ensure(set(event.get("wrong", shown - right)) == shown - right, "other-lit")
+        right, lit = _expected_lights(state, tuple(event["entered"])), set(event["lit"])
+        passed = lit == right
+        ensure(set(event.get("dark", right - lit)) == right - lit, "other-dark")
+        ensure(set(event.get("wrong", lit - right)) == lit - right, "other-lit")
     else:
         passed = event["proper"] >= test.times
     result = ("failed", "passed")[passed]

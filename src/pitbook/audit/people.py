@@ -172,8 +172,8 @@ def signed_in(house: House, event: Body, who: Who) -> None:
 
 def server_started(house: House, event: Body, who: Who) -> None:
     check_server(who)
-    kept = house.running if event["clean_before"] else []
-    house.running = [*(one for one in kept if one != event["process"]), event["process"]][-64:]
+    running = house.running if event["clean_before"] else []
+    house.running = [*(one for one in running if one != event["process"]), event["process"]][-64:]
 
 
 def server_stopped(house: House, event: Body, who: Who) -> None:

@@ -282,10 +282,10 @@ def _event(body: bytes) -> Body:
 
 def _check_grounds(answer: bytes | None, book: Book) -> None:
     """Check that a refusal cites only clauses and readings of the book in force."""
-    said = _event(answer) if answer else {}
-    for clause in said.get("clauses") or ():
+    answer_fields = _event(answer) if answer else {}
+    for clause in answer_fields.get("clauses") or ():
         ensure(clause in book.clauses, "no-clause", clause=clause, book=book.id)
-    reading = said.get("reading")
+    reading = answer_fields.get("reading")
     ensure(reading is None or reading in book.readings, "no-reading", reading=reading, book=book.id)
 
 

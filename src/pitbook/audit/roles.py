@@ -97,8 +97,8 @@ def _staff(state: State, _event: Body, who: Who) -> None:
 
 def _taken_out(state: State, event: Body, who: Who) -> None:
     _one_of(who, {*state.book.staff, MANAGER}, "staff-takes-dice")
-    kept = event.get("fate", "kept") == "kept" or "dice" in map(state.book.equipment.get, state.failed)
-    _one_of(who, {who.role} if kept else {*state.book.supervisors, MANAGER}, "retires-dice")
+    stays_in_use = event.get("fate", "kept") == "kept" or "dice" in map(state.book.equipment.get, state.failed)
+    _one_of(who, {who.role} if stays_in_use else {*state.book.supervisors, MANAGER}, "retires-dice")
 
 
 def _tumbler(_state: State, _event: Body, who: Who) -> None:

@@ -60,10 +60,10 @@ def check_announced(event: Body, announce: str | None, clauses: tuple[str, ...],
     """Check that what was announced is what the book prescribes, word for word."""
     given = event.get("announced")
     if given != announce:
-        said = {"who": who.name, "given": given or "", "rule": cite_clauses(clauses)}
+        params = {"who": who.name, "given": given or "", "rule": cite_clauses(clauses)}
         if announce:
-            raise CheckFailed("announced", about="announcement", right=announce, **said)
-        raise CheckFailed("announced-nothing", about="announcement", **said)
+            raise CheckFailed("announced", about="announcement", right=announce, **params)
+        raise CheckFailed("announced-nothing", about="announcement", **params)
 
 
 def _check_shaken(state: State, taken: Step, who: Who) -> None:

@@ -153,12 +153,12 @@ def _replace(state: State, undone: list[Body], settled: list[Body]) -> None:
         state.add_to_books(wagered=sign * sum(line["honoured"] for line in lines), won=-sign * won)
     past = next((one for one in state.history if one.number == now.number), None)
     new = {line["bet"]: line for line in settled}
-    kept = [new.pop(line["bet"], line) for line in (past.lines if past else [])]
-    kept += [line for line in new.values() if line["honoured"]]
-    if past is None and kept:
+    merged = [new.pop(line["bet"], line) for line in (past.lines if past else [])]
+    merged += [line for line in new.values() if line["honoured"]]
+    if past is None and merged:
         past = Past(now.number, now.entered, [], state.book, state.setup)
         state.history = [*state.history, past][-HISTORY:]
     if past is not None:
-        past.lines = kept
-    paid = (now.lay[line["bet"]] for line in kept if line["honoured"] and line["bet"] in now.lay)
+        past.lines = merged
+    paid = (now.lay[line["bet"]] for line in merged if line["honoured"] and line["bet"] in now.lay)
     now.low = {bet.player for bet in paid if is_low(state, bet, over=True)}

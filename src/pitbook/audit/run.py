@@ -142,8 +142,8 @@ class _Audit:
 
     def _check_detached(self, detached: Detached, tables: Sequence[str]) -> None:
         """Check what the journal keeps of a table whose record is in another file, and carry what it moved."""
-        said = detail("detached-table", table=detached.table, entries=detached.length, file=detached.file)
-        self._report.detached.append(said)
+        text = detail("detached-table", table=detached.table, entries=detached.length, file=detached.file)
+        self._report.detached.append(text)
         try:
             ensure(detached.table not in tables, "archived-rows", "detached")
             self._ledger.carry(detached.table, detached.moves())

@@ -28,8 +28,8 @@ def move_credentials(source: Database, target: Database) -> int:
 
     Return how many people have a password.
     """
-    kept = "INSERT INTO access_settings (key, value) VALUES (?, ?)"
-    statements = [(kept, tuple(row)) for row in source.fetch(WEBHOOKS)]
+    insert_setting = "INSERT INTO access_settings (key, value) VALUES (?, ?)"
+    statements = [(insert_setting, tuple(row)) for row in source.fetch(WEBHOOKS)]
     for table, columns in COPIED.items():
         places = ", ".join("?" * (columns.count(",") + 1))
         insert = f"INSERT INTO {table} ({columns}) VALUES ({places})"

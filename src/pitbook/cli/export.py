@@ -37,8 +37,8 @@ def export(
         if table is not None:
             heads = {table: heads[known_table(store, table)]}
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-        shown = Console(file=sys.stderr)
-        with Progress(*columns, console=shown, transient=True, disable=not shown.is_terminal) as progress:
+        console = Console(file=sys.stderr)
+        with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
             bars = {name: progress.add_task(name, total=head.sequence) for name, head in heads.items()}
             for name, done in written(store, heads, folders, force=force):
                 progress.update(bars[name], completed=done)

@@ -30,7 +30,7 @@ def replay(
 ) -> None:
     """Print what happened at a table: who did what and when, by which clause, and what was won and lost."""
     from pitbook.house.books import HouseBooks
-    from pitbook.house.records import lines, told
+    from pitbook.house.records import lines, read_entries
     from pitbook.house.stores import known_table, opened
     from pitbook.journal.entries import HOUSE
 
@@ -49,7 +49,7 @@ def replay(
             yield one
 
     with opened(db) as store:
-        record = watched(told(store, known_table(store, table), books))
+        record = watched(read_entries(store, known_table(store, table), books))
         if json:
             data = [_recorded_data(one) for one in record if round is None or one.concerns(round)]
             found = bool(data)
@@ -66,13 +66,13 @@ def replay(
 def _replay_house(db: str, number: int | None, *, json: bool) -> None:
     """Print the house's own record, which has no rounds."""
     from pitbook.house.stores import known_table, opened
-    from pitbook.house.transcript import lines, told
+    from pitbook.house.transcript import lines, read_transcript
     from pitbook.journal.entries import HOUSE
 
     if number is not None:
         raise InputError("cli.house-rounds")
     with opened(db) as store:
-        record = told(store)
+        record = read_transcript(store)
         known_table(store, HOUSE)
         if json:
             print_json({"table": HOUSE, "entries": [_entry_data(one.entry, one.says) for one in record]})

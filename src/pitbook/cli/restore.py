@@ -70,8 +70,8 @@ def _copy(backup: Path, place: str, folder: Path) -> dict[str, Head]:
         with opened(place, read_only=False) as new:
             heads = move_journal(source, new, show_progress)
     if copied_access.exists():
-        with closing(open_auth_store(str(copy))) as kept, closing(open_auth_store(place)) as credentials:
-            move_credentials(kept.database, credentials.database)
+        with closing(open_auth_store(str(copy))) as backed_up, closing(open_auth_store(place)) as credentials:
+            move_credentials(backed_up.database, credentials.database)
     return heads
 
 

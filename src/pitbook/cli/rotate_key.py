@@ -55,9 +55,9 @@ def _rotate_signing_key(settings: Settings) -> tuple[str, str]:
     _check_stopped(settings)
     old = read_key(path)
     signed = {file: read_checkpoint(file, old) for file in settings.checkpoint_files if file.exists()}
-    kept = path.with_name(f"{path.name}.{key_id(old.public_key())}")
-    path.rename(kept)
-    path.with_name(path.name + ".pub").rename(kept.with_name(kept.name + ".pub"))
+    renamed = path.with_name(f"{path.name}.{key_id(old.public_key())}")
+    path.rename(renamed)
+    path.with_name(path.name + ".pub").rename(renamed.with_name(renamed.name + ".pub"))
     new = create_key(path)
     for file, checkpoint in signed.items():
         save(sign(checkpoint.heads(), new, datetime.now(UTC).isoformat(timespec="seconds")), file)

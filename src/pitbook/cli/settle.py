@@ -153,21 +153,21 @@ def _print(rules: Rulebook, played: Played) -> None:
     columns = head("wager", "stake", "result", "row", "pays", "net", "clause", "note")
     print_table(f"{named(rules.identity.title)} ({rules.identity.currency})", columns, rows, right=head("stake", "net"))
     print(say("results.settle.net", amount=money(played.net, "+"), currency=rules.identity.currency))
-    standing = {wager: shown for wager, shown in played.lammers.items() if format_lammers(shown)}
+    standing = {wager: lammers for wager, lammers in played.lammers.items() if format_lammers(lammers)}
     if standing:
-        lines = [(wager, format_lammers(shown)) for wager, shown in standing.items()]
+        lines = [(wager, format_lammers(lammers)) for wager, lammers in standing.items()]
         print_table(say("results.settle.layout", hand=played.progress.hand), head("area", "lammers"), lines)
 
 
-def format_lammers(shown: dict[str, Any]) -> str:
+def format_lammers(lammers: dict[str, Any]) -> str:
     """Return the lammers of one area in a few words; empty if there are none."""
-    if shown["paid"]:
+    if lammers["paid"]:
         return say("results.settle.lammer-paid")
-    if not shown["marked" if "marked" in shown else "count"]:
+    if not lammers["marked" if "marked" in lammers else "count"]:
         return ""
-    if "marked" in shown:
-        marked, missing = (" ".join(map(str, shown[part])) for part in ("marked", "missing"))
+    if "marked" in lammers:
+        marked, missing = (" ".join(map(str, lammers[part])) for part in ("marked", "missing"))
         return say("results.settle.lammer-marked", marked=marked, missing=missing)
-    if "of" in shown:
-        return say("results.settle.lammer-count", count=shown["count"], of=shown["of"])
-    return say("results.settle.lammer-row", row=shown["row"])
+    if "of" in lammers:
+        return say("results.settle.lammer-count", count=lammers["count"], of=lammers["of"])
+    return say("results.settle.lammer-row", row=lammers["row"])

@@ -21,20 +21,20 @@ REASONS = {
 
 def describe(event: e.Event, who: Actor) -> Message:
     """Return what happened to a set of dice."""
-    said: dict[str, Any] = {"who": who, "set": event.set}
+    params: dict[str, Any] = {"who": who, "set": event.set}
     match event:
         case e.DiceReceived(serials=serials):
             listed = (Message("events.table.dice.serials", {"serials": serials}),) if serials else ()
-            return Message("events.house.dice.received", {**said, "serials": listed})
+            return Message("events.house.dice.received", {**params, "serials": listed})
         case e.DiceUsed(table=table, shaker=""):
-            return Message("events.house.dice.used", {**said, "table": table})
+            return Message("events.house.dice.used", {**params, "table": table})
         case e.DiceUsed(table=table, shaker=shaker):
-            return Message("events.house.dice.used-shaker", {**said, "table": table, "shaker": shaker})
+            return Message("events.house.dice.used-shaker", {**params, "table": table, "shaker": shaker})
         case e.DiceReturned(table=table, reason=reason, fate=fate):
             more = {"table": table, "reason": reason_out(reason), "fate": fate_of(fate)}
-            return Message("events.house.dice.returned", {**said, **more})
+            return Message("events.house.dice.returned", {**params, **more})
         case e.DiceRetired(fate=fate, reason=reason):
-            return Message(f"events.house.dice.{fate}", {**said, "reason": reason})
+            return Message(f"events.house.dice.{fate}", {**params, "reason": reason})
         case _:
             raise TypeError(f"the dice register has no event {type(event).__name__}")
 

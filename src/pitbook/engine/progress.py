@@ -130,8 +130,8 @@ def _advance_area(
     target = machine.step(area.state, roll)
     row = machine.end(target)
     if row is None:
-        kept = area.just_won and _unmarked(wager, machine, target)
-        return Area(target, just_won=kept), None
+        stays_won = area.just_won and _unmarked(wager, machine, target)
+        return Area(target, just_won=stays_won), None
     if not seven:
         if wager.after_win == "wait for a seven":
             return Area(PAID), row
@@ -166,21 +166,21 @@ def is_clear(book: Rulebook, progress: Progress, wager: Wager) -> bool:
 def lammers(book: Rulebook, progress: Progress) -> dict[str, dict[str, Any]]:
     """Return the lammers on every area of a craps layout; none on a layout without lammers."""
     return {
-        wager_id: _shown(book, wager, progress.areas[wager_id].state)
+        wager_id: _display_state(book, wager, progress.areas[wager_id].state)
         for wager_id, wager in book.wagers.items()
         if wager.marked
     }
 
 
-def _shown(book: Rulebook, wager: Wager, state: int) -> dict[str, Any]:
+def _display_state(book: Rulebook, wager: Wager, state: int) -> dict[str, Any]:
     if state == PAID:
         return {"paid": True}
-    shown = {"paid": False, **lammers_of(wager.spec, machine_of(wager.spec, book.dice), state)}
+    display = {"paid": False, **lammers_of(wager.spec, machine_of(wager.spec, book.dice), state)}
     labelled = book.equipment.get(f"{wager.family}-lammers")
-    if labelled is not None and labelled.count and "count" in shown:
+    if labelled is not None and labelled.count and "count" in display:
         # There is one lammer for each count up to the last label; that one stays while the count continues.
-        shown |= {"labels": labelled.count, "lammer": min(shown["count"], labelled.count) or None}
-    return shown
+        display |= {"labels": labelled.count, "lammer": min(display["count"], labelled.count) or None}
+    return display
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,5 +209,5 @@ def marks(book: Rulebook, before: Progress, step: Advance) -> Marks:
 
 
 def _stands(book: Rulebook, wager: Wager, area: Area) -> Any:
-    shown = _shown(book, wager, area.state)
-    return shown.get("lammer", shown.get("count")) if "row" in shown else shown
+    display = _display_state(book, wager, area.state)
+    return display.get("lammer", display.get("count")) if "row" in display else display

@@ -69,8 +69,8 @@ class Watch(msgspec.Struct, frozen=True):
         stride, marks = self._marked(throws, wealth)
         alarm = throws if self.alarm_at is None and wealth >= -log(self.level) else self.alarm_at
         peak = max(self.log_peak, wealth)
-        level, version, kept = self.level, self.version, logs.tobytes()
-        return Watch(self.dice, level, version, kept, counts, throws, roll, wealth, peak, alarm, stride, marks)
+        level, version, stored_logs = self.level, self.version, logs.tobytes()
+        return Watch(self.dice, level, version, stored_logs, counts, throws, roll, wealth, peak, alarm, stride, marks)
 
     def add_throws(self, rolls: Iterable[Sequence[int]]) -> Watch:
         """Return the watch after several throws, in their order."""
@@ -116,7 +116,8 @@ class Watch(msgspec.Struct, frozen=True):
         logs = np.frombuffer(self.logs, _NUMBERS) + log(len(table.names))
         held = [0.0 if name == COMMON else held_back(self.throws) for name in table.names]
         return {
-            name: _sum_wealth(logs[part], kept) for name, part, kept in zip(table.names, table.parts, held, strict=True)
+            name: _sum_wealth(logs[part], held_wealth)
+            for name, part, held_wealth in zip(table.names, table.parts, held, strict=True)
         }
 
     def history(self, max_points: int = 200) -> list[tuple[int, float]]:
@@ -130,10 +131,10 @@ class Watch(msgspec.Struct, frozen=True):
         return points
 
 
-def _sum_wealth(logs: Numbers, kept: float) -> float:
+def _sum_wealth(logs: Numbers, held_wealth: float) -> float:
     """Return the logarithm of all this wealth together with what is held back."""
-    greatest = max(float(logs.max()), log(kept) if kept else -inf)
-    return greatest + log(float(np.exp(logs - greatest).sum()) + kept * exp(-greatest))
+    greatest = max(float(logs.max()), log(held_wealth) if held_wealth else -inf)
+    return greatest + log(float(np.exp(logs - greatest).sum()) + held_wealth * exp(-greatest))
 
 
 def _common(table: Tables, counts: tuple[int, ...], roll: int, logs: Numbers) -> tuple[tuple[int, ...], list[float]]:

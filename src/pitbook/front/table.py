@@ -153,7 +153,7 @@ class Table:
     @property
     def ledger(self) -> Results[Entry]:
         """Every transfer so far; the legs of each sum to zero."""
-        moved = [transfer for said in self._driven.record for transfer in said.transfers]
+        moved = [transfer for occurrence in self._driven.record for transfer in occurrence.transfers]
         entries = [
             Entry(number, transfer.why, leg.account, leg.amount)
             for number, transfer in enumerate(moved, 1)

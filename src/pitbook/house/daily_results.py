@@ -65,8 +65,8 @@ class DayBook:
     def curve(self) -> list[Mark]:
         """Return the points of a chart in order, the current one last."""
         now = self._now()
-        kept = self._marks[:-1] if self._marks and self._marks[-1].throws == now.throws else self._marks
-        return [*kept, now] if now.throws else []
+        earlier = self._marks[:-1] if self._marks and self._marks[-1].throws == now.throws else self._marks
+        return [*earlier, now] if now.throws else []
 
     def thrown(self) -> None:
         """Count one more throw."""

@@ -153,11 +153,11 @@ def _order(found: _Found, proof: Proof) -> Iterator[Check]:
         dice = body_of(entry).get("dice")
         # A table keeps dice in order of their faces.
         same = isinstance(dice, list) and Counter(map(str, dice)) == Counter(map(str, proof.result))
-        seen = {"entry": entry.sequence, "dice": _shown(dice)}
+        seen = {"entry": entry.sequence, "dice": _format_dice(dice)}
         if same:
             yield Check.of("settled", True, "settled", **seen)
         else:
-            yield Check.of("settled", False, "settled otherwise", **seen, revealed=_shown(proof.result))
+            yield Check.of("settled", False, "settled otherwise", **seen, revealed=_format_dice(proof.result))
 
 
 def _once(found: _Found) -> Check:
@@ -186,5 +186,5 @@ def _nonces(found: _Found, proof: Proof) -> Check:
     return Check.of("nonces", True, "nonces", count=len(given)) if given else Check.of("nonces", True, "nonces none")
 
 
-def _shown(dice: Any) -> str | Message:
+def _format_dice(dice: Any) -> str | Message:
     return "-".join(map(str, dice)) if isinstance(dice, list | tuple) else Message("draws.no dice")

@@ -20,7 +20,7 @@ from pitbook.table import events as e
 from pitbook.table.event_text import Scene, describe
 from pitbook.table.people import Person
 from pitbook.table.refusals import Refusal
-from pitbook.table.transcript import Said, refused, transcript
+from pitbook.table.transcript import Occurrence, refused, transcript
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -40,22 +40,22 @@ class RecordedEntry(NamedTuple):
     entry: Entry
     before: Table
     after: Table
-    said: Said
+    occurrence: Occurrence
 
     @property
     def round(self) -> int:
         """The round that it belongs to; a corrected roll belongs to its own."""
-        corrected = isinstance(self.said.what, e.DiceCorrected)
+        corrected = isinstance(self.occurrence.what, e.DiceCorrected)
         return (self.after if corrected else self.before).round.number
 
     def concerns(self, number: int) -> bool:
         """Return whether it happened in a round or, like a dispute or a resettlement, is about it."""
-        return self.round == number or getattr(self.said.what, "round", None) == number
+        return self.round == number or getattr(self.occurrence.what, "round", None) == number
 
     @property
     def bets(self) -> list[Bet]:
         """The bets that it refers to, as they were before."""
-        what = self.said.what
+        what = self.occurrence.what
         named = (getattr(what, "bet", None), *getattr(what, "bets", ()), *getattr(what, "returned", ()))
         numbers = dict.fromkeys(getattr(one, "bet", one) for one in named)
         known = {**self.before.round.taken, **self.before.bets}
@@ -64,24 +64,24 @@ class RecordedEntry(NamedTuple):
 
     def sentences(self) -> list[Sentence]:
         """Return a sentence about what happened, and its details."""
-        what, person = self.said.what, self.said.person
+        what, person = self.occurrence.what, self.occurrence.person
         if isinstance(what, Refusal):
             return [refused(person, what)]
-        return describe(what, Scene(self.before, self.after, person, self.said.transfers))
+        return describe(what, Scene(self.before, self.after, person, self.occurrence.transfers))
 
 
-def told(reader: Reader, table: str, books: HouseBooks | None = None) -> Iterator[RecordedEntry]:
+def read_entries(reader: Reader, table: str, books: HouseBooks | None = None) -> Iterator[RecordedEntry]:
     """Yield a table's whole record, verifying the chain."""
     books = books or HouseBooks()
     books.read_texts(reader)
     state, head = books.new_table(table), None
     for entry in reader.entries(table):
         head = verify((entry,), table, head)
-        said = Said(entry.at, Person(entry.actor, entry.role), what_of(entry), entry.transfers)
+        occurrence = Occurrence(entry.at, Person(entry.actor, entry.role), what_of(entry), entry.transfers)
         before = state
-        if not isinstance(said.what, Refusal):
-            state = _evolved(state, entry, said.what)
-        yield RecordedEntry(entry, before, state, said)
+        if not isinstance(occurrence.what, Refusal):
+            state = _evolved(state, entry, occurrence.what)
+        yield RecordedEntry(entry, before, state, occurrence)
 
 
 def what_of(entry: Entry) -> e.Event | Refusal:
@@ -133,4 +133,4 @@ def lines(record: Iterable[RecordedEntry], number: int | None = None, language: 
     for wanted, run in groupby(record, key=lambda one: number is None or one.concerns(number)):
         if wanted:
             first = next(run)
-            yield from transcript(first.before, (one.said for one in joined([first], run)), language)
+            yield from transcript(first.before, (one.occurrence for one in joined([first], run)), language)

@@ -35,7 +35,7 @@ class TranscriptLine(NamedTuple):
     says: list[Sentence]
 
 
-def told(reader: Reader) -> Iterator[TranscriptLine]:
+def read_transcript(reader: Reader) -> Iterator[TranscriptLine]:
     """Yield the house's whole record, verifying the chain."""
     head = None
     for entry in reader.entries(HOUSE):

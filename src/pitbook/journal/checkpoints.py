@@ -156,11 +156,13 @@ def _verify_between(store: Store, start: Mapping[str, Head], end: Mapping[str, H
         if last.sequence < first.sequence:
             raise Broken(table, last.sequence + 1, "cut-off", count=first.sequence)
         if table in detached:
-            kept = Head(detached[table].count, detached[table].head)
+            detached_head = Head(detached[table].count, detached[table].head)
             if any(
-                one.sequence > kept.sequence or (one.sequence == kept.sequence and one != kept) for one in (first, last)
+                one.sequence > detached_head.sequence
+                or (one.sequence == detached_head.sequence and one != detached_head)
+                for one in (first, last)
             ):
-                raise Broken(table, kept.sequence, "detached")
+                raise Broken(table, detached_head.sequence, "detached")
             continue
         found = chain.verify(store.entries(table, first.sequence, last.sequence - first.sequence), table, first)
         if found.sequence < last.sequence:

@@ -122,8 +122,8 @@ class RunningCheckpoint:
                     reason = error.strerror or error
                     self.alarms.append(compose("alarms.detail.checkpoint-not-renamed", file=file, reason=reason))
                 continue
-            kept = {loss.table for loss in found.losses} | set(skip)
-            heads |= {table: head for table, head in signed.items() if table in kept}
+            unsigned = {loss.table for loss in found.losses} | set(skip)
+            heads |= {table: head for table, head in signed.items() if table in unsigned}
         with self._lock:
             self._heads = heads | self._heads
             self._changed = True

@@ -42,7 +42,7 @@ class Message(msgspec.Struct, frozen=True):
         """Return the message in a language."""
         entry = _entry(self.id)
 
-        def shown(name: str, value: Any) -> str:
+        def format_value(name: str, value: Any) -> str:
             kind = entry.params[name]
             if isinstance(value, Message):
                 return value.text(language)
@@ -58,7 +58,7 @@ class Message(msgspec.Struct, frozen=True):
                 return any_of([name_of(kind.removesuffix("s"), one, language) for one in value], language)
             return written(kind, value, language)
 
-        return fill(entry.pattern(language), self.params, shown)
+        return fill(entry.pattern(language), self.params, format_value)
 
     def __str__(self) -> str:
         return self.text()

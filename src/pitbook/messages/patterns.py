@@ -91,14 +91,14 @@ def walk(pattern: Pattern) -> Iterator[Argument | Choice]:
                 yield from walk(case)
 
 
-def fill(pattern: Pattern, values: Mapping[str, Any], shown: Callable[[str, Any], str]) -> str:
+def fill(pattern: Pattern, values: Mapping[str, Any], format_value: Callable[[str, Any], str]) -> str:
     """Return the text of a pattern; `shown` writes the value of a parameter."""
     texts = []
     for part in pattern:
         if isinstance(part, str):
             texts.append(part)
         elif isinstance(part, Argument):
-            texts.append(shown(part.name, values[part.name]))
+            texts.append(format_value(part.name, values[part.name]))
         else:
-            texts.append(fill(part.pick(values[part.name]), values, shown))
+            texts.append(fill(part.pick(values[part.name]), values, format_value))
     return "".join(texts)

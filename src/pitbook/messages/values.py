@@ -157,11 +157,11 @@ def _money(money: Money) -> str:
     currency = money.currency.removeprefix(_PLAY)
     found = None if currency == NO_CURRENCY else find_decimals(currency)
     decimals = 2 if found is None else found
-    shown = format_amount(abs(money.amount), decimals)
+    text = format_amount(abs(money.amount), decimals)
     if money.amount % 10**decimals == 0:
-        shown = shown.partition(".")[0]
+        text = text.partition(".")[0]
     sign = "◇" if money.currency.startswith(_PLAY) else _SIGNS.get(currency, f"{currency} ")
-    return f"{'−' if money.amount < 0 else ''}{sign}{shown}"
+    return f"{'−' if money.amount < 0 else ''}{sign}{text}"
 
 
 def _chinese_odds(odds: str) -> str:

@@ -63,15 +63,15 @@ def skeleton(name: str) -> str:
     return look
 
 
-def appearance_problem(shown: str) -> Message | None:
+def appearance_problem(display_name: str) -> Message | None:
     """Return why a display name is deceptive, or None.
 
     >>> appearance_problem("Ann Lee"), appearance_problem("Аnn").text()
     (None, 'Write the display name in one script, or in Chinese and Latin. This one mixes Cyrillic, Latin.')
     """
-    if _INVISIBLE.search(shown):
+    if _INVISIBLE.search(display_name):
         return Message("refusals.people.name.invisible")
-    scripts = {_script(sign) for sign in shown if sign.isalpha()} - {"East Asian"}
+    scripts = {_script(sign) for sign in display_name if sign.isalpha()} - {"East Asian"}
     if len(scripts) > 1:
         return Message("refusals.people.name.scripts", {"scripts": sorted(scripts)})
     return None

@@ -117,7 +117,7 @@ def evolve_excluded(event: e.Excluded, people: People) -> People:
 
 @_evolve.register
 def evolve_approval_asked(event: e.ApprovalAsked, people: People) -> People:
-    asked = Approval(
+    approval = Approval(
         id=event.id,
         table=event.table,
         command=event.command,
@@ -129,7 +129,7 @@ def evolve_approval_asked(event: e.ApprovalAsked, people: People) -> People:
         until=event.until,
         player=event.player,
     )
-    return replace(people, approvals={**people.approvals, event.id: asked})
+    return replace(people, approvals={**people.approvals, event.id: approval})
 
 
 @_evolve.register
@@ -160,8 +160,8 @@ def evolve_approval_used(event: e.ApprovalUsed, people: People) -> People:
 
 @_evolve.register
 def evolve_server_started(event: e.ServerStarted, people: People) -> People:
-    kept = people.running if event.clean_before else ()  # those that did not stop in order have crashed
-    others = tuple(process for process in kept if process != event.process)
+    running = people.running if event.clean_before else ()  # those that did not stop in order have crashed
+    others = tuple(process for process in running if process != event.process)
     return replace(people, running=(*others, event.process)[-RUNNING_MAX:])
 
 

@@ -39,7 +39,7 @@ GROUP_NIGHTS_MOST = 250_000
 NIGHT_HOURS_MOST = 5_000_000
 NIGHT_WORK_MOST = 5_000_000_000
 """Rolls of one night times the moves of each: a run can only be stopped between nights."""
-TELL_EVERY = 0.2
+REPORT_INTERVAL = 0.2
 REPORT = "report.html"
 SUMMARY = "summary.json"
 FILES = (REPORT, SUMMARY, "players.parquet", "house.parquet", "ends.parquet")
@@ -201,15 +201,15 @@ def run_nights(request: dict[str, Any], stop: Event) -> State:
     scenario = read_bounded(request["scenario"], Editions(request["books"]))
     night = seat(scenario, request["seed"])
     threads = min(request["threads"] or available_cores(), max(1, available_cores() - 1))
-    folder, told, deadline = Path(request["folder"]), 0.0, time.monotonic() + request["seconds"]
+    folder, last_report, deadline = Path(request["folder"]), 0.0, time.monotonic() + request["seconds"]
 
     def watch(progress: Progress) -> None:
-        nonlocal told
+        nonlocal last_report
         now = time.monotonic()
         if now > deadline:
             stop.set()
-        if now - told > TELL_EVERY:
-            told = now
+        if now - last_report > REPORT_INTERVAL:
+            last_report = now
             report_progress(State("running", progress.done, progress.units, progress.rate, progress.seconds_left))
 
     found = run(night, threads=threads, watch=watch, stop=stop)

@@ -124,7 +124,7 @@ def _edge_chart(lines: Sequence[Line]) -> Panel:
     for line in lines:
         rows.setdefault(line.family, []).append(line)
     figure, axes = canvas(7.2, 0.4 + 0.23 * len(rows))
-    spoken = []
+    parts = []
     for place, members in enumerate(rows.values()):
         edges = [line.edge.value for line in members]
         low, high = min(edges), max(edges)
@@ -143,7 +143,7 @@ def _edge_chart(lines: Sequence[Line]) -> Panel:
             )
         spread = _percent(low) if low == high else f"{_percent(low)} to {_percent(high)}"
         axes.annotate(spread, (high, place), (7, 0), textcoords="offset points", va="center", color=MUTED, fontsize=7.5)
-        spoken.append(f"{members[0].family_name} {spread}")
+        parts.append(f"{members[0].family_name} {spread}")
     axes.set_yticks(range(len(rows)), [_short(members[0].family_name) for members in rows.values()])
     axes.set_ylim(len(rows) - 0.4, -0.6)
     edges = [line.edge.value for line in lines]
@@ -153,7 +153,7 @@ def _edge_chart(lines: Sequence[Line]) -> Panel:
     _percent_axis(axes)
     if min(edges) < 0:
         axes.axvspan(axes.get_xlim()[0], 0, facecolor=(ALARM, 0.05), hatch="////", edgecolor=(ALARM, 0.22), linewidth=0)
-    return Panel("House edge", _legend(lines), "House edge: " + "; ".join(spoken), svg(figure))
+    return Panel("House edge", _legend(lines), "House edge: " + "; ".join(parts), svg(figure))
 
 
 def _legend(lines: Sequence[Line]) -> str:
@@ -190,9 +190,9 @@ def _ladder_chart(ladder: Ladder) -> Panel:
     axes.set_yticks(range(len(rows)), [_short(row.row) for row in rows])
     axes.set_ylim(len(rows) - 0.4, -0.6)
     _log_axis(axes, floor)
-    spoken = ", ".join(f"{row.row} {row.probability.text}" for row in rows)
+    summary = ", ".join(f"{row.row} {row.probability.text}" for row in rows)
     note = ", ".join(f"{mark.label} {mark.choice}" for mark in ladder.marks)
-    return Panel(ladder.title, note, f"Ends of {ladder.title}: {spoken}", svg(figure))
+    return Panel(ladder.title, note, f"Ends of {ladder.title}: {summary}", svg(figure))
 
 
 def _duration_chart(course: DurationEntry, tallest: float) -> Panel:

@@ -180,14 +180,14 @@ def _facts(rules: Rulebook) -> Iterable[Fact]:
 
 def _summary_facts(lines: Sequence[Line], found: Sequence[Variant]) -> Iterable[Fact]:
     """Return the range of the figures, under the readings in force if those are among the readings shown."""
-    shown = [line for line in lines if line.in_force] or lines
-    edges, gains = [line.edge.value for line in shown], [line.pays.value for line in shown]
+    visible = [line for line in lines if line.in_force] or lines
+    edges, gains = [line.edge.value for line in visible], [line.pays.value for line in visible]
     areas = len({variant.analysis.wager.id for variant in found})
     yield Fact("Areas", str(areas), f"{len(found)} sets of figures" if len(found) > areas else "")
     for name, edge in ("Lowest house edge", min(edges)), ("Highest house edge", max(edges)):
-        lines_there = [line for line in shown if line.edge.value == edge]
+        lines_there = [line for line in visible if line.edge.value == edge]
         yield Fact(name, lines_there[0].edge.text, _listed(lines_there))
-    longest = [line for line in shown if line.pays.value == max(gains)]
+    longest = [line for line in visible if line.pays.value == max(gains)]
     yield Fact("Longest odds", longest[0].pays.text.split(" … ")[-1], _listed(longest))
 
 

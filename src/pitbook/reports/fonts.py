@@ -56,9 +56,9 @@ def find_fonts(data: Any, fonts: Fonts) -> FontSupply:
     wanted = {character for text in _texts(data) for character in text} - own
     chinese = {character for text in _texts(data, chinese_only=True) for character in text} - own
     candidates = list(_candidates(fonts.fonts()))
-    for asked in (wanted, chinese):
-        for family, characters in candidates if asked else ():
-            if asked <= characters:
+    for characters_needed in (wanted, chinese):
+        for family, characters in candidates if characters_needed else ():
+            if characters_needed <= characters:
                 return FontSupply(family, own | characters)
     return FontSupply(None, own)
 

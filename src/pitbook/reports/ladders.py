@@ -80,13 +80,13 @@ def build_ladders(lines: Mapping[Line, Variant]) -> Iterable[Ladder]:
             likely = tuple((end.row, end.probability) for end in ends)
             alike.setdefault((line.family, line.ids, likely), []).append(line)
     for columns in alike.values():
-        shown = [lines[line] for line in columns]
+        visible = [lines[line] for line in columns]
         rows = []
-        for place, end in enumerate(shown[0].analysis.ends):
-            cells = tuple(_cell(variant, variant.analysis.ends[place]) for variant in shown)
+        for place, end in enumerate(visible[0].analysis.ends):
+            cells = tuple(_cell(variant, variant.analysis.ends[place]) for variant in visible)
             rows.append(LadderRow(end.row, percentage(end.probability), cells))
-        returns = tuple(percentage(variant.analysis.return_to_player) for variant in shown)
-        first, spec = columns[0], shown[0].analysis.wager.spec
+        returns = tuple(percentage(variant.analysis.return_to_player) for variant in visible)
+        first, spec = columns[0], visible[0].analysis.wager.spec
         counts = ladder_of(spec)
         shared = tuple(
             mark for mark in first.marks if not mark.in_force and all(mark in line.marks for line in columns)

@@ -73,14 +73,14 @@ def draw_nights(night: Night, evening: NightResult) -> dict[str, list[Panel]]:
         warnings.filterwarnings("ignore", message="Glyph .* missing")  # it only measures; the page renders the text
         results, fans = [], []
         for group, drawn in zip(figures.groups, plots["groups"], strict=True):
-            alt = f"{group.name}: results of {_spoken(night, group.percentiles)}"
+            alt = f"{group.name}: results of {_spread_text(night, group.percentiles)}"
             results.append(_bars(night, drawn["results"], group.name, f"result of a night, {money}", alt, GREEN))
             last = {int(percent): line[-1] for percent, line in drawn["bankrolls"]["bands"].items()}
-            alt = f"{group.name}: after {night.hours:g} hours a bankroll of {_spoken(night, last)}"
+            alt = f"{group.name}: after {night.hours:g} hours a bankroll of {_spread_text(night, last)}"
             fans.append(_fan(night, drawn["bankrolls"], group.name, f"bankroll, {money}", alt, GREEN))
-        told = _spoken(night, figures.house.percentiles)
-        over_time = f"The house's win after {night.hours:g} hours: {told}"
-        nights = f"The house's win of a night: {told}"
+        text = _spread_text(night, figures.house.percentiles)
+        over_time = f"The house's win after {night.hours:g} hours: {text}"
+        nights = f"The house's win of a night: {text}"
         return {
             "results": results,
             "fans": fans,
@@ -96,7 +96,7 @@ def _units(night: Night, amounts: Sequence[float]) -> NDArray[np.float64]:
     return found
 
 
-def _spoken(night: Night, percentiles: Mapping[int, int]) -> str:
+def _spread_text(night: Night, percentiles: Mapping[int, int]) -> str:
     low, middle, high = _units(night, [percentiles[percent] for percent in (5, 50, 95)])
     return f"{low:,.2f} to {high:,.2f} in nine of ten cases, median {middle:,.2f}"
 

@@ -134,12 +134,14 @@ def pdf_file(sheet: Sheet, charts: Charts) -> bytes:
     data = _typst_data(sheet, charts)
     fonts = typst.Fonts()
     supply = find_fonts(data, fonts)
-    shown = map_texts(data, lambda key, text: "" if is_chinese(key) and not supply.chinese else supply.printable(text))
-    shown["fonts"] = [PDF_FONT, *([supply.chinese] if supply.chinese else [])]
+    printable = map_texts(
+        data, lambda key, text: "" if is_chinese(key) and not supply.chinese else supply.printable(text)
+    )
+    printable["fonts"] = [PDF_FONT, *([supply.chinese] if supply.chinese else [])]
     on = sheet.filing.made_on
     return typst.compile(
         _packaged("sheet.typ"),
-        sys_inputs={"data": json.dumps(shown)},  # as data: nothing in a book is interpreted as markup
+        sys_inputs={"data": json.dumps(printable)},  # as data: nothing in a book is interpreted as markup
         font_paths=fonts,
         pdf_standards=["ua-1", "a-2a"] if on else ["ua-1"],
         timestamp=datetime(on.year, on.month, on.day, tzinfo=UTC) if on else None,

@@ -98,8 +98,8 @@ class FaceCount(Condition):
 
     def fulfilled(self, dice: int) -> RollSet:
         compares = _COMPARISONS[self.comparison]
-        shown = roll_sets(dice).counts[self.face]
-        return sum(those for count, those in enumerate(shown) if compares(count, self.dice))
+        matching = roll_sets(dice).counts[self.face]
+        return sum(those for count, those in enumerate(matching) if compares(count, self.dice))
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,14 +52,14 @@ def forbidden_keys(own: Mapping[str, Any], file: str) -> Iterator[BookError]:
 
 def allowed(own: Mapping[str, Any], above: Place = ()) -> dict[str, Any]:
     """Return a copy of an extending book's data without the keys that it may not change."""
-    kept: dict[str, Any] = {}
+    own_values: dict[str, Any] = {}
     for name, value in own.items():
         place = (*above, name)
         if place == EXTENDS or _may_change(place):
-            kept[name] = value
+            own_values[name] = value
         elif isinstance(value, dict) and (inner := allowed(value, place)):
-            kept[name] = inner  # never an empty table: it would take the place of what the regulator says
-    return kept
+            own_values[name] = inner  # never an empty table: it would take the place of what the regulator says
+    return own_values
 
 
 def _places(data: Mapping[str, Any], above: Place = ()) -> Iterator[Place]:

@@ -92,16 +92,16 @@ def _set(changes: Mapping[str, Any], key: list[str]) -> Iterator[tuple[list[str]
 def check_translation(source: str | Path) -> Coverage:
     """Return the state of a valid book's translation, and its errors."""
     book = load(source)
-    said = texts(book)
-    missing = [key for key, text in said.items() if text.zh == text.en]
+    translatable = texts(book)
+    missing = [key for key, text in translatable.items() if text.zh == text.en]
     if book.id in SHIPPED:
         file = f"{book.id}{ENDING}"
-        return Coverage(file, list(_stale(packaged(book.id), source, file)), len(said), missing)
+        return Coverage(file, list(_stale(packaged(book.id), source, file)), len(translatable), missing)
     path = beside(Path(source))
     if not path.is_file():
-        return Coverage(None, [], len(said), missing)
+        return Coverage(None, [], len(translatable), missing)
     own, problems = read_beside(Path(source), book.id)
-    return Coverage(str(path), [*problems, *_stale(own, source, str(path))], len(said), missing)
+    return Coverage(str(path), [*problems, *_stale(own, source, str(path))], len(translatable), missing)
 
 
 def _stale(translation: Translation, source: str | Path, file: str) -> Iterator[BookError]:

@@ -133,14 +133,14 @@ def _read(raw: Raw, file: str, book: str) -> tuple[Translation, list[BookError]]
             wrong.append(BookError(file, key, found, solution("write", text=f'{key} = "{right}"')))
     if wrong:
         return {}, wrong
-    kept: Translation = {}
+    valid: Translation = {}
     for parts, value in _texts({section: raw[section] for section in SECTIONS if section in raw}, []):
         key = join_key(parts)
         if _is_text(value):
-            kept[key] = Translated(value["en"], value["zh"])
+            valid[key] = Translated(value["en"], value["zh"])
         else:
             wrong.append(BookError(file, key, problem("not-two-languages"), solution("both-languages")))
-    return kept, wrong
+    return valid, wrong
 
 
 def _texts(part: Any, key: list[str]) -> Iterator[tuple[list[str], Any]]:

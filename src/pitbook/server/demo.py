@@ -105,8 +105,8 @@ def _add_people(house: House, books: Mapping[str, Rulebook]) -> None:
     _check(house.manage(boss, p.SetPolicy(POLICY)))
     _check(house.manage(boss, p.AddPerson(AUDITOR_NAME, "Demo auditor", (Grant(AUDITOR),))))
     for name in PLAYERS:
-        shown = name.removeprefix("demo-").capitalize()
-        _check(house.manage(boss, p.AddPerson(name, shown, (Grant(PLAYER),))))
+        display_name = name.removeprefix("demo-").capitalize()
+        _check(house.manage(boss, p.AddPerson(name, display_name, (Grant(PLAYER),))))
     roles: dict[str, list[Grant]] = {}
     for table, rules in books.items():
         for role in rules.roles:
@@ -114,8 +114,8 @@ def _add_people(house: House, books: Mapping[str, Rulebook]) -> None:
                 roles.setdefault(role, []).append(Grant(role, table))
     for role, grants in roles.items():
         for place in (1, 2):  # two of each: many acts need a second person
-            shown = f"{role.replace('-', ' ').capitalize()} {place}"
-            _check(house.manage(boss, p.AddPerson(staff_name(role, place), shown, tuple(grants))))
+            display_name = f"{role.replace('-', ' ').capitalize()} {place}"
+            _check(house.manage(boss, p.AddPerson(staff_name(role, place), display_name, tuple(grants))))
 
 
 def staff_name(role: str, place: int = 1) -> str:
@@ -191,10 +191,10 @@ def _make_ready(house: House, name: str, rules: Rulebook, crew: dict[str, Person
     looks = crew[look_over[0]]
     for thing, points in checklists(table).items():
         _check(house.ask(name, looks, c.CheckEquipment(thing, (True,) * len(points))))
-    for inspection, asked in rules.inspections.items():
-        if asked.shaker in (None, table.shaker):
-            who = next(one for one in crew.values() if may_act(rules, one.role, asked.who, or_above=asked.or_above))
+    for inspection, rule in rules.inspections.items():
+        if rule.shaker in (None, table.shaker):
+            who = next(one for one in crew.values() if may_act(rules, one.role, rule.who, or_above=rule.or_above))
             dice = tuple(range(1, rules.dice + 1))
-            lit = illuminate(rules, Roll.of(*dice)) if asked.how == "enter three values" else ()
-            entered = dice if asked.how == "enter three values" else ()
-            _check(house.ask(name, who, c.Inspect(inspection, entered, lit, asked.times)))
+            lit = illuminate(rules, Roll.of(*dice)) if rule.how == "enter three values" else ()
+            entered = dice if rule.how == "enter three values" else ()
+            _check(house.ask(name, who, c.Inspect(inspection, entered, lit, rule.times)))

@@ -201,8 +201,8 @@ class Server(uvicorn.Server):
 def server_address(settings: Settings, listening: socket.socket) -> str:
     """Return the address for a browser."""
     host, port = listening.getsockname()[:2]
-    shown = f"[{host}]" if ":" in host else host
-    return f"{'https' if settings.tls else 'http'}://{shown}:{port}"
+    host_text = f"[{host}]" if ":" in host else host
+    return f"{'https' if settings.tls else 'http'}://{host_text}:{port}"
 
 
 def greet(services: Services) -> None:

@@ -146,10 +146,10 @@ def _of(source: object, reason: Message) -> Message:
 
 
 def _error_lines(given: GivenValue, error: ValidationError) -> Iterator[Message]:
-    shown = quoted(mask_password(given.value) if isinstance(given.value, str) else given.value)
+    text = quoted(mask_password(given.value) if isinstance(given.value, str) else given.value)
     for detail in error.errors(include_url=False):
         place = "".join(f"[{part}]" for part in detail["loc"] if isinstance(part, int))
-        yield compose("errors.settings.value", value=f"{shown}{place}", reason=fit(detail))
+        yield compose("errors.settings.value", value=f"{text}{place}", reason=fit(detail))
 
 
 def _syntax(error: ValueError) -> str | Message:

@@ -99,11 +99,11 @@ class _Summary:
     def bets(self, command: c.PlaceBets) -> Message:
         if not command.bets:
             return _say("play.bet-nothing")
-        shown = list(self._stakes(command.bets))
+        stakes = list(self._stakes(command.bets))
         more = len(command.bets) - MOST_BETS
         if more > 0:
-            shown.append(_say("play.more", count=more))
-        return _say("play.bet-words" if command.verbal_cash else "play.bet", bets=tuple(shown))
+            stakes.append(_say("play.more", count=more))
+        return _say("play.bet-words" if command.verbal_cash else "play.bet", bets=tuple(stakes))
 
     def _stakes(self, bets: Sequence[c.Wanted]) -> list[Message]:
         parts: list[Message] = []

@@ -459,7 +459,7 @@ def _act(step: Step, event: e.StepTaken, scene: Scene) -> Message:
         return _message(f"play.step.{id}", who=scene.person, **params)
 
     if event.announced:
-        return say("announced", words=_spoken(event.announced, step))
+        return say("announced", words=_announced_text(event.announced, step))
     areas, faces = scene.areas(event.areas), dice(event.dice)
     match step.act:
         case "shake" if step.at_least:
@@ -486,7 +486,7 @@ def _act(step: Step, event: e.StepTaken, scene: Scene) -> Message:
             return say("other", step=step.id)
 
 
-def _spoken(announced: str, rule: Step | Irregularity) -> BookText:
+def _announced_text(announced: str, rule: Step | Irregularity) -> BookText:
     """Return the words of an announcement, with their translation if the book has the same words."""
     return rule.announce if rule.announce == announced else BookText(announced)
 
@@ -597,8 +597,8 @@ def _rounded(line: e.Line, scene: Scene) -> Parts:
         return ()
     exact = Fraction(line.exact)
     way = "up" if line.net > exact else "down"
-    shown = format_exact(exact, scene.rules.decimals)
-    return (_message(f"play.settled.rounded-{way}", exact=shown, favour=line.favour or "house"),)
+    text = format_exact(exact, scene.rules.decimals)
+    return (_message(f"play.settled.rounded-{way}", exact=text, favour=line.favour or "house"),)
 
 
 def _in_cash(line: e.Line, scene: Scene) -> Parts:
@@ -657,7 +657,7 @@ def describe_irregularity_called(event: e.IrregularityCalled, scene: Scene) -> l
     params: dict[str, Any] = {"irregularity": rule.name, "words": quoted(event.words)}
     message = _message("irregular.called", who=scene.person, **params)
     if event.announced:
-        announced = _spoken(event.announced, rule)
+        announced = _announced_text(event.announced, rule)
         message = _message("irregular.announced", who=scene.person, announced=announced, **params)
     lines = [_by_rule(message, rule), *_present(event)]
     lines += _titled("to-be-decided", map(scene.bet, event.bets))

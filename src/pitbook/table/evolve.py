@@ -83,14 +83,16 @@ def evolve_table_opened(event: e.TableOpened, table: Table) -> Table:
 
 @_evolve.register
 def evolve_setup_changed(event: e.SetupChanged, table: Table) -> Table:
-    kept = table.areas
+    remaining = table.areas
     since = table.rules_since if _same_rules(table.setup, event.setup) else table.round.number
     after = replace(table, setup=event.setup, before_roll=None, rules_since=since)
     after = replace(after, terms_since=_terms_since(table, event))
     after = replace(after, checks=still_valid(table, after))
     starts = fresh(after.rules)
     after = _with_progress(after, starts)
-    return replace(after, areas={name: kept.get(name, area) for name, area in after.areas.items()}, point=table.point)
+    return replace(
+        after, areas={name: remaining.get(name, area) for name, area in after.areas.items()}, point=table.point
+    )
 
 
 def _terms_since(table: Table, event: e.TableOpened | e.SetupChanged) -> str:
@@ -210,10 +212,10 @@ def evolve_equipment_failed(event: e.EquipmentFailed, table: Table) -> Table:
 def evolve_equipment_repaired(event: e.EquipmentRepaired, table: Table) -> Table:
     left = {name: cease for name, cease in table.failed.items() if name != event.equipment}
     stale = {n for n, inspection in table.rules.inspections.items() if inspection.equipment == event.equipment}
-    kept = {name: shift for name, shift in table.inspected.items() if name not in stale}
+    remaining = {name: shift for name, shift in table.inspected.items() if name not in stale}
     failed = tuple(name for name in table.failed_inspections if name not in stale)
     checks = {name: check for name, check in table.checks.items() if name != event.equipment}
-    return replace(table, failed=left, inspected=kept, failed_inspections=failed, checks=checks)
+    return replace(table, failed=left, inspected=remaining, failed_inspections=failed, checks=checks)
 
 
 @_evolve.register
@@ -621,15 +623,15 @@ def _settled_otherwise(table: Table, undone: tuple[e.Line, ...], settled: tuple[
     new = {line.bet: line for line in settled}
     past = next((record for record in table.history if record.number == number), None)
     lines = past.lines if past else ()
-    kept = tuple(new.pop(line.bet, line) for line in lines)
+    remaining = tuple(new.pop(line.bet, line) for line in lines)
     more = tuple(line for line in new.values() if line.honoured)
     after = replace(after, round=replace(now, taken=taken))
-    paid = (taken[line.bet] for line in (*kept, *more) if line.honoured and line.bet in taken)
+    paid = (taken[line.bet] for line in (*remaining, *more) if line.honoured and line.bet in taken)
     low = {bet.player for bet in paid if is_under_minimum(after, bet, settled=True)}
     after = replace(after, round=replace(after.round, low=tuple(sorted(low))))
     if past is None and not more:
         return after
-    record = replace(past or Settled(number, now.entered, ()), lines=(*kept, *more))
+    record = replace(past or Settled(number, now.entered, ()), lines=(*remaining, *more))
     history = [one for one in table.history if one.number != number]
     return replace(after, history=(*history, record)[-HISTORY:])
 

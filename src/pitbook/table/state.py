@@ -543,8 +543,8 @@ def phase(table: Table) -> Phase:
     acts = acts_done(table)
     if "collect losers" in acts or "pay winners" in acts:
         return "settling"
-    shown = {"reveal", "announce dice", "enter dice", "roll"}
-    if shown & set(acts):
+    dice_acts = {"reveal", "announce dice", "enter dice", "roll"}
+    if dice_acts & set(acts):
         return "revealed"
     if table.draw is not None and table.draw.closed is not None and not table.draw.voided:
         return "closed"

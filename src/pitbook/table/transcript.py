@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pitbook.table.state import Table
 
 
-class Said(NamedTuple):
+class Occurrence(NamedTuple):
     """One entry of a table's record: an event with the money it moved, or a refusal."""
 
     at: str
@@ -30,7 +30,7 @@ class Said(NamedTuple):
     transfers: tuple[Transfer, ...] = ()
 
 
-def transcript(table: Table, record: Iterable[Said], language: Language = "en") -> Iterator[str]:
+def transcript(table: Table, record: Iterable[Occurrence], language: Language = "en") -> Iterator[str]:
     """Yield the record's lines, starting from the table before it; each day and each round has a heading."""
     day, number = "", 0
     for entry in record:

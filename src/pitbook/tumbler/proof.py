@@ -144,9 +144,9 @@ def _throw(proof: Proof, throw: Throw) -> list[Check]:
             faces += () if byte.face is None else (byte.face,)
         if len(faces) == throw.dice:
             break
-    shown = "-".join(map(str, faces))
-    steps.append(Check.of("dice", True, "dice", dice=shown))
-    return [*steps, _result(proof, shown)]
+    text = "-".join(map(str, faces))
+    steps.append(Check.of("dice", True, "dice", dice=text))
+    return [*steps, _result(proof, text)]
 
 
 def _byte(name: str, byte: Byte) -> Check:
@@ -156,8 +156,8 @@ def _byte(name: str, byte: Byte) -> Check:
     return Check.of(name, True, "byte", **seen, rest=str(byte.value % 6), face=str(byte.face))
 
 
-def _result(proof: Proof, shown: str) -> Check:
+def _result(proof: Proof, text: str) -> Check:
     given = "-".join(map(str, proof.result))
-    if given != shown:
-        return Check.of("result", False, "result differs", given=given or "–", dice=shown)
+    if given != text:
+        return Check.of("result", False, "result differs", given=given or "–", dice=text)
     return Check.of("result", True, "result void" if proof.voided else "result", dice=given)

@@ -128,7 +128,7 @@ class Chinese(English):
         name = self.counted(spec, int(row)) if isinstance(spec, Count) and row.isdecimal() else result
         if not odds.wins:
             return name if name == result else f"{name}：{result}"
-        wording, pays = odds.told(rules.odds.wording)
+        wording, pays = odds.worded(rules.odds.wording)
         return f"{name}：{pays.denominator}{_VERBS[wording]}{pays.numerator:,}"
 
 

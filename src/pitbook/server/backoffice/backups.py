@@ -124,9 +124,9 @@ class Backups:
         try:
             update(self._store, file)
         except (InputError, Broken, Damaged) as error:
-            kept = file.with_name(f"{file.stem}-until-{self._now():%H%M%S}.db.kept")
-            file.rename(kept)
-            says = compose("alarms.detail.backup-kept", file=file, kept=kept.name, reason=error)
+            renamed = file.with_name(f"{file.stem}-until-{self._now():%H%M%S}.db.kept")
+            file.rename(renamed)
+            says = compose("alarms.detail.backup-kept", file=file, kept=renamed.name, reason=error)
             self.rejected.append(says)
             log.error("%s", says)
             backup(self._store, file)

@@ -23,7 +23,7 @@ from pitbook.table import events as e
 from pitbook.table.people import Person
 from pitbook.table.refusals import Refusal
 from pitbook.table.state import Table
-from pitbook.table.transcript import Said
+from pitbook.table.transcript import Occurrence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -165,10 +165,10 @@ class JournalPager:
 
 
 def _record_entry(mark: Bookmark, entry: Entry) -> RecordedEntry:
-    said = Said(entry.at, Person(entry.actor, entry.role), what_of(entry), entry.transfers)
-    if isinstance(said.what, Refusal):
-        return RecordedEntry(entry, mark.state, mark.state, said)
-    return RecordedEntry(entry, mark.state, follow(mark.state, entry, said.what), said)
+    occurrence = Occurrence(entry.at, Person(entry.actor, entry.role), what_of(entry), entry.transfers)
+    if isinstance(occurrence.what, Refusal):
+        return RecordedEntry(entry, mark.state, mark.state, occurrence)
+    return RecordedEntry(entry, mark.state, follow(mark.state, entry, occurrence.what), occurrence)
 
 
 def _evolve(state: Table, entry: Entry) -> Table:

@@ -93,24 +93,24 @@ class Library:
         Errors are added to `errors` and their choices left out; without `errors` they are raised together.
         """
         found = self.find_book(book, wanted)
-        noted = errors if errors is not None else RequestErrors()
+        collected = errors if errors is not None else RequestErrors()
         if readings or options:
             rules = self.load_book(found)
             read = _check_choices(
-                "reading", readings, _parse_choices("reading", readings, noted), _choices(rules.readings), noted
+                "reading", readings, _parse_choices("reading", readings, collected), _choices(rules.readings), collected
             )
-            house = _parse_choices("option", options, noted)
+            house = _parse_choices("option", options, collected)
             groups = {"groups": house.pop("groups")} if rules.groups and "groups" in house else {}
-            taken = _check_choices("option", options, house, _choices(rules.options), noted)
+            taken = _check_choices("option", options, house, _choices(rules.options), collected)
             found = ChosenBook(found.book, found.digest, _pairs(read), _pairs(taken | groups))
             if groups:
                 try:
                     self.load_book(found)
                 except InputError as error:
-                    noted.add(_place("option", options, "groups"), error)
+                    collected.add(_place("option", options, "groups"), error)
                     found = ChosenBook(found.book, found.digest, _pairs(read), _pairs(taken))
         if errors is None:
-            noted.raise_if_any()
+            collected.raise_if_any()
         return found
 
     def load_book(self, chosen: ChosenBook) -> Rulebook:

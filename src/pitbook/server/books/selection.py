@@ -80,9 +80,9 @@ def parse_trial_odds(rules: Rulebook, pays: Mapping[str, str | dict[str, str]], 
     for name in sorted(pays, key=lambda name: name in rules.wagers):
         place = f"body.pays.{name[:80]}"
         for wager_id in _matching_wagers(rules, name, errors, place):
-            noted = len(errors.found)
+            count_before = len(errors.found)
             rows = _parse_rows(rules.wagers[wager_id], pays[name], place, errors)
-            if len(errors.found) > noted:
+            if len(errors.found) > count_before:
                 break  # its whole family has the same error
             tries.setdefault(wager_id, {}).update(rows)
     return tries

@@ -61,9 +61,9 @@ def redact_path(path: str) -> str:
     """Remove tokens and link codes from a path, which are long and random or follow `link`."""
     if not path.isprintable():  # line separators and terminal control characters
         path = "".join(sign if sign.isprintable() else "?" for sign in path[:200])
-    shown = _LONG.sub(HIDDEN, path[:200]) if len(path) > 20 else path
-    shown = _TOKEN.sub(HIDDEN, shown) if "pitbook_" in shown else shown
-    return _LINK.sub(rf"\1{HIDDEN}", shown) if "link" in path or "sign-in" in path else shown
+    redacted = _LONG.sub(HIDDEN, path[:200]) if len(path) > 20 else path
+    redacted = _TOKEN.sub(HIDDEN, redacted) if "pitbook_" in redacted else redacted
+    return _LINK.sub(rf"\1{HIDDEN}", redacted) if "link" in path or "sign-in" in path else redacted
 
 
 def _fields(record: logging.LogRecord) -> dict[str, Any]:

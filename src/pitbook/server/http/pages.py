@@ -52,6 +52,8 @@ def link_next(cursor: str | int | None) -> None:
     if cursor is None:
         return
     context = request_context.current()
-    kept = [pair for pair in parse_qsl(context.query, keep_blank_values=True) if pair[0] not in ("after", "below")]
-    address = f"{context.path}?{urlencode([*kept, ('after', cursor)])}"
+    parameters = [
+        pair for pair in parse_qsl(context.query, keep_blank_values=True) if pair[0] not in ("after", "below")
+    ]
+    address = f"{context.path}?{urlencode([*parameters, ('after', cursor)])}"
     context.headers.append((b"link", f'<{address}>; rel="next"'.encode("ascii", "ignore")))

@@ -135,6 +135,6 @@ def prose(text: str) -> Markup:
     paragraphs = []
     for paragraph in text.strip().split("\n\n"):
         parts = [str(escape(part)) for part in " ".join(paragraph.split()).split("`")]
-        shown = "".join(f"<code>{part}</code>" if place % 2 else part for place, part in enumerate(parts))
-        paragraphs.append(f"<p>{shown}</p>")
+        html = "".join(f"<code>{part}</code>" if place % 2 else part for place, part in enumerate(parts))
+        paragraphs.append(f"<p>{html}</p>")
     return Markup("\n".join(paragraphs))

@@ -133,7 +133,7 @@ class Owners:
             log.warning("the owners of tables cannot be read: %s", error)
 
     def _read(self) -> None:
-        asked, me = self._clock(), self._liveness.name
+        started, me = self._clock(), self._liveness.name
         renewed = self._leases.renew_all(me, TABLES, self._seconds)
         own = {name.removeprefix(TABLES): fence for name, fence in renewed.items()}
         held = {name.removeprefix(TABLES): found for name, found in self._leases.held(TABLES).items()}
@@ -150,7 +150,9 @@ class Owners:
                 self._acquire(table, held.get(table), own)
         transfers = self._transfers(own, tables, share, Counter(others.values()), addresses)
         remaining = {table: fence for table, fence in own.items() if table not in transfers}
-        self._known = _Owners(remaining, others, addresses, asked + self._seconds)  # before the others can own the rest
+        self._known = _Owners(
+            remaining, others, addresses, started + self._seconds
+        )  # before the others can own the rest
         for table, target in transfers.items():
             lease = Lease(TABLES + table, me, own[table], "")
             if target is None:

@@ -43,8 +43,8 @@ class EventRecorder:
     def record_denial(self, person: str, role: str, table: str | None, why: Message) -> None:
         """Record that the current request was denied."""
         visit = request_context.current()
-        asked = f"{visit.method} {redact_path(visit.path)}"
-        self.record(c.RecordDenied(person, role, table, asked, why))
+        request = f"{visit.method} {redact_path(visit.path)}"
+        self.record(c.RecordDenied(person, role, table, request, why))
 
     def record_sign_in_failure(self, name: str, *, known: bool, why: str, located: bool = True) -> None:
         """Record a failure; `located`: with the address that it came from."""

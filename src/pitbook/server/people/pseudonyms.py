@@ -65,18 +65,18 @@ class Pseudonyms:
 
     def with_display_names(self, people: People) -> People:
         """Return the people with the names, theirs and those of their factors, that are stored beside the journal."""
-        known, (seen, shown) = self._known, self._shown
+        known, (seen, renamed) = self._known, self._shown
         if not known:
             return people
-        if seen is people and shown is not None:
-            return shown
+        if seen is people and renamed is not None:
+            return renamed
         named = {
             key: self._with_names(account, known[key]) if key in known else account
             for key, account in people.accounts.items()
         }
-        shown = replace(people, accounts=named)
-        self._shown = people, shown
-        return shown
+        renamed = replace(people, accounts=named)
+        self._shown = people, renamed
+        return renamed
 
     def _with_names(self, account: Account, identity: Identity) -> Account:
         factors = tuple(replace(one, name=self._factor_names.get(one.id, one.name)) for one in account.factors)

@@ -101,15 +101,15 @@ def trial_figures(
 
 def _trial(rules: Rulebook, text: Rulebook, wager: Wager, table: str | None, odds: dict[str, Odds]) -> wire.Tried:
     printed, after = analyse(rules, wager, table), analyse(rules, wager, table, pays=odds)
-    asked = text.every[wager.id].pays[table]
+    required = text.every[wager.id].pays[table]
     rows = [
         wire.TriedRow(
             row=row,
             pays=rules.printed(tried),
             printed=rules.printed(wager.pays[table][row]),
             more=figure(tried.gain - wager.pays[table][row].gain),
-            asked=text.printed(asked[row]),
-            keeps=tried.gain >= asked[row].gain if text.odds.basis == "minimum" else tried == asked[row],
+            asked=text.printed(required[row]),
+            keeps=tried.gain >= required[row].gain if text.odds.basis == "minimum" else tried == required[row],
             clause=wager.row_clauses[table][row],
         )
         for row, tried in odds.items()
@@ -123,15 +123,15 @@ def _trial(rules: Rulebook, text: Rulebook, wager: Wager, table: str | None, odd
     )
 
 
-def design_result(library: Library, chosen: ChosenBook, asked: Target) -> bytes:
+def design_result(library: Library, chosen: ChosenBook, target: Target) -> bytes:
     """Return the pays that come closest to the targets, with the proof."""
     rules = library.load_book(chosen)
     targets = designing.Targets.read(
-        asked.target_edge, asked.hit_frequency, asked.variance, names=("target_edge", "hit_frequency")
+        target.target_edge, target.hit_frequency, target.variance, names=("target_edge", "hit_frequency")
     )
-    wager = rules.wager(asked.wager)
+    wager = rules.wager(target.wager)
     found = designing.design(
-        rules, wager, targets, asked.paytable, denominators=asked.denominators, rising=asked.rising
+        rules, wager, targets, target.paytable, denominators=target.denominators, rising=target.rising
     )
     data = found.to_dict()
     data |= {name: figure(Fraction(data[name])) for name in _DESIGN_FRACTIONS}

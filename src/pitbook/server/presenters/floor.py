@@ -236,6 +236,6 @@ def _find_stops(table: Table, people: list[Account]) -> list[Stopped]:
         name = rules.irregularities[irregularity].name
         found.append(Stopped("undecided", irregularity, name))
     if table.void_by is not None:
-        shown = next((one.shown for one in people if one.name == table.void_by), table.void_by)
-        found.append(Stopped("void proposed", shown))
+        display_name = next((one.shown for one in people if one.name == table.void_by), table.void_by)
+        found.append(Stopped("void proposed", display_name))
     return found

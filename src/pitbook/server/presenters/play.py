@@ -163,20 +163,20 @@ def spread_result(
     return encode(payload)
 
 
-def session_result(library: Library, chosen: ChosenBook, asked: wire.SessionAsked, tables: PaytableChoices) -> bytes:
+def session_result(library: Library, chosen: ChosenBook, request: wire.SessionAsked, tables: PaytableChoices) -> bytes:
     """Return the development of a bankroll over many rounds of the same bets, or rolls of a strategy."""
     rules = library.load_book(chosen)
-    if bool(asked.bets) == bool(asked.rules):
+    if bool(request.bets) == bool(request.rules):
         raise InputError("server.bets-or-strategy")
     stake = None
-    if asked.rules:
-        played = [Rule(rule.wager, rule.stake, rule.at_once, rule.not_on_point, rule.on) for rule in asked.rules]
-        found = strategy_session(rules, strategy_of(rules, played), asked.bankroll, asked.rounds)
+    if request.rules:
+        played = [Rule(rule.wager, rule.stake, rule.at_once, rule.not_on_point, rule.on) for rule in request.rules]
+        found = strategy_session(rules, strategy_of(rules, played), request.bankroll, request.rounds)
     else:
-        one = spread(rules, _stakes(asked.bets), tables)
-        _check_cells(list(one.nets), asked.rounds)
+        one = spread(rules, _stakes(request.bets), tables)
+        _check_cells(list(one.nets), request.rounds)
         stake = one.stake
-        found = bets_session(one.nets, one.stake, asked.bankroll, asked.rounds)
+        found = bets_session(one.nets, one.stake, request.bankroll, request.rounds)
     payload = wire.SessionFound(
         book=rules.id,
         stake=stake,
@@ -190,7 +190,7 @@ def session_result(library: Library, chosen: ChosenBook, asked: wire.SessionAske
         ruined=_chance(found.ruined),
         expected_rounds=_chance(found.expected_rounds),
         percentiles={str(percent): found.percentile(percent) for percent in PERCENTILES},
-        bins=_bins(found, asked.bins),
+        bins=_bins(found, request.bins),
         ruined_by=[float(chance) for chance in found.ruined_by],
     )
     return encode(payload)

@@ -287,8 +287,8 @@ def _announced(table: Table) -> Announcement | None:
     if step is not None and step.act == "close betting" and betting_open(table):
         return None
     by = step or next((one for one in rules.irregularities.values() if one.announce == table.announced), None)
-    said = Name.of(by.announce if by and by.announce else BookText(table.announced))
-    return Announcement(said, step.act if step else None, by.clause if by else [])
+    text = Name.of(by.announce if by and by.announce else BookText(table.announced))
+    return Announcement(text, step.act if step else None, by.clause if by else [])
 
 
 def encode_views(table: Table, sequence: int, at: datetime, liability: Liability | None = None) -> tuple[bytes, bytes]:

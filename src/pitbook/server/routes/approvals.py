@@ -41,8 +41,8 @@ async def list_approvals(
 
     state = services.people.state
     open_now, over = visible(state.approvals.values()), visible(reversed(state.finished))
-    shown = {one.id for one in take_page([*open_now, *over], lambda one: one.id, after, limit)}
-    waiting_now, over = ([one for one in found if one.id in shown] for found in (open_now, over))
+    page_ids = {one.id for one in take_page([*open_now, *over], lambda one: one.id, after, limit)}
+    waiting_now, over = ([one for one in found if one.id in page_ids] for found in (open_now, over))
     named = (name for one in (*waiting_now, *over) for name in (one.asker, one.by, one.player))
     return Approvals(waiting_now, over, display_names(state, named))
 

@@ -1,7 +1,8 @@
 """The live streams of a process: every watcher gets every entry of its table once and in order, from any sequence on.
 
-Entries come from this process's journal threads (`committed`), from announcements of other processes (`heard`) and
-from polling the heads every second. Only the sequence matters: whatever is missing before it is read from the journal.
+Entries come from this process's journal threads (`committed`), from announcements of other processes
+(`on_announcement`) and from polling the heads every second. Only the sequence matters: whatever is missing before it is
+read from the journal.
 """
 
 from __future__ import annotations
@@ -71,7 +72,7 @@ class Hub:
         self._places: Counter[str] = Counter()
         self._persons: defaultdict[str, set[Watcher]] = defaultdict(set)
         self._arrivals = CommitFeed(self._deliver)
-        self._listening = HeadListener(self._backfill, self._channels, self.heard)
+        self._listening = HeadListener(self._backfill, self._channels, self.on_announcement)
         self.on_heard: list[Callable[[str], None]] = []
         """Called with the table whenever another process is heard, from any thread."""
         self._beating: asyncio.Task[None] | None = None
@@ -90,7 +91,7 @@ class Hub:
             if table in self._channels:
                 self._arrivals.put(table, found)
 
-    def heard(self, table: str, sequence: int) -> None:
+    def on_announcement(self, table: str, sequence: int) -> None:
         """Take in a table's head, as another process announced it."""
         if table in self._channels:
             self._arrivals.put_head(table, sequence)

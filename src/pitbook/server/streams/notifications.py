@@ -18,10 +18,12 @@ log = logging.getLogger(__name__)
 class HeadListener:
     """Listener to NOTIFY and poller of heads, for a journal with several writing processes."""
 
-    def __init__(self, backfill: Backfill, tables: Collection[str], heard: Callable[[str, int], None]) -> None:
+    def __init__(
+        self, backfill: Backfill, tables: Collection[str], on_announcement: Callable[[str, int], None]
+    ) -> None:
         self._backfill = backfill
         self._tables = tables
-        self._heard = heard
+        self._on_announcement = on_announcement
         self._watch = getattr(backfill.store, "watch", None)
         self._closing = Event()
         self._polling: asyncio.Task[None] | None = None
@@ -50,14 +52,14 @@ class HeadListener:
                 log.warning("the heads of the tables cannot be read: %s", error)
                 continue
             for table, head in heads.items():
-                self._heard(table, head.sequence)
+                self._on_announcement(table, head.sequence)
 
     def _listen(self) -> None:
         assert self._watch is not None
         while not self._closing.is_set():
             try:
                 for table, sequence in self._watch(self._backfill.limits.listen_seconds):
-                    self._heard(table, sequence)
+                    self._on_announcement(table, sequence)
                     if self._closing.is_set():
                         return
             except Exception as error:

@@ -48,11 +48,11 @@ class Sends(Protocol):
 
 
 def post(
-    webhook_id: str, kept: WebhookStore, sender: Sends, now: datetime, number: str, body: bytes
+    webhook_id: str, webhook_store: WebhookStore, sender: Sends, now: datetime, number: str, body: bytes
 ) -> DeliveryOutcome:
     """Sign and send a message once, and return its outcome."""
     try:
-        secrets = kept.secrets(webhook_id, now)
+        secrets = webhook_store.secrets(webhook_id, now)
         status = sender.send(headers(secrets, number, int(now.timestamp()), body), body)
         return DeliveryOutcome(status, reason=None, error="")
     except NotDelivered as error:
@@ -68,7 +68,7 @@ class Delivery:
         self,
         webhook: Webhook,
         store: Store,
-        kept: WebhookStore,
+        webhook_store: WebhookStore,
         sender: Sends,
         clock: Callable[[], datetime],
         may_send: Callable[[], bool] = lambda: True,
@@ -77,13 +77,13 @@ class Delivery:
         """Deliver while `may_send`; `count` is called with the outcome of every attempt."""
         self._webhook = webhook
         self._store = store
-        self._kept = kept
+        self._webhook_store = webhook_store
         self._sender = sender
         self._clock = clock
         self._may_send = may_send
         self._count = count
         self._kinds = kinds_of(webhook.topics)
-        self._progress = kept.progress(webhook.id) or self._start_over()
+        self._progress = webhook_store.progress(webhook.id) or self._start_over()
         self._stored = self._progress.position
         """The position that was stored last."""
         self._next: datetime | None = None
@@ -118,7 +118,7 @@ class Delivery:
             self._save()
 
     def _save(self) -> None:
-        self._kept.save_progress(self._webhook.id, self._progress)
+        self._webhook_store.save_progress(self._webhook.id, self._progress)
         self._stored = self._progress.position
 
     def _follow_restored(self, heads: Mapping[str, int]) -> None:
@@ -152,7 +152,7 @@ class Delivery:
         """Send an entry and store the outcome; return whether it was accepted."""
         now, number, body = self._clock(), message_id(entry), msgspec.json.encode(message_of(entry))
         at, before = now.isoformat(timespec="seconds"), self._progress
-        outcome = post(self._webhook.id, self._kept, self._sender, now, number, body)
+        outcome = post(self._webhook.id, self._webhook_store, self._sender, now, number, body)
         recent = _remember(before.recent, entry, number, at, outcome)
         if outcome.reason is None:
             self._next = None

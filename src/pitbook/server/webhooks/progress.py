@@ -95,10 +95,14 @@ class WebhookStore:
         stored = self._auth.setting(_secrets(webhook_id))
         if stored is None:
             raise LostKey("its secret is missing")
-        kept = msgspec.json.decode(stored, type=_Secrets)
-        sealed = [kept.current]
-        if kept.former and kept.former_until and now < datetime.fromisoformat(kept.former_until):
-            sealed.append(kept.former)
+        stored_secrets = msgspec.json.decode(stored, type=_Secrets)
+        sealed = [stored_secrets.current]
+        if (
+            stored_secrets.former
+            and stored_secrets.former_until
+            and now < datetime.fromisoformat(stored_secrets.former_until)
+        ):
+            sealed.append(stored_secrets.former)
         keys = SealingKeys.load(self._key_path)
         return [keys.unseal(one, _secrets(webhook_id), 0) for one in sealed]
 

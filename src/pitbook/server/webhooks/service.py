@@ -194,12 +194,12 @@ class Webhooks:
 
     def _hold_lease(self) -> bool:
         """Renew the lease, or try to get it; return whether this process has it."""
-        asked = monotonic()
+        started = monotonic()
         if self._lease is not None and not self._leases.renew(self._lease, LEASE_SECONDS):
             self._lease = None
         if self._lease is None:
             self._lease = self._leases.acquire(LEASE, self._holder, LEASE_SECONDS)
-        self._held_until = asked + LEASE_SECONDS if self._lease is not None else 0.0
+        self._held_until = started + LEASE_SECONDS if self._lease is not None else 0.0
         return self._lease is not None
 
     def _may_send(self) -> bool:

@@ -165,11 +165,11 @@ class Sender:
 
     def _abort(self) -> None:
         with self._lock:
-            kept, self._socket = self._socket, None
-        if kept is not None:
+            connection, self._socket = self._socket, None
+        if connection is not None:
             with suppress(OSError):
-                kept.shutdown(socket.SHUT_RDWR)
-            kept.close()
+                connection.shutdown(socket.SHUT_RDWR)
+            connection.close()
 
 
 def _not_delivered(error: Exception) -> NotDelivered:

@@ -72,7 +72,7 @@ def perform(draft: Draft, step: Step, command: c.TakeStep) -> None:
         case "open betting" | "close betting" | "press deal" | "reset" | "clear" | "cover" | "illuminate":
             _simple(draft, step)
         case "reveal":
-            draft.emit(e.StepTaken(step.id, announced=_spoken(step), flat=_seen_flat(draft, step, command)))
+            draft.emit(e.StepTaken(step.id, announced=_announcement(step), flat=_seen_flat(draft, step, command)))
         case "shake":
             _shake(draft, step, command)
         case "check dice":
@@ -131,7 +131,7 @@ def _check_shooter(draft: Draft, step: Step) -> None:
         draft.refuse(Why.WRONG_ROLE, "rounds.not-shooter", step.clauses_on_who, shooter=shooter)
 
 
-def _spoken(step: Step) -> str | None:
+def _announcement(step: Step) -> str | None:
     """Return the words of a step as they are recorded, without a translation."""
     return step.announce and step.announce.en
 
@@ -139,7 +139,7 @@ def _spoken(step: Step) -> str | None:
 def _simple(draft: Draft, step: Step) -> None:
     if step.act == "open betting" or (step.act == "close betting" and not draft.table.round.done):
         check_ready(draft)
-    draft.emit(e.StepTaken(step.id, announced=_spoken(step)))
+    draft.emit(e.StepTaken(step.id, announced=_announcement(step)))
     if step.act == "clear":
         draft.emit(e.Illuminated(()))
 
