@@ -32,15 +32,15 @@ export function App() {
   const { route, parameters } = find(at.path);
   const main = useRef<HTMLElement>(null);
   const first = useRef(true);
-  const say = words();
-  const title = route?.title(say) ?? say.shell.notFound;
+  const t = words();
+  const title = route?.title(t) ?? t.shell.notFound;
 
   useEffect(() => {
     pageMood.value = route?.mood ?? "floor";
   }, [route]);
   useEffect(() => {
-    document.title = `${title} · ${say.shell.name}`;
-  }, [title, say]);
+    document.title = `${title} · ${t.shell.name}`;
+  }, [title, t]);
   useEffect(() => {
     // After navigation, keyboard and screen reader users start at the top of the page.
     if (first.current) first.current = false;
@@ -50,12 +50,16 @@ export function App() {
   return (
     <>
       <a class="skip" href="#main">
-        {say.shell.skip}
+        {t.shell.skip}
       </a>
       {!route?.bare && <Head path={at.path} />}
       {!route?.bare && <Ended path={at.path} />}
       <main id="main" ref={main} tabIndex={-1}>
-        {route === null ? <NotFound /> : <Shown key={route.pattern} route={route} parameters={parameters} at={at} />}
+        {route === null ? (
+          <NotFound />
+        ) : (
+          <RoutedPage key={route.pattern} route={route} parameters={parameters} at={at} />
+        )}
       </main>
       {!route?.bare && <Foot />}
       <Gate />
@@ -67,7 +71,7 @@ export function App() {
 
 const known = new Map<Route, Page>();
 
-function Shown({ route, parameters, at }: { route: Route; parameters: Parameters; at: Place }) {
+function RoutedPage({ route, parameters, at }: { route: Route; parameters: Parameters; at: Place }) {
   const [failed, setFailed] = useState<Problem | null>(null);
   const [, loaded] = useState(0);
   const Here = known.get(route);
@@ -81,5 +85,5 @@ function Shown({ route, parameters, at }: { route: Route; parameters: Parameters
     })().catch(thrown => setFailed(asProblem(thrown)));
   }, [route, Here]);
   if (Here) return <Here parameters={parameters} place={at} />;
-  return failed ? <ProblemNote problem={failed} again={() => location.reload()} /> : <Waiting />;
+  return failed ? <ProblemNote problem={failed} retry={() => location.reload()} /> : <Waiting />;
 }

@@ -10,16 +10,16 @@ let csrf: string | null = null;
 let session = 0;
 
 /** Whether the server has ended the session of this page. */
-export const ended = signal(false);
+export const sessionEnded = signal(false);
 
 /** Whether the server has locked the screen of this page's session. */
 export const locked = signal(false);
 
 /** The session's CSRF token, which every request that changes something must carry. */
-export function carry(token: string | null): void {
+export function setCsrfToken(token: string | null): void {
   csrf = token;
   session += 1;
-  ended.value = false;
+  sessionEnded.value = false;
 }
 
 /** Returns the number of the page's current session; pass it to `sessionUnknown` when the response arrives. */
@@ -29,7 +29,7 @@ export function currentSession(): number {
 
 /** Marks the session as ended, unless the request was sent in an earlier one: its response says nothing about this one. */
 export function sessionUnknown(sentIn: number): void {
-  if (sentIn === session) ended.value = true;
+  if (sentIn === session) sessionEnded.value = true;
 }
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -56,25 +56,25 @@ export const api = createClient<paths>({ credentials: "same-origin" });
 api.use(headers);
 
 /** A response as the client returns it. */
-interface Answer<Told> {
-  data?: Told;
+interface FetchResult<Data> {
+  data?: Data;
   error?: unknown;
   response: Response;
 }
 
 /** Returns the response's data, or throws a Problem. */
-export async function told<Told>(asked: Promise<Answer<Told>>): Promise<NonNullable<Told>> {
-  let answer: Answer<Told>;
+export async function unwrap<Data>(pending: Promise<FetchResult<Data>>): Promise<NonNullable<Data>> {
+  let result: FetchResult<Data>;
   try {
-    answer = await asked;
+    result = await pending;
   } catch (thrown) {
     throw asProblem(thrown);
   }
-  if (!answer.response.ok) throw problemOf(answer.error, answer.response.status);
-  if (answer.data === undefined && answer.response.status !== 204) {
-    throw new Problem({ kind: "unreadable", status: answer.response.status });
+  if (!result.response.ok) throw problemOf(result.error, result.response.status);
+  if (result.data === undefined && result.response.status !== 204) {
+    throw new Problem({ kind: "unreadable", status: result.response.status });
   }
-  return answer.data as NonNullable<Told>;
+  return result.data as NonNullable<Data>;
 }
 
 /** Returns an idempotency key: a command is executed once, however often it is sent. */

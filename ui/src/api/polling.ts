@@ -1,27 +1,31 @@
 /** Polling for data that no stream carries, only while the page is visible. */
 
 import { useEffect } from "preact/hooks";
-import { type Asking, useAsked } from "./use-request";
+import { type ApiRequest, useRequest } from "./use-request";
 
 /** Requests now, whenever `about` changes, and at an interval in milliseconds. */
-export function usePolled<Told>(ask: () => Promise<Told>, every: number, about: readonly unknown[] = []): Asking<Told> {
-  const asking = useAsked(ask, about);
-  useAskedAgain(asking.again, every);
-  return asking;
+export function usePolling<Data>(
+  load: () => Promise<Data>,
+  interval: number,
+  dependencies: readonly unknown[] = [],
+): ApiRequest<Data> {
+  const request = useRequest(load, dependencies);
+  useRefresh(request.reload, interval);
+  return request;
 }
 
-/** Requests again at an interval, and as soon as the page is visible again; null if nothing will change. */
-export function useAskedAgain(again: () => void, every: number | null): void {
+/** Reloads at an interval and when the page becomes visible again; null disables it. */
+export function useRefresh(reload: () => void, interval: number | null): void {
   useEffect(() => {
-    if (every === null) return;
-    const look = (): void => {
-      if (document.visibilityState === "visible") again();
+    if (interval === null) return;
+    const refresh = (): void => {
+      if (document.visibilityState === "visible") reload();
     };
-    const timer = setInterval(look, every);
-    document.addEventListener("visibilitychange", look);
+    const timer = setInterval(refresh, interval);
+    document.addEventListener("visibilitychange", refresh);
     return () => {
       clearInterval(timer);
-      document.removeEventListener("visibilitychange", look);
+      document.removeEventListener("visibilitychange", refresh);
     };
-  }, [again, every]);
+  }, [reload, interval]);
 }

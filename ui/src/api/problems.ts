@@ -22,25 +22,25 @@ export class Problem extends Error {
   readonly refusal: string | null;
   readonly requestId: string | null;
 
-  constructor(told: Partial<ProblemDetails> & { kind: string; status: number }) {
-    super(told.message?.text ?? told.title ?? told.kind);
-    this.kind = told.kind;
-    this.status = told.status;
-    this.title = told.title ?? "";
-    this.text = told.message?.text ?? "";
-    this.clauses = told.clauses ?? [];
-    this.reading = told.reading ?? null;
-    this.policy = told.policy ?? false;
-    this.refusal = told.refusal ?? null;
-    this.requestId = told.request_id ?? null;
+  constructor(details: Partial<ProblemDetails> & { kind: string; status: number }) {
+    super(details.message?.text ?? details.title ?? details.kind);
+    this.kind = details.kind;
+    this.status = details.status;
+    this.title = details.title ?? "";
+    this.text = details.message?.text ?? "";
+    this.clauses = details.clauses ?? [];
+    this.reading = details.reading ?? null;
+    this.policy = details.policy ?? false;
+    this.refusal = details.refusal ?? null;
+    this.requestId = details.request_id ?? null;
   }
 }
 
 /** Returns the problem in a response, whatever its body contains. */
 export function problemOf(body: unknown, status: number): Problem {
   if (typeof body === "object" && body !== null && "type" in body && typeof body.type === "string") {
-    const told = body as ProblemDetails;
-    return new Problem({ ...told, kind: told.type.split("/").at(-1) ?? "unreadable", status });
+    const details = body as ProblemDetails;
+    return new Problem({ ...details, kind: details.type.split("/").at(-1) ?? "unreadable", status });
   }
   return new Problem({ kind: "unreadable", status });
 }

@@ -3,46 +3,46 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { asProblem, type Problem } from "./problems";
 
-export type Asked<Told> =
-  | { state: "waiting" }
-  | { state: "here"; told: Told }
-  | { state: "failed"; problem: Problem; before: Told | null };
+export type ApiResponse<Data> =
+  | { state: "loading" }
+  | { state: "loaded"; data: Data }
+  | { state: "failed"; problem: Problem; previous: Data | null };
 
-export interface Asking<Told> {
-  asked: Asked<Told>;
-  again: () => void;
+export interface ApiRequest<Data> {
+  response: ApiResponse<Data>;
+  reload: () => void;
 }
 
 /** The last response, even if a later request failed; null before the first one. */
-export function known<Told>(asked: Asked<Told>): Told | null {
-  return asked.state === "here" ? asked.told : asked.state === "failed" ? asked.before : null;
+export function latestData<Data>(response: ApiResponse<Data>): Data | null {
+  return response.state === "loaded" ? response.data : response.state === "failed" ? response.previous : null;
 }
 
 /** Requests when the page appears and whenever `about` changes; a response that arrives too late is not shown. */
-export function useAsked<Told>(ask: () => Promise<Told>, about: readonly unknown[]): Asking<Told> {
-  const [asked, setAsked] = useState<Asked<Told>>({ state: "waiting" });
+export function useRequest<Data>(load: () => Promise<Data>, dependencies: readonly unknown[]): ApiRequest<Data> {
+  const [response, setResponse] = useState<ApiResponse<Data>>({ state: "loading" });
   const turn = useRef(0);
-  const latest = useRef(ask);
-  latest.current = ask;
-  const again = useCallback(() => {
+  const latest = useRef(load);
+  latest.current = load;
+  const reload = useCallback(() => {
     turn.current += 1;
-    const mine = turn.current;
+    const thisTurn = turn.current;
     latest.current().then(
       answer => {
-        if (mine === turn.current) setAsked({ state: "here", told: answer });
+        if (thisTurn === turn.current) setResponse({ state: "loaded", data: answer });
       },
       thrown => {
-        if (mine !== turn.current) return;
+        if (thisTurn !== turn.current) return;
         const problem = asProblem(thrown);
-        setAsked(before => ({ state: "failed", problem, before: known(before) }));
+        setResponse(before => ({ state: "failed", problem, previous: latestData(before) }));
       },
     );
   }, []);
   useEffect(() => {
-    again();
+    reload();
     return () => {
       turn.current += 1;
     };
-  }, about);
-  return { asked, again };
+  }, dependencies);
+  return { response, reload };
 }

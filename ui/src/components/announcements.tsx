@@ -2,16 +2,16 @@
 
 import { signal } from "@preact/signals";
 
-const said = signal<{ words: string; urgent: boolean; count: number }>({ words: "", urgent: false, count: 0 });
+const announcement = signal<{ words: string; urgent: boolean; count: number }>({ words: "", urgent: false, count: 0 });
 
 /** Announces a text to screen readers; an urgent one interrupts what is being read. */
 export function announce(words: string, options: { urgent?: boolean } = {}): void {
-  said.value = { words, urgent: options.urgent ?? false, count: said.value.count + 1 };
+  announcement.value = { words, urgent: options.urgent ?? false, count: announcement.value.count + 1 };
 }
 
 /** The live region for screen readers; the shell has one. */
 export function Announcer() {
-  const { words, urgent, count } = said.value;
+  const { words, urgent, count } = announcement.value;
   // A repeated text is announced again because it gets a new element.
   return (
     <div class="unseen">

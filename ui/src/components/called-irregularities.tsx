@@ -7,7 +7,7 @@ import { readingName } from "../live/book";
 import type { View } from "../live/view";
 
 export function CalledNotes({ view, book }: { view: View; book: BookPage }) {
-  const say = words();
+  const t = words();
   const rules = [...new Set(view.called)].flatMap(id => book.irregularities[id] ?? []);
   if (rules.length === 0) return null;
   return (
@@ -16,7 +16,7 @@ export function CalledNotes({ view, book }: { view: View; book: BookPage }) {
         <p key={rule.name.en}>
           <span class="soft">{playWords().play.called}</span> <strong>{named(rule.name)}</strong>{" "}
           <span class="clause">
-            {rule.reading ? say.problem.reading(readingName(rule.reading)) : say.problem.clause(rule.clause.join(", "))}
+            {rule.reading ? t.problem.reading(readingName(rule.reading)) : t.problem.clause(rule.clause.join(", "))}
           </span>{" "}
           {playWords().remedies[rule.remedy] ?? rule.remedy}
         </p>

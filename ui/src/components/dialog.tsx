@@ -16,12 +16,12 @@ export function Dialog({ open, title, onClose, children }: DialogProps) {
   const closing = useRef(false);
   const id = useId();
   useEffect(() => {
-    const shown = dialog.current;
-    if (shown === null) return;
-    if (open && !shown.open) shown.showModal();
-    if (!open && shown.open) {
+    const element = dialog.current;
+    if (element === null) return;
+    if (open && !element.open) element.showModal();
+    if (!open && element.open) {
       closing.current = true;
-      shown.close();
+      element.close();
     }
   }, [open]);
   function handleClose(): void {

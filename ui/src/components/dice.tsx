@@ -74,13 +74,13 @@ interface DiceProps {
 
 /** The dice of a throw, with their faces as text for screen readers. */
 export function Dice({ faces, size = 44, tumbling = false, covered = false, count = 0 }: DiceProps) {
-  const say = words().table;
+  const t = words().table;
   const unknown = covered || faces.length === 0;
-  const label = covered ? say.covered : faces.length === 0 ? say.noDice : say.dice(faces.join(", "));
-  const shown = unknown ? Array.from({ length: count || faces.length }, () => 0) : faces;
+  const label = covered ? t.covered : faces.length === 0 ? t.noDice : t.dice(faces.join(", "));
+  const visible = unknown ? Array.from({ length: count || faces.length }, () => 0) : faces;
   return (
     <span class="dice" role="img" aria-label={label}>
-      {shown.map((face, index) => (
+      {visible.map((face, index) => (
         <svg
           key={`${index}-${tumbling ? faces.join() : ""}`}
           class={`die${tumbling && !unknown ? ` tumble tumble-${index % 3}` : ""}${unknown ? " die-blank" : ""}`}

@@ -11,7 +11,7 @@ interface DownloadsProps {
   /** What is downloaded, for screen readers. */
   about?: string;
   /** Whether the label is visible before the buttons, and not only to screen readers. */
-  told?: boolean;
+  showAbout?: boolean;
   forms?: readonly Form[];
   /** Called when the file is requested. */
   content: () => Content | Promise<Content>;
@@ -20,8 +20,8 @@ interface DownloadsProps {
 const TABLE: readonly Form[] = ["CSV", "XLSX", "JSON"];
 export const PLOT: readonly Form[] = [...TABLE, "SVG"];
 
-export function Downloads({ file, about, told = false, forms = TABLE, content }: DownloadsProps) {
-  const say = words().figures;
+export function Downloads({ file, about, showAbout = false, forms = TABLE, content }: DownloadsProps) {
+  const t = words().figures;
   const [busy, setBusy] = useState(false);
   const take = async (form: Form): Promise<void> => {
     setBusy(true);
@@ -34,14 +34,14 @@ export function Downloads({ file, about, told = false, forms = TABLE, content }:
   };
   return (
     <span class="downloads">
-      {told && <span class="soft">{about}</span>}
+      {showAbout && <span class="soft">{about}</span>}
       {forms.map(form => (
         <Button
           key={form}
           tone="quiet"
           disabled={busy}
           onClick={() => void take(form)}
-          aria-label={about === undefined ? say.download(form) : say.downloadOf(form, about)}
+          aria-label={about === undefined ? t.download(form) : t.downloadOf(form, about)}
         >
           {form}
         </Button>

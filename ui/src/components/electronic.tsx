@@ -19,22 +19,22 @@ interface ElectronicProps {
 
 /** An info mark that opens the list. */
 export function ElectronicMark({ rules, approval }: ElectronicProps) {
-  const say = words().electronic;
+  const t = words().electronic;
   const [open, setOpen] = useState(false);
   if (rules.electronic_form.length === 0) return null;
   return (
     <>
       <button type="button" class="info-mark" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <span aria-hidden="true">ⓘ</span> <span class="info-words">{say.mark}</span>
+        <span aria-hidden="true">ⓘ</span> <span class="info-words">{t.mark}</span>
       </button>
-      <Dialog open={open} title={say.title} onClose={() => setOpen(false)}>
+      <Dialog open={open} title={t.title} onClose={() => setOpen(false)}>
         {approval && (
           <p>
-            {labelled(say.approval)}
+            {labelled(t.approval)}
             <strong>{approval}</strong>
           </p>
         )}
-        <p class="soft">{say.lead}</p>
+        <p class="soft">{t.lead}</p>
         <ElectronicList rules={rules} />
       </Dialog>
     </>
@@ -43,19 +43,19 @@ export function ElectronicMark({ rules, approval }: ElectronicProps) {
 
 /** For display boards, where nothing can be pressed: the clauses by number, in the order of the book. */
 export function ElectronicNote({ rules, approval }: ElectronicProps) {
-  const say = words().electronic;
+  const t = words().electronic;
   const clauses = [...new Set(rules.electronic_form.flatMap(one => one.clauses))].sort(NUMBERED.compare);
   if (clauses.length === 0) return null;
   return (
     <p class="electronic-note">
-      <span aria-hidden="true">ⓘ</span> {say.replaces(clauses.join(", "))} {approval && say.approved(approval)}
+      <span aria-hidden="true">ⓘ</span> {t.replaces(clauses.join(", "))} {approval && t.approved(approval)}
     </p>
   );
 }
 
 /** Each replaced part of the book, and what replaces it. */
 export function ElectronicList({ rules }: { rules: Rules }) {
-  const say = words().electronic;
+  const t = words().electronic;
   return (
     <ul class="things things-wide">
       {rules.electronic_form.map(one => (
@@ -66,7 +66,7 @@ export function ElectronicList({ rules }: { rules: Rules }) {
             </strong>{" "}
             <Clauses clauses={one.clauses} />
             <p class="soft">
-              {labelled(say.instead)}
+              {labelled(t.instead)}
               {automaticWords()[one.key] ?? one.instead}
             </p>
           </div>

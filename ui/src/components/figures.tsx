@@ -35,12 +35,12 @@ interface FiguresProps<Row> {
 
 export function Figures<Row>(props: FiguresProps<Row>) {
   const { caption, columns, rows, rowKey, file, filterFrom = 8 } = props;
-  const say = words().figures;
+  const t = words().figures;
   const [order, setOrder] = useState<Order | null>(
     props.first ? { column: props.first.column, falling: props.first.falling ?? false } : null,
   );
   const [filter, setFilter] = useState("");
-  const shown = useMemo(
+  const sortedRows = useMemo(
     () => sorted(filtered(rows, columns, filter), columns, order, locale.value),
     [rows, columns, filter, order, locale.value],
   );
@@ -50,14 +50,14 @@ export function Figures<Row>(props: FiguresProps<Row>) {
   // Tab reaches one cell; arrow keys move from there.
   const [stop, setStop] = useState("");
   const cell = (row: Row, column: Column<Row>): string => `${rowKey(row)} ${column.id}`;
-  const isShown = shown.some(row => columns.some(column => column.hint?.(row) && cell(row, column) === stop));
-  const first = shown.find(row => hinted?.hint?.(row) !== undefined);
+  const isShown = sortedRows.some(row => columns.some(column => column.hint?.(row) && cell(row, column) === stop));
+  const first = sortedRows.find(row => hinted?.hint?.(row) !== undefined);
   const at = isShown || !first || !hinted ? stop : cell(first, hinted);
 
   const sheet = (): Sheet => ({
     name: caption,
     columns: columns.map(one => one.name),
-    rows: shown.map(row => columns.map(one => one.value(row))),
+    rows: sortedRows.map(row => columns.map(one => one.value(row))),
   });
   const copy = (): Promise<boolean> => copied(asText(sheet(), "	"));
 
@@ -65,13 +65,13 @@ export function Figures<Row>(props: FiguresProps<Row>) {
     <div class="figures">
       <div class="figures-bar">
         {rows.length >= filterFrom && (
-          <Field label={say.filter} type="search" value={filter} onValue={setFilter} placeholder={say.filter} />
+          <Field label={t.filter} type="search" value={filter} onValue={setFilter} placeholder={t.filter} />
         )}
         <span class="soft" aria-live="polite">
-          {shown.length === rows.length ? say.rows(rows.length) : say.someRows(shown.length, rows.length)}
+          {sortedRows.length === rows.length ? t.rows(rows.length) : t.someRows(sortedRows.length, rows.length)}
         </span>
         <Button tone="quiet" onClick={copy}>
-          {say.copy}
+          {t.copy}
         </Button>
         <Downloads
           file={file}
@@ -95,12 +95,12 @@ export function Figures<Row>(props: FiguresProps<Row>) {
             </tr>
           </thead>
           <tbody onKeyDown={besides} onPointerLeave={() => setExact("")}>
-            {shown.map(row => (
+            {sortedRows.map(row => (
               <tr key={rowKey(row)}>
                 {columns.map(column => {
                   const hint = column.hint?.(row);
-                  const tell = (): void => setExact(say.exact(column.name, hint ?? ""));
-                  const told =
+                  const tell = (): void => setExact(t.exact(column.name, hint ?? ""));
+                  const attributes =
                     hint === undefined
                       ? {}
                       : {
@@ -113,17 +113,17 @@ export function Figures<Row>(props: FiguresProps<Row>) {
                           },
                         };
                   return (
-                    <td key={column.id} class={column.kind === "figure" ? "figure" : undefined} {...told}>
+                    <td key={column.id} class={column.kind === "figure" ? "figure" : undefined} {...attributes}>
                       {column.show ? column.show(row) : column.value(row)}
                     </td>
                   );
                 })}
               </tr>
             ))}
-            {shown.length === 0 && (
+            {sortedRows.length === 0 && (
               <tr>
                 <td colSpan={columns.length} class="soft">
-                  {say.none}
+                  {t.none}
                 </td>
               </tr>
             )}

@@ -181,7 +181,7 @@ export function barsDrawing(rows: readonly BarRow[], title: string): string {
     const drawn = bars.map((bar, place) => {
       const width = Math.max((Math.abs(bar.value) / most) * BAR.width, 0.5);
       const fill = bar.value < 0 ? "#a2341f" : place > 0 ? "#a9853b" : "#1f5c43";
-      const line = `<rect x="${BAR.name}" y="${top}" width="${width.toFixed(1)}" height="${BAR.height}" fill="${fill}"/><text x="${(BAR.name + width + 6).toFixed(1)}" y="${top + 10}">${escaped(bar.told)}</text>`;
+      const line = `<rect x="${BAR.name}" y="${top}" width="${width.toFixed(1)}" height="${BAR.height}" fill="${fill}"/><text x="${(BAR.name + width + 6).toFixed(1)}" y="${top + 10}">${escaped(bar.text)}</text>`;
       top += BAR.height + 3;
       return line;
     });
@@ -194,5 +194,5 @@ export function barsDrawing(rows: readonly BarRow[], title: string): string {
 
 export interface BarRow {
   name: string;
-  bars: readonly { value: number; told: string }[];
+  bars: readonly { value: number; text: string }[];
 }

@@ -4,19 +4,19 @@ import { useRef, useState } from "preact/hooks";
 import { asProblem, type Problem } from "../api/problems";
 import { toastDone } from "./toasts";
 
-export interface Sending {
+export interface Submission {
   busy: boolean;
   /** Why the last submission failed. */
   problem: Problem | null;
   /** Submits, announces success if there is a text for it, and returns whether it succeeded. */
-  send: (act: () => Promise<unknown>, done?: string) => Promise<boolean>;
+  submit: (act: () => Promise<unknown>, done?: string) => Promise<boolean>;
 }
 
-export function useSending(): Sending {
+export function useSubmission(): Submission {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const under = useRef(false); // set immediately, not at the next render
-  const send: Sending["send"] = async (act, done) => {
+  const send: Submission["submit"] = async (act, done) => {
     if (under.current) return false;
     under.current = true;
     setBusy(true);
@@ -33,5 +33,5 @@ export function useSending(): Sending {
       setBusy(false);
     }
   };
-  return { busy, problem, send };
+  return { busy, problem, submit: send };
 }

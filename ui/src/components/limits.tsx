@@ -19,14 +19,14 @@ export function LimitsText({ groups, money }: LimitsTextProps) {
 }
 
 export function limitsText(groups: readonly LimitGroup[], money: string): string {
-  const say = words().limits;
+  const t = words().limits;
   const [only] = groups;
   if (only === undefined) return "";
-  if (groups.length === 1) return say.each(rangeText(only, money));
+  if (groups.length === 1) return t.each(rangeText(only, money));
   if (groups.length <= GROUPS && groups.every(one => one.names.length <= NAMES)) {
-    return groups.map(one => say.of(rangeText(one, money), namesOf(one))).join(say.between);
+    return groups.map(one => t.of(rangeText(one, money), namesOf(one))).join(t.between);
   }
-  return say.byArea(rangeText(spanOf(groups), money));
+  return t.byArea(rangeText(spanOf(groups), money));
 }
 
 /** The areas of a group by name; those without a name are the others. */
@@ -39,8 +39,8 @@ export function rangeText(
   money: string,
 ): string {
   const amount = (minor: number): string => amountText(minor, money, locale.value, { short: true });
-  const say = words().limits;
-  return stake_max === null ? say.from(amount(stake_min)) : say.range(amount(stake_min), amount(stake_max));
+  const t = words().limits;
+  return stake_max === null ? t.from(amount(stake_min)) : t.range(amount(stake_min), amount(stake_max));
 }
 
 function spanOf(groups: readonly LimitGroup[]): Pick<LimitGroup, "stake_min" | "stake_max"> {

@@ -10,13 +10,13 @@ interface PasswordProps {
   /** A new password: rules are shown below it, and password managers offer one. */
   chosen?: boolean;
   /** Repeated, to catch typing errors. */
-  again?: boolean;
+  repeat?: boolean;
   /** Whether it may stay empty; a note says when. */
   optional?: string;
   error?: string | null;
 }
 
-export function PasswordField({ label, value, onValue, chosen, again, optional, error = null }: PasswordProps) {
+export function PasswordField({ label, value, onValue, chosen, repeat, optional, error = null }: PasswordProps) {
   return (
     <Field
       label={label}
@@ -25,7 +25,7 @@ export function PasswordField({ label, value, onValue, chosen, again, optional, 
       value={value}
       onValue={onValue}
       required={optional === undefined}
-      autocomplete={chosen || again ? "new-password" : "current-password"}
+      autocomplete={chosen || repeat ? "new-password" : "current-password"}
       error={error}
     />
   );

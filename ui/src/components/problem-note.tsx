@@ -8,20 +8,20 @@ import { Button, LinkButton } from "./button";
 
 /** Returns the server's message, which is in the language of the page, or ours if no server answered. */
 export function problemWords(problem: Problem): string {
-  const say = words().problem;
-  if (problem.kind === "offline") return say.offline;
-  if (problem.kind === "unreadable") return say.unreadable;
-  const said = problem.text || problem.title;
-  return said.charAt(0).toUpperCase() + said.slice(1);
+  const t = words().problem;
+  if (problem.kind === "offline") return t.offline;
+  if (problem.kind === "unreadable") return t.unreadable;
+  const detail = problem.text || problem.title;
+  return detail.charAt(0).toUpperCase() + detail.slice(1);
 }
 
 /** Returns the grounds of a refusal in short: its clauses, a reading of the text, or house policy; null if there are
  * none. */
 export function groundsOf(problem: Problem): string | null {
-  const say = words().problem;
-  if (problem.clauses.length > 0) return say.clause(problem.clauses.join(", "));
-  if (problem.reading !== null) return say.reading(readingName(problem.reading));
-  return problem.policy ? say.policy : null;
+  const t = words().problem;
+  if (problem.clauses.length > 0) return t.clause(problem.clauses.join(", "));
+  if (problem.reading !== null) return t.reading(readingName(problem.reading));
+  return problem.policy ? t.policy : null;
 }
 
 /** The grounds on a page: visible to staff, behind an info mark for players. */
@@ -49,24 +49,24 @@ export function ProblemText({ problem }: { problem: Problem }) {
   );
 }
 
-export function ProblemNote({ problem, again }: { problem: Problem; again?: () => void }) {
-  const say = words();
+export function ProblemNote({ problem, retry }: { problem: Problem; retry?: () => void }) {
+  const t = words();
   return (
     <div class="note note-bad" role="alert">
       <ProblemText problem={problem} />
       {problem.requestId !== null && problem.status >= 500 && (
-        <p class="soft">{say.problem.reference(problem.requestId)}</p>
+        <p class="soft">{t.problem.reference(problem.requestId)}</p>
       )}
-      {again && problem.kind !== "not-found" && <Button onClick={again}>{say.shell.again}</Button>}
+      {retry && problem.kind !== "not-found" && <Button onClick={retry}>{t.shell.again}</Button>}
     </div>
   );
 }
 
 /** In place of a whole page: the problem, and a way to continue. */
-export function ProblemPage({ problem, again }: { problem: Problem; again: () => void }) {
+export function ProblemPage({ problem, retry }: { problem: Problem; retry: () => void }) {
   return (
     <section class="page page-narrow">
-      <ProblemNote problem={problem} again={again} />
+      <ProblemNote problem={problem} retry={retry} />
       <LinkButton href="/">{words().shell.toTables}</LinkButton>
     </section>
   );

@@ -2,7 +2,7 @@
 
 import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { ended } from "../api/client";
+import { sessionEnded } from "../api/client";
 import type { Problem } from "../api/problems";
 import { words } from "../i18n";
 import { ProblemText } from "./problem-note";
@@ -20,13 +20,13 @@ const toasts = signal<readonly Toast[]>([]);
 const timers = new Map<number, ReturnType<typeof setTimeout>>();
 let last = 0;
 const LASTS = 9_000;
-const MOST = 4;
+const TOASTS_MAX = 4;
 
 function add(toast: Omit<Toast, "id">): void {
   last += 1;
   const id = last;
   const others = toasts.value.filter(one => one.same !== toast.same);
-  toasts.value = [...others, { ...toast, id }].slice(-MOST);
+  toasts.value = [...others, { ...toast, id }].slice(-TOASTS_MAX);
   resume();
 }
 
@@ -50,12 +50,12 @@ function resume(): void {
 
 /** Shows why something failed; the end of a session has its own note. */
 export function toastProblem(problem: Problem): void {
-  if (problem.status === 401 && ended.value) return;
+  if (problem.status === 401 && sessionEnded.value) return;
   const content = () => {
-    const say = words().problem;
+    const t = words().problem;
     return (
       <>
-        <p class="toast-title">{problem.refusal === null ? say.title : say.refused}</p>
+        <p class="toast-title">{problem.refusal === null ? t.title : t.refused}</p>
         <ProblemText problem={problem} />
       </>
     );
@@ -74,7 +74,7 @@ export function toastWarning(text: string): void {
 }
 
 export function Toasts() {
-  const say = words().problem;
+  const t = words().problem;
   return (
     <div
       class="toasts"
@@ -88,7 +88,7 @@ export function Toasts() {
       {toasts.value.map(toast => (
         <div key={toast.id} class={`toast toast-${toast.tone}`}>
           <div>{toast.content()}</div>
-          <button type="button" class="quiet" onClick={() => dismiss(toast.id)} aria-label={say.dismiss}>
+          <button type="button" class="quiet" onClick={() => dismiss(toast.id)} aria-label={t.dismiss}>
             ×
           </button>
         </div>

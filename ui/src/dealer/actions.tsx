@@ -33,17 +33,17 @@ interface Act {
 
 /** The actions of this book that the signed-in person may take. */
 function actsOf(desk: Desk): Act[] {
-  const say = consoleWords().desk;
+  const t = consoleWords().desk;
   const { view, staff, book } = desk;
   const above = isSupervisor(desk.live.id, book);
   const craps = hasAct(book, "roll");
   const found: (Act | false)[] = [
-    mayBook(desk) && { id: "bet", key: "b", name: say.bet, may: view.betting, panel: BetForPlayer },
-    { id: "chips", key: "c", name: say.chips, may: true, panel: Chips },
+    mayBook(desk) && { id: "bet", key: "b", name: t.bet, may: view.betting, panel: BetForPlayer },
+    { id: "chips", key: "c", name: t.chips, may: true, panel: Chips },
     craps && {
       id: "no-roll",
       key: "n",
-      name: say.noRoll,
+      name: t.noRoll,
       may: view.has_shooter && view.phase === "betting",
       panel: NoRoll,
     },
@@ -57,20 +57,20 @@ function actsOf(desk: Desk): Act[] {
     knowsFound(desk) && {
       id: "found",
       key: "f",
-      name: say.found,
+      name: t.found,
       may: !view.betting,
       panel: FoundWager,
     },
-    above && { id: "correct", key: "x", name: say.correct, may: staff.can_correct, panel: CorrectDice },
-    { id: "past", key: "d", name: say.past, may: staff.past.length > 0, panel: PastRounds },
-    above && { id: "money", key: "m", name: say.money, may: true, panel: TableChips },
-    { id: "crew", key: "s", name: say.crew, may: true, panel: Crew },
+    above && { id: "correct", key: "x", name: t.correct, may: staff.can_correct, panel: CorrectDice },
+    { id: "past", key: "d", name: t.past, may: staff.past.length > 0, panel: PastRounds },
+    above && { id: "money", key: "m", name: t.money, may: true, panel: TableChips },
+    { id: "crew", key: "s", name: t.crew, may: true, panel: Crew },
   ];
   return found.filter(one => one !== false);
 }
 
 export function Acts({ desk }: { desk: Desk }) {
-  const say = consoleWords().desk;
+  const t = consoleWords().desk;
   const acts = actsOf(desk);
   const [open, setOpen] = useState<string | null>(null);
   const [legend, setLegend] = useState(false);
@@ -89,22 +89,22 @@ export function Acts({ desk }: { desk: Desk }) {
     return act !== undefined;
   });
   const close = (): void => setOpen(null);
-  const shown = acts.find(one => one.id === open);
-  const Shown = shown?.panel;
+  const selected = acts.find(one => one.id === open);
+  const ActPanel = selected?.panel;
   return (
-    <section class="acts" aria-label={say.acts}>
+    <section class="acts" aria-label={t.acts}>
       {acts.map(act => (
         <Button key={act.id} disabled={!act.may || desk.busy} onClick={() => begin(act)} aria-keyshortcuts={act.key}>
           {act.name} <kbd>{act.key.toUpperCase()}</kbd>
         </Button>
       ))}
       <Button tone="quiet" onClick={() => setLegend(true)} aria-keyshortcuts="?">
-        {say.keys} <kbd>?</kbd>
+        {t.keys} <kbd>?</kbd>
       </Button>
-      <Panel desk={desk} open={Shown !== undefined} title={shown?.name ?? ""} onClose={close}>
-        {Shown !== undefined && <Shown desk={desk} onDone={close} />}
+      <Panel desk={desk} open={ActPanel !== undefined} title={selected?.name ?? ""} onClose={close}>
+        {ActPanel !== undefined && <ActPanel desk={desk} onDone={close} />}
       </Panel>
-      <Dialog open={legend} title={say.keysTitle} onClose={() => setLegend(false)}>
+      <Dialog open={legend} title={t.keysTitle} onClose={() => setLegend(false)}>
         <Legend acts={acts} />
       </Dialog>
     </section>
@@ -112,18 +112,18 @@ export function Acts({ desk }: { desk: Desk }) {
 }
 
 function Legend({ acts }: { acts: readonly Act[] }) {
-  const say = consoleWords().desk;
+  const t = consoleWords().desk;
   const rows: [string, string][] = [
-    ["Enter", say.keyDue],
-    ["1–6", say.keyDice],
-    ["⌫", say.keyBack],
-    ["1–9", say.keyShakes],
-    ["← →", say.keyNext],
-    ["Space", say.keyArea],
-    ["A–L", say.keySeats],
-    ["Q–I", say.keyChips],
+    ["Enter", t.keyDue],
+    ["1–6", t.keyDice],
+    ["⌫", t.keyBack],
+    ["1–9", t.keyShakes],
+    ["← →", t.keyNext],
+    ["Space", t.keyArea],
+    ["A–L", t.keySeats],
+    ["Q–I", t.keyChips],
     ...acts.map((act): [string, string] => [act.key.toUpperCase(), act.name]),
-    ["?", say.keyHelp],
+    ["?", t.keyHelp],
   ];
   return (
     <>
@@ -137,7 +137,7 @@ function Legend({ acts }: { acts: readonly Act[] }) {
           </div>
         ))}
       </dl>
-      <p class="soft">{say.keysNote}</p>
+      <p class="soft">{t.keysNote}</p>
     </>
   );
 }

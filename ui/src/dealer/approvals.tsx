@@ -1,16 +1,16 @@
 /** Pending approvals at this table. */
 
 import { useEffect, useRef } from "preact/hooks";
-import { api, told } from "../api/client";
-import { usePolled } from "../api/polling";
+import { api, unwrap } from "../api/client";
+import { usePolling } from "../api/polling";
 import { asProblem } from "../api/problems";
 import type { components } from "../api/schema";
-import { known } from "../api/use-request";
+import { latestData } from "../api/use-request";
 import { Button } from "../components/button";
 import { toastDone, toastProblem } from "../components/toasts";
 import { named } from "../i18n";
 import { consoleWords } from "../i18n/words/console";
-import { noted, personName } from "../live/names";
+import { personName, rememberNames } from "../live/names";
 import { me } from "../shell/session";
 import { stepText } from "../staff/at-table";
 import { roleNames } from "../staff/roles";
@@ -18,35 +18,36 @@ import { type Desk, money } from "./console";
 
 /** Approvals belong to the house, not the table. A console doesn't open a second stream for them: a browser has six
  * connections to a server, and a person may have several consoles open. */
-const EVERY = 3_000;
+const POLL_INTERVAL = 3_000;
 const ANY_STAFF = "staff";
 
-type Told = components["schemas"]["ApprovalInfo"];
+type Data = components["schemas"]["ApprovalInfo"];
 type Answer = "approve" | "refuse" | "withdraw";
 
 export function Approvals({ desk }: { desk: Desk }) {
-  const say = consoleWords().dealer;
-  const { asked, again } = usePolled(() => told(api.GET("/api/v1/approvals")).then(noted), EVERY, [
-    desk.view.step,
-    desk.busy,
-  ]);
-  const all = known(asked)?.approvals ?? [];
+  const t = consoleWords().dealer;
+  const { response, reload } = usePolling(
+    () => unwrap(api.GET("/api/v1/approvals")).then(rememberNames),
+    POLL_INTERVAL,
+    [desk.view.step, desk.busy],
+  );
+  const all = latestData(response)?.approvals ?? [];
   const here = all.filter(one => one.table === desk.live.id && one.standing === "waiting");
-  useDeclined(desk, known(asked)?.finished ?? null);
+  useDeclined(desk, latestData(response)?.finished ?? null);
   if (here.length === 0) return null;
   const answer = (number: string, way: Answer): void => {
     const params = { path: { number } };
     const sent: Promise<unknown> =
       way === "approve"
-        ? told(api.POST("/api/v1/approvals/{number}/approve", { params, body: {} }))
+        ? unwrap(api.POST("/api/v1/approvals/{number}/approve", { params, body: {} }))
         : way === "refuse"
-          ? told(api.POST("/api/v1/approvals/{number}/refuse", { params, body: { words: "" } }))
-          : told(api.POST("/api/v1/approvals/{number}/withdraw", { params }));
-    sent.catch(thrown => toastProblem(asProblem(thrown))).finally(again);
+          ? unwrap(api.POST("/api/v1/approvals/{number}/refuse", { params, body: { words: "" } }))
+          : unwrap(api.POST("/api/v1/approvals/{number}/withdraw", { params }));
+    sent.catch(thrown => toastProblem(asProblem(thrown))).finally(reload);
   };
   return (
-    <section class="card card-wanted approvals" aria-label={say.approvals}>
-      <h2>{say.approvals}</h2>
+    <section class="card card-wanted approvals" aria-label={t.approvals}>
+      <h2>{t.approvals}</h2>
       <ul class="rules">
         {here.map(one => (
           <li key={one.id}>
@@ -55,7 +56,7 @@ export function Approvals({ desk }: { desk: Desk }) {
               <p class="soft">
                 {one.asker === me.value?.name
                   ? consoleWords().desk.yoursWaits(waitsFor(desk, one.needs, one.player))
-                  : say.asked(personName(one.asker))}
+                  : t.asked(personName(one.asker))}
                 {one.words && ` · ${one.words}`}
               </p>
             </div>
@@ -63,9 +64,9 @@ export function Approvals({ desk }: { desk: Desk }) {
               {one.yours && (
                 <>
                   <Button tone="main" onClick={() => answer(one.id, "approve")}>
-                    {say.approve}
+                    {t.approve}
                   </Button>
-                  <Button onClick={() => answer(one.id, "refuse")}>{say.refuse}</Button>
+                  <Button onClick={() => answer(one.id, "refuse")}>{t.refuse}</Button>
                 </>
               )}
               {one.asker === me.value?.name && (
@@ -82,7 +83,7 @@ export function Approvals({ desk }: { desk: Desk }) {
 }
 
 /** Notifies the person once that a request of theirs was declined. */
-function useDeclined(desk: Desk, finished: readonly Told[] | null): void {
+function useDeclined(desk: Desk, finished: readonly Data[] | null): void {
   const seen = useRef<Set<string> | null>(null);
   const mine = (finished ?? []).filter(
     one => one.table === desk.live.id && one.standing === "refused" && one.asker === me.value?.name,
@@ -98,9 +99,9 @@ function useDeclined(desk: Desk, finished: readonly Told[] | null): void {
 }
 
 function waitsFor(desk: Desk, needs: readonly string[], player: string | null): string {
-  const say = consoleWords().desk;
-  if (player !== null) return say.consentOf(personName(player));
-  return needs.includes(ANY_STAFF) ? say.anyStaff : roleNames(desk.book, needs);
+  const t = consoleWords().desk;
+  if (player !== null) return t.consentOf(personName(player));
+  return needs.includes(ANY_STAFF) ? t.anyStaff : roleNames(desk.book, needs);
 }
 
 /** Describes a request: a step in the book's words, money with its amount. */

@@ -15,7 +15,7 @@ import type { Desk } from "./console";
 const TUMBLER = "electronic-tumbler";
 
 export function AutomaticRun({ desk }: { desk: Desk }) {
-  const say = consoleWords().desk;
+  const t = consoleWords().desk;
   const [text, setText] = useState("");
   const run = desk.view.automatic;
   const { void_by } = desk.staff;
@@ -25,25 +25,25 @@ export function AutomaticRun({ desk }: { desk: Desk }) {
     void desk.act(command, supervisors(desk.book)).then(done => done && setText(""));
   };
   return (
-    <section class="card" aria-label={say.run}>
+    <section class="card" aria-label={t.run}>
       <p class="note">{consoleWords().dealer.automatic}</p>
       {run.failed !== null && (
         <p class="note note-bad">
-          <Because says={say.tumblerFailed} why={run.failed} />
+          <Because says={t.tumblerFailed} why={run.failed} />
         </p>
       )}
-      {run.paused !== null && <p class="note note-bad">{say.held(run.paused)}</p>}
+      {run.paused !== null && <p class="note note-bad">{t.held(run.paused)}</p>}
       {above && (
         <>
-          <Field label={say.reason} value={text} onValue={setText} maxLength={200} />
+          <Field label={t.reason} value={text} onValue={setText} maxLength={200} />
           <div class="buttons">
             {run.paused === null ? (
               <Button disabled={desk.busy || text.trim() === ""} onClick={() => act({ type: "Pause", words: text })}>
-                {say.pause}
+                {t.pause}
               </Button>
             ) : (
               <Button tone="main" disabled={desk.busy} onClick={() => act({ type: "Unpause" })}>
-                {say.unpause}
+                {t.unpause}
               </Button>
             )}
             {void_by === null && (
@@ -52,12 +52,12 @@ export function AutomaticRun({ desk }: { desk: Desk }) {
                 disabled={desk.busy || text.trim() === ""}
                 onClick={() => act({ type: "ProposeVoid", words: text })}
               >
-                {say.proposeVoid}
+                {t.proposeVoid}
               </Button>
             )}
             {run.failed !== null && (
               <Button disabled={desk.busy} onClick={() => act({ type: "Repair", equipment: TUMBLER })}>
-                {say.tumblerRepaired}
+                {t.tumblerRepaired}
               </Button>
             )}
           </div>
@@ -70,10 +70,10 @@ export function AutomaticRun({ desk }: { desk: Desk }) {
             disabled={desk.busy}
             onClick={() => act({ type: "ApproveVoid", round: desk.view.round })}
           >
-            {say.approveVoid(personName(void_by))}
+            {t.approveVoid(personName(void_by))}
           </Button>
         ) : (
-          <p>{say.voidWaits}</p>
+          <p>{t.voidWaits}</p>
         ))}
     </section>
   );

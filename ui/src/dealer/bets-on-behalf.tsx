@@ -21,7 +21,7 @@ function kindsOf(desk: Desk, player: string): BetKind[] {
 }
 
 export function BetForPlayer({ desk, onDone }: PanelProps) {
-  const say = consoleWords().desk;
+  const t = consoleWords().desk;
   const [player, setPlayer] = useState("");
   const [wager, setWager] = useState(desk.book.wagers[0]?.wager ?? "");
   const [amount, setAmount] = useState("");
@@ -52,13 +52,13 @@ export function BetForPlayer({ desk, onDone }: PanelProps) {
       )}
       {kinds.length > 1 && (
         <Choice
-          label={say.kind}
+          label={t.kind}
           value={kind}
-          options={kinds.map(one => ({ value: one, name: say.kinds[one] ?? one }))}
+          options={kinds.map(one => ({ value: one, name: t.kinds[one] ?? one }))}
           onValue={setKind}
         />
       )}
-      <Tick label={say.verbal} on={verbal} onChange={setVerbal} />
+      <Tick label={t.verbal} on={verbal} onChange={setVerbal} />
       <Go
         desk={desk}
         ready={player.trim() !== "" && minor !== null}

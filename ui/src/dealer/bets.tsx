@@ -15,7 +15,7 @@ import { Panel } from "./panel";
 import { RuledReturned, ruledWords } from "./rulings-made";
 
 export function Bets({ desk }: { desk: Desk }) {
-  const say = consoleWords().dealer;
+  const t = consoleWords().dealer;
   const { staff } = desk;
   const booked = staff.bets.filter(bet => !bet.confirmed).length;
   const confirming = desk.book.procedure.round.find(step => step.act === "confirm bet");
@@ -23,17 +23,17 @@ export function Bets({ desk }: { desk: Desk }) {
   const areas = areasOf(desk);
   return (
     <section class="card bets">
-      <h2>{say.bets}</h2>
+      <h2>{t.bets}</h2>
       {booked > 0 && (
         <Button
           tone="main"
           disabled={desk.busy}
           onClick={() => void desk.act({ type: "ConfirmBets" }, confirming?.who ?? [])}
         >
-          {say.confirm(booked)}
+          {t.confirm(booked)}
         </Button>
       )}
-      {areas.length === 0 && <p class="soft">{say.noBets}</p>}
+      {areas.length === 0 && <p class="soft">{t.noBets}</p>}
       <RuledReturned desk={desk} />
       {areas.length > 0 && (
         <ul class="lines">
@@ -119,25 +119,25 @@ function AreaBets({ desk, bets, onChange }: AreaBetsProps) {
 
 /** One player's stake; press it to change it, where that is allowed. */
 function StakeOf({ desk, bet, onChange }: { desk: Desk; bet: StaffBet; onChange: () => void }) {
-  const say = consoleWords().desk;
+  const t = consoleWords().desk;
   const ruling = desk.staff.rulings.find(one => one.bet === bet.id);
   const standing = standingOf(desk, bet);
   const may = isChangeable(desk, bet);
   const stake = (
     <>
-      {may && <span class="unseen">{say.change}: </span>}
+      {may && <span class="unseen">{t.change}: </span>}
       <Person name={bet.player} />
       <span class="unseen"> · {areaName(desk.book, bet.wager)} · </span>{" "}
       <Amount minor={bet.amount} money={desk.rules.money} />
       {standing !== undefined && !standing.working && <span class="tag">{words().area.off}</span>}
       {standing?.working && bet.called === "on" && <span class="tag">{words().area.on}</span>}
-      {bet.kind !== "cash" && <span class="tag">{say.tags[bet.kind] ?? bet.kind}</span>}
+      {bet.kind !== "cash" && <span class="tag">{t.tags[bet.kind] ?? bet.kind}</span>}
       {!bet.confirmed && <span class="tag">{consoleWords().dealer.waiting}</span>}
-      {bet.running && standing === undefined && <span class="tag">{say.running}</span>}
+      {bet.running && standing === undefined && <span class="tag">{t.running}</span>}
       {bet.late ? (
         <span class="tag">{consoleWords().dealer.late}</span>
       ) : (
-        bet.found && <span class="tag">{say.foundTag}</span>
+        bet.found && <span class="tag">{t.foundTag}</span>
       )}
       {ruling !== undefined && <span class="tag tag-ruled">{ruledWords(desk, ruling)}</span>}
     </>

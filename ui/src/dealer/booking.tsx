@@ -101,17 +101,17 @@ function oddsRoom(staff: Desk["staff"], area: string, player: string | null): nu
 
 /** Beside the felt, always in the same place: the chosen area, the players, and chips. */
 export function Tray({ desk, booking }: { desk: Desk; booking: Booking }) {
-  const say = consoleWords().desk;
+  const t = consoleWords().desk;
   const { area, player, players, chips } = booking;
   return (
-    <section class="tray" aria-label={say.booking}>
+    <section class="tray" aria-label={t.booking}>
       {area === null ? (
-        <p class="soft">{desk.view.betting ? say.bookHint : words().table.noMoreBets}</p>
+        <p class="soft">{desk.view.betting ? t.bookHint : words().table.noMoreBets}</p>
       ) : (
         <>
           <strong class="tray-area">{areaName(desk.book, area)}</strong>
           <fieldset class="tray-seats">
-            <legend class="unseen">{say.player}</legend>
+            <legend class="unseen">{t.player}</legend>
             {players.map((one, place) => (
               <button
                 key={one}
@@ -127,7 +127,7 @@ export function Tray({ desk, booking }: { desk: Desk; booking: Booking }) {
             <Other onName={booking.seat} />
           </fieldset>
           <fieldset class="tray-chips">
-            <legend class="unseen">{say.kind}</legend>
+            <legend class="unseen">{t.kind}</legend>
             {chips.map((stake, place) => (
               <button
                 key={`${stake.kind} ${stake.amount} ${stake.most ?? ""}`}
@@ -137,21 +137,21 @@ export function Tray({ desk, booking }: { desk: Desk; booking: Booking }) {
                 onClick={() => booking.lay(stake)}
               >
                 {stake.most ? (
-                  say.bookOdds(money(desk, stake.amount))
+                  t.bookOdds(money(desk, stake.amount))
                 ) : (
                   <>
-                    <span class="unseen">{say.bookAmount(money(desk, stake.amount), areaName(desk.book, area))}</span>
+                    <span class="unseen">{t.bookAmount(money(desk, stake.amount), areaName(desk.book, area))}</span>
                     <span aria-hidden="true">
                       <Chip amount={stake.amount} money={desk.rules.money} size={36} />
                     </span>
                   </>
                 )}
-                {stake.kind === "colour" && <span class="tray-kind">{say.tags.colour}</span>}
+                {stake.kind === "colour" && <span class="tray-kind">{t.tags.colour}</span>}
                 <kbd aria-hidden="true">{CHIP_KEYS[place]?.toUpperCase()}</kbd>
               </button>
             ))}
           </fieldset>
-          <button type="button" class="quiet" aria-label={say.close} onClick={() => booking.choose(null)}>
+          <button type="button" class="quiet" aria-label={t.close} onClick={() => booking.choose(null)}>
             ×
           </button>
         </>
@@ -162,14 +162,14 @@ export function Tray({ desk, booking }: { desk: Desk; booking: Booking }) {
 
 /** A player who is new to the table, by name. */
 function Other({ onName }: { onName: (name: string) => void }) {
-  const say = consoleWords().desk;
+  const t = consoleWords().desk;
   const [name, setName] = useState("");
   return (
     <input
       class="tray-other"
       value={name}
-      placeholder={say.bookOther}
-      aria-label={say.bookOther}
+      placeholder={t.bookOther}
+      aria-label={t.bookOther}
       autocomplete="off"
       autocapitalize="none"
       onInput={event => setName(event.currentTarget.value)}

@@ -28,7 +28,7 @@ export function standingOf({ staff }: Desk, bet: Pick<StaffBet, "id">): Staff["s
 }
 
 export function ChangeBet({ desk, bet, onDone }: PanelProps & { bet: StaffBet }) {
-  const say = consoleWords().desk;
+  const t = consoleWords().desk;
   const [amount, setAmount] = useState("");
   const [to, setTo] = useState(bet.wager);
   const part = amount === "" ? null : amountTyped(amount, desk.rules.money);
@@ -45,20 +45,20 @@ export function ChangeBet({ desk, bet, onDone }: PanelProps & { bet: StaffBet })
         <strong>{betWords(desk, bet)}</strong>
       </p>
       {standing !== undefined && <OnHand desk={desk} bet={bet} standing={standing} onDone={onDone} />}
-      <AmountField desk={desk} label={say.some} value={amount} onValue={setAmount} />
+      <AmountField desk={desk} label={t.some} value={amount} onValue={setAmount} />
       <div class="buttons">
         <Button type="submit" tone="main" disabled={!ready || standing?.can_take_down === false}>
-          {say.takeDown}
+          {t.takeDown}
         </Button>
         {standing?.locked && <span class="soft">{standing.locked}</span>}
       </div>
-      <WagerField desk={desk} label={say.moveTo} value={to} onValue={setTo} />
+      <WagerField desk={desk} label={t.moveTo} value={to} onValue={setTo} />
       <div class="buttons">
         <Button
           disabled={!ready || to === bet.wager || standing?.can_take_down === false}
           onClick={() => void desk.act({ type: "MoveBet", ...which, to }, taking).then(then)}
         >
-          {say.move}
+          {t.move}
         </Button>
         <Button tone="quiet" onClick={onDone}>
           {words().dialog.cancel}
@@ -75,7 +75,7 @@ interface OnHandProps extends PanelProps {
 
 /** Requests about a bet on the shooter's hand: odds behind it, and calling it on or off. */
 function OnHand({ desk, bet, standing, onDone }: OnHandProps) {
-  const say = consoleWords().desk;
+  const t = consoleWords().desk;
   const { odds } = standing;
   const go = (command: Command): void => {
     void desk.act(command, takers(desk)).then(done => done && onDone());
@@ -90,7 +90,7 @@ function OnHand({ desk, bet, standing, onDone }: OnHandProps) {
             go({ type: "PlaceBets", player: bet.player, bets: [{ wager: odds.wager, amount: odds.room }] })
           }
         >
-          {say.bookOdds(money(desk, odds.room))}
+          {t.bookOdds(money(desk, odds.room))}
         </Button>
       )}
       {standing.can_call && (
@@ -98,7 +98,7 @@ function OnHand({ desk, bet, standing, onDone }: OnHandProps) {
           disabled={desk.busy}
           onClick={() => go({ type: "CallBets", how, wagers: [bet.wager], player: bet.player })}
         >
-          {how === "on" ? say.callOn : say.callOff}
+          {how === "on" ? t.callOn : t.callOff}
         </Button>
       )}
     </div>
@@ -109,7 +109,7 @@ const RETURNED = "";
 
 /** A supervisor's ruling on a bet that was not clearly placed, or was moved. */
 export function RuleOnBet({ desk, bet, who, onDone }: PanelProps & { bet: StaffBet; who: readonly string[] }) {
-  const say = consoleWords().desk;
+  const t = consoleWords().desk;
   const [stands, setStands] = useState(bet.wager);
   const [text, setText] = useState("");
   const go = async (): Promise<void> => {
@@ -123,15 +123,15 @@ export function RuleOnBet({ desk, bet, who, onDone }: PanelProps & { bet: StaffB
         <strong>{betWords(desk, bet)}</strong>
       </p>
       <Choice
-        label={say.treatAs}
+        label={t.treatAs}
         value={stands}
-        options={[{ value: RETURNED, name: say.returned }, ...areas]}
+        options={[{ value: RETURNED, name: t.returned }, ...areas]}
         onValue={setStands}
       />
-      <Field label={say.reason} value={text} onValue={setText} maxLength={200} hint={say.reasonNeeded} />
+      <Field label={t.reason} value={text} onValue={setText} maxLength={200} hint={t.reasonNeeded} />
       <div class="buttons">
         <Button type="submit" tone="main" disabled={desk.busy || text.trim() === ""}>
-          {say.rulingGo}
+          {t.rulingGo}
         </Button>
         <Button onClick={onDone}>{words().dialog.cancel}</Button>
       </div>

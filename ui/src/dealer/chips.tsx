@@ -16,7 +16,7 @@ type Way = "buy" | "colour" | "cash" | "redeem";
 const COLOUR = "colour-chips";
 
 export function Chips({ desk, onDone }: PanelProps) {
-  const say = consoleWords().desk;
+  const t = consoleWords().desk;
   const hasColour = desk.book.equipment[COLOUR] !== undefined;
   const [way, setWay] = useState<Way>("buy");
   const [player, setPlayer] = useState("");
@@ -30,10 +30,10 @@ export function Chips({ desk, onDone }: PanelProps) {
   const value = way === "colour" ? amountTyped(each, desk.rules.money) : null;
   const ready = player.trim() !== "" && minor !== null && (way !== "colour" || value !== null);
   const ways: { value: Way; name: string }[] = [
-    { value: "buy", name: say.buyIn },
-    ...(hasColour ? [{ value: "colour" as const, name: `${say.buyIn}: ${thingName(desk.book, COLOUR)}` }] : []),
-    { value: "cash", name: say.cashOut },
-    ...(hasColour ? [{ value: "redeem" as const, name: say.redeem }] : []),
+    { value: "buy", name: t.buyIn },
+    ...(hasColour ? [{ value: "colour" as const, name: `${t.buyIn}: ${thingName(desk.book, COLOUR)}` }] : []),
+    { value: "cash", name: t.cashOut },
+    ...(hasColour ? [{ value: "redeem" as const, name: t.redeem }] : []),
   ];
   const taken = desk.staff.players.filter(one => one.name !== player.trim()).map(one => one.purse?.colour);
   const colours = Object.entries(playWords().seat.colours).filter(([one]) => !taken.includes(one));
@@ -52,7 +52,7 @@ export function Chips({ desk, onDone }: PanelProps) {
   };
   return (
     <ActForm onGo={() => void go()}>
-      <Choice label={say.chips} value={way} options={ways} onValue={setWay} />
+      <Choice label={t.chips} value={way} options={ways} onValue={setWay} />
       <PlayerField desk={desk} value={player} onValue={setPlayer} />
       <PlayerKeys desk={desk} value={player} onValue={setPlayer} />
       <AmountField desk={desk} value={amount} onValue={setAmount} />
@@ -61,20 +61,20 @@ export function Chips({ desk, onDone }: PanelProps) {
       )}
       {way === "colour" && (
         <>
-          <AmountField desk={desk} label={say.colourValue} value={each} onValue={setEach} hint={say.colourHint} />
+          <AmountField desk={desk} label={t.colourValue} value={each} onValue={setEach} hint={t.colourHint} />
           <Choice
-            label={say.colourChoice}
+            label={t.colourChoice}
             value={colour}
-            options={[{ value: "", name: say.colourAny }, ...colours.map(([one, name]) => ({ value: one, name }))]}
+            options={[{ value: "", name: t.colourAny }, ...colours.map(([one, name]) => ({ value: one, name }))]}
             onValue={setColour}
           />
-          <Tick label={say.marker} on={marker} onChange={setMarker} />
+          <Tick label={t.marker} on={marker} onChange={setMarker} />
         </>
       )}
       <Go
         desk={desk}
         ready={ready}
-        name={way === "cash" ? say.cashOut : way === "redeem" ? say.redeem : say.buyIn}
+        name={way === "cash" ? t.cashOut : way === "redeem" ? t.redeem : t.buyIn}
         onDone={onDone}
       />
     </ActForm>

@@ -7,7 +7,7 @@ import { announce } from "../components/announcements";
 import { toastDone, toastProblem } from "../components/toasts";
 import { locale } from "../i18n";
 import { consoleWords } from "../i18n/words/console";
-import { type Asking, ask } from "../live/commands";
+import { type CommandOptions, sendCommand } from "../live/commands";
 import type { LiveTable } from "../live/table";
 import type { Step, View } from "../live/view";
 import { amountText } from "../money/amounts";
@@ -24,7 +24,11 @@ export interface Desk extends AtTable {
   /** Clears it when another dialog opens. */
   forgive: () => void;
   /** The result; null if the command failed. */
-  act: (command: Command, who?: readonly string[], confirmations?: Asking["confirmations"]) => Promise<Done | null>;
+  act: (
+    command: Command,
+    who?: readonly string[],
+    confirmations?: CommandOptions["confirmations"],
+  ) => Promise<Done | null>;
 }
 
 /** The due step, from the public view: data for staff arrives a moment later. */
@@ -44,24 +48,28 @@ const PLACES = new Set(["BetPlaced", "BetsPlaced"]);
 type Acting = Pick<Desk, "busy" | "stale" | "refused" | "forgive" | "act">;
 
 export function useActing(live: LiveTable, book: BookPage | null): Acting {
-  const say = consoleWords().dealer;
+  const t = consoleWords().dealer;
   const seen = live.view.value; // as currently rendered: what the person sees when they press
   const [stale, setStale] = useState(false);
   const [refused, setRefused] = useState<Problem | null>(null);
   // The step for which a command is in flight; the next key counts once the table shows the next step.
-  const [asked, setAsked] = useState<string | null>(null);
+  const [requestedStep, setRequestedStep] = useState<string | null>(null);
   const here = seen === null ? "" : `${seen.round} ${seen.step}`;
-  const busy = asked === here;
+  const busy = requestedStep === here;
   const act: Desk["act"] = async (command, who = [], confirmations = []) => {
     if (seen === null || book === null || busy) return null;
     const role = roleFor(live.id, book, who);
-    const over = (): void => setAsked(before => (before === here ? null : before));
-    setAsked(here);
+    const over = (): void => setRequestedStep(before => (before === here ? null : before));
+    setRequestedStep(here);
     setStale(false);
     setRefused(null);
     try {
-      const done = await ask(live.id, command, { seen, confirmations, ...(role === undefined ? {} : { role }) });
-      if (done.approval) toastDone(say.approvalSent);
+      const done = await sendCommand(live.id, command, {
+        seen,
+        confirmations,
+        ...(role === undefined ? {} : { role }),
+      });
+      if (done.approval) toastDone(t.approvalSent);
       over();
       // The caller goes on when the effect is shown: what is typed before would be meant for a step that is gone.
       if (done.events.some(kind => !PLACES.has(kind))) await live.showing(done.sequence);
@@ -78,7 +86,7 @@ export function useActing(live: LiveTable, book: BookPage | null): Acting {
   const tell = (problem: Problem): void => {
     if (problem.kind === "stale-step") {
       setStale(true);
-      announce(say.stale, { urgent: true });
+      announce(t.stale, { urgent: true });
     } else if (document.querySelector("dialog[open]") === null) toastProblem(problem);
     else setRefused(problem); // a toast beside the dialog could not be seen
   };
@@ -92,11 +100,11 @@ export function money(desk: Pick<Desk, "rules">, minor: number): string {
 
 /** Everyone at the table whom the page knows. */
 export function playersKnown(desk: Pick<Desk, "staff" | "live">): string[] {
-  const told = desk.live.entries.value.flatMap(entry => {
+  const recorded = desk.live.entries.value.flatMap(entry => {
     const player = entry.event?.player;
     return typeof player === "string" ? [player] : [];
   });
-  return [...new Set([...desk.staff.players.map(one => one.name), ...told])].sort();
+  return [...new Set([...desk.staff.players.map(one => one.name), ...recorded])].sort();
 }
 
 /** Whether the book's rounds have such a step. */

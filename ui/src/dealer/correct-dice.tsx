@@ -12,7 +12,7 @@ import { Go, type PanelProps } from "./fields";
 import { ActForm } from "./panel";
 
 export function CorrectDice({ desk, onDone }: PanelProps) {
-  const say = consoleWords().desk;
+  const t = consoleWords().desk;
   const count = desk.book.identity.dice;
   const [faces, setFaces] = useState<readonly number[]>([]);
   const [text, setText] = useState("");
@@ -23,15 +23,15 @@ export function CorrectDice({ desk, onDone }: PanelProps) {
   };
   return (
     <ActForm onGo={() => void go()}>
-      <p>{say.correctHint}</p>
+      <p>{t.correctHint}</p>
       {now.length > 0 && (
         <p class="entry-called">
-          {say.correctNow} <Dice faces={now} size={32} />
+          {t.correctNow} <Dice faces={now} size={32} />
         </p>
       )}
       <DiceKeys faces={faces} count={count} onFaces={setFaces} />
-      <Field label={say.reason} value={text} onValue={setText} maxLength={200} hint={say.reasonNeeded} />
-      <Go desk={desk} ready={faces.length === count && text.trim() !== ""} name={say.correctGo} onDone={onDone} />
+      <Field label={t.reason} value={text} onValue={setText} maxLength={200} hint={t.reasonNeeded} />
+      <Go desk={desk} ready={faces.length === count && text.trim() !== ""} name={t.correctGo} onDone={onDone} />
     </ActForm>
   );
 }

@@ -12,7 +12,7 @@ import type { PanelProps } from "./fields";
 import { ActForm } from "./panel";
 
 export function Crew({ desk, onDone }: PanelProps) {
-  const say = consoleWords().desk;
+  const t = consoleWords().desk;
   const { crew, dealer, shift } = desk.staff;
   const own = me.value?.name;
   const [name, setName] = useState("");
@@ -26,7 +26,7 @@ export function Crew({ desk, onDone }: PanelProps) {
           {dealer === null ? consoleWords().dealer.nobodyDeals : consoleWords().dealer.dealing(personName(dealer))}
         </strong>
         {" · "}
-        {shift ? say.shift(shift) : say.noShift}
+        {shift ? t.shift(shift) : t.noShift}
       </p>
       <div class="buttons">
         {dealer !== own && (
@@ -40,7 +40,7 @@ export function Crew({ desk, onDone }: PanelProps) {
         )}
         {dealer === own && (
           <Button disabled={desk.busy} onClick={() => void desk.act({ type: "LeaveTable" }).then(then)}>
-            {say.leave}
+            {t.leave}
           </Button>
         )}
       </div>
@@ -48,9 +48,9 @@ export function Crew({ desk, onDone }: PanelProps) {
         <ActForm
           onGo={() => void desk.act({ type: "StartShift", shift: name.trim() }, supervisors(desk.book)).then(then)}
         >
-          <Field label={say.newShift} value={name} onValue={setName} maxLength={60} />
+          <Field label={t.newShift} value={name} onValue={setName} maxLength={60} />
           <Button type="submit" disabled={desk.busy || name.trim() === ""}>
-            {say.startShift}
+            {t.startShift}
           </Button>
         </ActForm>
       )}

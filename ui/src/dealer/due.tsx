@@ -1,7 +1,7 @@
 /** The due step: the largest thing on the screen, taken with Enter. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { ended } from "../api/client";
+import { sessionEnded } from "../api/client";
 import { Button } from "../components/button";
 import { Dice, totalOf } from "../components/dice";
 import { consoleWords } from "../i18n/words/console";
@@ -29,13 +29,13 @@ const WITH_DICE = new Set(["announce dice", "enter dice", "roll"]);
 const BEFORE_DICE = new Set(["reveal", "check dice"]);
 
 export function DueStep({ desk }: { desk: Desk }) {
-  const say = consoleWords().dealer;
+  const t = consoleWords().dealer;
   const step = confirming(desk) ?? dueStep(desk.view);
   const early = useRef<number[]>([]);
   if (!desk.view.open || step === null) {
     return (
-      <section class="due due-none" aria-label={say.due}>
-        <p class="due-says">{desk.view.open ? say.nothingDue : say.notOpen}</p>
+      <section class="due due-none" aria-label={t.due}>
+        <p class="due-says">{desk.view.open ? t.nothingDue : t.notOpen}</p>
       </section>
     );
   }
@@ -63,7 +63,7 @@ interface TakingProps {
 }
 
 function Taking({ desk, step, early }: TakingProps) {
-  const say = consoleWords().dealer;
+  const t = consoleWords().dealer;
   const { book, staff, view } = desk;
   const rule = book.procedure.round.find(one => one.id === step.id);
   const nobodyThrows = step.act === "roll" && !view.has_shooter;
@@ -138,7 +138,7 @@ function Taking({ desk, step, early }: TakingProps) {
         taken.current = false;
         if (done !== null) return takeFollowUps(desk, faces);
         early.splice(0);
-        if (!ended.value) setFaces([]);
+        if (!sessionEnded.value) setFaces([]);
         return undefined;
       });
   };
@@ -156,17 +156,17 @@ function Taking({ desk, step, early }: TakingProps) {
   return (
     <section
       class={`due${mine ? "" : " due-others"}${settled ? "" : " due-fresh"}${step.says.length > LONG ? " due-long" : ""}`}
-      aria-label={say.due}
+      aria-label={t.due}
     >
       <DueBody>
-        <p class="due-mark">{say.due}</p>
+        <p class="due-mark">{t.due}</p>
         <h2 class="due-says">
           <StepWords act={step.act} says={stepText(book, step.id, step.says)} />
         </h2>
         <p class="due-clause">
-          <span class="clause">{say.clause(step.clause.join(", "))}</span>
+          <span class="clause">{t.clause(step.clause.join(", "))}</span>
           {rule?.announce && <Called text={rule.announce} />}
-          {!mine && <span>{say.notYours(roleNames(book, step.who))}</span>}
+          {!mine && <span>{t.notYours(roleNames(book, step.who))}</span>}
           {staff.can_correct && !isSupervisor(desk.live.id, book) && (
             <span class="soft">{consoleWords().desk.correctOther}</span>
           )}
@@ -176,12 +176,12 @@ function Taking({ desk, step, early }: TakingProps) {
           <>
             <DiceKeys faces={faces} count={count} onFaces={setFaces} />
             <p class={differs ? "entry-hint entry-differs" : "entry-hint"} role="status">
-              {differs ? say.differs : whole ? say.checkDice : wantsDice ? say.typeDice(count) : say.mayTypeDice}
+              {differs ? t.differs : whole ? t.checkDice : wantsDice ? t.typeDice(count) : t.mayTypeDice}
               {whole && <strong class="entry-total"> {consoleWords().desk.inAll(totalOf(faces))}</strong>}
             </p>
             {called.length > 0 && (
               <p class="entry-called">
-                {say.called} <Dice faces={called} size={28} />
+                {t.called} <Dice faces={called} size={28} />
               </p>
             )}
           </>
@@ -191,16 +191,16 @@ function Taking({ desk, step, early }: TakingProps) {
             <Button aria-label={consoleWords().desk.fewer} disabled={shakes <= 1} onClick={() => setShakes(shakes - 1)}>
               −
             </Button>
-            <strong>{say.shakes(shakes)}</strong>
+            <strong>{t.shakes(shakes)}</strong>
             <Button aria-label={consoleWords().desk.more} disabled={shakes >= 99} onClick={() => setShakes(shakes + 1)}>
               +
             </Button>
-            <span class="soft">{say.shakesHint}</span>
+            <span class="soft">{t.shakesHint}</span>
           </p>
         )}
         {directs.length > 0 && (
           <People
-            label={say.directedBy}
+            label={t.directedBy}
             desk={desk}
             people={others(staff, directs)}
             chosen={director}
@@ -209,7 +209,7 @@ function Taking({ desk, step, early }: TakingProps) {
         )}
         {forDealers && (
           <People
-            label={say.confirmedBy}
+            label={t.confirmedBy}
             desk={desk}
             people={others(staff, supervisors(book))}
             chosen={second}
@@ -222,7 +222,7 @@ function Taking({ desk, step, early }: TakingProps) {
       <div class="due-acts">
         {(!nobodyThrows || staff.offered !== null) && (
           <Button tone="main" busy={desk.busy} disabled={!ready} onClick={() => take()}>
-            <span class="due-take">{doneWords(desk, step)}</span> <kbd>{say.key}</kbd>
+            <span class="due-take">{doneWords(desk, step)}</span> <kbd>{t.key}</kbd>
           </Button>
         )}
         {step.asks_flat && (
@@ -237,10 +237,10 @@ function Taking({ desk, step, early }: TakingProps) {
 
 /** The label of the main button. */
 function doneWords({ view, staff }: Desk, step: Step): string {
-  const say = consoleWords();
+  const t = consoleWords();
   if (step.act === "roll" && !view.has_shooter && staff.offered !== null)
-    return say.desk.giveDice(personName(staff.offered));
-  return step.asks_flat ? say.desk.flatYes : say.dealer.take;
+    return t.desk.giveDice(personName(staff.offered));
+  return step.asks_flat ? t.desk.flatYes : t.dealer.take;
 }
 
 function sorted(faces: readonly number[]): string {

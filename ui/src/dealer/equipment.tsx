@@ -18,7 +18,7 @@ import { Panel } from "./panel";
 import { Shakers } from "./shakers";
 
 export function EquipmentState({ desk }: { desk: Desk }) {
-  const say = consoleWords().dealer;
+  const t = consoleWords().dealer;
   const [looking, setLooking] = useState<Inspection | null>(null);
   const [checking, setChecking] = useState<Checklist | null>(null);
   const [fresh, setFresh] = useState(false);
@@ -37,11 +37,11 @@ export function EquipmentState({ desk }: { desk: Desk }) {
   const open = equipment.to_inspect.filter(one => one.due).length + equipment.to_check.filter(one => one.due).length;
   return (
     <section class="card equipment">
-      <h2>{say.equipment}</h2>
+      <h2>{t.equipment}</h2>
       <ul class="rules">
         {Object.keys(equipment.failed).map(thing => (
           <li key={thing}>
-            <strong class="bad">{say.failed(thingName(desk.book, thing))}</strong>
+            <strong class="bad">{t.failed(thingName(desk.book, thing))}</strong>
             {above && repairable(desk.book, thing) && (
               <Button
                 disabled={desk.busy}
@@ -57,13 +57,13 @@ export function EquipmentState({ desk }: { desk: Desk }) {
             <div>
               <strong>
                 {equipment.dice !== null
-                  ? say.dice(equipment.dice.set)
+                  ? t.dice(equipment.dice.set)
                   : has("shaker")
-                    ? say.noDice
+                    ? t.noDice
                     : consoleWords().desk.noDiceNamed}
               </strong>
               {equipment.dice !== null && has("shaker") && (
-                <span class="soft"> {equipment.dice.sealed ? say.sealed : say.notSealed}</span>
+                <span class="soft"> {equipment.dice.sealed ? t.sealed : t.notSealed}</span>
               )}
               {equipment.dice !== null && equipment.dice_until !== null && (
                 <p>
@@ -95,20 +95,20 @@ export function EquipmentState({ desk }: { desk: Desk }) {
               <li key={one.id}>
                 <div>
                   <strong class={one.result === "failed" ? "bad" : undefined}>
-                    {one.result === "failed" ? floorWords().results.failed : one.due ? say.notInspected : say.inspected}
+                    {one.result === "failed" ? floorWords().results.failed : one.due ? t.notInspected : t.inspected}
                   </strong>{" "}
                   <span class="clause">{one.clause.join(", ")}</span>
                   <p class="soft">
-                    <InspectionWords how={one.how} says={one.says} /> · {say.who(roleNames(desk.book, one.who))}
+                    <InspectionWords how={one.how} says={one.says} /> · {t.who(roleNames(desk.book, one.who))}
                   </p>
                 </div>
                 {one.mine !== null && (
                   <Button
-                    aria-label={`${say.inspect}: ${named(one.says)}`}
+                    aria-label={`${t.inspect}: ${named(one.says)}`}
                     disabled={!idle}
                     onClick={() => setLooking(one)}
                   >
-                    {say.inspect}
+                    {t.inspect}
                   </Button>
                 )}
               </li>
@@ -118,7 +118,7 @@ export function EquipmentState({ desk }: { desk: Desk }) {
                 <div>
                   <strong>{thingName(desk.book, one.id)}</strong>{" "}
                   <span class={one.result === "failed" ? "bad" : "soft"}>
-                    {one.result === "failed" ? floorWords().results.failed : one.due ? say.notChecked : say.checked}
+                    {one.result === "failed" ? floorWords().results.failed : one.due ? t.notChecked : t.checked}
                   </span>{" "}
                   <span class="clause">{one.clause.join(", ")}</span>
                   <PointResults thing={one} />
@@ -136,7 +136,7 @@ export function EquipmentState({ desk }: { desk: Desk }) {
           </ul>
         </details>
       )}
-      <Panel desk={desk} open={looking !== null} title={say.inspect} onClose={() => setLooking(null)}>
+      <Panel desk={desk} open={looking !== null} title={t.inspect} onClose={() => setLooking(null)}>
         {looking !== null && <Inspecting desk={desk} inspection={looking} onDone={() => setLooking(null)} />}
       </Panel>
       <Panel

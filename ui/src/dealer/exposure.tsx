@@ -11,21 +11,21 @@ function faces(text: string): number[] {
 }
 
 export function Exposure({ desk }: { desk: Desk }) {
-  const say = consoleWords().dealer;
+  const t = consoleWords().dealer;
   const { exposure } = desk.staff;
   const money = desk.rules.money;
   const throws = Object.entries(exposure.by_throw).sort((one, other) => one[1] - other[1]);
   return (
-    <section class="card" aria-label={say.exposure}>
+    <section class="card" aria-label={t.exposure}>
       <dl class="card-facts exposure">
         <div>
-          <dt>{say.staked}</dt>
+          <dt>{t.staked}</dt>
           <dd>
             <Amount minor={desk.view.staked} money={money} />
           </dd>
         </div>
         <div>
-          <dt>{say.worst}</dt>
+          <dt>{t.worst}</dt>
           {exposure.worst_throw === null ? (
             <dd>{consoleWords().desk.nothingAtRisk}</dd>
           ) : (

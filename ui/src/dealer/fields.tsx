@@ -22,13 +22,13 @@ export interface PanelProps {
 
 /** A player's name, with suggestions and what they hold. */
 export function PlayerField(props: { desk: Desk; label?: string; value: string; onValue: (value: string) => void }) {
-  const say = consoleWords().desk;
+  const t = consoleWords().desk;
   const id = useId();
   const known = props.desk.staff.players.find(one => one.name === props.value);
   const holds = known?.holds;
   return (
     <div class="field">
-      <label for={id}>{props.label ?? say.player}</label>
+      <label for={id}>{props.label ?? t.player}</label>
       <input
         id={id}
         value={props.value}
@@ -46,7 +46,7 @@ export function PlayerField(props: { desk: Desk; label?: string; value: string; 
       {holds != null && (
         <p id={`${id}-holds`} class="hint">
           {personName(props.value) !== props.value && `${personName(props.value)} · `}
-          {say.holds(money(props.desk, holds))}
+          {t.holds(money(props.desk, holds))}
           {known?.purse && ` · ${purseWords(props.desk, known.purse)}`}
         </p>
       )}
@@ -82,16 +82,16 @@ export function AmountField(props: {
   onValue: (value: string) => void;
   hint?: string;
 }) {
-  const say = consoleWords().dealer;
+  const t = consoleWords().dealer;
   const wrong = props.value !== "" && amountTyped(props.value, props.desk.rules.money) === null;
   return (
     <Field
-      label={props.label ?? say.amount}
+      label={props.label ?? t.amount}
       value={props.value}
       onValue={props.onValue}
       hint={props.hint}
       inputMode="decimal"
-      error={wrong ? say.amountWrong : null}
+      error={wrong ? t.amountWrong : null}
     />
   );
 }

@@ -21,7 +21,7 @@ function commandFor(what: What, amount: number, second: { name: string; role: st
 }
 
 export function TableChips({ desk, onDone }: PanelProps) {
-  const say = consoleWords().desk;
+  const t = consoleWords().desk;
   const people = others(desk.staff, []);
   const [what, setWhat] = useState<What>("Fill");
   const [amount, setAmount] = useState("");
@@ -36,15 +36,15 @@ export function TableChips({ desk, onDone }: PanelProps) {
   return (
     <ActForm onGo={() => void go()}>
       <Choice
-        label={say.moneyKind}
+        label={t.moneyKind}
         value={what}
-        options={ALL.map(one => ({ value: one, name: say.moneyKinds[one] ?? one }))}
+        options={ALL.map(one => ({ value: one, name: t.moneyKinds[one] ?? one }))}
         onValue={setWhat}
       />
       {counted && <AmountField desk={desk} value={amount} onValue={setAmount} />}
-      <People label={say.second} desk={desk} people={people} chosen={second} onChosen={setSecond} />
-      <p class="soft">{say.moneyHint}</p>
-      <Go desk={desk} ready={second !== null && (!counted || minor !== null)} name={say.moneyGo} onDone={onDone} />
+      <People label={t.second} desk={desk} people={people} chosen={second} onChosen={setSecond} />
+      <p class="soft">{t.moneyHint}</p>
+      <Go desk={desk} ready={second !== null && (!counted || minor !== null)} name={t.moneyGo} onDone={onDone} />
     </ActForm>
   );
 }

@@ -1,7 +1,7 @@
 /** Steps that need no input from the dealer: they are taken together with the previous step, each recorded separately. */
 
-import { api, told } from "../api/client";
-import { ask } from "../live/commands";
+import { api, unwrap } from "../api/client";
+import { sendCommand } from "../live/commands";
 import type { Staff, Step, View } from "../live/view";
 import { workingRoles } from "../shell/session";
 import { mayAct, roleFor } from "../staff/roles";
@@ -17,12 +17,12 @@ export async function takeFollowUps(desk: Desk, dice: readonly number[]): Promis
   const { live, book } = desk;
   try {
     for (;;) {
-      const { view, staff } = await told(api.GET("/api/v1/tables/{table}", { params: { path: { table: live.id } } }));
+      const { view, staff } = await unwrap(api.GET("/api/v1/tables/{table}", { params: { path: { table: live.id } } }));
       const step = view.procedure.find(one => one.id === view.due);
       if (step === undefined || !staff || !follows(desk, view, staff, step, dice)) return;
       const typed = WITH_DICE.has(step.act) && step.act !== "check dice" ? { dice: [...dice] } : {};
       const role = roleFor(live.id, book, step.who);
-      await ask(live.id, commandOf(step, typed), { seen: view, ...(role === undefined ? {} : { role }) });
+      await sendCommand(live.id, commandOf(step, typed), { seen: view, ...(role === undefined ? {} : { role }) });
     }
   } catch {
     // It stays due, and is taken manually.

@@ -20,7 +20,7 @@ export function knowsFound(desk: Desk): boolean {
 }
 
 export function FoundWager({ desk, onDone }: PanelProps) {
-  const say = consoleWords().desk;
+  const t = consoleWords().desk;
   const [player, setPlayer] = useState("");
   const [wager, setWager] = useState(desk.book.wagers[0]?.wager ?? "");
   const [amount, setAmount] = useState("");
@@ -36,21 +36,21 @@ export function FoundWager({ desk, onDone }: PanelProps) {
   };
   return (
     <ActForm onGo={() => void go()}>
-      <p class="soft">{say.foundHint}</p>
+      <p class="soft">{t.foundHint}</p>
       <PlayerField desk={desk} value={player} onValue={setPlayer} />
       <PlayerKeys desk={desk} value={player} onValue={setPlayer} />
       <WagerField desk={desk} value={wager} onValue={setWager} />
       <AmountField desk={desk} value={amount} onValue={setAmount} />
       {hasPurse && (
         <Choice
-          label={say.kind}
+          label={t.kind}
           value={kind}
-          options={CHIPS.map(one => ({ value: one, name: say.kinds[one] ?? one }))}
+          options={CHIPS.map(one => ({ value: one, name: t.kinds[one] ?? one }))}
           onValue={setKind}
         />
       )}
-      <Tick label={say.foundLate} on={late} onChange={setLate} />
-      <Go desk={desk} ready={player.trim() !== "" && minor !== null} name={say.record} onDone={onDone} />
+      <Tick label={t.foundLate} on={late} onChange={setLate} />
+      <Go desk={desk} ready={player.trim() !== "" && minor !== null} name={t.record} onDone={onDone} />
     </ActForm>
   );
 }

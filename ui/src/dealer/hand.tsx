@@ -13,15 +13,15 @@ import { Go, type PanelProps, PlayerField, PlayerKeys } from "./fields";
 import { ActForm } from "./panel";
 
 export function Hand({ desk }: { desk: Desk }) {
-  const say = consoleWords().desk;
+  const t = consoleWords().desk;
   if (!hasAct(desk.book, "roll")) return null;
   const { point } = desk.view;
   const { hand, shooter } = desk.staff;
   return (
-    <section class="card" aria-label={say.hand}>
+    <section class="card" aria-label={t.hand}>
       <p class="hand-now">
         <Puck point={point} />
-        <span>{point === null ? say.comeOut : say.pointIs(point)}</span>
+        <span>{point === null ? t.comeOut : t.pointIs(point)}</span>
         {shooter !== null && (
           <span class="hand-shooter">
             <span class="soft">{consoleWords().dealer.shooter}</span>{" "}
@@ -32,14 +32,14 @@ export function Hand({ desk }: { desk: Desk }) {
         )}
       </p>
       {hand.length === 0 ? (
-        <p class="soft">{say.noRolls}</p>
+        <p class="soft">{t.noRolls}</p>
       ) : (
-        <ol class="called-rolls" aria-label={say.rolls}>
+        <ol class="called-rolls" aria-label={t.rolls}>
           {hand.map((roll, place) => (
             <li key={place} class={`called-roll called-${roll.call.replace(" ", "-")}`}>
               <Dice faces={roll.dice} size={20} />
               <strong>{roll.dice.reduce((sum, face) => sum + face, 0)}</strong>
-              <span>{say.calls[roll.call] ?? roll.call}</span>
+              <span>{t.calls[roll.call] ?? roll.call}</span>
             </li>
           ))}
         </ol>
@@ -50,7 +50,7 @@ export function Hand({ desk }: { desk: Desk }) {
 
 /** The next shooter: one press for a known player, or for the next along the rail. */
 export function NewShooter({ desk }: { desk: Desk }) {
-  const say = consoleWords().dealer;
+  const t = consoleWords().dealer;
   const [name, setName] = useState("");
   const { offered } = desk.staff;
   const give = (shooter: string): void => void desk.act({ type: "NewShooter", shooter });
@@ -66,13 +66,13 @@ export function NewShooter({ desk }: { desk: Desk }) {
   return (
     <ActForm onGo={() => give(name.trim())}>
       <p>
-        <strong>{say.noShooter}.</strong> {say.shooterFirst}
+        <strong>{t.noShooter}.</strong> {t.shooterFirst}
       </p>
       <PlayerKeys desk={desk} value={name} onValue={give} />
       <div class="act-line">
-        <PlayerField desk={desk} label={say.newShooter} value={name} onValue={setName} />
+        <PlayerField desk={desk} label={t.newShooter} value={name} onValue={setName} />
         <Button type="submit" tone="main" disabled={desk.busy || name.trim() === ""}>
-          {say.newShooterGo}
+          {t.newShooterGo}
         </Button>
       </div>
     </ActForm>
@@ -81,24 +81,24 @@ export function NewShooter({ desk }: { desk: Desk }) {
 
 /** Calling a no roll. */
 export function NoRoll({ desk, onDone }: PanelProps) {
-  const say = consoleWords().desk;
+  const t = consoleWords().desk;
   const [text, setText] = useState("");
   const go = async (): Promise<void> => {
     if (await desk.act({ type: "CallNoRoll", words: text })) onDone();
   };
   return (
     <ActForm onGo={() => void go()}>
-      <p>{say.noRollHint}</p>
+      <p>{t.noRollHint}</p>
       <fieldset class="quick">
-        <legend class="unseen">{say.reason}</legend>
-        {say.noRollReasons.map(one => (
+        <legend class="unseen">{t.reason}</legend>
+        {t.noRollReasons.map(one => (
           <button key={one} type="button" aria-pressed={one === text} onClick={() => setText(one)}>
             {one}
           </button>
         ))}
       </fieldset>
-      <Field label={say.reason} value={text} onValue={setText} maxLength={200} />
-      <Go desk={desk} ready={text.trim() !== ""} name={say.noRollGo} danger onDone={onDone} />
+      <Field label={t.reason} value={text} onValue={setText} maxLength={200} />
+      <Go desk={desk} ready={text.trim() !== ""} name={t.noRollGo} danger onDone={onDone} />
     </ActForm>
   );
 }

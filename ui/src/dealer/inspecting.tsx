@@ -15,7 +15,7 @@ export type Checklist = Equipment["to_check"][number];
 
 /** By lights, or by a number of proper tosses. */
 export function Inspecting({ desk, inspection, onDone }: PanelProps & { inspection: Inspection }) {
-  const say = consoleWords().dealer;
+  const t = consoleWords().dealer;
   const inspect = async (found: { entered: number[]; lit: string[] } | { proper: number }): Promise<void> => {
     if (await desk.act({ type: "Inspect", inspection: inspection.id, ...found }, inspection.who)) onDone();
   };
@@ -23,14 +23,14 @@ export function Inspecting({ desk, inspection, onDone }: PanelProps & { inspecti
     <div class="act-form">
       <p>
         <InspectionWords how={inspection.how} says={inspection.says} />{" "}
-        <span class="clause">{say.clause(inspection.clause.join(", "))}</span>
+        <span class="clause">{t.clause(inspection.clause.join(", "))}</span>
       </p>
       {inspection.how === "enter three values" ? (
         <LightsForm desk={desk} onFound={found => void inspect(found)} onCancel={onDone} />
       ) : (
         <div class="buttons">
           <Button tone="main" busy={desk.busy} onClick={() => void inspect({ proper: inspection.times })}>
-            {say.proper(inspection.times)}
+            {t.proper(inspection.times)}
           </Button>
           <Button onClick={onDone}>{words().dialog.cancel}</Button>
         </div>

@@ -22,14 +22,14 @@ import { confirmations, confirms, type Pins, WitnessPins } from "./witness-pins"
 type Rule = Staff["irregularities"][number];
 
 /** With more than this, a search field is shown. */
-const FEW = 6;
+const UNFILTERED_MAX = 6;
 
 export function Irregularities({ desk }: { desk: Desk }) {
-  const say = words();
+  const t = words();
   const [called, setCalled] = useState<Rule | null>(null);
   const [sought, setSought] = useState("");
   const irregularities = desk.staff.irregularities.filter(rule => !hasFailed(desk, rule.id));
-  const many = irregularities.length > FEW;
+  const many = irregularities.length > UNFILTERED_MAX;
   const found = many ? matching(irregularities, sought) : irregularities;
   return (
     <section class="card irregularities">
@@ -44,7 +44,7 @@ export function Irregularities({ desk }: { desk: Desk }) {
               <div>
                 <strong>{named(rule.name)}</strong>{" "}
                 <span class="clause">
-                  {rule.reading ? say.problem.reading(readingName(rule.reading)) : rule.clause.join(", ")}
+                  {rule.reading ? t.problem.reading(readingName(rule.reading)) : rule.clause.join(", ")}
                 </span>
                 <p class="soft">{playWords().remedies[rule.remedy] ?? rule.remedy}</p>
               </div>
@@ -84,7 +84,7 @@ interface Called {
 }
 
 function Calling({ desk, rule, onDone }: { desk: Desk; rule: Rule; onDone: () => void }) {
-  const say = words();
+  const t = words();
   const [text, setText] = useState("");
   const [present, setPresent] = useState<readonly string[]>([]);
   const [pins, setPins] = useState<Pins>({});
@@ -101,8 +101,8 @@ function Calling({ desk, rule, onDone }: { desk: Desk; rule: Rule; onDone: () =>
     if (done?.approval) onDone();
     else if (done) setCalled({ until: done.sequence, bets });
   };
-  const told = rule.remedy === "refer";
-  const ready = (!rule.names_bets || chosen.length > 0) && (!told || text.trim() !== "");
+  const needsReason = rule.remedy === "refer";
+  const ready = (!rule.names_bets || chosen.length > 0) && (!needsReason || text.trim() !== "");
   if (called !== null) {
     return (
       <>
@@ -143,26 +143,26 @@ function Calling({ desk, rule, onDone }: { desk: Desk; rule: Rule; onDone: () =>
         value={text}
         onValue={setText}
         maxLength={200}
-        {...(told ? { hint: consoleWords().desk.reasonNeeded } : {})}
+        {...(needsReason ? { hint: consoleWords().desk.reasonNeeded } : {})}
       />
       <div class="buttons">
         <Button type="submit" tone="danger" busy={desk.busy} disabled={!ready}>
           {consoleWords().dealer.callGo}
         </Button>
-        <Button onClick={onDone}>{say.dialog.cancel}</Button>
+        <Button onClick={onDone}>{t.dialog.cancel}</Button>
       </div>
     </ActForm>
   );
 }
 
 function RuleWords({ rule }: { rule: Rule }) {
-  const say = consoleWords().dealer;
+  const t = consoleWords().dealer;
   const { problem } = words();
   return (
     <p>
       <strong>{named(rule.name)}</strong>{" "}
       <span class="clause">
-        {rule.reading ? problem.reading(readingName(rule.reading)) : say.clause(rule.clause.join(", "))}
+        {rule.reading ? problem.reading(readingName(rule.reading)) : t.clause(rule.clause.join(", "))}
       </span>
       {rule.announce !== null && (
         <>

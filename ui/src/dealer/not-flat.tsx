@@ -15,7 +15,7 @@ interface NotFlatProps {
 }
 
 export function NotFlat({ desk, onBack }: NotFlatProps) {
-  const say = words();
+  const t = words();
   const id = desk.staff.not_flat ?? "";
   const rule = desk.book.irregularities[id];
   if (rule === undefined) return null;
@@ -35,7 +35,7 @@ export function NotFlat({ desk, onBack }: NotFlatProps) {
         <Button tone="danger" busy={desk.busy} disabled={!mine} onClick={call}>
           {rule.announce ? consoleWords().desk.callAloud(named(rule.announce)) : consoleWords().dealer.callGo}
         </Button>
-        {onBack !== undefined && <Button onClick={onBack}>{say.dialog.cancel}</Button>}
+        {onBack !== undefined && <Button onClick={onBack}>{t.dialog.cancel}</Button>}
       </div>
     </section>
   );

@@ -28,28 +28,28 @@ export function useMissing(desk: Desk): Point[] {
 }
 
 export function NotReady({ desk, missing }: { desk: Desk; missing: readonly Point[] }) {
-  const say = consoleWords().dealer;
+  const t = consoleWords().dealer;
   const { book, live } = desk;
   const deals = dealers(book);
   const mayDeal = workingRoles(live.id).some(role => mayAct(book, role, deals));
   return (
-    <section class="due due-missing" aria-label={say.due}>
+    <section class="due due-missing" aria-label={t.due}>
       <DueBody>
-        <p class="due-mark">{say.due}</p>
+        <p class="due-mark">{t.due}</p>
         <h2 class="due-says">{floorWords().readyNot}</h2>
         <ul class="points-met">
           {missing.map(point => (
             <li key={point.id} class="unmet">
               <span class="unseen">{labelled(floorWords().no)}</span>
               {point.says} <span class="clause">{point.clause.join(", ")}</span>{" "}
-              {point.who.length > 0 && <span class="soft">{say.who(roleNames(book, point.who))}</span>}
+              {point.who.length > 0 && <span class="soft">{t.who(roleNames(book, point.who))}</span>}
             </li>
           ))}
         </ul>
       </DueBody>
       {missing[0]?.id === "dealer" && mayDeal && (
         <Button tone="main" busy={desk.busy} onClick={() => void desk.act({ type: "TakeOver" }, deals)}>
-          {say.takeOver}
+          {t.takeOver}
         </Button>
       )}
     </section>

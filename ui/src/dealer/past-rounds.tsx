@@ -17,12 +17,12 @@ import { ActForm } from "./panel";
 type Past = Staff["past"][number];
 
 function pastName(one: Past): string {
-  const say = consoleWords().desk;
-  return one.dice.length === 0 ? say.pastVoid(one.round) : say.pastRound(one.round, one.dice.join("-"));
+  const t = consoleWords().desk;
+  return one.dice.length === 0 ? t.pastVoid(one.round) : t.pastRound(one.round, one.dice.join("-"));
 }
 
 export function PastRounds({ desk, onDone }: PanelProps) {
-  const say = consoleWords().desk;
+  const t = consoleWords().desk;
   const { past } = desk.staff;
   const [chosen, setChosen] = useState(String(past[0]?.round ?? ""));
   const [way, setWay] = useState<"dispute" | "misread">("dispute");
@@ -32,8 +32,8 @@ export function PastRounds({ desk, onDone }: PanelProps) {
   useDiceKeys(faces, way === "misread" ? count : 0, setFaces);
   const round = Number(chosen);
   // A roll of craps advances every area: only the last one can be resettled, while nothing was rolled since.
-  const again = !hasAct(desk.book, "roll") || desk.staff.can_resettle === round;
-  if (past.length === 0) return <p class="soft">{say.noPast}</p>;
+  const reload = !hasAct(desk.book, "roll") || desk.staff.can_resettle === round;
+  if (past.length === 0) return <p class="soft">{t.noPast}</p>;
   const go = async (): Promise<void> => {
     const done =
       way === "dispute"
@@ -45,32 +45,32 @@ export function PastRounds({ desk, onDone }: PanelProps) {
   return (
     <ActForm onGo={() => void go()}>
       <Choice
-        label={say.round}
+        label={t.round}
         value={chosen}
         options={past.map(one => ({ value: String(one.round), name: pastName(one) }))}
         onValue={setChosen}
       />
-      {again && (
+      {reload && (
         <div class="quick">
           <button type="button" aria-pressed={way === "dispute"} onClick={() => setWay("dispute")}>
-            {say.dispute}
+            {t.dispute}
           </button>
           <button type="button" aria-pressed={way === "misread"} onClick={() => setWay("misread")}>
-            {say.misread}
+            {t.misread}
           </button>
         </div>
       )}
-      <p class="soft">{way === "dispute" ? say.disputeHint : say.misreadHint}</p>
+      <p class="soft">{way === "dispute" ? t.disputeHint : t.misreadHint}</p>
       {way === "misread" && <DiceKeys faces={faces} count={count} onFaces={setFaces} />}
-      <Field label={say.reason} value={text} onValue={setText} maxLength={200} hint={say.reasonNeeded} />
-      <Go desk={desk} ready={ready} name={way === "dispute" ? say.disputeGo : say.misreadGo} onDone={onDone} />
+      <Field label={t.reason} value={text} onValue={setText} maxLength={200} hint={t.reasonNeeded} />
+      <Go desk={desk} ready={ready} name={way === "dispute" ? t.disputeGo : t.misreadGo} onDone={onDone} />
     </ActForm>
   );
 }
 
 /** Cases for someone senior to the dealers: disputes, and resettlements proposed by others. */
 export function OpenQuestions({ desk }: { desk: Desk }) {
-  const say = consoleWords().desk;
+  const t = consoleWords().desk;
   const { disputed, proposal } = desk.staff;
   if (disputed.length === 0 && proposal === null) return null;
   const above = supervisors(desk.book);
@@ -79,9 +79,9 @@ export function OpenQuestions({ desk }: { desk: Desk }) {
     <section class="card card-wanted">
       {proposal !== null && (
         <div class="question">
-          <h2>{say.proposed(proposal.round, proposal.dice.join("-"))}</h2>
+          <h2>{t.proposed(proposal.round, proposal.dice.join("-"))}</h2>
           <p class="soft">
-            {proposal.words ? say.proposedBy(personName(proposal.by), proposal.words) : personName(proposal.by)}
+            {proposal.words ? t.proposedBy(personName(proposal.by), proposal.words) : personName(proposal.by)}
           </p>
           {may && proposal.by !== me.value?.name ? (
             <Button
@@ -89,10 +89,10 @@ export function OpenQuestions({ desk }: { desk: Desk }) {
               disabled={desk.busy}
               onClick={() => void desk.act({ type: "ApproveResettlement", round: proposal.round }, above)}
             >
-              {say.approveProposal}
+              {t.approveProposal}
             </Button>
           ) : (
-            <p>{say.approveOther}</p>
+            <p>{t.approveOther}</p>
           )}
         </div>
       )}
@@ -104,28 +104,28 @@ export function OpenQuestions({ desk }: { desk: Desk }) {
 }
 
 function Disputed({ desk, round }: { desk: Desk; round: number }) {
-  const say = consoleWords().desk;
+  const t = consoleWords().desk;
   const [text, setText] = useState("");
   const above = supervisors(desk.book);
   const settle = (upheld: boolean): void => void desk.act({ type: "SettleDispute", round, words: text, upheld }, above);
   const ready = !desk.busy && text.trim() !== "";
   return (
     <div class="question">
-      <h2>{say.disputed(round)}</h2>
+      <h2>{t.disputed(round)}</h2>
       {isSupervisor(desk.live.id, desk.book) ? (
         <ActForm onGo={() => settle(true)}>
-          <Field label={say.reason} value={text} onValue={setText} maxLength={200} />
+          <Field label={t.reason} value={text} onValue={setText} maxLength={200} />
           <div class="buttons">
             <Button type="submit" disabled={!ready}>
-              {say.settleDispute}
+              {t.settleDispute}
             </Button>
             <Button tone="danger" disabled={!ready} onClick={() => settle(false)}>
-              {say.refuseClaim}
+              {t.refuseClaim}
             </Button>
           </div>
         </ActForm>
       ) : (
-        <p>{say.supervisorOnly(roleNames(desk.book, above))}</p>
+        <p>{t.supervisorOnly(roleNames(desk.book, above))}</p>
       )}
     </div>
   );

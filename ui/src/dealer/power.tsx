@@ -6,14 +6,14 @@ import { personName } from "../live/names";
 import type { Desk } from "./console";
 
 export function PowerFailure({ desk }: { desk: Desk }) {
-  const say = consoleWords().dealer;
+  const t = consoleWords().dealer;
   if (!desk.view.power_failed) return null;
   const may = desk.staff.bets.filter(bet => !bet.running && bet.kind !== "tip in the area");
   const players = [...new Set(may.map(bet => bet.player))];
   return (
-    <section class="note note-bad power" aria-label={say.powerFailed}>
+    <section class="note note-bad power" aria-label={t.powerFailed}>
       <p>
-        <strong>{say.powerFailed}</strong>
+        <strong>{t.powerFailed}</strong>
       </p>
       <p>{consoleWords().desk.withdrawHint}</p>
       <div class="buttons">
@@ -23,7 +23,7 @@ export function PowerFailure({ desk }: { desk: Desk }) {
           </Button>
         ))}
         <Button tone="main" disabled={desk.busy} onClick={() => void desk.act({ type: "Resume" })}>
-          {say.resume}
+          {t.resume}
         </Button>
       </div>
     </section>

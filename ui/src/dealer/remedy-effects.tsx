@@ -27,14 +27,14 @@ interface EffectsProps {
 }
 
 export function Effects({ desk, remedy, until, bets, onDone }: EffectsProps) {
-  const say = consoleWords().desk;
+  const t = consoleWords().desk;
   const effects = effectsOf(desk.live.entries.value, until);
-  const then = say.afterwards[remedy];
+  const then = t.afterwards[remedy];
   const nothing = effects !== null && effects.length === 0;
   return (
     <div class="act-form effects" role="status">
-      <h3>{say.did}</h3>
-      {nothing && <p>{say.didNothing}</p>}
+      <h3>{t.did}</h3>
+      {nothing && <p>{t.didNothing}</p>}
       {(effects ?? []).map(entry => (
         <Effect key={entry.sequence} desk={desk} entry={entry} bets={bets} />
       ))}
@@ -42,7 +42,7 @@ export function Effects({ desk, remedy, until, bets, onDone }: EffectsProps) {
       {then !== undefined && <p>{then}</p>}
       <div class="buttons">
         <Button tone="main" onClick={onDone}>
-          {say.close}
+          {t.close}
         </Button>
       </div>
     </div>
@@ -50,42 +50,42 @@ export function Effects({ desk, remedy, until, bets, onDone }: EffectsProps) {
 }
 
 function Effect({ desk, entry, bets }: { desk: Desk; entry: Entry; bets: readonly StaffBet[] }) {
-  const say = consoleWords().desk;
+  const t = consoleWords().desk;
   const event = entry.event ?? {};
   switch (entry.kind) {
     case "RoundVoided":
       return (
         <>
-          <p>{say.didVoid(Number(event.round))}</p>
-          {(event.undone as Line[] | undefined)?.length ? <p>{say.didUndo((event.undone as Line[]).length)}</p> : null}
+          <p>{t.didVoid(Number(event.round))}</p>
+          {(event.undone as Line[] | undefined)?.length ? <p>{t.didUndo((event.undone as Line[]).length)}</p> : null}
           <Returned desk={desk} numbers={event.returned as number[]} bets={bets} />
         </>
       );
     case "WagersReturned":
       return <Returned desk={desk} numbers={event.returned as number[]} bets={bets} />;
     case "BettingReopened":
-      return <p>{say.didReopen}</p>;
+      return <p>{t.didReopen}</p>;
     case "EquipmentFailed":
       return (
         <p>
-          {say.didFail(thingName(desk.book, String(event.equipment)))} {event.cease === true && say.didCease}
+          {t.didFail(thingName(desk.book, String(event.equipment)))} {event.cease === true && t.didCease}
         </p>
       );
     case "StepWaived":
-      return <p>{say.didWaive(named(stepText(desk.book, String(event.step), String(event.step))))}</p>;
+      return <p>{t.didWaive(named(stepText(desk.book, String(event.step), String(event.step))))}</p>;
     case "PowerFailed":
-      return <p>{say.didPower}</p>;
+      return <p>{t.didPower}</p>;
     default:
       return null;
   }
 }
 
 function Returned({ desk, numbers, bets }: { desk: Desk; numbers: readonly number[]; bets: readonly StaffBet[] }) {
-  const say = consoleWords().desk;
+  const t = consoleWords().desk;
   const back = bets.filter(bet => numbers.includes(bet.id));
   return (
     <div>
-      <p>{say.didReturn(numbers.length)}</p>
+      <p>{t.didReturn(numbers.length)}</p>
       <ul class="returned">
         {back.map(bet => (
           <li key={bet.id}>{betWords(desk, bet)}</li>

@@ -22,25 +22,25 @@ interface Rolled {
 
 /** Returns the stick person's call for a roll; without a line bet on the layout, a seven takes all. */
 export function stickCall(dice: readonly number[], call: string, line = true): string {
-  const say = consoleWords().stick;
+  const t = consoleWords().stick;
   const total = totalOf(dice);
   switch (call) {
     case "natural":
-      return say.natural(total);
+      return t.natural(total);
     case "craps":
-      return say.craps(total);
+      return t.craps(total);
     case "point set":
-      return say.set(total);
+      return t.set(total);
     case "point made":
-      return say.made(total);
+      return t.made(total);
     case "seven-out":
-      return line ? say.out : say.outAll;
+      return line ? t.out : t.outAll;
     default:
       return total % 2 === 0 && total > 2 && total < 12
         ? dice[0] === dice[1]
-          ? say.hard(total)
-          : say.easy(total)
-        : say.plain(total);
+          ? t.hard(total)
+          : t.easy(total)
+        : t.plain(total);
   }
 }
 
@@ -71,18 +71,18 @@ function isAct(book: BookPage, step: unknown, act: string): boolean {
 
 /** Where lammers go: on the number thrown, or one place further where places are counted. */
 function lammerWords({ book }: Desk, { dice, marked }: Rolled): string[] {
-  const say = consoleWords().stick;
+  const t = consoleWords().stick;
   const isCounted = (wager: string): boolean => book.wagers.find(one => one.wager === wager)?.decided === "count";
   const names = (wagers: readonly string[]): string => listed(wagers.map(one => areaName(book, one)));
   const [counted, numbered] = [marked.filter(isCounted), marked.filter(one => !isCounted(one))];
   return [
-    ...(numbered.length > 0 ? [say.lammer(totalOf(dice), names(numbered))] : []),
-    ...(counted.length > 0 ? [say.lammerNext(names(counted))] : []),
+    ...(numbered.length > 0 ? [t.lammer(totalOf(dice), names(numbered))] : []),
+    ...(counted.length > 0 ? [t.lammerNext(names(counted))] : []),
   ];
 }
 
 export function RollOrders({ desk }: { desk: Desk }) {
-  const say = consoleWords().stick;
+  const t = consoleWords().stick;
   const rolled = hasAct(desk.book, "roll") ? rolledIn(desk) : null;
   if (rolled === null) return null;
   const { call } = rolled;
@@ -92,20 +92,20 @@ export function RollOrders({ desk }: { desk: Desk }) {
     return found === undefined || point == null ? [] : [{ ...found, point }];
   });
   return (
-    <section class="card roll-orders" aria-label={say.title}>
+    <section class="card roll-orders" aria-label={t.title}>
       <p class="stick-line">
-        <span class="due-mark">{say.title}</span>
+        <span class="due-mark">{t.title}</span>
         <span class="stick-call">{stickCall(rolled.dice, call, line)}</span>
       </p>
       <ul>
-        {call === "point set" && <li>{say.puckOn(totalOf(rolled.dice))}</li>}
-        {(call === "point made" || call === "seven-out") && <li>{say.puckOff}</li>}
+        {call === "point set" && <li>{t.puckOn(totalOf(rolled.dice))}</li>}
+        {(call === "point made" || call === "seven-out") && <li>{t.puckOff}</li>}
         {lammerWords(desk, rolled).map(one => (
           <li key={one}>{one}</li>
         ))}
-        {rolled.cleared && <li>{say.lammersOff}</li>}
+        {rolled.cleared && <li>{t.lammersOff}</li>}
         {moved.map(bet => (
-          <li key={bet.id}>{say.move(personName(bet.player), areaName(desk.book, bet.wager), bet.point)}</li>
+          <li key={bet.id}>{t.move(personName(bet.player), areaName(desk.book, bet.wager), bet.point)}</li>
         ))}
       </ul>
     </section>

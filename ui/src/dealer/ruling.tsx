@@ -25,21 +25,23 @@ function decides(desk: Desk, rule: Rule): boolean {
 }
 
 export function Rulings({ desk }: { desk: Desk }) {
-  const say = consoleWords().desk;
+  const t = consoleWords().desk;
   const { called, undecided } = desk.staff;
   const rules = [...new Set([...called, ...undecided])].flatMap(id => {
     const rule = desk.book.irregularities[id];
     return rule === undefined ? [] : [{ id, rule, waits: undecided.includes(id) }];
   });
-  const shown = rules.filter(one => one.waits || (one.rule.remedy === "supervisor decides" && decides(desk, one.rule)));
-  if (shown.length === 0) return null;
+  const visible = rules.filter(
+    one => one.waits || (one.rule.remedy === "supervisor decides" && decides(desk, one.rule)),
+  );
+  if (visible.length === 0) return null;
   return (
-    <section class="card card-wanted rulings" aria-label={say.ruling}>
-      {shown.map(({ id, rule, waits }) => (
+    <section class="card card-wanted rulings" aria-label={t.ruling}>
+      {visible.map(({ id, rule, waits }) => (
         <div key={id} class="question">
           {waits && (
             <p class="note note-bad">
-              {say.rulingWait(named(rule.name), roleNames(desk.book, rule.presence))}{" "}
+              {t.rulingWait(named(rule.name), roleNames(desk.book, rule.presence))}{" "}
               <span class="clause">{rule.clause.join(", ")}</span>
             </p>
           )}
@@ -52,27 +54,27 @@ export function Rulings({ desk }: { desk: Desk }) {
 }
 
 function Wagers({ desk, rule }: { desk: Desk; rule: Rule }) {
-  const say = consoleWords().desk;
+  const t = consoleWords().desk;
   const [bet, setBet] = useState<StaffBet | null>(null);
   const unclear = roundWagers(desk).filter(one => desk.staff.unclear.includes(one.id));
   return (
     <>
-      <h2>{say.ruling}</h2>
+      <h2>{t.ruling}</h2>
       <ul class="lines">
         {unclear.map(one => (
           <li key={one.id} class="line-ruled">
             <span>
               {wagerWords(desk, one)}
               <Ruled desk={desk} bet={one} />
-              {desk.staff.unruled.includes(one.id) && <span class="tag">{say.waitsRuling}</span>}
+              {desk.staff.unruled.includes(one.id) && <span class="tag">{t.waitsRuling}</span>}
             </span>
-            <Button aria-label={`${say.ruleOn}: ${betWords(desk, one)}`} onClick={() => setBet(one)}>
-              {say.ruleOn}
+            <Button aria-label={`${t.ruleOn}: ${betWords(desk, one)}`} onClick={() => setBet(one)}>
+              {t.ruleOn}
             </Button>
           </li>
         ))}
       </ul>
-      <Panel desk={desk} open={bet !== null} title={say.ruling} onClose={() => setBet(null)}>
+      <Panel desk={desk} open={bet !== null} title={t.ruling} onClose={() => setBet(null)}>
         {bet !== null && <RuleOnBet desk={desk} bet={bet} who={rule.presence} onDone={() => setBet(null)} />}
       </Panel>
     </>
@@ -93,12 +95,12 @@ interface Fate {
 }
 
 function InWords({ desk, id, rule }: { desk: Desk; id: string; rule: Rule }) {
-  const say = consoleWords().desk;
+  const t = consoleWords().desk;
   const [text, setText] = useState("");
   const [voided, setVoided] = useState(false);
   const [fates, setFates] = useState<Readonly<Record<number, Fate>>>({});
   const caller = desk.staff.callers[id] ?? "";
-  if (caller === me.value?.name) return <p>{say.decideOther}</p>;
+  if (caller === me.value?.name) return <p>{t.decideOther}</p>;
   const wagers = voided || desk.view.automatic !== undefined ? [] : roundWagers(desk);
   const of = (bet: number): Fate => fates[bet] ?? { how: AS_IT_IS, amount: "" };
   const set = (bet: number, fate: Partial<Fate>): void => setFates({ ...fates, [bet]: { ...of(bet), ...fate } });
@@ -112,26 +114,26 @@ function InWords({ desk, id, rule }: { desk: Desk; id: string; rule: Rule }) {
   const ruling = { words: text, void: voided, returns, pays };
   return (
     <ActForm onGo={() => void desk.act({ type: "RuleInWords", ...ruling }, rule.presence)}>
-      <h2>{say.ruleWords}</h2>
-      {caller !== "" && <p class="soft">{say.calledBy(personName(caller))}</p>}
-      <Field label={say.reason} value={text} onValue={setText} maxLength={200} hint={say.reasonNeeded} />
-      {desk.view.automatic === undefined && <Tick label={say.ruleVoid} on={voided} onChange={setVoided} />}
+      <h2>{t.ruleWords}</h2>
+      {caller !== "" && <p class="soft">{t.calledBy(personName(caller))}</p>}
+      <Field label={t.reason} value={text} onValue={setText} maxLength={200} hint={t.reasonNeeded} />
+      {desk.view.automatic === undefined && <Tick label={t.ruleVoid} on={voided} onChange={setVoided} />}
       {wagers.map(bet => (
         <div key={bet.id} class="question">
           <Choice
             label={wagerWords(desk, bet)}
             value={of(bet.id).how}
             options={[
-              { value: AS_IT_IS, name: say.decideNothing },
-              { value: "returned", name: say.decideReturned },
-              { value: "paid", name: say.decidePaid },
+              { value: AS_IT_IS, name: t.decideNothing },
+              { value: "returned", name: t.decideReturned },
+              { value: "paid", name: t.decidePaid },
             ]}
             onValue={how => set(bet.id, { how: how as Fate["how"] })}
           />
           {of(bet.id).how === "paid" && (
             <AmountField
               desk={desk}
-              label={say.decideWins}
+              label={t.decideWins}
               value={of(bet.id).amount}
               onValue={amount => set(bet.id, { amount })}
             />
@@ -139,7 +141,7 @@ function InWords({ desk, id, rule }: { desk: Desk; id: string; rule: Rule }) {
         </div>
       ))}
       <Button type="submit" tone={voided ? "danger" : "main"} disabled={!ready}>
-        {say.rulingGo}
+        {t.rulingGo}
       </Button>
     </ActForm>
   );

@@ -8,9 +8,9 @@ import { type Desk, money } from "./console";
 
 /** Returns how a bet that is still on the layout was ruled on. */
 export function ruledWords(desk: Desk, { lay_on, stands_on, paid = null }: Staff["rulings"][number]): string {
-  const say = consoleWords().desk;
-  if (paid !== null) return say.ruledPaid(money(desk, paid));
-  return lay_on === stands_on ? say.ruledStands : say.ruledMoved(areaName(desk.book, lay_on));
+  const t = consoleWords().desk;
+  if (paid !== null) return t.ruledPaid(money(desk, paid));
+  return lay_on === stands_on ? t.ruledStands : t.ruledMoved(areaName(desk.book, lay_on));
 }
 
 export function RuledReturned({ desk }: { desk: Desk }) {

@@ -14,7 +14,7 @@ import { type Desk, dueStep, money } from "./console";
 
 /** Losers first, then winners. */
 export function Settlement({ desk }: { desk: Desk }) {
-  const say = consoleWords().dealer;
+  const t = consoleWords().dealer;
   const { staff, view } = desk;
   const outcome = desk.live.outcome.value;
   const thrown = view.dice.length > 0;
@@ -37,20 +37,20 @@ export function Settlement({ desk }: { desk: Desk }) {
       )}
       <Side
         desk={desk}
-        title={say.collect}
+        title={t.collect}
         open={collect}
         done={collected}
-        none={say.nothingToCollect}
-        mark={say.collected}
+        none={t.nothingToCollect}
+        mark={t.collected}
       />
-      <Side desk={desk} title={say.pay} open={pay} done={paid} none={say.nothingToPay} mark={say.paid} />
+      <Side desk={desk} title={t.pay} open={pay} done={paid} none={t.nothingToPay} mark={t.paid} />
     </section>
   );
 }
 
 /** One bet after another, as a guide for the hands; what is recorded is the step, once all are done. */
 function InHand({ desk, lines, title }: { desk: Desk; lines: readonly Line[]; title: string }) {
-  const say = consoleWords().desk;
+  const t = consoleWords().desk;
   const [at, setAt] = useState(0);
   const place = Math.min(at, lines.length - 1);
   const line = lines[place];
@@ -65,7 +65,7 @@ function InHand({ desk, lines, title }: { desk: Desk; lines: readonly Line[]; ti
   return (
     <div class="in-hand">
       <p class="in-hand-title">
-        {title} <span class="soft">{say.place(place + 1, lines.length)}</span>
+        {title} <span class="soft">{t.place(place + 1, lines.length)}</span>
       </p>
       <p class="in-hand-line">
         <strong>{line.player !== undefined && <Person name={line.player} />}</strong>
@@ -76,10 +76,10 @@ function InHand({ desk, lines, title }: { desk: Desk; lines: readonly Line[]; ti
       {lines.length > 1 && (
         <div class="buttons">
           <Button disabled={place === 0} onClick={() => go(-1)}>
-            {say.before} <kbd>←</kbd>
+            {t.before} <kbd>←</kbd>
           </Button>
           <Button disabled={place === lines.length - 1} onClick={() => go(1)}>
-            {say.next} <kbd>→</kbd>
+            {t.next} <kbd>→</kbd>
           </Button>
         </div>
       )}
@@ -89,17 +89,15 @@ function InHand({ desk, lines, title }: { desk: Desk; lines: readonly Line[]; ti
 
 /** The odds, what happens to the stake, and what goes to the dealers. */
 function lineWords(desk: Desk, line: Line): string {
-  const say = consoleWords().desk;
+  const t = consoleWords().desk;
   const back = line.stake - line.honoured;
   const parts = [
     line.net > 0 ? oddsWords(line.pays) : "",
-    line.net < 0 || line.honoured === 0
-      ? say.stakeOf(money(desk, line.stake))
-      : say.stakeBack(money(desk, line.honoured)),
-    back > 0 ? say.givenBack(money(desk, back)) : "",
+    line.net < 0 || line.honoured === 0 ? t.stakeOf(money(desk, line.stake)) : t.stakeBack(money(desk, line.honoured)),
+    back > 0 ? t.givenBack(money(desk, back)) : "",
     roundedWords(line, desk.rules.money),
-    (line.envy ?? 0) > 0 ? say.forDealers(money(desk, line.envy ?? 0)) : "",
-    line.kind === "cash" ? "" : (say.kinds[line.kind] ?? line.kind),
+    (line.envy ?? 0) > 0 ? t.forDealers(money(desk, line.envy ?? 0)) : "",
+    line.kind === "cash" ? "" : (t.kinds[line.kind] ?? line.kind),
     (line.clauses ?? []).join(", "),
   ];
   return parts.filter(Boolean).join(" · ");
@@ -115,7 +113,7 @@ interface SideProps {
 }
 
 function Side({ desk, title, open, done, none, mark }: SideProps) {
-  const say = consoleWords().dealer;
+  const t = consoleWords().dealer;
   const settled = new Set(done.map(line => line.bet));
   const lines = [...done, ...open.filter(line => !settled.has(line.bet))];
   const sum = lines.reduce((all, line) => all + Math.abs(line.net), 0);
@@ -141,7 +139,7 @@ function Side({ desk, title, open, done, none, mark }: SideProps) {
             </li>
           ))}
           <li class="line-sum">
-            <span>{say.sum}</span>
+            <span>{t.sum}</span>
             <span />
             <Amount minor={sum} money={desk.rules.money} />
           </li>

@@ -8,7 +8,7 @@ import { exchangeOf, type Shaker } from "../staff/shakers";
 import type { Desk } from "./console";
 
 export function Shakers({ desk, idle }: { desk: Desk; idle: boolean }) {
-  const say = consoleWords().desk;
+  const t = consoleWords().desk;
   const { equipment } = desk.staff;
   const { known, other, ways, tag, away } = exchangeOf(desk);
   const [name, setName] = useState("");
@@ -17,23 +17,23 @@ export function Shakers({ desk, idle }: { desk: Desk; idle: boolean }) {
     if (await desk.act({ type: "UseShaker", shaker, name: name.trim() })) setName("");
   };
   const own = equipment.shaker as Shaker;
-  const named = say.shakers[own] ?? own;
+  const named = t.shakers[own] ?? own;
   return (
     <li>
       <div>
         {away === null ? (
-          <strong>{say.inUse(tag === "" ? named : `${named} ${tag}`)}</strong>
+          <strong>{t.inUse(tag === "" ? named : `${named} ${tag}`)}</strong>
         ) : (
-          <strong class="bad">{say.shakerAway(named, say.shakerStates[away] ?? away)}</strong>
+          <strong class="bad">{t.shakerAway(named, t.shakerStates[away] ?? away)}</strong>
         )}
-        {other !== null && !idle && <p class="soft">{say.betweenRounds}</p>}
+        {other !== null && !idle && <p class="soft">{t.betweenRounds}</p>}
       </div>
       {idle && (away !== null || (other !== null && ways.length === 0)) && (
-        <Field label={say.shakerTag} value={name} onValue={setName} maxLength={60} autocomplete="off" />
+        <Field label={t.shakerTag} value={name} onValue={setName} maxLength={60} autocomplete="off" />
       )}
       {away !== null && idle && (
         <Button disabled={desk.busy} onClick={() => void use(own)}>
-          {say.bringBack(named)}
+          {t.bringBack(named)}
         </Button>
       )}
       {other !== null && idle && (
@@ -44,12 +44,12 @@ export function Shakers({ desk, idle }: { desk: Desk; idle: boolean }) {
               disabled={desk.busy}
               onClick={() => void desk.act({ type: "PutAwayShaker", how, dice_removed: how !== "removed" })}
             >
-              {say.putAway}: {say.putAwayWays[how] ?? how}
+              {t.putAway}: {t.putAwayWays[how] ?? how}
             </Button>
           ))}
           {ways.length === 0 && (
             <Button disabled={desk.busy} onClick={() => void use(other)}>
-              {say.useShaker(say.shakers[other] ?? other)}
+              {t.useShaker(t.shakers[other] ?? other)}
             </Button>
           )}
         </div>

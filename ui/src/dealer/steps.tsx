@@ -19,11 +19,11 @@ const PLAIN = new Set([
 ]);
 
 export function Steps({ desk }: { desk: Desk }) {
-  const say = consoleWords().dealer;
+  const t = consoleWords().dealer;
   const due = desk.view.due;
   return (
     <section class="card steps">
-      <h2>{say.steps}</h2>
+      <h2>{t.steps}</h2>
       <ol>
         {desk.view.procedure.map(step => {
           const standing = step.done ? "done" : step.id === due ? "now" : step.may ? "may" : "later";
@@ -36,10 +36,10 @@ export function Steps({ desk }: { desk: Desk }) {
               </span>
               {standing === "may" && PLAIN.has(step.act) ? (
                 <Button disabled={desk.busy} onClick={() => void desk.act(commandOf(step), step.who)}>
-                  {say.take}
+                  {t.take}
                 </Button>
               ) : (
-                <span class="step-standing">{say[standing]}</span>
+                <span class="step-standing">{t[standing]}</span>
               )}
             </li>
           );

@@ -15,14 +15,14 @@ export function confirms({ rules }: Pick<Desk, "rules">): boolean {
 export type Pins = Readonly<Record<string, string>>;
 
 export function WitnessPins(props: { people: readonly Person[]; pins: Pins; onPins: (pins: Pins) => void }) {
-  const say = consoleWords().desk.witness;
+  const t = consoleWords().desk.witness;
   return (
     <>
       {props.people.map(({ name, shown }) => (
         <Field
           key={name}
-          label={say.pin(shown)}
-          hint={say.hint}
+          label={t.pin(shown)}
+          hint={t.hint}
           type="password"
           inputMode="numeric"
           autocomplete="off"
@@ -37,11 +37,11 @@ export function WitnessPins(props: { people: readonly Person[]; pins: Pins; onPi
 
 /** The PIN with which a player with an account consents at the table. */
 export function ConsentPin(props: { player: string; pins: Pins; onPins: (pins: Pins) => void }) {
-  const say = consoleWords().desk.witness;
+  const t = consoleWords().desk.witness;
   return (
     <Field
-      label={say.pin(personName(props.player))}
-      hint={say.consentHint}
+      label={t.pin(personName(props.player))}
+      hint={t.consentHint}
       type="password"
       inputMode="numeric"
       autocomplete="off"

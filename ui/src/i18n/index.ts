@@ -2,7 +2,7 @@
 
 import { computed } from "@preact/signals";
 import type { Label } from "../api/types";
-import { keep, kept } from "../shell/storage";
+import { readStored, store } from "../shell/storage";
 import { speak } from "./areas";
 import { inChinese, type Language, language, languageOf } from "./language";
 import { type CommonWords, commonWords } from "./words/common";
@@ -19,7 +19,7 @@ function browsers(): Language {
 }
 
 /** Resolves when the first words are loaded. Without a connection for another language, English is tried. */
-export const ready = speak(languageOf(kept(KEY)) ?? browsers());
+export const ready = speak(languageOf(readStored(KEY)) ?? browsers());
 
 /** The locale of figures: they are written as amounts are typed. */
 export const locale = computed(() => language.value);
@@ -31,19 +31,19 @@ export function labelled(name: string): string {
 
 /** Stores a visitor's choice of language. */
 export function choose(code: Language): void {
-  keep(KEY, code);
+  store(KEY, code);
   void speak(code);
 }
 
 /** Clears the choice: the browser's language applies. */
 export function followBrowser(): void {
   void speak(browsers());
-  keep(KEY, null);
+  store(KEY, null);
 }
 
 /** Whether this browser's visitor has chosen a language; otherwise the account's applies. */
 export function hasChosen(): boolean {
-  return languageOf(kept(KEY)) !== null;
+  return languageOf(readStored(KEY)) !== null;
 }
 
 /** A name or a text of a book in the language of the page. */

@@ -12,47 +12,47 @@ export function oddsInWords(wager: WagerEntry, showing: Showing): string {
   const rows = winningRows(wager, showing.paytables[wager.wager]);
   const alike = new Set(rows.map(one => one.pays)).size <= 1;
   if (alike) return rows[0]?.pays ?? "";
-  const say = words().area;
+  const t = words().area;
   // A row's name is in the book's English; the condition comes from the server in the language of the page.
   const row = (one: string): string => (inChinese.value ? (wager.wins[one] ?? one) : one);
-  return rows.map(one => say.row(row(one.row), one.pays)).join(say.between);
+  return rows.map(one => t.row(row(one.row), one.pays)).join(t.between);
 }
 
 /** Everything about an area in one line. */
 export function areaInWords(wager: WagerEntry, showing: Showing): string {
-  const say = words().area;
+  const t = words().area;
   const amount = (minor: number): string => amountText(minor, showing.money, locale.value, { short: true });
   const own = showing.own[wager.wager] ?? 0;
   const others = showing.others[wager.wager] ?? 0;
-  const parts = [named(wager.name), say.pays(printedOdds(wager, showing.paytables[wager.wager]))];
-  if (showing.lit.has(wager.wager)) parts.push(say.lit);
+  const parts = [named(wager.name), t.pays(printedOdds(wager, showing.paytables[wager.wager]))];
+  if (showing.lit.has(wager.wager)) parts.push(t.lit);
   if (own > 0 && showing.everyone) parts.push(words().area.staked(amount(own)));
-  else if (own > 0) parts.push(say.yours(amount(own)), say.couldWin(amount(winOn(wager, own, showing))));
-  if ((showing.pending?.[wager.wager] ?? 0) > 0) parts.push(showing.doubtful ? say.inDoubt : say.pending);
+  else if (own > 0) parts.push(t.yours(amount(own)), t.couldWin(amount(winOn(wager, own, showing))));
+  if ((showing.pending?.[wager.wager] ?? 0) > 0) parts.push(showing.doubtful ? t.inDoubt : t.pending);
   const flat = flatOn(wager, showing);
-  if (flat.own > 0) parts.push(say.yours(amount(flat.own)));
-  if (flat.others > 0) parts.push(say.others(amount(flat.others)));
+  if (flat.own > 0) parts.push(t.yours(amount(flat.own)));
+  if (flat.others > 0) parts.push(t.others(amount(flat.others)));
   const working = showing.working?.[wager.wager];
-  if (working !== undefined) parts.push(say[working]);
+  if (working !== undefined) parts.push(t[working]);
   if (showing.ruled?.has(wager.wager)) parts.push(playWords().seat.ruled);
-  if (others > 0) parts.push(say.others(amount(others)));
+  if (others > 0) parts.push(t.others(amount(others)));
   const progress = progressInWords(wager, showing);
   if (progress) parts.push(progress);
-  return parts.join(say.and);
+  return parts.join(t.and);
 }
 
 /** The progress of a bet that lasts several rolls; empty for one that the next throw decides. */
 export function progressInWords(wager: WagerEntry, showing: Showing): string {
-  const say = words().area;
+  const t = words().area;
   const found = showing.lammers[wager.wager];
   const parts: string[] = [];
-  if (found?.paid) parts.push(say.paid);
-  else if (found?.marked !== undefined) parts.push(say.marked(numbers(found.marked), numbers(found.missing ?? [])));
-  else if (found?.of !== undefined) parts.push(say.counted(found.count ?? 0, found.of));
-  else if (found?.count !== undefined) parts.push(say.count(found.count));
+  if (found?.paid) parts.push(t.paid);
+  else if (found?.marked !== undefined) parts.push(t.marked(numbers(found.marked), numbers(found.missing ?? [])));
+  else if (found?.of !== undefined) parts.push(t.counted(found.count ?? 0, found.of));
+  else if (found?.count !== undefined) parts.push(t.count(found.count));
   const chance = showing.chances[wager.wager];
-  if (chance !== undefined && !found?.paid) parts.push(say.chance(percent(chance, locale.value)));
-  return parts.join(say.and);
+  if (chance !== undefined && !found?.paid) parts.push(t.chance(percent(chance, locale.value)));
+  return parts.join(t.and);
 }
 
 /** The possible win of a stake on an area. */

@@ -8,8 +8,8 @@ import { oddsInWords, progressInWords, winOn } from "./area-description";
 import type { Showing } from "./model";
 
 export function AreaInfo({ wager, showing, live }: { wager: WagerEntry | undefined; showing: Showing; live: boolean }) {
-  const say = words().area;
-  if (wager === undefined) return <p class="area-info soft">{live ? say.hint : "\u00a0"}</p>;
+  const t = words().area;
+  if (wager === undefined) return <p class="area-info soft">{live ? t.hint : "\u00a0"}</p>;
   const own = showing.own[wager.wager] ?? 0;
   const stake = own + showing.chip;
   const when = wager.wins[wager.rows[0] ?? ""] ?? "";

@@ -86,9 +86,9 @@ function Drawn({ block, wagers, rows, width, showing, live, stop, stretch, low }
   const drawing: Drawing & { arc?: number } & Partial<FeltDrawing> = felt
     ? arrangeFelt(feltRows(block, wagers), width, stretch, low)
     : arranged(block, rows, width, stretch);
-  const noted = noteTellsOdds(block, rows, showing.paytables);
+  const oddsInNote = noteTellsOdds(block, rows, showing.paytables);
   const areas = drawing.areas.map(one => {
-    const pays = areaPays(one.wager, showing, noted);
+    const pays = areaPays(one.wager, showing, oddsInNote);
     return { ...one, pays: felt ? feltPays(one.wager, showing, pays) : pays };
   });
   return (

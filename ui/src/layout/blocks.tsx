@@ -82,7 +82,7 @@ function Sided({ kind, left, right, drawn, fill }: SidedProps) {
   );
 }
 
-const MOST = 1.7;
+const SCALE_MAX = 1.7;
 
 function useStretch(
   left: RefObject<HTMLDivElement | null>,
@@ -100,7 +100,7 @@ function useStretch(
       if (drawn === 0) return;
       setStretch(now => {
         const free = side.offsetHeight - (main.offsetHeight - drawn);
-        const wanted = abreast ? Math.min(MOST, Math.max(Math.min(1, least), (free / drawn) * now)) : 1;
+        const wanted = abreast ? Math.min(SCALE_MAX, Math.max(Math.min(1, least), (free / drawn) * now)) : 1;
         return Math.abs(wanted - now) > 0.012 ? wanted : now;
       });
     };

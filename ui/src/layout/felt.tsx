@@ -31,12 +31,12 @@ export function Boxes({ boxes, rest, showing }: Pick<FeltDrawing, "boxes" | "res
         const marked = one === on;
         const room = box.width - 8 - (marked ? 2 * puckRadius(one) + 4 : 0);
         // Beside the puck, a narrow box has room for its number only.
-        const shown = marked && capitals(title, 16) > room ? selection : title;
+        const label = marked && capitals(title, 16) > room ? selection : title;
         return (
           <g key={selection} class={marked ? "felt-box felt-box-on" : "felt-box"}>
             <rect {...box} rx="9" />
-            <text x={box.x + 4 + room / 2} y={box.y + head / 2 + 1} font-size={Math.min(25, room / capitals(shown, 1))}>
-              {shown}
+            <text x={box.x + 4 + room / 2} y={box.y + head / 2 + 1} font-size={Math.min(25, room / capitals(label, 1))}>
+              {label}
             </text>
           </g>
         );

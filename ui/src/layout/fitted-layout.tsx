@@ -11,7 +11,7 @@ const LOOKS = 8;
 const CLOSE = 0.015;
 /** It is shown once nothing has moved for this many milliseconds. */
 const REST = 80;
-const SHOWN = "fitted-shown";
+const FITTED_EVENT = "fitted-shown";
 /** Room for the line around it. */
 const EDGE = 2;
 const NONE = { width: 0, scale: 0 };
@@ -25,8 +25,8 @@ interface FittedProps {
 export function Fitted({ children, onFit }: FittedProps) {
   const place = useRef<HTMLDivElement>(null);
   const drawing = useRef<HTMLDivElement>(null);
-  const told = useRef(onFit);
-  told.current = onFit;
+  const onFitRef = useRef(onFit);
+  onFitRef.current = onFit;
   useLayoutEffect(() => {
     const [around, inside] = [place.current, drawing.current];
     if (around === null || inside === null) return;
@@ -61,8 +61,8 @@ export function Fitted({ children, onFit }: FittedProps) {
       clearTimeout(rest);
       if (looks > LOOKS || near(next)) {
         rest = setTimeout(() => {
-          around.classList.add(SHOWN);
-          told.current?.();
+          around.classList.add(FITTED_EVENT);
+          onFitRef.current?.();
         }, REST);
       } else {
         looks = over ? LOOKS + 1 : looks + 1;

@@ -55,7 +55,7 @@ export function Layout(props: LayoutProps) {
   const { book, showing, onBet, onTakeOff, onPoint, enter = true, info = true, paged = false, room, facility } = props;
   const wagers = useMemo(() => wagersOf(book), [book]);
   const blocks = useMemo(() => blocksOf(book, wagers), [book, wagers]);
-  const shown: Showing = { ...NOTHING, money: book.identity.currency, ...showing };
+  const state: Showing = { ...NOTHING, money: book.identity.currency, ...showing };
   const place = useRef<HTMLDivElement>(null);
   const [stop, setStop] = useState<string | null>(null);
   const [pointed, setPointed] = useState<string | null>(null);
@@ -69,7 +69,7 @@ export function Layout(props: LayoutProps) {
       key={block.id}
       block={block}
       wagers={wagers}
-      showing={shown}
+      showing={state}
       live={live}
       stop={stop ?? first}
       titled={titled}
@@ -80,7 +80,7 @@ export function Layout(props: LayoutProps) {
   );
   const pointedAt = pointed === null ? undefined : wagers.get(pointed);
   return (
-    <div class={`layout ${shown.lit.size > 0 ? "layout-lit" : ""}`} ref={place} {...events}>
+    <div class={`layout ${state.lit.size > 0 ? "layout-lit" : ""}`} ref={place} {...events}>
       <Lamps />
       {phone && blocks.length > 1 ? (
         <Tabs
@@ -88,7 +88,7 @@ export function Layout(props: LayoutProps) {
           first={mainOf(blocks)?.id}
           tabs={blocks.map(block => ({
             id: block.id,
-            name: <TabName block={block} wagers={wagers} showing={shown} />,
+            name: <TabName block={block} wagers={wagers} showing={state} />,
             panel: () => drawn(block, false),
           }))}
         />
@@ -96,11 +96,11 @@ export function Layout(props: LayoutProps) {
         <Blocks
           blocks={blocks}
           drawn={drawn}
-          named={block => <TabName block={block} wagers={wagers} showing={shown} />}
+          named={block => <TabName block={block} wagers={wagers} showing={state} />}
           fill={fill}
         />
       )}
-      {info && <AreaInfo wager={pointedAt} showing={shown} live={live} />}
+      {info && <AreaInfo wager={pointedAt} showing={state} live={live} />}
     </div>
   );
 }

@@ -97,9 +97,9 @@ export function noteTellsOdds(block: Block, rows: WagerEntry[][], paytables: Rec
 }
 
 /** The odds printed on an area; a track has them at its steps. */
-export function areaPays(wager: WagerEntry, showing: Showing, noted: boolean): string {
+export function areaPays(wager: WagerEntry, showing: Showing, oddsInNote: boolean): string {
   const onSteps = wager.decided === "count";
-  const inNote = noted && wager.decided !== "collect" && wager.decided !== "repeat";
+  const inNote = oddsInNote && wager.decided !== "collect" && wager.decided !== "repeat";
   return onSteps || inNote ? "" : printedOdds(wager, showing.paytables[wager.wager]);
 }
 

@@ -4,7 +4,7 @@ import type { RefObject } from "preact";
 import { useLayoutEffect, useState } from "preact/hooks";
 
 /** Lower, nothing can be touched or read; higher, areas lose their shape. */
-const [LEAST, MOST] = [0.6, 1.8];
+const [SCALE_MIN, SCALE_MAX] = [0.6, 1.8];
 const CLOSE = 0.012;
 
 /** The vertical scale of all lines; 1 if there is no height to fill. */
@@ -21,7 +21,7 @@ export function useFilling(place: RefObject<HTMLElement | null>, room: number | 
       if (drawn === 0) return;
       setStretch(now => {
         const free = room - (layout.offsetHeight - drawn);
-        const wanted = Math.min(MOST, Math.max(LEAST, (free / drawn) * now));
+        const wanted = Math.min(SCALE_MAX, Math.max(SCALE_MIN, (free / drawn) * now));
         return Math.abs(wanted - now) > CLOSE ? wanted : now;
       });
     };

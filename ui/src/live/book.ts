@@ -1,12 +1,12 @@
 /** The book of a table, under the readings and options in force there. */
 
 import { useEffect, useState } from "preact/hooks";
-import { api, told } from "../api/client";
+import { api, unwrap } from "../api/client";
 import type { BookPage, Label } from "../api/types";
 import { apiLanguage, named, untranslated } from "../i18n";
 import type { Rules } from "./view";
 
-const kept = new Map<string, Promise<BookPage>>();
+const cache = new Map<string, Promise<BookPage>>();
 const readingNames = new Map<string, Label>();
 
 function choices(chosen: Record<string, string> | undefined): string[] | undefined {
@@ -18,19 +18,19 @@ function choices(chosen: Record<string, string> | undefined): string[] | undefin
 export function bookOf(rules: Rules, lang: BookPage["lang"]): Promise<BookPage> {
   const { book, digest, readings, options } = rules.setup;
   const key = JSON.stringify([book, digest, readings, options, lang]);
-  const found = kept.get(key);
+  const found = cache.get(key);
   if (found !== undefined) return found;
   const [reading, option] = [choices(readings), choices(options)];
   const query = { lang, digest, ...(reading ? { reading } : {}), ...(option ? { option } : {}) };
-  const asked = told(api.GET("/api/v1/books/{book_id}", { params: { path: { book_id: book }, query } }));
-  kept.set(key, asked);
-  asked.then(
+  const request = unwrap(api.GET("/api/v1/books/{book_id}", { params: { path: { book_id: book }, query } }));
+  cache.set(key, request);
+  request.then(
     page => {
       for (const [id, one] of Object.entries(page.readings)) readingNames.set(id, one.name);
     },
-    () => kept.delete(key),
+    () => cache.delete(key),
   );
-  return asked;
+  return request;
 }
 
 /** The announcement of a step or an irregularity, with its translation if the book has one. */

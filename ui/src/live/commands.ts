@@ -1,12 +1,12 @@
 /** Commands to a table. Each is sent with its own key, and again if there was no response: it is executed once. */
 
-import { api, newKey, told } from "../api/client";
+import { api, newKey, unwrap } from "../api/client";
 import { asProblem } from "../api/problems";
 import type { Command, Done } from "../api/types";
 import type { BetKind, View } from "./view";
 
 const TRIES = 3;
-const BETWEEN = 700;
+const RETRY_DELAY = 700;
 
 /** Retries if the connection broke; a refusal is a response. */
 async function surely(send: () => Promise<Done>): Promise<Done> {
@@ -16,7 +16,7 @@ async function surely(send: () => Promise<Done>): Promise<Done> {
     } catch (thrown) {
       const problem = asProblem(thrown);
       if (left <= 1 || (problem.kind !== "offline" && problem.kind !== "busy")) throw problem;
-      await new Promise(resolve => setTimeout(resolve, BETWEEN));
+      await new Promise(resolve => setTimeout(resolve, RETRY_DELAY));
     }
   }
 }
@@ -25,11 +25,11 @@ async function surely(send: () => Promise<Done>): Promise<Done> {
 export function placeBets(table: string, bets: { wager: string; amount: number; kind?: BetKind }[]): Promise<Done> {
   const header = { "Idempotency-Key": newKey() };
   return surely(() =>
-    told(api.POST("/api/v1/tables/{table}/bets", { params: { path: { table }, header }, body: { bets } })),
+    unwrap(api.POST("/api/v1/tables/{table}/bets", { params: { path: { table }, header }, body: { bets } })),
   );
 }
 
-export interface Asking {
+export interface CommandOptions {
   /** The role, for people who hold several. */
   role?: string;
   /** What the sender's screen showed: staff are refused if the table has moved on since. */
@@ -39,7 +39,11 @@ export interface Asking {
 }
 
 /** Sends any command; if `approval` is returned, it waits for a second person. */
-export function ask(table: string, command: Command, { role, seen, confirmations = [] }: Asking = {}): Promise<Done> {
+export function sendCommand(
+  table: string,
+  command: Command,
+  { role, seen, confirmations = [] }: CommandOptions = {},
+): Promise<Done> {
   const header = { "Idempotency-Key": newKey() };
   const body = {
     command,
@@ -47,5 +51,7 @@ export function ask(table: string, command: Command, { role, seen, confirmations
     ...(seen === undefined ? {} : { expected: { round: seen.round, step: seen.step } }),
     ...(confirmations.length === 0 ? {} : { confirmations }),
   };
-  return surely(() => told(api.POST("/api/v1/tables/{table}/commands", { params: { path: { table }, header }, body })));
+  return surely(() =>
+    unwrap(api.POST("/api/v1/tables/{table}/commands", { params: { path: { table }, header }, body })),
+  );
 }

@@ -1,7 +1,7 @@
 /** Display names of people. Data for staff includes the names of the people concerned. */
 
 import { effect, signal } from "@preact/signals";
-import { api, told } from "../api/client";
+import { api, unwrap } from "../api/client";
 import type { Label } from "../api/types";
 import { named, words } from "../i18n";
 import { actorName } from "../i18n/names";
@@ -10,13 +10,13 @@ import { me } from "../shell/session";
 type Names = Readonly<Record<string, string>>;
 
 /** By sign-in name; people whose display name is the same are left out. */
-const known = signal<Names>({});
+const knownNames = signal<Names>({});
 
 /** Stores the names in a response, and returns the response. */
-export function noted<Told extends { names?: Names }>(told: Told): Told {
-  const news = Object.entries(told.names ?? {}).some(([name, shown]) => known.peek()[name] !== shown);
-  if (news) known.value = { ...known.peek(), ...told.names };
-  return told;
+export function rememberNames<Data extends { names?: Names }>(data: Data): Data {
+  const news = Object.entries(data.names ?? {}).some(([name, displayName]) => knownNames.peek()[name] !== displayName);
+  if (news) knownNames.value = { ...knownNames.peek(), ...data.names };
+  return data;
 }
 
 /** The prefix of players without an account. */
@@ -33,22 +33,23 @@ export function personName(name: string): string {
   const own = actorName(name);
   if (own !== null) return own;
   if (name.startsWith(WALK_IN)) return words().people.walkIn(name.slice(WALK_IN.length));
-  const names = known.value;
-  const shown = shownOf(names, name);
-  if (shown === name) return name;
-  const same = Object.keys(names).some(one => one !== name && shownOf(names, one) === shown) || shown in names;
-  return same ? `${shown} (${name})` : shown;
+  const names = knownNames.value;
+  const displayName = displayNameOf(names, name);
+  if (displayName === name) return name;
+  const same =
+    Object.keys(names).some(one => one !== name && displayNameOf(names, one) === displayName) || displayName in names;
+  return same ? `${displayName} (${name})` : displayName;
 }
 
 /** The numbers of tables on the floor by id; null for those without one. */
 const numbers = signal<Readonly<Record<string, number | null>>>({});
-let asking = false;
+let request = false;
 
 /** Remembers the numbers of tables, and hands the tables on. */
-export function notedTables<Told extends readonly { id: string; number?: number | null }[]>(tables: Told): Told {
-  const told = Object.fromEntries(tables.map(one => [one.id, one.number ?? null]));
-  if (Object.entries(told).some(([id, number]) => numbers.peek()[id] !== number)) {
-    numbers.value = { ...numbers.peek(), ...told };
+export function notedTables<Data extends readonly { id: string; number?: number | null }[]>(tables: Data): Data {
+  const data = Object.fromEntries(tables.map(one => [one.id, one.number ?? null]));
+  if (Object.entries(data).some(([id, number]) => numbers.peek()[id] !== number)) {
+    numbers.value = { ...numbers.peek(), ...data };
   }
   return tables;
 }
@@ -63,15 +64,15 @@ export function tableNumber(id: string): number | null {
 
 /** Asks for the tables once for one that is unknown; without an answer it keeps the name of its id. */
 async function askNumbers(id: string): Promise<void> {
-  if (asking || numbers.peek()[id] !== undefined) return;
-  asking = true;
+  if (request || numbers.peek()[id] !== undefined) return;
+  request = true;
   try {
-    const tables = await told(api.GET("/api/v1/tables"));
+    const tables = await unwrap(api.GET("/api/v1/tables"));
     notedTables([{ id, number: null }, ...tables]);
   } catch {
     notedTables([{ id, number: null }]);
   } finally {
-    asking = false;
+    request = false;
   }
 }
 
@@ -98,13 +99,13 @@ export function tableName(id: string, book: { title: Label; short?: Label | null
   return tableNumber(id) === null && letters(book.title.en).includes(letters(label)) ? short : `${label} · ${short}`;
 }
 
-function shownOf(names: Names, name: string): string {
+function displayNameOf(names: Names, name: string): string {
   return name === me.value?.name ? me.value.shown : (names[name] ?? name);
 }
 
 // Names are cleared when someone else signs in on the same screen.
 let who: string | undefined;
 effect(() => {
-  if (me.value?.name !== who) known.value = {};
+  if (me.value?.name !== who) knownNames.value = {};
   who = me.value?.name;
 });

@@ -9,7 +9,7 @@ export interface Followed {
   stale: boolean;
 }
 
-const TOO_RARE = new Set([
+const REFRESH_EVENTS = new Set([
   "Resettled",
   "DiceCorrected",
   "IrregularityCalled",
@@ -58,12 +58,12 @@ export function follow(mine: Mine, entry: Entry): Followed {
     case "ShooterNamed":
       return fresh({ shooter: entry.mine === true });
     default:
-      return { mine, stale: TOO_RARE.has(entry.kind) };
+      return { mine, stale: REFRESH_EVENTS.has(entry.kind) };
   }
 }
 
 /** The details of a bet on the shooter's hand that only the server knows, until it has sent them. */
-const UNTOLD = {
+const BET_DEFAULTS = {
   point: null,
   called: null,
   since_roll: 0,
@@ -106,7 +106,7 @@ function laid(mine: Mine, entry: Entry, by: string | null): Partial<Mine> {
       };
     else {
       const stake = { id: bet, wager, amount, kind: kind ?? "cash", confirmed: confirmed ?? true, running: false };
-      bets.push({ ...UNTOLD, ...stake, found, late, by, behalf: more });
+      bets.push({ ...BET_DEFAULTS, ...stake, found, late, by, behalf: more });
     }
   }
   return after(

@@ -1,9 +1,9 @@
 /** Past rounds of a table, the latest first. */
 
 import { useEffect, useState } from "preact/hooks";
-import { api, told } from "../api/client";
+import { api, unwrap } from "../api/client";
 import type { components } from "../api/schema";
-import { useAsked } from "../api/use-request";
+import { useRequest } from "../api/use-request";
 
 export type PastRound = components["schemas"]["Past"];
 
@@ -14,7 +14,7 @@ export function usePast(table: string, limit: number, latest: number | null): re
     if (latest !== null) setAbout(latest);
   }, [latest]);
   const params = { path: { table }, query: { limit } };
-  const { asked } = useAsked(() => told(api.GET("/api/v1/tables/{table}/rounds", { params })), [table, about]);
-  if (asked.state === "here") return asked.told.rounds;
-  return asked.state === "failed" ? (asked.before?.rounds ?? []) : [];
+  const { response } = useRequest(() => unwrap(api.GET("/api/v1/tables/{table}/rounds", { params })), [table, about]);
+  if (response.state === "loaded") return response.data.rounds;
+  return response.state === "failed" ? (response.previous?.rounds ?? []) : [];
 }

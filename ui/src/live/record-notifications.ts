@@ -7,20 +7,24 @@ import { Stream } from "./stream";
 export const HOUSE_STREAM = "/api/v1/house/stream";
 
 /** During a flood of entries a page requests no more often than this, in milliseconds. */
-const APART = 300;
+const INTERVAL_MIN = 300;
 
 /** The live stream at this address; null to stop. Every new connection notifies, too: something may have been missed. */
-export function useBell(path: string | null, onRing: () => void, wanted: (kind: string) => boolean = every): void {
-  const latest = useRef(onRing);
-  latest.current = onRing;
+export function useRecordNotifications(
+  path: string | null,
+  onNotify: () => void,
+  wanted: (kind: string) => boolean = every,
+): void {
+  const latest = useRef(onNotify);
+  latest.current = onNotify;
   useEffect(() => {
     if (path === null) return;
     let timer: ReturnType<typeof setTimeout> | null = null;
-    const ring = (): void => {
+    const notify = (): void => {
       timer ??= setTimeout(() => {
         timer = null;
         latest.current();
-      }, APART);
+      }, INTERVAL_MIN);
     };
     let stream: Stream | null = null;
     // A browser has few connections to a server: a hidden page closes its own.
@@ -28,7 +32,7 @@ export function useBell(path: string | null, onRing: () => void, wanted: (kind: 
       const seen = document.visibilityState === "visible";
       if (seen === (stream !== null)) return;
       stream?.stop();
-      stream = seen ? listening(path, kind => wanted(kind) && ring(), ring) : null;
+      stream = seen ? listening(path, kind => wanted(kind) && notify(), notify) : null;
     };
     listen();
     document.addEventListener("visibilitychange", listen);

@@ -34,21 +34,21 @@ function placed(event: Record<string, unknown>): Placed {
 
 /** Entries may arrive before the view that includes them, or after: each counts once. */
 export class Stakes {
-  private shown: Record<string, number> = {};
+  private displayed: Record<string, number> = {};
   private sequence = 0;
   private changes: Change[] = [];
   private wagers = new Map<number, string>();
 
   /** Applies a view, which includes everything before it. */
-  view(stakes: Record<string, number>, sequence: number): void {
+  setView(stakes: Record<string, number>, sequence: number): void {
     if (sequence < this.sequence) return;
-    this.shown = stakes;
+    this.displayed = stakes;
     this.sequence = sequence;
     this.changes = this.changes.filter(one => one.sequence > sequence);
   }
 
   /** Applies an entry; returns false if it is about an unknown bet, so that a new view is needed. */
-  entry(entry: Entry): boolean {
+  applyEntry(entry: Entry): boolean {
     for (const { bet, wager, amount } of placedBy(entry)) {
       this.wagers.set(bet, wager);
       this.changes.push({ sequence: entry.sequence, wager, amount });
@@ -63,12 +63,12 @@ export class Stakes {
   }
 
   /** Adds a bet that was placed before. */
-  know(bet: number, wager: string): void {
+  registerBet(bet: number, wager: string): void {
     this.wagers.set(bet, wager);
   }
 
-  now(): Record<string, number> {
-    const found = { ...this.shown };
+  current(): Record<string, number> {
+    const found = { ...this.displayed };
     for (const { sequence, wager, amount } of this.changes) {
       if (sequence > this.sequence) found[wager] = (found[wager] ?? 0) + amount;
     }

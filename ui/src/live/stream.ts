@@ -14,7 +14,7 @@ export interface Listener {
 
 /** The server sends a heartbeat every two seconds: after two missing ones the connection is slow, after some more it is
  * lost. */
-const LATE = 4_500;
+const SLOW_AFTER = 4_500;
 const SILENCE = 15_000;
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 10_000;
@@ -87,11 +87,11 @@ export class Stream {
     const abort = this.abort;
     let silence = setTimeout(() => abort.abort(), SILENCE);
     let late: ReturnType<typeof setTimeout> | undefined;
-    const heard = (): void => {
+    const resetTimeout = (): void => {
       clearTimeout(silence);
       clearTimeout(late);
       silence = setTimeout(() => abort.abort(), SILENCE);
-      late = setTimeout(() => this.listener.connection("slow"), LATE);
+      late = setTimeout(() => this.listener.connection("slow"), SLOW_AFTER);
       this.listener.connection("live");
     };
     try {
@@ -105,7 +105,7 @@ export class Stream {
       noteServerTime(answer.headers.get("date"));
       if (answer.status === 404 || answer.status === 403) return true;
       if (!answer.ok || answer.body === null) return false;
-      heard();
+      resetTimeout();
       const read = frameReader(frame => {
         if (!abort.signal.aborted) this.listener.frame(frame);
       });
@@ -113,7 +113,7 @@ export class Stream {
       for (;;) {
         const { done, value } = await reader.read();
         if (done) return false;
-        heard();
+        resetTimeout();
         read(value);
       }
     } catch {

@@ -4,7 +4,7 @@ import { named, words } from "../i18n";
 import { playWords } from "../i18n/words/play";
 import type { View } from "./view";
 
-export interface Saying {
+export interface TableStatus {
   text: string;
   tone: "open" | "closed" | "quiet";
   /** The reason, or what happens next, in small type. */
@@ -14,33 +14,33 @@ export interface Saying {
 }
 
 /** Why no bets are accepted, whatever the step; null if nothing prevents them. */
-export function hindered(view: View): Saying | null {
-  const say = playWords().seat;
+export function suspendedStatus(view: View): TableStatus | null {
+  const t = playWords().seat;
   const run = view.automatic;
   if (!view.open) return { text: playWords().play.closed, tone: "closed" };
   if (run?.failed) return { text: playWords().play.failed, tone: "closed" };
   if (run?.paused) return { text: pausedText(run.paused), tone: "quiet" };
-  if (view.power_failed) return { text: say.power, tone: "closed" };
+  if (view.power_failed) return { text: t.power, tone: "closed" };
   if (view.ready) return null;
   const ceased = Object.values(view.failed).some(Boolean);
-  if (ceased) return { text: say.ceased, tone: "closed", why: say.ceasedWhy };
-  return { text: say.notReady, tone: "quiet", why: say.notReadyWhy };
+  if (ceased) return { text: t.ceased, tone: "closed", why: t.ceasedWhy };
+  return { text: t.notReady, tone: "quiet", why: t.notReadyWhy };
 }
 
 /** The current announcement. Some books have the dice thrown while bets are still accepted. */
-export function sayingOf(view: View): Saying {
-  const saying = hindered(view) ?? unhindered(view);
-  const said = view.announced?.says.en;
-  return said === undefined || said === saying.text ? saying : { ...saying, original: said };
+export function statusOf(view: View): TableStatus {
+  const status = suspendedStatus(view) ?? phaseStatus(view);
+  const announced = view.announced?.says.en;
+  return announced === undefined || announced === status.text ? status : { ...status, original: announced };
 }
 
-function unhindered(view: View): Saying {
+function phaseStatus(view: View): TableStatus {
   if (view.betting) {
     const waits = view.automatic !== undefined && view.automatic.until === null;
     return { text: openingWords(view), tone: "open", ...(waits ? { why: playWords().play.firstBet } : {}) };
   }
   const closed = view.phase === "closed" || view.phase === "thrown";
-  if (view.phase === "closed") return closedSaying(view);
+  if (view.phase === "closed") return closedStatus(view);
   return { text: words().phase[view.phase] ?? view.phase, tone: closed ? "closed" : "quiet" };
 }
 
@@ -50,7 +50,7 @@ export function openingWords(view: View): string {
 }
 
 /** The announcement that betting is closed, likewise. */
-export function closedSaying(view: View): Saying {
+export function closedStatus(view: View): TableStatus {
   const says = announcedBy(view, "close betting") ?? words().table.noMoreBets;
   const original = view.announced?.says.en;
   return { text: says, tone: "closed", ...(original === undefined || original === says ? {} : { original }) };
@@ -64,6 +64,6 @@ function announcedBy(view: View, act: string): string | null {
 const NO_REASON = "no reason given";
 
 function pausedText(why: string): string {
-  const say = playWords().play;
-  return why === NO_REASON ? say.paused : say.pausedFor(why);
+  const t = playWords().play;
+  return why === NO_REASON ? t.paused : t.pausedFor(why);
 }

@@ -1,13 +1,13 @@
 /** The current state of a table, updated by its stream. Pages read its signals. */
 
 import { computed, signal } from "@preact/signals";
-import { api, currentSession, sessionUnknown, told } from "../api/client";
+import { api, currentSession, sessionUnknown, unwrap } from "../api/client";
 import { asProblem, type Problem } from "../api/problems";
 import { address } from "../shell/router";
 import { me } from "../shell/session";
 import { noteEntryTime, serverNow } from "./clock";
 import type { Frame } from "./frames";
-import { noted, notedTables } from "./names";
+import { notedTables, rememberNames } from "./names";
 import { type Outcome, outcomeAfter } from "./outcome";
 import { follow } from "./own-bets";
 import { Stakes } from "./stakes";
@@ -17,18 +17,18 @@ import type { Entry, Mine, Rules, Staff, View } from "./view";
 /** The number of entries kept for pages that show what happened. */
 const REMEMBERED = 200;
 /** The delay within which several reasons to reload are merged. */
-const GATHER = 120;
+const BATCH_DELAY = 120;
 /** During a flood of bets, the minimum interval from response to request, in milliseconds. */
-const APART = 250;
+const REQUEST_INTERVAL_MIN = 250;
 /** The delay after a moment before its effect is requested: clocks differ a little. */
-const LATE = 1_000;
+const CLOCK_TOLERANCE = 1_000;
 /** How long a page waits for the effect of a command, in milliseconds; then the server is unreachable. */
 const PATIENCE = 5_000;
 /** The longest timer that browsers support, in milliseconds. */
 const LONGEST = 2 ** 31 - 1;
 
 /** Entries that change what is shown without a new view. */
-const UNSEEN = new Set(["TableOpened", "SetupChanged", "Disputed"]);
+const REFRESH_EVENTS = new Set(["TableOpened", "SetupChanged", "Disputed"]);
 
 const ENDS_ROUND = new Set(["RoundEnded", "RoundVoided"]);
 
@@ -118,12 +118,12 @@ export class LiveTable {
   private tally = new Stakes();
   private stream: Stream | null = null;
   private ended = false;
-  private asking: ReturnType<typeof setTimeout> | null = null;
-  private timed: ReturnType<typeof setTimeout> | null = null;
+  private refreshTimer: ReturnType<typeof setTimeout> | null = null;
+  private scheduledRefresh: ReturnType<typeof setTimeout> | null = null;
   private loading = false;
-  private again = false;
+  private refreshAgain = false;
   private answered = Number.NEGATIVE_INFINITY;
-  private early: Entry[] | null = null;
+  private pendingEntries: Entry[] | null = null;
   private listeners = new Set<(entry: Entry) => void>();
   private awaited = new Map<() => void, number>();
 
@@ -133,7 +133,7 @@ export class LiveTable {
     await this.load();
     if (this.ended || this.rules.value === null) return;
     this.stream = new Stream(address`/api/v1/tables/${this.id}/stream`, {
-      frame: frame => this.take(frame),
+      frame: frame => this.handleFrame(frame),
       connection: state => {
         this.connection.value = state;
         if (state === "lost") this.catchingUp.value = true;
@@ -146,8 +146,8 @@ export class LiveTable {
   stop(): void {
     this.ended = true;
     this.stream?.stop();
-    if (this.asking !== null) clearTimeout(this.asking);
-    if (this.timed !== null) clearTimeout(this.timed);
+    if (this.refreshTimer !== null) clearTimeout(this.refreshTimer);
+    if (this.scheduledRefresh !== null) clearTimeout(this.scheduledRefresh);
     for (const over of this.awaited.keys()) over();
   }
 
@@ -167,87 +167,88 @@ export class LiveTable {
   }
 
   /** Calls back for every entry once, in order, as it is shown: for animation and sound. */
-  hear(listener: (entry: Entry) => void): () => void {
+  subscribe(listener: (entry: Entry) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
   /** Reloads everything soon and once: at most one request is in flight, and one is queued. */
   refresh(): void {
-    if (this.asking !== null || this.ended) return;
+    if (this.refreshTimer !== null || this.ended) return;
     if (this.loading) {
-      this.again = true; // the response in flight may be older than the reason to reload
+      this.refreshAgain = true; // the response in flight may be older than the reason to reload
       return;
     }
-    const wait = Math.max(GATHER, this.answered + APART - performance.now());
-    this.asking = setTimeout(() => {
-      this.asking = null;
+    const wait = Math.max(BATCH_DELAY, this.answered + REQUEST_INTERVAL_MIN - performance.now());
+    this.refreshTimer = setTimeout(() => {
+      this.refreshTimer = null;
       void this.load();
     }, wait);
   }
 
   /** The viewer has signed in again: the stream restarts with everything that they may see. */
-  rejoin(): void {
+  reconnect(): void {
     this.stream?.restart();
     this.refresh();
   }
 
   private async load(): Promise<void> {
     this.loading = true;
-    this.early = []; // entries that arrive during the request are applied again after the response
+    this.pendingEntries = []; // entries that arrive during the request are applied again after the response
     const session = currentSession();
     try {
-      const page = await told(api.GET("/api/v1/tables/{table}", { params: { path: { table: this.id } } }));
+      const page = await unwrap(api.GET("/api/v1/tables/{table}", { params: { path: { table: this.id } } }));
       if (this.ended) return;
-      const missed = this.early ?? [];
+      const missed = this.pendingEntries ?? [];
       this.rules.value = page.rules;
       notedTables([{ id: this.id, number: page.rules.setup?.number ?? null }]);
       // Signed-in people receive their own data. If it is missing, the session has ended: what only they may see stays
       // until they sign in again.
       const unknown = me.peek() != null && page.mine == null;
       if (unknown) sessionUnknown(session);
-      else this.staff.value = page.staff == null ? null : noted(page.staff);
+      else this.staff.value = page.staff == null ? null : rememberNames(page.staff);
       let mine = unknown ? this.mine.value : (page.mine ?? null);
-      for (const bet of [...(mine?.bets ?? []), ...(this.staff.value?.bets ?? [])]) this.tally.know(bet.id, bet.wager);
+      for (const bet of [...(mine?.bets ?? []), ...(this.staff.value?.bets ?? [])])
+        this.tally.registerBet(bet.id, bet.wager);
       for (const entry of missed) {
         if (mine !== null && entry.sequence > page.sequence) mine = follow(mine, entry).mine;
       }
-      this.mine.value = mine === null ? null : noted(mine);
+      this.mine.value = mine === null ? null : rememberNames(mine);
       if (this.last < page.sequence) this.last = page.sequence;
-      this.show(page.view, page.sequence);
+      this.applyView(page.view, page.sequence);
       this.problem.value = null;
     } catch (thrown) {
       this.problem.value = asProblem(thrown);
       if (this.rules.value !== null) setTimeout(() => this.refresh(), 2_000);
     } finally {
-      this.early = null;
+      this.pendingEntries = null;
       this.loading = false;
       this.answered = performance.now();
-      if (this.again) {
-        this.again = false;
+      if (this.refreshAgain) {
+        this.refreshAgain = false;
         this.refresh();
       }
     }
   }
 
-  private take(frame: Frame): void {
+  private handleFrame(frame: Frame): void {
     if (frame.event === "head") {
       // The server's record is shorter than what was seen: it is another one.
       const { after } = frame.data as { after: number };
       if (after < this.last) this.forget(after);
     } else if (frame.event === "view") {
       const { sequence, ...view } = frame.data as View & { sequence: number };
-      this.show(view as View, sequence);
+      this.applyView(view as View, sequence);
       if (sequence <= this.last) this.catchingUp.value = false;
       if (this.staff.value !== null) this.refresh();
     } else if (frame.event === "dropped" || frame.event === "bye") {
       this.connection.value = "lost";
     } else if (frame.id !== null) {
-      this.enter(frame.data as Entry);
+      this.applyEntry(frame.data as Entry);
     }
   }
 
-  private enter(entry: Entry): void {
+  private applyEntry(entry: Entry): void {
     if (entry.sequence <= this.last) return;
     if (entry.sequence > this.last + 1) {
       this.catchingUp.value = true;
@@ -255,17 +256,17 @@ export class LiveTable {
       return;
     }
     this.last = entry.sequence;
-    this.early?.push(entry);
+    this.pendingEntries?.push(entry);
     noteEntryTime(entry.at);
     // Bets don't change the step, so no view follows them; staff see the owners all the same.
-    if (!this.tally.entry(entry) || this.staff.value !== null) this.refresh();
-    this.stakes.value = this.tally.now();
+    if (!this.tally.applyEntry(entry) || this.staff.value !== null) this.refresh();
+    this.stakes.value = this.tally.current();
     if (this.mine.value !== null) {
       const { mine, stale } = follow(this.mine.value, entry);
       this.mine.value = mine;
       if (stale || (this.onHand && (entry.mine || MOVES.has(entry.kind)))) this.refresh();
     }
-    if (UNSEEN.has(entry.kind)) this.refresh();
+    if (REFRESH_EVENTS.has(entry.kind)) this.refresh();
     this.outcome.value = outcomeAfter(this.outcome.value, entry, this.round);
     if (ENDS_ROUND.has(entry.kind)) this.round = (entry.event?.round as number) + 1;
     const { announced, step, irregularity } = entry.event ?? {};
@@ -277,24 +278,27 @@ export class LiveTable {
     if (this.viewed <= this.last) this.catchingUp.value = false;
   }
 
-  private show(view: View, sequence: number): void {
+  private applyView(view: View, sequence: number): void {
     if (sequence < this.viewed) return;
     this.viewed = sequence;
     this.view.value = view;
     if (sequence >= this.last) this.round = view.round;
-    this.tally.view(view.stakes, sequence);
-    this.stakes.value = this.tally.now();
+    this.tally.setView(view.stakes, sequence);
+    this.stakes.value = this.tally.current();
     this.refreshAt(view.ready_until);
     for (const [over, wanted] of this.awaited) if (wanted <= sequence) over();
   }
 
   /** Some changes depend on time alone: no entry announces them, so the server is asked again then. */
   private refreshAt(moment: string | null): void {
-    if (this.timed !== null) clearTimeout(this.timed);
-    this.timed = null;
+    if (this.scheduledRefresh !== null) clearTimeout(this.scheduledRefresh);
+    this.scheduledRefresh = null;
     if (moment === null || this.ended) return;
-    const wait = Math.max(0, Date.parse(moment) - serverNow()) + LATE;
-    this.timed = setTimeout(() => (wait > LONGEST ? this.refreshAt(moment) : this.refresh()), Math.min(wait, LONGEST));
+    const wait = Math.max(0, Date.parse(moment) - serverNow()) + CLOCK_TOLERANCE;
+    this.scheduledRefresh = setTimeout(
+      () => (wait > LONGEST ? this.refreshAt(moment) : this.refresh()),
+      Math.min(wait, LONGEST),
+    );
   }
 
   /** Whether there are bets on a shooter's hand: only the server knows what a roll would do to them, and their odds. */

@@ -1,7 +1,7 @@
 /** The table of a page, for as long as the page is shown. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { ended } from "../api/client";
+import { sessionEnded } from "../api/client";
 import { me } from "../shell/session";
 import { serverNow } from "./clock";
 import { LiveTable } from "./table";
@@ -16,10 +16,10 @@ export function useLiveTable(id: string): LiveTable {
     void next.start();
     return () => next.stop();
   }, [id, who]);
-  const lost = ended.value;
+  const lost = sessionEnded.value;
   const before = useRef(lost);
   useEffect(() => {
-    if (before.current && !lost) live.rejoin();
+    if (before.current && !lost) live.reconnect();
     before.current = lost;
   }, [lost, live]);
   return live;

@@ -16,7 +16,7 @@ import { LiveLayout } from "../layout/live-layout";
 import { announcedWords, useBook } from "../live/book";
 import { tableName } from "../live/names";
 import { type PastRound, usePast } from "../live/past-rounds";
-import { sayingOf } from "../live/table-status";
+import { statusOf } from "../live/table-status";
 import { useLiveTable } from "../live/use-table";
 import type { Rules } from "../live/view";
 import { address, type PageProps } from "../shell/router";
@@ -24,13 +24,13 @@ import { Marks, RoadDrawing, throwsOf } from "./table/history";
 import { HandStrip } from "./table/puck";
 import { beadPlate, bigRoad, markOf, roadsOf } from "./table/roads";
 
-const SHOWN = 7;
+const ROUNDS_MAX = 7;
 /** A bead plate, or a long hand of craps. */
-const ASKED = 84;
+const ROUNDS_REQUESTED = 84;
 
 export default function BoardPage({ parameters }: PageProps) {
   const live = useLiveTable(parameters.table ?? "");
-  const say = words();
+  const t = words();
   const view = live.view.value;
   const rules = live.rules.value;
   const book = useBook(rules);
@@ -39,9 +39,9 @@ export default function BoardPage({ parameters }: PageProps) {
     if (announced === null || book === null) return;
     announce(named(announcedWords(book, announced.words, announced.by)), { urgent: true });
   }, [announced]);
-  const rounds = usePast(live.id, ASKED, view?.round ?? null);
+  const rounds = usePast(live.id, ROUNDS_REQUESTED, view?.round ?? null);
   const problem = live.problem.value;
-  if (problem !== null && view === null) return <ProblemPage problem={problem} again={() => live.start()} />;
+  if (problem !== null && view === null) return <ProblemPage problem={problem} retry={() => live.start()} />;
   if (view === null || rules === null || book === null) return <Waiting />;
   const dice = live.dice.value;
   const rolls = book.procedure.round.some(step => step.act === "roll");
@@ -66,7 +66,7 @@ export default function BoardPage({ parameters }: PageProps) {
             tumbling
           />
           {dice.length > 0 && <p class="board-total">{totalOf(dice)}</p>}
-          <Announcement {...sayingOf(view)} />
+          <Announcement {...statusOf(view)} />
           <Countdown until={live.until.value} seconds={view.automatic?.run.betting_seconds ?? 20} size={120} />
         </div>
         <Limits rules={rules} />
@@ -85,7 +85,7 @@ export default function BoardPage({ parameters }: PageProps) {
           </div>
         )}
         <p class="board-note">
-          {say.shell.dicegovern} <a href={address`/tables/${live.id}/sign?format=wall`}>{playWords().oddsSign.link}</a>
+          {t.shell.dicegovern} <a href={address`/tables/${live.id}/sign?format=wall`}>{playWords().oddsSign.link}</a>
         </p>
         {view.automatic !== undefined && <ElectronicNote rules={rules} approval={view.automatic.run.approval} />}
       </footer>
@@ -95,14 +95,14 @@ export default function BoardPage({ parameters }: PageProps) {
 
 /** Grouped by areas with the same limits; if there are many, see the odds sign. */
 function Limits({ rules }: { rules: Rules }) {
-  const say = playWords().board;
+  const t = playWords().board;
   const groups = rules.limit_groups;
   const few = groups.length <= 3 && groups.every(one => one.names.length <= 2);
   if (groups.length > 1 && !few) {
     return (
       <dl class="board-limits">
         <div>
-          <dt>{say.limits}</dt>
+          <dt>{t.limits}</dt>
           <dd>{limitsText(groups, rules.money)}</dd>
         </div>
       </dl>
@@ -112,7 +112,7 @@ function Limits({ rules }: { rules: Rules }) {
     <dl class="board-limits">
       {groups.map(one => (
         <div key={one.wagers[0]}>
-          <dt>{groups.length === 1 ? say.limits : namesOf(one)}</dt>
+          <dt>{groups.length === 1 ? t.limits : namesOf(one)}</dt>
           <dd>{rangeText(one, rules.money)}</dd>
         </div>
       ))}
@@ -122,7 +122,7 @@ function Limits({ rules }: { rules: Rules }) {
 
 /** Bead plate and big road of the first pair of areas that exclude each other. */
 function Roads({ rounds, book }: { rounds: readonly PastRound[]; book: BookPage }) {
-  const say = playWords().play;
+  const t = playWords().play;
   const [road] = roadsOf(book);
   if (road === undefined) return null;
   const marks = throwsOf(rounds)
@@ -130,24 +130,24 @@ function Roads({ rounds, book }: { rounds: readonly PastRound[]; book: BookPage 
     .map(one => markOf(one, road, book));
   return (
     <>
-      <RoadDrawing name={say.beadPlate} beads={beadPlate(marks)} />
-      <RoadDrawing name={say.bigRoad} beads={bigRoad(marks)} />
+      <RoadDrawing name={t.beadPlate} beads={beadPlate(marks)} />
+      <RoadDrawing name={t.bigRoad} beads={bigRoad(marks)} />
     </>
   );
 }
 
 /** Newest first. */
 function History({ rounds, book }: { rounds: readonly PastRound[]; book: BookPage }) {
-  const said = playWords().board;
+  const t = playWords().board;
   const roads = roadsOf(book);
   return (
-    <section class="board-history" aria-label={said.history}>
-      {rounds.length === 0 && <p class="soft">{said.none}</p>}
+    <section class="board-history" aria-label={t.history}>
+      {rounds.length === 0 && <p class="soft">{t.none}</p>}
       <ol>
-        {rounds.slice(0, SHOWN).map(one => (
+        {rounds.slice(0, ROUNDS_MAX).map(one => (
           <li key={one.number} class={one.void ? "past-void" : ""}>
             {one.void || one.dice.length === 0 ? (
-              <span>{said.void}</span>
+              <span>{t.void}</span>
             ) : (
               <>
                 <Dice faces={one.dice} size={26} />

@@ -1,9 +1,9 @@
 /** The analysis of a book: exact figures, pay-table designer, state diagrams, reports. The server computes all of it. */
 
 import { useRef } from "preact/hooks";
-import { api, told } from "../api/client";
+import { api, unwrap } from "../api/client";
 import type { BookPage } from "../api/types";
-import { useAsked } from "../api/use-request";
+import { useRequest } from "../api/use-request";
 import { Says } from "../components/book-sentence";
 import { LinkButton } from "../components/button";
 import { ProblemNote, Waiting } from "../components/problem-note";
@@ -30,21 +30,21 @@ export default function Analysis({ parameters, place }: PageProps) {
   const path = { book_id: id };
   const { reading, option } = asQuery(under);
   const query = { ...(reading ? { reading } : {}), ...(option ? { option } : {}) };
-  const book = useAsked(
-    () => told(api.GET("/api/v1/books/{book_id}", { params: { path, query: { lang, ...query } } })),
+  const book = useRequest(
+    () => unwrap(api.GET("/api/v1/books/{book_id}", { params: { path, query: { lang, ...query } } })),
     [id, lang, key],
   );
-  if (book.asked.state === "waiting") return <Waiting />;
-  if (book.asked.state === "failed") return <ProblemNote problem={book.asked.problem} again={book.again} />;
-  return <Figured book={book.asked.told} under={under} wager={place.query.get("wager")} />;
+  if (book.response.state === "loading") return <Waiting />;
+  if (book.response.state === "failed") return <ProblemNote problem={book.response.problem} retry={book.reload} />;
+  return <Figured book={book.response.data} under={under} wager={place.query.get("wager")} />;
 }
 
 function Figured({ book, under, wager }: { book: BookPage; under: Under; wager: string | null }) {
-  const say = booksWords().analysis;
+  const t = booksWords().analysis;
   const below = useRef<HTMLDivElement>(null);
-  const figures = useAsked(
+  const figures = useRequest(
     () =>
-      told(
+      unwrap(
         api.GET("/api/v1/books/{book_id}/analysis", {
           params: { path: { book_id: book.book }, query: asQuery(under) },
         }),
@@ -65,11 +65,11 @@ function Figured({ book, under, wager }: { book: BookPage; under: Under; wager: 
             <Says text={book.identity.title} />
           </p>
           <h1>{words().titles.figures}</h1>
-          <p class="lead">{say.lead}</p>
+          <p class="lead">{t.lead}</p>
         </div>
         <div class="page-ways">
           <LinkButton href={address`/books/${book.book}` + asAddress({ reading: under.reading, option: under.option })}>
-            {say.rules}
+            {t.rules}
           </LinkButton>
           {oversees.value && (
             <LinkButton
@@ -81,11 +81,11 @@ function Figured({ book, under, wager }: { book: BookPage; under: Under; wager: 
         </div>
       </header>
       <Conditions book={book} under={under} />
-      {figures.asked.state === "waiting" && <Waiting />}
-      {figures.asked.state === "failed" && <ProblemNote problem={figures.asked.problem} again={figures.again} />}
-      {figures.asked.state === "here" && (
-        <Section id="figures" title={say.table}>
-          <FigureTable book={book} figures={figures.asked.told.wagers} onWager={look} />
+      {figures.response.state === "loading" && <Waiting />}
+      {figures.response.state === "failed" && <ProblemNote problem={figures.response.problem} retry={figures.reload} />}
+      {figures.response.state === "loaded" && (
+        <Section id="figures" title={t.table}>
+          <FigureTable book={book} figures={figures.response.data.wagers} onWager={look} />
           <Reports book={book.book} under={under} />
         </Section>
       )}
@@ -96,8 +96,8 @@ function Figured({ book, under, wager }: { book: BookPage; under: Under; wager: 
             wager={chosen}
             under={under}
             figures={
-              figures.asked.state === "here"
-                ? figures.asked.told.wagers.find(one => one.wager === chosen.wager)
+              figures.response.state === "loaded"
+                ? figures.response.data.wagers.find(one => one.wager === chosen.wager)
                 : undefined
             }
             onWager={id => setIn("wager", id)}
@@ -105,9 +105,9 @@ function Figured({ book, under, wager }: { book: BookPage; under: Under; wager: 
         )}
       </div>
       {chosen && <SessionExplorer key={`${book.book} ${chosen.wager}`} book={book} wager={chosen} under={under} />}
-      {figures.asked.state === "here" && (
-        <Section id="chart" title={say.chart} lead={say.chartLead}>
-          <LazyChart book={book} figures={figures.asked.told.wagers} />
+      {figures.response.state === "loaded" && (
+        <Section id="chart" title={t.chart} lead={t.chartLead}>
+          <LazyChart book={book} figures={figures.response.data.wagers} />
         </Section>
       )}
       <Lint book={book} under={under} />
@@ -116,17 +116,17 @@ function Figured({ book, under, wager }: { book: BookPage; under: Under; wager: 
 }
 
 function Reports({ book, under }: { book: string; under: Under }) {
-  const say = booksWords().analysis;
+  const t = booksWords().analysis;
   return (
     <p class="reports">
-      <span class="soft">{say.reports}</span>
+      <span class="soft">{t.reports}</span>
       {FORMS.map(form => (
         <a
           key={form}
           class="button button-plain"
           href={address`/api/v1/books/${book}/report` + asAddress(under, { format: form })}
           download
-          aria-label={say.reportAs(form.toUpperCase())}
+          aria-label={t.reportAs(form.toUpperCase())}
         >
           {form.toUpperCase()}
         </a>

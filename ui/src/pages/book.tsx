@@ -1,9 +1,9 @@
 /** A book as a page: bets, procedure, irregularities, equipment, roles, readings, options, clauses. */
 
 import type { ComponentChildren } from "preact";
-import { api, told } from "../api/client";
+import { api, unwrap } from "../api/client";
 import type { BookPage } from "../api/types";
-import { useAsked } from "../api/use-request";
+import { useRequest } from "../api/use-request";
 import { Exact, Says } from "../components/book-sentence";
 import { LinkButton } from "../components/button";
 import { Fact } from "../components/facts";
@@ -24,15 +24,15 @@ export default function Book({ parameters, place }: PageProps) {
   const { paytable: _, ...under } = underOf(place.query);
   const lang = apiLanguage.value;
   const query = { lang, ...asQuery({ ...under, paytable: [] }) };
-  const { asked, again } = useAsked(
-    () => told(api.GET("/api/v1/books/{book_id}", { params: { path: { book_id: id }, query } })),
+  const { response, reload } = useRequest(
+    () => unwrap(api.GET("/api/v1/books/{book_id}", { params: { path: { book_id: id }, query } })),
     [id, lang, place.query.toString()],
   );
-  if (asked.state === "waiting") return <Waiting />;
-  if (asked.state === "failed") return <ProblemNote problem={asked.problem} again={again} />;
+  if (response.state === "loading") return <Waiting />;
+  if (response.state === "failed") return <ProblemNote problem={response.problem} retry={reload} />;
   return (
     <Rules
-      book={asked.told}
+      book={response.data}
       figures={address`/books/${id}/analysis` + asAddress(under)}
       nights={`/simulation${asAddress(under, { book: id })}`}
     />
@@ -40,17 +40,17 @@ export default function Book({ parameters, place }: PageProps) {
 }
 
 function Rules({ book, figures, nights }: { book: BookPage; figures: string; nights: string }) {
-  const say = booksWords().books;
+  const t = booksWords().books;
   const parts = [
-    ["layout", say.layout],
-    ["wagers", say.wagersTitle],
-    ["procedure", say.procedure],
-    ["irregularities", say.irregularities],
-    ["equipment", say.equipment],
-    ["roles", say.roles],
-    ["readings", say.readings],
-    ["options", say.options],
-    ["register", say.register],
+    ["layout", t.layout],
+    ["wagers", t.wagersTitle],
+    ["procedure", t.procedure],
+    ["irregularities", t.irregularities],
+    ["equipment", t.equipment],
+    ["roles", t.roles],
+    ["readings", t.readings],
+    ["options", t.options],
+    ["register", t.register],
   ] as const;
   return (
     <article class="page book">
@@ -66,14 +66,14 @@ function Rules({ book, figures, nights }: { book: BookPage; figures: string; nig
         </div>
         <div class="page-ways">
           <LinkButton href={figures} tone="main">
-            {say.figures}
+            {t.figures}
           </LinkButton>
-          {oversees.value && <LinkButton href={nights}>{say.simulate}</LinkButton>}
+          {oversees.value && <LinkButton href={nights}>{t.simulate}</LinkButton>}
         </div>
       </header>
       <Identity book={book} />
       <div class="book-body">
-        <nav class="book-ways" aria-label={say.inThisPage}>
+        <nav class="book-ways" aria-label={t.inThisPage}>
           <ul>
             {parts.map(([id, name]) => (
               <li key={id}>
@@ -83,10 +83,10 @@ function Rules({ book, figures, nights }: { book: BookPage; figures: string; nig
           </ul>
         </nav>
         <div class="book-parts">
-          <Section id="layout" title={say.layout}>
+          <Section id="layout" title={t.layout}>
             <Layout book={book} />
           </Section>
-          <Section id="wagers" title={say.wagersTitle} lead={say.basis[book.odds.basis]}>
+          <Section id="wagers" title={t.wagersTitle} lead={t.basis[book.odds.basis]}>
             <WagerTable book={book} />
           </Section>
           <Procedure book={book} />
@@ -122,22 +122,22 @@ function withheldNames(book: BookPage): string[] {
 }
 
 function Identity({ book }: { book: BookPage }) {
-  const say = booksWords().books;
+  const t = booksWords().books;
   const { identity } = book;
-  const noted = (name: string, value: ComponentChildren) =>
+  const withReading = (name: string, value: ComponentChildren) =>
     value === null ? null : identity.inferred.includes(name) ? (
       <>
-        {value} <span class="soft">({say.notStated})</span>
+        {value} <span class="soft">({t.notStated})</span>
       </>
     ) : (
       value
     );
   return (
     <dl class="identity">
-      <Fact name={say.authority}>{noted("authority", <Exact text={identity.authority} />)}</Fact>
-      <Fact name={say.version}>{noted("version", identity.version)}</Fact>
-      <Fact name={say.since}>{noted("in_force_since", identity.in_force_since)}</Fact>
-      <Fact name={say.currency}>{noted("currency", identity.currency)}</Fact>
+      <Fact name={t.authority}>{withReading("authority", <Exact text={identity.authority} />)}</Fact>
+      <Fact name={t.version}>{withReading("version", identity.version)}</Fact>
+      <Fact name={t.since}>{withReading("in_force_since", identity.in_force_since)}</Fact>
+      <Fact name={t.currency}>{withReading("currency", identity.currency)}</Fact>
       <Fact name={words().area.withheld}>{withheldNames(book).join(" · ")}</Fact>
     </dl>
   );

@@ -1,8 +1,8 @@
 /** Every book of the house. No account is needed. */
 
-import { api, told } from "../api/client";
+import { api, unwrap } from "../api/client";
 import type { BookLine } from "../api/types";
-import { useAsked } from "../api/use-request";
+import { useRequest } from "../api/use-request";
 import { Says } from "../components/book-sentence";
 import { LinkButton } from "../components/button";
 import { PageHead } from "../components/page-head";
@@ -12,31 +12,31 @@ import { booksWords } from "../i18n/words/books";
 import { address } from "../shell/router";
 
 export default function Books() {
-  const say = booksWords().books;
-  const { asked, again } = useAsked(() => told(api.GET("/api/v1/books")), []);
+  const t = booksWords().books;
+  const { response, reload } = useRequest(() => unwrap(api.GET("/api/v1/books")), []);
   return (
     <section class="page books">
-      <PageHead title={say.title} lead={say.lead}>
-        <LinkButton href="/analysis">{say.compare}</LinkButton>
+      <PageHead title={t.title} lead={t.lead}>
+        <LinkButton href="/analysis">{t.compare}</LinkButton>
       </PageHead>
-      {asked.state === "failed" && <ProblemNote problem={asked.problem} again={again} />}
-      {asked.state === "waiting" && <Waiting />}
+      {response.state === "failed" && <ProblemNote problem={response.problem} retry={reload} />}
+      {response.state === "loading" && <Waiting />}
       <ul class="book-cards">
-        {asked.state === "here" && asked.told.books.map(book => <BookCard key={book.book} book={book} />)}
+        {response.state === "loaded" && response.data.books.map(book => <BookCard key={book.book} book={book} />)}
       </ul>
     </section>
   );
 }
 
 function BookCard({ book }: { book: BookLine }) {
-  const say = booksWords().books;
+  const t = booksWords().books;
   const here = address`/books/${book.book}`;
   return (
     <li class="book-card">
       <header>
         <p class="card-kind">
           {words().games[book.game] ?? book.game}
-          {!book.packaged && <span class="tag">{say.own}</span>}
+          {!book.packaged && <span class="tag">{t.own}</span>}
         </p>
         <h2>
           <a href={here}>
@@ -51,17 +51,17 @@ function BookCard({ book }: { book: BookLine }) {
         <Says text={book.about} />
       </p>
       <ul class="facts">
-        <li>{say.dice(book.dice)}</li>
-        <li>{say.wagers(book.wagers)}</li>
-        <li>{say.clauses(book.clauses)}</li>
+        <li>{t.dice(book.dice)}</li>
+        <li>{t.wagers(book.wagers)}</li>
+        <li>{t.clauses(book.clauses)}</li>
         <li>{book.currency}</li>
       </ul>
       <footer>
         <LinkButton href={here} tone="main">
-          {say.read}
+          {t.read}
         </LinkButton>
         <LinkButton href={`${here}/analysis`} tone="quiet">
-          {say.figures}
+          {t.figures}
         </LinkButton>
       </footer>
     </li>

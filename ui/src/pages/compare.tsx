@@ -1,9 +1,9 @@
 /** The figures of each book, and the same bets in two books side by side. */
 
 import { useMemo } from "preact/hooks";
-import { api, told } from "../api/client";
+import { api, unwrap } from "../api/client";
 import type { BookLine, Compared } from "../api/types";
-import { useAsked } from "../api/use-request";
+import { useRequest } from "../api/use-request";
 import { LinkButton } from "../components/button";
 import { Choice } from "../components/field";
 import { type Column, Figures } from "../components/figures";
@@ -20,21 +20,21 @@ import { oversees } from "../shell/session";
 import { BarList, type NamedBars } from "./books/bar-list";
 
 export default function Compare({ place }: PageProps) {
-  const say = booksWords().analysis;
-  const { asked, again } = useAsked(() => told(api.GET("/api/v1/books")), []);
+  const t = booksWords().analysis;
+  const { response, reload } = useRequest(() => unwrap(api.GET("/api/v1/books")), []);
   return (
     <section class="page analysis">
-      <PageHead title={say.compareTitle} lead={say.compareLead}>
+      <PageHead title={t.compareTitle} lead={t.compareLead}>
         {oversees.value && <LinkButton href="/simulation">{words().shell.simulation}</LinkButton>}
       </PageHead>
-      {asked.state === "failed" && <ProblemNote problem={asked.problem} again={again} />}
-      {asked.state === "waiting" && <Waiting />}
-      {asked.state === "here" && (
+      {response.state === "failed" && <ProblemNote problem={response.problem} retry={reload} />}
+      {response.state === "loading" && <Waiting />}
+      {response.state === "loaded" && (
         <>
-          <TwoBooks books={asked.told.books} query={place.query} />
+          <TwoBooks books={response.data.books} query={place.query} />
           <Section id="each" title={words().titles.figures}>
             <ul class="book-links">
-              {asked.told.books.map(book => (
+              {response.data.books.map(book => (
                 <li key={book.book}>
                   <LinkButton href={address`/books/${book.book}/analysis`}>{named(book.title)}</LinkButton>
                 </li>
@@ -49,7 +49,7 @@ export default function Compare({ place }: PageProps) {
 
 /** At first a book and the next one of the same game, which have something to compare. */
 function TwoBooks({ books, query }: { books: readonly BookLine[]; query: URLSearchParams }) {
-  const say = booksWords().analysis;
+  const t = booksWords().analysis;
   const known = (id: string | null): BookLine | undefined => books.find(book => book.book === id);
   const left = known(query.get("left")) ?? books[0];
   const right =
@@ -57,10 +57,10 @@ function TwoBooks({ books, query }: { books: readonly BookLine[]; query: URLSear
   if (left === undefined || right === undefined) return null;
   const options = books.map(book => ({ value: book.book, name: named(book.title) }));
   return (
-    <Section id="compare" title={say.compare}>
+    <Section id="compare" title={t.compare}>
       <div class="choices">
-        <Choice label={say.left} value={left.book} options={options} onValue={value => setIn("left", value)} />
-        <Choice label={say.right} value={right.book} options={options} onValue={value => setIn("right", value)} />
+        <Choice label={t.left} value={left.book} options={options} onValue={value => setIn("left", value)} />
+        <Choice label={t.right} value={right.book} options={options} onValue={value => setIn("right", value)} />
       </div>
       <Bets key={`${left.book} ${right.book}`} left={left} right={right} />
     </Section>
@@ -91,9 +91,9 @@ function byDifference(bets: readonly Bet[], left: BookLine, right: BookLine): Be
 }
 
 function Bets({ left, right }: { left: BookLine; right: BookLine }) {
-  const say = booksWords().analysis;
-  const { asked, again } = useAsked(
-    () => told(api.GET("/api/v1/compare", { params: { query: { left: left.book, right: right.book } } })),
+  const t = booksWords().analysis;
+  const { response, reload } = useRequest(
+    () => unwrap(api.GET("/api/v1/compare", { params: { query: { left: left.book, right: right.book } } })),
     [left.book, right.book],
   );
   const leftTitle = named(left.short);
@@ -104,7 +104,7 @@ function Bets({ left, right }: { left: BookLine; right: BookLine }) {
     const lines = (bet: Bet, book: BookLine) => bet.in[book.book] ?? [];
     const cells = (bet: Bet, book: BookLine, cell: (one: Bet["in"][string][number]) => string) => {
       const found = lines(bet, book);
-      if (found.length === 0) return <span class="soft">{say.notThere}</span>;
+      if (found.length === 0) return <span class="soft">{t.notThere}</span>;
       return (
         <ul class="book-lines">
           {found.map(one => (
@@ -116,18 +116,18 @@ function Bets({ left, right }: { left: BookLine; right: BookLine }) {
     const pays = (one: Bet["in"][string][number]): string =>
       (one.paytable === null ? "" : `${one.paytable}: `) + one.pays.map(oddsWords).join(" / ");
     return [
-      { id: "bet", name: say.bet, value: bet => named(bet.name), show: bet => <strong>{named(bet.name)}</strong> },
+      { id: "bet", name: t.bet, value: bet => named(bet.name), show: bet => <strong>{named(bet.name)}</strong> },
       ...(left === right ? [] : [gapColumn(left, right)]),
       ...books.flatMap((book): Column<Bet>[] => [
         {
           id: `pays-${book.book}`,
-          name: say.paysIn(titleOf(book)),
+          name: t.paysIn(titleOf(book)),
           value: bet => lines(bet, book).map(pays).join("; "),
           show: bet => cells(bet, book, pays),
         },
         {
           id: `edge-${book.book}`,
-          name: say.edgeIn(titleOf(book)),
+          name: t.edgeIn(titleOf(book)),
           kind: "figure",
           value: bet => lines(bet, book)[0]?.house_edge.value ?? null,
           show: bet => cells(bet, book, one => percentage(one.house_edge.value)),
@@ -138,27 +138,27 @@ function Bets({ left, right }: { left: BookLine; right: BookLine }) {
         },
       ]),
     ];
-  }, [left, right, leftTitle, rightTitle, say]);
-  if (asked.state === "waiting") return <Waiting />;
-  if (asked.state === "failed") return <ProblemNote problem={asked.problem} again={again} />;
-  if (asked.told.bets.length === 0) return <p class="note">{say.noneShared}</p>;
-  const { alone } = asked.told;
-  const bets = byDifference(asked.told.bets, left, right);
+  }, [left, right, leftTitle, rightTitle, t]);
+  if (response.state === "loading") return <Waiting />;
+  if (response.state === "failed") return <ProblemNote problem={response.problem} retry={reload} />;
+  if (response.data.bets.length === 0) return <p class="note">{t.noneShared}</p>;
+  const { alone } = response.data;
+  const bets = byDifference(response.data.bets, left, right);
   const different = bets.filter(bet => differs(bet, left, right)).length;
   return (
     <>
       {left !== right && (
         <p class="lead" role="status">
-          {say.differences(different, bets.length)}
+          {t.differences(different, bets.length)}
         </p>
       )}
       <Figures
-        caption={say.compare}
+        caption={t.compare}
         columns={columns}
         rows={bets}
         rowKey={bet => bet.bet}
         file={`${left.book}-${right.book}`}
-        data={asked.told}
+        data={response.data}
       />
       <EdgesSideBySide books={left === right ? [left] : [left, right]} bets={bets} />
       {[left, right].map(
@@ -166,7 +166,7 @@ function Bets({ left, right }: { left: BookLine; right: BookLine }) {
           left !== right &&
           alone[book] && (
             <p class="note" key={book}>
-              {say.onlyIn(named(title))} {listed(alone[book].map(aloneText))}
+              {t.onlyIn(named(title))} {listed(alone[book].map(aloneText))}
             </p>
           ),
       )}
@@ -180,14 +180,14 @@ function aloneText({ first, last, count }: Compared["alone"][string][number]): s
 }
 
 function gapColumn(left: BookLine, right: BookLine): Column<Bet> {
-  const say = booksWords().analysis;
+  const t = booksWords().analysis;
   return {
     id: "gap",
-    name: say.gap,
+    name: t.gap,
     kind: "figure",
     value: bet => edgeGap(bet, left, right),
     show: bet => {
-      if (!differs(bet, left, right)) return <span class="soft">{say.same}</span>;
+      if (!differs(bet, left, right)) return <span class="soft">{t.same}</span>;
       const gap = edgeGap(bet, left, right);
       return gap === null ? "–" : percentage(gap, { signed: true });
     },
@@ -197,7 +197,7 @@ function gapColumn(left: BookLine, right: BookLine): Column<Bet> {
 /** The edges of the same bets: the first book's bar above the second's, by the first pay table of each; equal ones
  * share a line. */
 function EdgesSideBySide({ books, bets }: { books: readonly BookLine[]; bets: readonly Bet[] }) {
-  const say = booksWords().analysis;
+  const t = booksWords().analysis;
   const alike = new Map<string, Bet[]>();
   for (const bet of bets) {
     const found = books.map(({ book }) => bet.in[book]?.[0]);
@@ -211,12 +211,12 @@ function EdgesSideBySide({ books, bets }: { books: readonly BookLine[]; bets: re
     const bars = books.flatMap(({ book }) => first.in[book]?.[0]?.house_edge ?? []);
     const until =
       last === first ? "" : ` … ${selectionOf(last?.in[books[0]?.book ?? ""]?.[0]?.wager)} (${group.length})`;
-    return [{ key, name: named(first.name) + until, bars: bars.map(bar => ({ ...bar, told: percentage(bar.value) })) }];
+    return [{ key, name: named(first.name) + until, bars: bars.map(bar => ({ ...bar, text: percentage(bar.value) })) }];
   });
   const titles = books.map(book => named(book.short));
   return (
     <div class="edge-chart">
-      <h3>{say.chart}</h3>
+      <h3>{t.chart}</h3>
       <p class="legend">
         {titles.map((title, place) => (
           <span key={title} class={place > 0 ? "legend-second" : "legend-first"}>
@@ -225,10 +225,10 @@ function EdgesSideBySide({ books, bets }: { books: readonly BookLine[]; bets: re
         ))}
       </p>
       <BarList
-        title={say.chart}
+        title={t.chart}
         file={`${books.map(book => book.book).join("-")}-edges`}
         rows={rows}
-        columns={[say.bet, ...titles.map(say.edgeIn)]}
+        columns={[t.bet, ...titles.map(t.edgeIn)]}
       />
     </div>
   );

@@ -35,7 +35,7 @@ import { SettledActs } from "../staff/guarded-actions";
 
 export default function DealerPage({ parameters }: PageProps) {
   const live = useLiveTable(parameters.table ?? "");
-  const say = words();
+  const t = words();
   const view = live.view.value;
   const rules = live.rules.value;
   const staff = live.staff.value;
@@ -46,7 +46,7 @@ export default function DealerPage({ parameters }: PageProps) {
   useEffect(() => {
     if (works) setTerminal(live.id);
   }, [works, live.id]);
-  if (problem !== null && view === null) return <ProblemPage problem={problem} again={() => live.start()} />;
+  if (problem !== null && view === null) return <ProblemPage problem={problem} retry={() => live.start()} />;
   if (view === null || rules === null || book === null || me.value === undefined) return <Waiting />;
   if (me.value !== null && staff === null && workingRoles(live.id).length > 0) return <Waiting />;
   if (staff === null || !works) return <NotStaff table={live.id} />;
@@ -58,7 +58,7 @@ export default function DealerPage({ parameters }: PageProps) {
           <h1>{words().titles.console}</h1>
           <p class="soft">
             {tableName(live.id, book.identity)} · {playWords().lobby.round(view.round)} ·{" "}
-            {view.open ? (say.phase[view.phase] ?? view.phase) : playWords().play.closed}
+            {view.open ? (t.phase[view.phase] ?? view.phase) : playWords().play.closed}
           </p>
           <ConnectionNote live={live} />
         </div>
@@ -136,14 +136,14 @@ function Watching({ desk }: { desk: Desk }) {
 }
 
 function NotStaff({ table }: { table: string }) {
-  const say = consoleWords().dealer;
+  const t = consoleWords().dealer;
   return (
     <section class="page page-narrow">
       <h1>{words().titles.console}</h1>
-      <p>{say.notStaff}</p>
+      <p>{t.notStaff}</p>
       {me.value === null && (
         <LinkButton href={address`/sign-in?to=${`/tables/${table}/dealer`}`} tone="main">
-          {say.signIn}
+          {t.signIn}
         </LinkButton>
       )}
       <LinkButton href={address`/tables/${table}`} tone={me.value === null ? "plain" : "main"}>

@@ -20,7 +20,7 @@ function partOf(part: string, more: readonly string[], query: URLSearchParams) {
   const below = more.join("/");
   switch (part) {
     case "open":
-      return <OpenTable again={query.get("table")} />;
+      return <OpenTable reopen={query.get("table")} />;
     case "tables":
       return more[0] === undefined ? null : <TableDesk key={more[0]} table={more[0]} tab={more[1] ?? "now"} />;
     case "dice":

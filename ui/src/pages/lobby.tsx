@@ -1,10 +1,10 @@
 /** The lobby: every table with its book, limits, phase and last results. No account is needed. */
 
 import { useState } from "preact/hooks";
-import { api, told } from "../api/client";
-import { usePolled } from "../api/polling";
+import { api, unwrap } from "../api/client";
+import { usePolling } from "../api/polling";
 import type { Result, Summary } from "../api/types";
-import { known } from "../api/use-request";
+import { latestData } from "../api/use-request";
 import { Says } from "../components/book-sentence";
 import { LinkButton } from "../components/button";
 import { Countdown } from "../components/countdown";
@@ -18,42 +18,42 @@ import { byTable, notedTables, tableLabel, tableName } from "../live/names";
 import { GuestSeat, useGuestsWelcome } from "../shell/guest-seat";
 import { address } from "../shell/router";
 
-const EVERY = 2_500;
+const POLL_INTERVAL = 2_500;
 
 export default function Lobby() {
-  const say = playWords().lobby;
-  const { asked, again } = usePolled(() => told(api.GET("/api/v1/tables")).then(notedTables), EVERY);
+  const t = playWords().lobby;
+  const { response, reload } = usePolling(() => unwrap(api.GET("/api/v1/tables")).then(notedTables), POLL_INTERVAL);
   const [game, setGame] = useState("all");
-  const tables = known(asked);
+  const tables = latestData(response);
   const games = [...new Set((tables ?? []).map(table => table.game))].filter(Boolean).sort().reverse();
-  const shown = (tables ?? []).filter(table => game === "all" || table.game === game).sort(easiestFirst);
+  const visible = (tables ?? []).filter(table => game === "all" || table.game === game).sort(easiestFirst);
   const guests = useGuestsWelcome();
   return (
     <section class="page lobby">
-      <PageHead title={words().titles.tables} lead={say.lead}>
+      <PageHead title={words().titles.tables} lead={t.lead}>
         {games.length > 1 && (
           <fieldset class="switch">
             <legend class="unseen">{words().titles.tables}</legend>
             {["all", ...games].map(one => (
               <button key={one} type="button" aria-pressed={game === one} onClick={() => setGame(one)}>
-                {say.filter[one] ?? one}
+                {t.filter[one] ?? one}
               </button>
             ))}
           </fieldset>
         )}
       </PageHead>
-      {asked.state === "failed" && <ProblemNote problem={asked.problem} again={again} />}
-      {asked.state === "waiting" && <Waiting />}
+      {response.state === "failed" && <ProblemNote problem={response.problem} retry={reload} />}
+      {response.state === "loading" && <Waiting />}
       {tables !== null && tables.length === 0 && (
         <div class="note">
           <p>
-            <strong>{say.none}</strong>
+            <strong>{t.none}</strong>
           </p>
-          <p class="soft">{say.noneMore}</p>
+          <p class="soft">{t.noneMore}</p>
         </div>
       )}
       <ul class="table-cards">
-        {shown.map(table =>
+        {visible.map(table =>
           table.disabled ? (
             <DisabledCard key={table.id} table={table} />
           ) : (
@@ -73,10 +73,10 @@ function easiestFirst(one: Summary, other: Summary): number {
 }
 
 function TableCard({ table, guests }: { table: Summary; guests: boolean }) {
-  const say = words();
+  const t = words();
   const here = address`/tables/${table.id}`;
   const isShort = named(table.title) === named(table.short ?? table.title); // there is no more to say of the book
-  const phase = table.open ? (say.phase[table.phase ?? ""] ?? table.phase ?? "") : playWords().lobby.closed;
+  const phase = table.open ? (t.phase[table.phase ?? ""] ?? table.phase ?? "") : playWords().lobby.closed;
   const until = table.until === null ? null : Date.parse(table.until);
   return (
     <li class={`table-card${table.open ? "" : " table-card-closed"}`}>
@@ -123,31 +123,31 @@ function TableCard({ table, guests }: { table: Summary; guests: boolean }) {
 
 /** A disabled table: only its name is known. */
 function DisabledCard({ table }: { table: Summary }) {
-  const say = playWords().lobby;
+  const t = playWords().lobby;
   return (
     <li class="table-card table-card-closed">
       <header>
         <h2>{tableLabel(table.id)}</h2>
       </header>
-      <p class="soft">{say.disabled}</p>
+      <p class="soft">{t.disabled}</p>
     </li>
   );
 }
 
 /** The newest in large type, the others as totals. */
 function LastResults({ results, dice }: { results: readonly Result[]; dice: number }) {
-  const say = playWords().lobby;
+  const t = playWords().lobby;
   const newest = results.at(-1);
   const before = results.slice(0, -1).reverse();
   return (
     <div class="card-results">
       <Dice faces={newest?.dice ?? []} count={dice} size={40} tumbling />
       {newest === undefined ? (
-        <span class="soft">{say.noResults}</span>
+        <span class="soft">{t.noResults}</span>
       ) : (
-        <ol class="totals" aria-label={say.last}>
+        <ol class="totals" aria-label={t.last}>
           {[newest, ...before].slice(0, 8).map(result => (
-            <li key={result.round}>{result.dice.length === 0 ? say.void : total(result.dice)}</li>
+            <li key={result.round}>{result.dice.length === 0 ? t.void : total(result.dice)}</li>
           ))}
         </ol>
       )}

@@ -1,8 +1,8 @@
 /** One's own account: identity, chips and statement, limits, and credentials. Everyone sees what concerns them. */
 
-import { api, told } from "../api/client";
+import { api, unwrap } from "../api/client";
 import type { Me } from "../api/types";
-import { useAsked } from "../api/use-request";
+import { useRequest } from "../api/use-request";
 import { LinkButton } from "../components/button";
 import { Waiting } from "../components/problem-note";
 import { words } from "../i18n";
@@ -22,7 +22,7 @@ import { Statement } from "./me/statement";
 import { Tokens } from "./me/tokens";
 
 export default function Account() {
-  const say = words();
+  const t = words();
   const who = me.value;
   if (who === undefined) return <Waiting />;
   if (who === null) {
@@ -31,7 +31,7 @@ export default function Account() {
         <h1>{words().titles.account}</h1>
         <p class="lead">{accountWords().signInFirst}</p>
         <LinkButton href="/sign-in?to=%2Fme" tone="main">
-          {say.shell.signIn}
+          {t.shell.signIn}
         </LinkButton>
       </section>
     );
@@ -40,8 +40,8 @@ export default function Account() {
 }
 
 function Own({ who }: { who: Me }) {
-  const sessions = useAsked(() => told(api.GET("/api/v1/me/sessions")), []);
-  const password = <Password name={who.name} onChanged={sessions.again} />;
+  const sessions = useRequest(() => unwrap(api.GET("/api/v1/me/sessions")), []);
+  const password = <Password name={who.name} onChanged={sessions.reload} />;
   return (
     <section class="page own">
       <Who who={who} />
@@ -69,7 +69,7 @@ function Own({ who }: { who: Me }) {
           <Factors />
           <Tokens scopes={scopesOf(who)} />
         </div>
-        <Sessions asking={sessions} />
+        <Sessions request={sessions} />
       </div>
     </section>
   );

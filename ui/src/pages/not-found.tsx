@@ -2,13 +2,13 @@ import { LinkButton } from "../components/button";
 import { words } from "../i18n";
 
 export default function NotFound() {
-  const say = words().shell;
+  const t = words().shell;
   return (
     <section class="page page-narrow">
-      <h1>{say.notFound}</h1>
-      <p class="lead">{say.notFoundMore}</p>
+      <h1>{t.notFound}</h1>
+      <p class="lead">{t.notFoundMore}</p>
       <LinkButton href="/" tone="main">
-        {say.toTables}
+        {t.toTables}
       </LinkButton>
     </section>
   );

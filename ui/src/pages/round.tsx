@@ -1,8 +1,8 @@
 /** A past round at its own URL: its dice, its lit layout, the bets as far as the viewer may see them, and its proof. */
 
-import { api, told } from "../api/client";
+import { api, unwrap } from "../api/client";
 import type { BookPage, RoundPage } from "../api/types";
-import { useAsked } from "../api/use-request";
+import { useRequest } from "../api/use-request";
 import { Amount } from "../components/amount";
 import { LinkButton } from "../components/button";
 import { Dice, totalOf } from "../components/dice";
@@ -12,7 +12,7 @@ import { auditWords } from "../i18n/words/audit";
 import { playWords } from "../i18n/words/play";
 import { Layout } from "../layout/layout";
 import { useBook } from "../live/book";
-import { noted, personName, tableName } from "../live/names";
+import { personName, rememberNames, tableName } from "../live/names";
 import type { Entry, Line, Rules } from "../live/view";
 import { address, type PageProps } from "../shell/router";
 import { me, oversees } from "../shell/session";
@@ -22,21 +22,23 @@ export default function Round({ parameters }: PageProps) {
   const table = parameters.table ?? "";
   const number = Number(parameters.round);
   const who = me.value?.name ?? null;
-  const { asked, again } = useAsked(
+  const { response, reload } = useRequest(
     () =>
       Promise.all([
-        told(api.GET("/api/v1/tables/{table}/rounds/{number}", { params: { path: { table, number } } })).then(noted),
-        told(api.GET("/api/v1/tables/{table}", { params: { path: { table } } })),
+        unwrap(api.GET("/api/v1/tables/{table}/rounds/{number}", { params: { path: { table, number } } })).then(
+          rememberNames,
+        ),
+        unwrap(api.GET("/api/v1/tables/{table}", { params: { path: { table } } })),
       ]),
     [table, number, who],
   );
-  const [past, now] = asked.state === "here" ? asked.told : [null, null];
+  const [past, now] = response.state === "loaded" ? response.data : [null, null];
   const rules = now === null ? null : now.rules;
   const book = useBook(rules);
-  if (asked.state === "failed") {
+  if (response.state === "failed") {
     return (
       <section class="page page-narrow">
-        <ProblemNote problem={asked.problem} again={again} />
+        <ProblemNote problem={response.problem} retry={reload} />
         <LinkButton href={address`/tables/${table}`}>{playWords().past.toTable}</LinkButton>
       </section>
     );
@@ -54,7 +56,7 @@ interface PastProps {
 }
 
 function Past({ past, rules, book, latest }: PastProps) {
-  const say = words();
+  const t = words();
   const who = me.value?.name ?? null;
   const lines = past.lines;
   const own = lines.filter(line => who !== null && line.player === who);
@@ -82,7 +84,7 @@ function Past({ past, rules, book, latest }: PastProps) {
       </header>
       <div class="past-dice">
         <Dice faces={past.dice} count={book.identity.dice} size={64} />
-        {past.dice.length > 0 && <strong>{say.table.total(totalOf(past.dice))}</strong>}
+        {past.dice.length > 0 && <strong>{t.table.total(totalOf(past.dice))}</strong>}
         {own.length > 0 && (
           <p class="past-result">
             <span class="soft">{playWords().past.yourResult}</span>{" "}
@@ -120,12 +122,12 @@ function Past({ past, rules, book, latest }: PastProps) {
 }
 
 function Marks({ past, kinds }: { past: RoundPage; kinds: ReadonlySet<string> }) {
-  const say = playWords().past;
+  const t = playWords().past;
   const marks = [
-    past.finished ? null : say.notOver,
-    past.void ? say.void : null,
-    kinds.has("DiceCorrected") ? say.corrected : null,
-    kinds.has("Resettled") ? say.resettled : null,
+    past.finished ? null : t.notOver,
+    past.void ? t.void : null,
+    kinds.has("DiceCorrected") ? t.corrected : null,
+    kinds.has("Resettled") ? t.resettled : null,
   ].filter(one => one !== null);
   return (
     <>
@@ -154,31 +156,31 @@ interface WagersProps {
 
 /** One's own bets, and everyone's: with names only for those who may see them. */
 function Wagers({ lines, own, who, book, money }: WagersProps) {
-  const say = playWords().past;
+  const t = playWords().past;
   const others = lines.filter(line => !own.includes(line));
-  const whose = (line: Line): string => (line.player === undefined ? say.someone : personName(line.player));
+  const whose = (line: Line): string => (line.player === undefined ? t.someone : personName(line.player));
   return (
     <section class="panel">
-      {own.length > 0 && <RecalledLines lines={own} book={book} money={money} caption={say.yours} />}
-      {own.length === 0 && <p class="soft">{who === null ? say.signIn : say.yoursNone}</p>}
+      {own.length > 0 && <RecalledLines lines={own} book={book} money={money} caption={t.yours} />}
+      {own.length === 0 && <p class="soft">{who === null ? t.signIn : t.yoursNone}</p>}
       {others.length > 0 && (
         <RecalledLines
           lines={others}
           book={book}
           money={money}
-          caption={own.length > 0 ? say.others : say.all}
+          caption={own.length > 0 ? t.others : t.all}
           {...(others.some(line => line.player !== undefined) ? { player: whose } : {})}
         />
       )}
-      {lines.length === 0 && <p class="soft">{say.allNone}</p>}
+      {lines.length === 0 && <p class="soft">{t.allNone}</p>}
       <p>
-        <a href={address`/books/${book.book}`}>{say.rules}</a>
+        <a href={address`/books/${book.book}`}>{t.rules}</a>
       </p>
     </section>
   );
 }
 
-interface Spoken {
+interface AnnouncementEvent {
   announced?: string | null;
   dice?: number[];
   call?: string;
@@ -187,26 +189,26 @@ interface Spoken {
 
 /** The dealer's announcements, in the book's own words. */
 function Announced({ events }: { events: readonly Entry[] }) {
-  const say = playWords().past;
-  const spoken = ({ event }: Entry): Spoken => event ?? {};
-  const first = events.find(one => one.kind === "StepTaken" && spoken(one).dice?.length);
-  const said = events.flatMap(one => {
+  const t = playWords().past;
+  const eventOf = ({ event }: Entry): AnnouncementEvent => event ?? {};
+  const first = events.find(one => one.kind === "StepTaken" && eventOf(one).dice?.length);
+  const announcements = events.flatMap(one => {
     const { kind, at } = one;
-    const event = spoken(one);
+    const event = eventOf(one);
     if (event.announced) return [{ at, text: `“${event.announced}”` }];
-    if (one === first) return [{ at, text: say.called(event.dice?.join("-") ?? "") }];
-    if (kind === "Rolled" && event.call) return [{ at, text: say.call(event.call) }];
+    if (one === first) return [{ at, text: t.called(event.dice?.join("-") ?? "") }];
+    if (kind === "Rolled" && event.call) return [{ at, text: t.call(event.call) }];
     if (kind === "IrregularityCalled" && event.irregularity) {
-      return [{ at, text: say.irregularity(event.irregularity.replaceAll("-", " ")) }];
+      return [{ at, text: t.irregularity(event.irregularity.replaceAll("-", " ")) }];
     }
     return [];
   });
   return (
     <section class="panel">
-      <h2>{say.announced}</h2>
-      {said.length === 0 && <p class="soft">{say.announcedNone}</p>}
+      <h2>{t.announced}</h2>
+      {announcements.length === 0 && <p class="soft">{t.announcedNone}</p>}
       <ol class="past-said">
-        {said.map((one, index) => (
+        {announcements.map((one, index) => (
           <li key={index}>
             <time class="soft" dateTime={one.at}>
               {one.at.slice(11, 19)}

@@ -1,9 +1,9 @@
 /** Signing in: by name and password, by a one-time link, as a new player, or as a demo user. */
 
 import { useEffect, useState } from "preact/hooks";
-import { api, told } from "../api/client";
+import { api, unwrap } from "../api/client";
 import type { DemoHouse, Me } from "../api/types";
-import { useAsked } from "../api/use-request";
+import { useRequest } from "../api/use-request";
 import { Button, LinkButton } from "../components/button";
 import { Field } from "../components/field";
 import { Form } from "../components/form";
@@ -33,13 +33,13 @@ function isStillHere(place: Place): boolean {
 }
 
 export default function SignIn({ place }: PageProps) {
-  const say = words().sign;
+  const t = words().sign;
   const [code] = useState(() => new URLSearchParams(place.fragment).get("code"));
   const [way, setWay] = useState<Way>(code === null ? "password" : "link");
   const to = destination(place.query.get("to"));
-  const policy = useAsked(() => told(api.GET("/api/v1/policy")), []);
-  const demo = useAsked(() => told(api.GET("/api/v1/demo")), []);
-  const mayRegister = policy.asked.state === "here" && policy.asked.told.registration;
+  const policy = useRequest(() => unwrap(api.GET("/api/v1/policy")), []);
+  const demo = useRequest(() => unwrap(api.GET("/api/v1/demo")), []);
+  const mayRegister = policy.response.state === "loaded" && policy.response.data.registration;
   const who = me.value;
 
   useEffect(() => {
@@ -65,38 +65,38 @@ export default function SignIn({ place }: PageProps) {
   return (
     <section class="page sign-in">
       <div class="sign-card">
-        <h1>{way === "link" ? say.link : way === "register" ? say.register : say.title}</h1>
+        <h1>{way === "link" ? t.link : way === "register" ? t.register : t.title}</h1>
         {who && !who.second_factor && (
           <p class="note">
-            {say.already(who.shown)} <LinkButton href={to}>{say.goOn}</LinkButton>
+            {t.already(who.shown)} <LinkButton href={to}>{t.goOn}</LinkButton>
           </p>
         )}
-        <p class="lead">{way === "link" ? say.linkLead : way === "register" ? say.registerLead : say.lead}</p>
+        <p class="lead">{way === "link" ? t.linkLead : way === "register" ? t.registerLead : t.lead}</p>
         {way === "password" && <ByPassword onEntered={welcome} />}
         {way === "link" && code !== null && <ByLink code={code} onEntered={welcome} />}
         {way === "register" && <Register onEntered={welcome} />}
         <p class="sign-ways">
           {way !== "password" && (
             <Button tone="quiet" onClick={() => setWay("password")}>
-              {way === "link" ? say.usePassword : say.have}
+              {way === "link" ? t.usePassword : t.have}
             </Button>
           )}
           {way === "password" && mayRegister && (
             <Button tone="quiet" onClick={() => setWay("register")}>
-              {say.register}
+              {t.register}
             </Button>
           )}
         </p>
       </div>
-      {demo.asked.state === "here" && demo.asked.told.demo && (
-        <DemoPeople house={demo.asked.told} onEntered={welcome} />
+      {demo.response.state === "loaded" && demo.response.data.demo && (
+        <DemoPeople house={demo.response.data} onEntered={welcome} />
       )}
     </section>
   );
 }
 
 function ByLink({ code, onEntered }: Entering & { code: string }) {
-  const say = words().sign;
+  const t = words().sign;
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
   const { busy, problem, attempt } = useAttempt(onEntered);
@@ -104,44 +104,38 @@ function ByLink({ code, onEntered }: Entering & { code: string }) {
     <Form
       onSend={() => {
         const body = { code, name: name.trim() || null, password: password || null };
-        void attempt(() => told(api.POST("/api/v1/sign-in/link", { body })));
+        void attempt(() => unwrap(api.POST("/api/v1/sign-in/link", { body })));
       }}
     >
-      <PasswordField
-        label={say.newPassword}
-        value={password}
-        onValue={setPassword}
-        chosen
-        optional={say.newPasswordHint}
-      />
-      <Field label={say.linkName} hint={say.linkNameHint} value={name} onValue={setName} autocomplete="username" />
+      <PasswordField label={t.newPassword} value={password} onValue={setPassword} chosen optional={t.newPasswordHint} />
+      <Field label={t.linkName} hint={t.linkNameHint} value={name} onValue={setName} autocomplete="username" />
       {problem && <ProblemNote problem={problem} />}
       <Button type="submit" tone="main" busy={busy}>
-        {busy ? say.going : say.linkGo}
+        {busy ? t.going : t.linkGo}
       </Button>
     </Form>
   );
 }
 
 function Register({ onEntered }: Entering) {
-  const say = words().sign;
+  const t = words().sign;
   const [name, setName] = useState("");
-  const [shown, setShown] = useState("");
+  const [displayName, setDisplayName] = useState("");
   const [password, setPassword] = useState("");
   const { busy, problem, attempt } = useAttempt(onEntered);
   return (
     <Form
       onSend={() => {
-        const body = { name: name.trim(), shown: shown.trim() || null, password };
-        void attempt(() => told(api.POST("/api/v1/register", { body })));
+        const body = { name: name.trim(), shown: displayName.trim() || null, password };
+        void attempt(() => unwrap(api.POST("/api/v1/register", { body })));
       }}
     >
-      <Field label={say.name} value={name} onValue={setName} required autocomplete="username" autocapitalize="none" />
-      <Field label={say.showName} value={shown} onValue={setShown} autocomplete="nickname" />
-      <PasswordField label={say.password} value={password} onValue={setPassword} chosen />
+      <Field label={t.name} value={name} onValue={setName} required autocomplete="username" autocapitalize="none" />
+      <Field label={t.showName} value={displayName} onValue={setDisplayName} autocomplete="nickname" />
+      <PasswordField label={t.password} value={password} onValue={setPassword} chosen />
       {problem && <ProblemNote problem={problem} />}
       <Button type="submit" tone="main" busy={busy}>
-        {busy ? say.going : say.registerGo}
+        {busy ? t.going : t.registerGo}
       </Button>
     </Form>
   );
@@ -151,7 +145,7 @@ function Register({ onEntered }: Entering) {
 const FIRST = 8;
 
 function DemoPeople({ house, onEntered }: Entering & { house: DemoHouse }) {
-  const say = words().sign;
+  const t = words().sign;
   const { busy, problem, attempt } = useAttempt(onEntered);
   const people = house.people ?? [];
   const first = people.filter(person => !/-\d+$/.test(person.name));
@@ -161,9 +155,11 @@ function DemoPeople({ house, onEntered }: Entering & { house: DemoHouse }) {
         type="button"
         class="person"
         disabled={busy}
-        title={say.demoAs(one.shown)}
+        title={t.demoAs(one.shown)}
         onClick={() =>
-          attempt(() => told(api.POST("/api/v1/sign-in", { body: { name: one.name, password: house.password ?? "" } })))
+          attempt(() =>
+            unwrap(api.POST("/api/v1/sign-in", { body: { name: one.name, password: house.password ?? "" } })),
+          )
         }
       >
         <strong>{one.shown}</strong>
@@ -173,15 +169,15 @@ function DemoPeople({ house, onEntered }: Entering & { house: DemoHouse }) {
   );
   return (
     <aside class="demo" aria-labelledby="demo-people">
-      <h2 id="demo-people">{say.demo}</h2>
-      <p class="soft">{say.demoLead}</p>
+      <h2 id="demo-people">{t.demo}</h2>
+      <p class="soft">{t.demoLead}</p>
       {problem && <ProblemNote problem={problem} />}
       <ul class="people" aria-labelledby="demo-people">
         {first.slice(0, FIRST).map(person)}
       </ul>
       {first.length > FIRST && (
         <details>
-          <summary>{say.demoMore}</summary>
+          <summary>{t.demoMore}</summary>
           <ul class="people">{first.slice(FIRST).map(person)}</ul>
         </details>
       )}

@@ -22,7 +22,7 @@ export default function SignPage({ parameters, place }: PageProps) {
   const rules = live.rules.value;
   const book = useBook(rules);
   const problem = live.problem.value;
-  if (problem !== null && view === null) return <ProblemPage problem={problem} again={() => live.start()} />;
+  if (problem !== null && view === null) return <ProblemPage problem={problem} retry={() => live.start()} />;
   if (view === null || rules === null || book === null) return <Waiting />;
   const format: Format = place.query.get("format") === "wall" ? "wall" : "a4";
   return (
@@ -42,7 +42,7 @@ interface SignProps {
 }
 
 function Sign({ table, format, book, rules, view }: SignProps) {
-  const say = playWords().oddsSign;
+  const t = playWords().oddsSign;
   const parts = signParts(book, rules);
   const readings = signReadings(book);
   const sign = useRef<HTMLElement>(null);
@@ -69,7 +69,7 @@ function Sign({ table, format, book, rules, view }: SignProps) {
         <Terms rules={rules} view={view} hand={book.identity.game === "craps"} />
         {readings.length > 0 && (
           <section class="odds-sign-readings">
-            <h2>{say.readings}</h2>
+            <h2>{t.readings}</h2>
             <ul>
               {readings.map(({ wagers, says }) => (
                 <li key={`${wagers} ${says.en}`}>
@@ -87,16 +87,16 @@ function Sign({ table, format, book, rules, view }: SignProps) {
 
 /** Not printed. */
 function Controls({ table, format }: { table: string; format: Format }) {
-  const say = playWords().oddsSign;
+  const t = playWords().oddsSign;
   const show = (next: Format): void => go(`${address`/tables/${table}/sign`}?format=${next}`, { replace: true });
   return (
-    <nav class="sign-controls" aria-label={say.link}>
-      <a href={address`/tables/${table}`}>{say.back}</a>
+    <nav class="sign-controls" aria-label={t.link}>
+      <a href={address`/tables/${table}`}>{t.back}</a>
       <fieldset class="switch">
-        <legend class="unseen">{say.formats}</legend>
+        <legend class="unseen">{t.formats}</legend>
         {FORMATS.map(one => (
           <button key={one} type="button" aria-pressed={one === format} onClick={() => show(one)}>
-            {say.format[one]}
+            {t.format[one]}
           </button>
         ))}
       </fieldset>
@@ -115,22 +115,22 @@ function Controls({ table, format }: { table: string; format: Format }) {
         ))}
       </fieldset>
       <button type="button" class="button button-main" onClick={() => print()}>
-        {say.print}
+        {t.print}
       </button>
     </nav>
   );
 }
 
 function Part({ part, rules, limits }: { part: SignPart; rules: Rules; limits: boolean }) {
-  const say = playWords().oddsSign;
+  const t = playWords().oddsSign;
   return (
     <table class="odds-sign-part">
       {part.title !== "" && <caption>{part.title}</caption>}
       <thead>
         <tr>
-          <th scope="col">{say.wager}</th>
-          <th scope="col">{say.pays}</th>
-          {limits && <th scope="col">{say.limits}</th>}
+          <th scope="col">{t.wager}</th>
+          <th scope="col">{t.pays}</th>
+          {limits && <th scope="col">{t.limits}</th>}
         </tr>
       </thead>
       <tbody>
@@ -149,7 +149,7 @@ function Part({ part, rules, limits }: { part: SignPart; rules: Rules; limits: b
 }
 
 function LinePays({ line, money }: { line: SignLine; money: string }) {
-  const say = playWords().oddsSign;
+  const t = playWords().oddsSign;
   const minor = line.cap === null ? null : line.cap * 10 ** decimalsOf(money);
   return (
     <>
@@ -162,23 +162,21 @@ function LinePays({ line, money }: { line: SignLine; money: string }) {
       ))}
       {line.commission !== null && (
         <p class="odds-sign-when">
-          {say.commission(
+          {t.commission(
             line.commission.percent,
             line.commission.of,
             line.commission.charged === "when bet" ? "first" : "win",
           )}
         </p>
       )}
-      {minor !== null && (
-        <p class="odds-sign-when">{say.cap(amountText(minor, money, locale.value, { short: true }))}</p>
-      )}
+      {minor !== null && <p class="odds-sign-when">{t.cap(amountText(minor, money, locale.value, { short: true }))}</p>}
     </>
   );
 }
 
 /** Limits that are the same everywhere, the table's payout limit, the kind of money, and the date of the terms. */
 function Terms({ rules, view, hand }: { rules: Rules; view: View; hand: boolean }) {
-  const say = playWords().oddsSign;
+  const t = playWords().oddsSign;
   const amount = (minor: number): string => amountText(minor, rules.money, locale.value, { short: true });
   const [only] = rules.limit_groups;
   const approval = view.automatic?.run.approval;
@@ -187,19 +185,17 @@ function Terms({ rules, view, hand }: { rules: Rules; view: View; hand: boolean 
   const dated = new Intl.DateTimeFormat(regional.value, { dateStyle: "long" });
   return (
     <ul class="odds-sign-terms">
-      {!view.open && <li>{say.closed}</li>}
+      {!view.open && <li>{t.closed}</li>}
       <li>
-        {rules.limit_groups.length === 1 && only !== undefined
-          ? say.limitsAll(rangeText(only, rules.money))
-          : say.perArea}
+        {rules.limit_groups.length === 1 && only !== undefined ? t.limitsAll(rangeText(only, rules.money)) : t.perArea}
       </li>
-      {most !== null && <li>{hand ? say.payoutMaxHand(amount(most)) : say.payoutMax(amount(most))}</li>}
-      {rules.play_money && <li>{say.playMoney}</li>}
-      {approval && <li>{say.approval(approval)}</li>}
+      {most !== null && <li>{hand ? t.payoutMaxHand(amount(most)) : t.payoutMax(amount(most))}</li>}
+      {rules.play_money && <li>{t.playMoney}</li>}
+      {approval && <li>{t.approval(approval)}</li>}
       <li>{words().shell.dicegovern}</li>
       {since !== null && (
         <li>
-          <time dateTime={rules.since ?? ""}>{say.since(dated.format(since))}</time>
+          <time dateTime={rules.since ?? ""}>{t.since(dated.format(since))}</time>
         </li>
       )}
     </ul>

@@ -13,14 +13,14 @@ import { RunPage } from "./simulation/run-page";
 import { useRuns } from "./simulation/runs";
 
 export default function Simulation({ place }: PageProps) {
-  const say = simulationWords();
+  const t = simulationWords();
   if (me.value === undefined) return <Waiting />;
   if (!oversees.value) return <Closed />;
   const run = place.query.get("run") || null;
   return (
     <section class="page nights">
-      <PageHead title={say.title} lead={say.lead}>
-        {run !== null && <LinkButton href="/simulation">{say.another}</LinkButton>}
+      <PageHead title={t.title} lead={t.lead}>
+        {run !== null && <LinkButton href="/simulation">{t.another}</LinkButton>}
       </PageHead>
       {run !== null ? <RunPage key={run} run={run} /> : <Compose query={place.query} />}
     </section>
@@ -38,14 +38,14 @@ function Compose({ query }: { query: URLSearchParams }) {
 }
 
 function Closed() {
-  const say = simulationWords();
+  const t = simulationWords();
   return (
     <section class="page page-narrow">
-      <h1>{say.title}</h1>
-      <p class="note">{say.closed}</p>
+      <h1>{t.title}</h1>
+      <p class="note">{t.closed}</p>
       {me.value === null ? (
         <LinkButton href="/sign-in?to=/simulation" tone="main">
-          {say.signIn}
+          {t.signIn}
         </LinkButton>
       ) : (
         <LinkButton href="/">{words().shell.toTables}</LinkButton>

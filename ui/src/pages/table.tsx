@@ -12,7 +12,7 @@ export default function TablePage({ parameters }: PageProps) {
   const rules = live.rules.value;
   const book = useBook(rules);
   const problem = live.problem.value;
-  if (problem !== null && view === null) return <ProblemPage problem={problem} again={() => live.start()} />;
+  if (problem !== null && view === null) return <ProblemPage problem={problem} retry={() => live.start()} />;
   if (view === null || rules === null || book === null) return <Waiting />;
   return <Playing live={live} view={view} rules={rules} book={book} />;
 }

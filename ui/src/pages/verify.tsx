@@ -1,10 +1,10 @@
 /** A round of an automatic table, recomputed step by step: fetched from the house, or from a given proof. */
 
 import { useEffect, useState } from "preact/hooks";
-import { api, told } from "../api/client";
+import { api, unwrap } from "../api/client";
 import { asProblem, type Problem } from "../api/problems";
 import type { Proof, ProofChecked, Summary } from "../api/types";
-import { useAsked } from "../api/use-request";
+import { useRequest } from "../api/use-request";
 import { Button } from "../components/button";
 import { Choice, Field } from "../components/field";
 import { Form } from "../components/form";
@@ -22,17 +22,17 @@ type Found =
   | { state: "none" }
   | { state: "busy" }
   | { state: "failed"; problem: Problem }
-  | { state: "here"; proof: Proof; checked: ProofChecked };
+  | { state: "loaded"; proof: Proof; checked: ProofChecked };
 
 export default function Verify({ place }: PageProps) {
-  const say = booksWords().verify;
+  const t = booksWords().verify;
   const [found, setFound] = useState<Found>({ state: "none" });
   const check = async (proof: () => Promise<Proof>): Promise<void> => {
     setFound({ state: "busy" });
     try {
       const given = await proof();
-      const checked = await told(api.POST("/api/v1/verify", { body: given }));
-      setFound({ state: "here", proof: given, checked });
+      const checked = await unwrap(api.POST("/api/v1/verify", { body: given }));
+      setFound({ state: "loaded", proof: given, checked });
     } catch (thrown) {
       setFound({ state: "failed", problem: asProblem(thrown) });
     }
@@ -40,22 +40,22 @@ export default function Verify({ place }: PageProps) {
   const busy = found.state === "busy";
   return (
     <section class="page verify">
-      <PageHead title={words().titles.verify} lead={say.lead} />
+      <PageHead title={words().titles.verify} lead={t.lead} />
       <Tabs
         label={words().titles.verify}
         tabs={[
           {
             id: "round",
-            name: say.byRound,
+            name: t.byRound,
             panel: () => <ByRound query={place.query} busy={busy} onProof={check} />,
           },
-          { id: "proof", name: say.byProof, panel: () => <ByProof busy={busy} onProof={check} /> },
+          { id: "proof", name: t.byProof, panel: () => <ByProof busy={busy} onProof={check} /> },
         ]}
       />
       <div aria-live="polite">
-        {busy && <p class="waiting">{say.checking}</p>}
+        {busy && <p class="waiting">{t.checking}</p>}
         {found.state === "failed" && <ProblemNote problem={found.problem} />}
-        {found.state === "here" && <Checked proof={found.proof} checked={found.checked} />}
+        {found.state === "loaded" && <Checked proof={found.proof} checked={found.checked} />}
       </div>
     </section>
   );
@@ -67,10 +67,10 @@ interface AskingProps {
 }
 
 function ByRound({ query, busy, onProof }: AskingProps & { query: URLSearchParams }) {
-  const { asked, again } = useAsked(() => told(api.GET("/api/v1/tables")).then(notedTables), []);
-  if (asked.state === "waiting") return <Waiting />;
-  if (asked.state === "failed") return <ProblemNote problem={asked.problem} again={again} />;
-  const tables = asked.told.filter(table => table.automatic).sort((a, b) => byTable(a.id, b.id));
+  const { response, reload } = useRequest(() => unwrap(api.GET("/api/v1/tables")).then(notedTables), []);
+  if (response.state === "loading") return <Waiting />;
+  if (response.state === "failed") return <ProblemNote problem={response.problem} retry={reload} />;
+  const tables = response.data.filter(table => table.automatic).sort((a, b) => byTable(a.id, b.id));
   const table = tables.find(one => one.id === query.get("table")) ?? tables[0];
   if (table === undefined) return <p class="note">{booksWords().verify.noTables}</p>;
   return (
@@ -86,11 +86,11 @@ interface RoundOfProps extends AskingProps {
 }
 
 function RoundOf({ tables, table, given, busy, onProof }: RoundOfProps) {
-  const say = booksWords().verify;
+  const t = booksWords().verify;
   const newest = table.last.at(-1)?.round ?? Math.max(1, table.round - 1);
   const [round, setRound] = useState(given ?? String(newest));
   const fetchProof = (number: number): Promise<Proof> =>
-    told(api.GET("/api/v1/tables/{table}/rounds/{number}/proof", { params: { path: { table: table.id, number } } }));
+    unwrap(api.GET("/api/v1/tables/{table}/rounds/{number}/proof", { params: { path: { table: table.id, number } } }));
   const verify = (number: string): void => {
     setRound(number);
     setIn("round", number);
@@ -104,18 +104,18 @@ function RoundOf({ tables, table, given, busy, onProof }: RoundOfProps) {
   return (
     <Form class="verify-form" onSend={() => verify(round)}>
       <Choice
-        label={say.table}
+        label={t.table}
         value={table.id}
         options={tables.map(one => ({ value: one.id, name: tableName(one.id, one) }))}
         onValue={value => setIn("table", value)}
       />
-      <Field label={say.round} type="number" inputMode="numeric" value={round} onValue={setRound} required />
+      <Field label={t.round} type="number" inputMode="numeric" value={round} onValue={setRound} required />
       <Button type="submit" tone="main" busy={busy} disabled={!/^\d+$/.test(round.trim())}>
-        {say.check}
+        {t.check}
       </Button>
       {latest.length > 0 && (
         <p class="latest">
-          <span class="soft">{say.latest}</span>
+          <span class="soft">{t.latest}</span>
           {latest.map(one => (
             <Button key={one.round} tone="quiet" disabled={busy} onClick={() => verify(String(one.round))}>
               {one.round}
@@ -128,7 +128,7 @@ function RoundOf({ tables, table, given, busy, onProof }: RoundOfProps) {
 }
 
 function ByProof({ busy, onProof }: AskingProps) {
-  const say = booksWords().verify;
+  const t = booksWords().verify;
   const [text, setText] = useState("");
   const [wrong, setWrong] = useState(false);
   const check = (given: string): void => {
@@ -151,7 +151,7 @@ function ByProof({ busy, onProof }: AskingProps) {
   return (
     <Form class="verify-form verify-paste" onSend={() => check(text)}>
       <div class="field">
-        <label for="proof-text">{say.paste}</label>
+        <label for="proof-text">{t.paste}</label>
         <textarea
           id="proof-text"
           rows={7}
@@ -162,11 +162,11 @@ function ByProof({ busy, onProof }: AskingProps) {
           aria-invalid={wrong || undefined}
         />
         <p id="proof-hint" class={wrong ? "error" : "hint"} role={wrong ? "alert" : undefined}>
-          {wrong ? say.notProof : say.pasteHint}
+          {wrong ? t.notProof : t.pasteHint}
         </p>
       </div>
       <div class="field">
-        <label for="proof-file">{say.upload}</label>
+        <label for="proof-file">{t.upload}</label>
         <input
           id="proof-file"
           type="file"
@@ -175,7 +175,7 @@ function ByProof({ busy, onProof }: AskingProps) {
         />
       </div>
       <Button type="submit" tone="main" busy={busy} disabled={text.trim() === ""}>
-        {say.check}
+        {t.check}
       </Button>
     </Form>
   );

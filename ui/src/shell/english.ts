@@ -2,10 +2,10 @@
 
 import { computed, effect, signal } from "@preact/signals";
 import { oversees, worksHere } from "./session";
-import { keep, kept } from "./storage";
+import { readStored, store } from "./storage";
 
 const KEY = "english";
-const chosen = signal(kept(KEY));
+const chosen = signal(readStored(KEY));
 
 export const englishBeneath = computed(() =>
   chosen.value === null ? worksHere.value || oversees.value : chosen.value === "on",
@@ -13,7 +13,7 @@ export const englishBeneath = computed(() =>
 
 export function showEnglish(on: boolean): void {
   chosen.value = on ? "on" : "off";
-  keep(KEY, chosen.value);
+  store(KEY, chosen.value);
 }
 
 effect(() => {

@@ -4,14 +4,14 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { asProblem } from "../api/problems";
 import { toastProblem } from "../components/toasts";
 import { choose, LANGUAGES, language, words } from "../i18n";
+import { HouseNavigation, isBackOffice, OfficeNavigation } from "./navigation";
 import { address, go } from "./router";
 import { lockScreen } from "./screen-lock";
 import { me, signOut } from "./session";
 import { chooseLook, LOOKS, look } from "./theme";
-import { HouseWays, isBackOffice, OfficeWays } from "./ways";
 
 export function Head({ path }: { path: string }) {
-  const say = words();
+  const t = words();
   const [open, setOpen] = useState(false);
   const head = useRef<HTMLElement>(null);
   useEffect(() => setOpen(false), [path]);
@@ -25,7 +25,7 @@ export function Head({ path }: { path: string }) {
     >
       <a class="brand" href="/">
         <Mark />
-        <span>{say.shell.name}</span>
+        <span>{t.shell.name}</span>
       </a>
       <button
         type="button"
@@ -34,10 +34,10 @@ export function Head({ path }: { path: string }) {
         aria-controls="ways"
         onClick={() => setOpen(!open)}
       >
-        {say.shell.menu}
+        {t.shell.menu}
       </button>
-      <nav id="ways" class={open ? "ways ways-open" : "ways"} aria-label={say.shell.menu}>
-        {isBackOffice(path) ? <OfficeWays path={path} /> : <HouseWays path={path} />}
+      <nav id="ways" class={open ? "ways ways-open" : "ways"} aria-label={t.shell.menu}>
+        {isBackOffice(path) ? <OfficeNavigation path={path} /> : <HouseNavigation path={path} />}
         <div class="own">
           <Languages />
           <Looks />
@@ -49,10 +49,10 @@ export function Head({ path }: { path: string }) {
 }
 
 function Languages() {
-  const say = words();
+  const t = words();
   return (
     <fieldset class="switch">
-      <legend class="unseen">{say.shell.language}</legend>
+      <legend class="unseen">{t.shell.language}</legend>
       {LANGUAGES.map(one => (
         <button
           key={one.code}
@@ -69,10 +69,10 @@ function Languages() {
 }
 
 function Looks() {
-  const say = words();
+  const t = words();
   return (
     <label class="look">
-      <span class="unseen">{say.shell.look}</span>
+      <span class="unseen">{t.shell.look}</span>
       <select
         value={look.value}
         onChange={event => {
@@ -82,7 +82,7 @@ function Looks() {
       >
         {LOOKS.map(one => (
           <option key={one} value={one}>
-            {say.shell.looks[one]}
+            {t.shell.looks[one]}
           </option>
         ))}
       </select>
@@ -91,7 +91,7 @@ function Looks() {
 }
 
 function Account({ path }: { path: string }) {
-  const say = words();
+  const t = words();
   const who = me.value;
   if (who === undefined) return <span class="account" />;
   if (who === null && path === "/sign-in") return null;
@@ -99,7 +99,7 @@ function Account({ path }: { path: string }) {
     const back = path === "/" ? "/sign-in" : address`/sign-in?to=${path}`;
     return (
       <a class="button button-main" href={back}>
-        {say.shell.signIn}
+        {t.shell.signIn}
       </a>
     );
   }
@@ -122,14 +122,14 @@ function Account({ path }: { path: string }) {
     <span class="account">
       {who.lock && (
         <button type="button" class="button button-quiet" onClick={lock}>
-          {say.shell.lock}
+          {t.shell.lock}
         </button>
       )}
-      <a href="/me" title={say.shell.signedInAs(who.name)}>
+      <a href="/me" title={t.shell.signedInAs(who.name)}>
         {who.shown}
       </a>
       <button type="button" class="button button-quiet" onClick={leave}>
-        {say.shell.signOut}
+        {t.shell.signOut}
       </button>
     </span>
   );
@@ -147,11 +147,11 @@ function Mark() {
 }
 
 export function Foot() {
-  const say = words();
+  const t = words();
   return (
     <footer class="foot">
-      <p>{say.shell.motto}</p>
-      <p>{say.shell.dicegovern}</p>
+      <p>{t.shell.motto}</p>
+      <p>{t.shell.dicegovern}</p>
     </footer>
   );
 }

@@ -22,13 +22,13 @@ export function Gate() {
   const dialog = useRef<HTMLDialogElement>(null);
   const [, loaded] = useState(0);
   useEffect(() => {
-    const shown = dialog.current;
-    if (shown === null) return;
+    const element = dialog.current;
+    if (element === null) return;
     if (closed === null) {
-      shown.close();
+      element.close();
       return;
     }
-    if (!shown.open) shown.showModal(); // above every other dialog, which keeps its state
+    if (!element.open) element.showModal(); // above every other dialog, which keeps its state
     if (!cards[closed]) void load(closed).then(() => loaded(count => count + 1));
   }, [closed]);
   const Card = closed === null ? undefined : cards[closed];

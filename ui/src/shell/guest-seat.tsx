@@ -1,7 +1,7 @@
 /** Playing with one click: a guest seat with play money, if the house lets visitors register. */
 
-import { api, told } from "../api/client";
-import { useAsked } from "../api/use-request";
+import { api, unwrap } from "../api/client";
+import { useRequest } from "../api/use-request";
 import { Button } from "../components/button";
 import { ProblemNote } from "../components/problem-note";
 import { playWords } from "../i18n/words/play";
@@ -12,8 +12,8 @@ import { useAttempt } from "./sign-in-form";
 /** Whether the viewer may play as a guest: nobody is signed in, and the house lets visitors register. */
 export function useGuestsWelcome(): boolean {
   const nobody = me.value === null;
-  const { asked } = useAsked(() => (nobody ? told(api.GET("/api/v1/policy")) : Promise.resolve(null)), [nobody]);
-  return nobody && asked.state === "here" && asked.told?.registration === true;
+  const { response } = useRequest(() => (nobody ? unwrap(api.GET("/api/v1/policy")) : Promise.resolve(null)), [nobody]);
+  return nobody && response.state === "loaded" && response.data?.registration === true;
 }
 
 export function GuestSeat({ table }: { table: string }) {
@@ -26,7 +26,7 @@ export function GuestSeat({ table }: { table: string }) {
       <Button
         tone="main"
         busy={busy}
-        onClick={() => void attempt(() => told(api.POST("/api/v1/guest", { body: { table } })))}
+        onClick={() => void attempt(() => unwrap(api.POST("/api/v1/guest", { body: { table } })))}
       >
         {playWords().guest.sit}
       </Button>

@@ -1,13 +1,13 @@
 /** A locked screen: the page behind it keeps its state and stays live; the person unlocks it. */
 
 import { useState } from "preact/hooks";
-import { api, told } from "../api/client";
+import { api, unwrap } from "../api/client";
 import { asProblem } from "../api/problems";
-import { known, useAsked } from "../api/use-request";
+import { latestData, useRequest } from "../api/use-request";
 import { Button } from "../components/button";
 import { Choice, Field } from "../components/field";
 import { Form } from "../components/form";
-import { useSending } from "../components/form-submission";
+import { useSubmission } from "../components/form-submission";
 import { PasswordField } from "../components/password-field";
 import { toastProblem } from "../components/toasts";
 import { factorsWords } from "../i18n/words/factors";
@@ -18,19 +18,19 @@ import { enter, me, signOut } from "./session";
 type Way = "password" | "pin" | "factor";
 
 export default function LockScreen() {
-  const say = factorsWords().lock;
-  const sending = useSending();
-  const pin = useAsked(() => told(api.GET("/api/v1/me/pin")), []);
+  const t = factorsWords().lock;
+  const submission = useSubmission();
+  const pin = useRequest(() => unwrap(api.GET("/api/v1/me/pin")), []);
   const [chosen, setChosen] = useState<Way | null>(null);
   const [text, setText] = useState("");
   const accepted: readonly Way[] = me.value?.lock?.unlock_with ?? ["password"];
-  const has = accepted.filter(one => one !== "pin" || known(pin.asked)?.set);
+  const has = accepted.filter(one => one !== "pin" || latestData(pin.response)?.set);
   const ways: readonly Way[] = has.length > 0 ? has : ["password"];
   const way = chosen !== null && ways.includes(chosen) ? chosen : (ways[0] ?? "password");
   const unlock = (body: () => Promise<Record<string, unknown>>): void => {
-    void sending.send(async () => {
+    void submission.submit(async () => {
       try {
-        enter(await told(api.POST("/api/v1/me/unlock", { body: await body() })));
+        enter(await unwrap(api.POST("/api/v1/me/unlock", { body: await body() })));
       } finally {
         setText("");
       }
@@ -45,21 +45,21 @@ export default function LockScreen() {
   };
   return (
     <>
-      <h1>{say.title}</h1>
-      <p class="lead">{say.lead(me.value?.shown ?? "")}</p>
+      <h1>{t.title}</h1>
+      <p class="lead">{t.lead(me.value?.shown ?? "")}</p>
       <Form onSend={() => unlock(async () => ({ [way === "factor" ? "code" : way]: text }))}>
         {ways.length > 1 && (
           <Choice
-            label={say.with}
+            label={t.with}
             value={way}
-            options={ways.map(one => ({ value: one, name: say[one] }))}
+            options={ways.map(one => ({ value: one, name: t[one] }))}
             onValue={setChosen}
           />
         )}
-        {way === "password" && <PasswordField label={say.password} value={text} onValue={setText} />}
+        {way === "password" && <PasswordField label={t.password} value={text} onValue={setText} />}
         {way !== "password" && (
           <Field
-            label={say[way]}
+            label={t[way]}
             type={way === "pin" ? "password" : "text"}
             value={text}
             onValue={setText}
@@ -69,12 +69,12 @@ export default function LockScreen() {
             maxLength={way === "pin" ? 12 : 20}
           />
         )}
-        {sending.problem && <PasskeyProblem problem={sending.problem} />}
-        <Button type="submit" tone="main" busy={sending.busy}>
-          {say.go}
+        {submission.problem && <PasskeyProblem problem={submission.problem} />}
+        <Button type="submit" tone="main" busy={submission.busy}>
+          {t.go}
         </Button>
         {way === "factor" && passkeysThere() && (
-          <Button busy={sending.busy} onClick={() => unlock(async () => ({ passkey: await signedChallenge() }))}>
+          <Button busy={submission.busy} onClick={() => unlock(async () => ({ passkey: await signedChallenge() }))}>
             {factorsWords().confirm.passkey}
           </Button>
         )}

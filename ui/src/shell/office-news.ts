@@ -2,10 +2,10 @@
 
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { api, told } from "../api/client";
-import { usePolled } from "../api/polling";
+import { api, unwrap } from "../api/client";
+import { usePolling } from "../api/polling";
 import type { AlarmInfo } from "../api/types";
-import { known } from "../api/use-request";
+import { latestData } from "../api/use-request";
 import { me, oversees } from "./session";
 
 const APPROVALS_EVERY = 10_000;
@@ -26,13 +26,13 @@ export const officeNews = signal<OfficeNews>({ approvals: 0, yours: 0, alarms: [
 export function useOfficeNews(): OfficeNews {
   const sees = oversees.value;
   const who = me.value?.name;
-  const waiting = usePolled(() => told(api.GET("/api/v1/approvals")), APPROVALS_EVERY, [who]);
-  const raised = usePolled(() => (sees ? told(api.GET("/api/v1/alarms")) : Promise.resolve(null)), ALARMS_EVERY, [
+  const waiting = usePolling(() => unwrap(api.GET("/api/v1/approvals")), APPROVALS_EVERY, [who]);
+  const raised = usePolling(() => (sees ? unwrap(api.GET("/api/v1/alarms")) : Promise.resolve(null)), ALARMS_EVERY, [
     who,
     sees,
   ]);
-  const approvals = known(waiting.asked)?.approvals;
-  const alarms = known(raised.asked)?.alarms;
+  const approvals = latestData(waiting.response)?.approvals;
+  const alarms = latestData(raised.response)?.alarms;
   useEffect(() => {
     officeNews.value = {
       approvals: approvals?.length ?? 0,

@@ -27,7 +27,7 @@ export function passkeysThere(): boolean {
 export async function createPasskey(options: Json): Promise<Json> {
   const [user, party] = [options.user as Json, options.rp as Json];
   const algorithms = options.pubKeyCredParams as { alg: number }[];
-  const made = await asked(() =>
+  const made = await requestCredential(() =>
     navigator.credentials.create({
       publicKey: {
         challenge: bytes(options.challenge),
@@ -49,7 +49,7 @@ export async function createPasskey(options: Json): Promise<Json> {
 
 /** Signs with a passkey; throws a Problem if the person or the browser refuses. */
 export async function usePasskey(options: Json): Promise<Json> {
-  const made = await asked(() =>
+  const made = await requestCredential(() =>
     navigator.credentials.get({
       publicKey: {
         challenge: bytes(options.challenge),
@@ -68,7 +68,7 @@ export async function usePasskey(options: Json): Promise<Json> {
   });
 }
 
-async function asked(ask: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
+async function requestCredential(ask: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
   try {
     const made = await ask();
     if (made !== null) return made as PublicKeyCredential;

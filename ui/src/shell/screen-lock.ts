@@ -1,11 +1,11 @@
 /** The idle lock: reports input to the server, which decides, and notices when the server has locked. */
 
-import { api, locked, told } from "../api/client";
+import { api, locked, unwrap } from "../api/client";
 import { enter, me } from "./session";
 
 const INPUT = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart"] as const;
 const SECOND = 1_000;
-/** How often the server is asked whether it has locked, once the time is over here. */
+/** How often to ask the server whether it has locked the screen, once the time is up. */
 const CHECK = 5 * SECOND;
 
 let input = 0;
@@ -33,12 +33,12 @@ function tick(): void {
   const now = Date.now();
   if (input > sent && now - sent >= Math.min(15 * SECOND, lock.minutes * 3 * SECOND)) {
     sent = now;
-    void told(api.POST("/api/v1/me/activity")).catch(() => undefined);
+    void unwrap(api.POST("/api/v1/me/activity")).catch(() => undefined);
   }
   // Another window of the same session may be in use: the server knows.
   if (now - Math.max(input, sent) >= lock.minutes * 60 * SECOND && now - checked >= CHECK) {
     checked = now;
-    void told(api.GET("/api/v1/me")).then(
+    void unwrap(api.GET("/api/v1/me")).then(
       who => {
         if (who.lock?.locked) enter(who);
       },
@@ -49,6 +49,6 @@ function tick(): void {
 
 /** Locks the screen immediately. */
 export async function lockScreen(): Promise<void> {
-  await told(api.POST("/api/v1/me/lock"));
+  await unwrap(api.POST("/api/v1/me/lock"));
   locked.value = true;
 }

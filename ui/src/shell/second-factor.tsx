@@ -1,13 +1,13 @@
 /** Confirming with a second factor: a code, a passkey or a recovery code. */
 
 import { useState } from "preact/hooks";
-import { api, told } from "../api/client";
+import { api, unwrap } from "../api/client";
 import { Problem } from "../api/problems";
 import type { Me } from "../api/types";
 import { Button } from "../components/button";
 import { Field } from "../components/field";
 import { Form } from "../components/form";
-import { useSending } from "../components/form-submission";
+import { useSubmission } from "../components/form-submission";
 import { ProblemNote } from "../components/problem-note";
 import { factorsWords } from "../i18n/words/factors";
 import { passkeysThere, usePasskey } from "./passkeys";
@@ -24,27 +24,27 @@ export function PasskeyProblem({ problem }: { problem: Problem }) {
 
 /** The passkey's signature for the server, if the person has a passkey. */
 export async function signedChallenge(): Promise<Record<string, unknown>> {
-  const { options } = await told(api.POST("/api/v1/me/second-factor/challenge"));
+  const { options } = await unwrap(api.POST("/api/v1/me/second-factor/challenge"));
   if (!options) throw new Problem({ kind: "passkey-failed", status: 0 });
   return usePasskey(options);
 }
 
 export function ConfirmFactor({ onConfirmed }: { onConfirmed: (who: Me) => void }) {
-  const say = factorsWords().confirm;
-  const sending = useSending();
+  const t = factorsWords().confirm;
+  const submission = useSubmission();
   const [recovering, setRecovering] = useState(false);
   const [code, setCode] = useState("");
   const send = (body: () => Promise<Record<string, unknown>>): void => {
-    void sending.send(async () => {
-      onConfirmed(await told(api.POST("/api/v1/me/second-factor", { body: await body() })));
+    void submission.submit(async () => {
+      onConfirmed(await unwrap(api.POST("/api/v1/me/second-factor", { body: await body() })));
     });
   };
   return (
     <Form onSend={() => send(async () => (recovering ? { recovery_code: code } : { code }))}>
       {recovering ? (
         <Field
-          label={say.recoveryCode}
-          hint={say.recoveryHint}
+          label={t.recoveryCode}
+          hint={t.recoveryHint}
           value={code}
           onValue={setCode}
           required
@@ -54,8 +54,8 @@ export function ConfirmFactor({ onConfirmed }: { onConfirmed: (who: Me) => void 
         />
       ) : (
         <Field
-          label={say.code}
-          hint={say.lead}
+          label={t.code}
+          hint={t.lead}
           value={code}
           onValue={setCode}
           required
@@ -64,14 +64,14 @@ export function ConfirmFactor({ onConfirmed }: { onConfirmed: (who: Me) => void 
           maxLength={20}
         />
       )}
-      {sending.problem && <PasskeyProblem problem={sending.problem} />}
-      <Button type="submit" tone="main" busy={sending.busy}>
-        {say.go}
+      {submission.problem && <PasskeyProblem problem={submission.problem} />}
+      <Button type="submit" tone="main" busy={submission.busy}>
+        {t.go}
       </Button>
       <div class="buttons">
         {passkeysThere() && (
-          <Button busy={sending.busy} onClick={() => send(async () => ({ passkey: await signedChallenge() }))}>
-            {say.passkey}
+          <Button busy={submission.busy} onClick={() => send(async () => ({ passkey: await signedChallenge() }))}>
+            {t.passkey}
           </Button>
         )}
         <Button
@@ -81,7 +81,7 @@ export function ConfirmFactor({ onConfirmed }: { onConfirmed: (who: Me) => void 
             setRecovering(!recovering);
           }}
         >
-          {recovering ? say.useCode : say.recovery}
+          {recovering ? t.useCode : t.recovery}
         </Button>
       </div>
     </Form>

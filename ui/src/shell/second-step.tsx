@@ -10,7 +10,7 @@ import { ConfirmFactor } from "./second-factor";
 import { enter, me, openedUnconfirmed, signOut } from "./session";
 
 export default function SecondStep() {
-  const say = factorsWords();
+  const t = factorsWords();
   const enrols = me.value?.second_factor === "enrol";
   const done = (who: Me): void => {
     if (openedUnconfirmed.peek() && location.pathname !== "/sign-in") location.reload();
@@ -25,13 +25,13 @@ export default function SecondStep() {
   };
   return (
     <>
-      <h1>{enrols ? say.enrol.title : say.confirm.title}</h1>
-      {enrols && <p class="lead">{say.enrol.lead}</p>}
+      <h1>{enrols ? t.enrol.title : t.confirm.title}</h1>
+      {enrols && <p class="lead">{t.enrol.lead}</p>}
       {enrols ? <EnrolFactor onDone={done} /> : <ConfirmFactor onConfirmed={done} />}
-      {!enrols && <p class="soft">{say.confirm.lost}</p>}
+      {!enrols && <p class="soft">{t.confirm.lost}</p>}
       <p class="sign-ways">
         <Button tone="quiet" onClick={() => void leave()}>
-          {say.confirm.signOut}
+          {t.confirm.signOut}
         </Button>
       </p>
     </>

@@ -1,7 +1,7 @@
 /** Shown when the session has ended while a page is open: the page stays, and the person can sign in again on it. */
 
 import { useEffect, useState } from "preact/hooks";
-import { ended } from "../api/client";
+import { sessionEnded } from "../api/client";
 import { Button } from "../components/button";
 import { Dialog } from "../components/dialog";
 import { toastDone } from "../components/toasts";
@@ -11,9 +11,9 @@ import { enter, me } from "./session";
 import { ByPassword } from "./sign-in-form";
 
 export function Ended({ path }: { path: string }) {
-  const say = words().shell;
+  const t = words().shell;
   const [open, setOpen] = useState(false);
-  const over = ended.value && path !== "/sign-in" && !me.value?.second_factor;
+  const over = sessionEnded.value && path !== "/sign-in" && !me.value?.second_factor;
   useEffect(() => {
     // A toast behind an open dialog could be read, but not pressed.
     setOpen(over && document.querySelector("dialog[open]") !== null);
@@ -22,26 +22,26 @@ export function Ended({ path }: { path: string }) {
     <>
       {over && (
         <div class="note note-bad ended" role="alert">
-          <p>{say.ended}</p>
+          <p>{t.ended}</p>
           <Button tone="main" onClick={() => setOpen(true)}>
-            {say.signInAgain}
+            {t.signInAgain}
           </Button>
         </div>
       )}
-      <Dialog open={open} title={say.signInAgain} onClose={() => setOpen(false)}>
+      <Dialog open={open} title={t.signInAgain} onClose={() => setOpen(false)}>
         <div class="act-form">
-          <p>{say.endedStays}</p>
+          <p>{t.endedStays}</p>
           <ByPassword
             known={me.value?.name ?? ""}
             onEntered={who => {
               enter(who);
               setOpen(false);
-              toastDone(say.backIn);
+              toastDone(t.backIn);
             }}
           />
           <p>
             <a href={address`/sign-in?to=${path}`} onClick={() => setOpen(false)}>
-              {say.otherWays}
+              {t.otherWays}
             </a>
           </p>
         </div>

@@ -1,11 +1,11 @@
 /** The signed-in person and their rights. */
 
 import { computed, signal } from "@preact/signals";
-import { api, carry, locked, told } from "../api/client";
+import { api, locked, setCsrfToken, unwrap } from "../api/client";
 import { asProblem } from "../api/problems";
 import type { HeldLimits, Me } from "../api/types";
 import { hasChosen, languageOf, speak } from "../i18n";
-import { keep, kept } from "./storage";
+import { readStored, store } from "./storage";
 
 /** undefined: not known yet; null: nobody. */
 export const me = signal<Me | null | undefined>(undefined);
@@ -18,7 +18,7 @@ export const openedUnconfirmed = signal(false);
 /** Asks the server who is signed in; without a response the page continues signed out. */
 export async function recognise(): Promise<void> {
   try {
-    const who = await told(api.GET("/api/v1/me"));
+    const who = await unwrap(api.GET("/api/v1/me"));
     openedUnconfirmed.value = who.second_factor != null;
     enter(who);
   } catch (thrown) {
@@ -30,7 +30,7 @@ export async function recognise(): Promise<void> {
 
 /** Handles a sign-in or sign-out. */
 export function enter(who: Me | null): void {
-  carry(who?.csrf ?? null);
+  setCsrfToken(who?.csrf ?? null);
   locked.value = who?.lock?.locked ?? false;
   me.value = who;
   const own = languageOf(who?.language);
@@ -43,7 +43,7 @@ export function hold(limits: HeldLimits): void {
 }
 
 export async function signOut(): Promise<void> {
-  await told(api.POST("/api/v1/sign-out"));
+  await unwrap(api.POST("/api/v1/sign-out"));
   enter(null);
 }
 
@@ -72,11 +72,11 @@ export const oversees = computed(() => (me.value?.roles ?? []).some(one => ["aud
 const TERMINAL = "terminal";
 
 /** The table whose console was opened last in this browser; null before the first. */
-export const terminal = signal(kept(TERMINAL));
+export const terminal = signal(readStored(TERMINAL));
 
 export function setTerminal(table: string): void {
   terminal.value = table;
-  keep(TERMINAL, table);
+  store(TERMINAL, table);
 }
 
 /** The start page of the signed-in person: the record, the floor, a console, or the lobby for players. */
@@ -84,10 +84,11 @@ export async function workplace(): Promise<string> {
   if ((me.value?.roles ?? []).some(one => one.role === "auditor")) return "/audit";
   if (!worksHere.value) return "/";
   if (isManager()) return "/floor";
-  const { tables } = await told(api.GET("/api/v1/floor"));
+  const { tables } = await unwrap(api.GET("/api/v1/floor"));
   if (tables.some(one => one.supervised)) return "/floor";
   const dealt = tables.filter(one => one.open && !one.automatic);
-  const shown = me.value?.shown;
-  const desk = dealt.find(one => one.id === terminal.value) ?? dealt.find(one => one.dealer === shown) ?? dealt[0];
+  const displayName = me.value?.shown;
+  const desk =
+    dealt.find(one => one.id === terminal.value) ?? dealt.find(one => one.dealer === displayName) ?? dealt[0];
   return desk === undefined ? "/floor" : `/tables/${encodeURIComponent(desk.id)}/dealer`;
 }

@@ -1,7 +1,7 @@
 /** The form for name and password: on the sign-in page, and again when a session has ended on another page. */
 
 import { useState } from "preact/hooks";
-import { api, told } from "../api/client";
+import { api, unwrap } from "../api/client";
 import { asProblem, type Problem } from "../api/problems";
 import type { Me } from "../api/types";
 import { Button } from "../components/button";
@@ -35,19 +35,19 @@ export function useAttempt(onEntered: (who: Me) => void) {
 
 /** Signs in by name and password; people who were here before need not type their name again. */
 export function ByPassword({ onEntered, known = "" }: Entering & { known?: string }) {
-  const say = words().sign;
+  const t = words().sign;
   const [name, setName] = useState(known);
   const [password, setPassword] = useState("");
   const { busy, problem, attempt } = useAttempt(onEntered);
   return (
     <Form
-      onSend={() => void attempt(() => told(api.POST("/api/v1/sign-in", { body: { name: name.trim(), password } })))}
+      onSend={() => void attempt(() => unwrap(api.POST("/api/v1/sign-in", { body: { name: name.trim(), password } })))}
     >
-      <Field label={say.name} value={name} onValue={setName} required autocomplete="username" autocapitalize="none" />
-      <PasswordField label={say.password} value={password} onValue={setPassword} />
+      <Field label={t.name} value={name} onValue={setName} required autocomplete="username" autocapitalize="none" />
+      <PasswordField label={t.password} value={password} onValue={setPassword} />
       {problem && <ProblemNote problem={problem} />}
       <Button type="submit" tone="main" busy={busy}>
-        {busy ? say.going : say.go}
+        {busy ? t.going : t.go}
       </Button>
     </Form>
   );

@@ -1,7 +1,7 @@
 /** The two themes: dark (the floor) and light (the office). A page has one; the visitor may choose the other. */
 
 import { computed, effect, signal } from "@preact/signals";
-import { keep, kept } from "./storage";
+import { readStored, store } from "./storage";
 
 export type Mood = "floor" | "office";
 export type Look = "auto" | "felt" | "paper";
@@ -9,7 +9,7 @@ export type Look = "auto" | "felt" | "paper";
 export const LOOKS: readonly Look[] = ["auto", "felt", "paper"];
 const KEY = "look";
 
-const first = kept(KEY);
+const first = readStored(KEY);
 export const look = signal<Look>(first === "felt" || first === "paper" ? first : "auto");
 /** The theme of the current page. */
 export const pageMood = signal<Mood>("floor");
@@ -28,7 +28,7 @@ export const mood = computed<Mood>(() => {
 
 export function chooseLook(chosen: Look): void {
   look.value = chosen;
-  keep(KEY, chosen === "auto" ? null : chosen);
+  store(KEY, chosen === "auto" ? null : chosen);
 }
 
 const BAR: Record<Mood, string> = { floor: "#0b1712", office: "#f5f1e6" };

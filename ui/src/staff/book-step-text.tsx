@@ -18,12 +18,12 @@ export function InspectionWords({ how, says }: { how: string; says: Label }) {
 /** The announcement; the prescribed words are below their translation. */
 export function Called({ text }: { text: Label }) {
   const meaning = translationOf(text);
-  const say = words().table.announce;
+  const t = words().table.announce;
   return (
     <strong class="due-announce">
       <Translated
-        chinese={meaning === null ? null : say(meaning)}
-        says={meaning === null ? say(text.en) : `“${text.en}”`}
+        chinese={meaning === null ? null : t(meaning)}
+        says={meaning === null ? t(text.en) : `“${text.en}”`}
       />
     </strong>
   );

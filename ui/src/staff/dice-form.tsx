@@ -16,18 +16,18 @@ interface DiceFormProps {
 }
 
 export function DiceForm({ desk, onDice, onCancel }: DiceFormProps) {
-  const say = floorWords();
+  const t = floorWords();
   const [set, setSet] = useState("");
   const [sealed, setSealed] = useState(true);
   // Dice that a shooter throws lie open.
   const inside = !desk.book.procedure.round.some(step => step.act === "roll");
   return (
     <Form class="stack" onSend={() => onDice(set.trim(), sealed)}>
-      <Field label={say.setName} value={set} onValue={setSet} hint={say.setHint} maxLength={60} autocomplete="off" />
-      {inside && <Tick label={say.sealed} on={sealed} onChange={setSealed} />}
+      <Field label={t.setName} value={set} onValue={setSet} hint={t.setHint} maxLength={60} autocomplete="off" />
+      {inside && <Tick label={t.sealed} on={sealed} onChange={setSealed} />}
       <div class="buttons">
         <Button type="submit" tone="main" busy={desk.busy} disabled={set.trim() === ""}>
-          {desk.staff.equipment.dice === null ? say.putIn : say.putGo}
+          {desk.staff.equipment.dice === null ? t.putIn : t.putGo}
         </Button>
         {onCancel && (
           <Button tone="quiet" onClick={onCancel}>

@@ -5,10 +5,10 @@ import { useNow } from "../live/use-table";
 import { spanText } from "./durations";
 
 export function DiceLeft({ since, until }: { since: string; until: string }) {
-  const say = floorWords();
+  const t = floorWords();
   const [end, whole] = [Date.parse(until), Date.parse(until) - Date.parse(since)];
   const left = Math.max(0, end - useNow());
-  const text = left === 0 ? say.diceOver : say.diceLeft(spanText(left));
+  const text = left === 0 ? t.diceOver : t.diceLeft(spanText(left));
   return (
     <span class={left === 0 ? "life bad" : "life"}>
       <span class={left === 0 ? undefined : "soft"}>{text}</span>

@@ -8,9 +8,9 @@ const DAY = 24 * HOUR;
 
 /** A duration in milliseconds: 3 h 20 min. */
 export function spanText(length: number): string {
-  const say = floorWords();
+  const t = floorWords();
   const whole = Math.max(0, length);
   const [days, hours, minutes] = [whole / DAY, (whole % DAY) / HOUR, (whole % HOUR) / MINUTE].map(Math.floor);
-  if (days) return say.spanDays(days, hours ?? 0);
-  return hours ? say.spanHours(hours, minutes ?? 0) : say.spanMinutes(minutes ?? 0);
+  if (days) return t.spanDays(days, hours ?? 0);
+  return hours ? t.spanHours(hours, minutes ?? 0) : t.spanMinutes(minutes ?? 0);
 }

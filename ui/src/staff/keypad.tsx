@@ -13,7 +13,7 @@ interface DiceKeysProps {
 }
 
 export function DiceKeys({ faces, count, onFaces }: DiceKeysProps) {
-  const say = consoleWords().dealer;
+  const t = consoleWords().dealer;
   const whole = faces.length === count;
   return (
     <div class="entry">
@@ -23,7 +23,7 @@ export function DiceKeys({ faces, count, onFaces }: DiceKeysProps) {
           <button
             key={face}
             type="button"
-            aria-label={say.face(face)}
+            aria-label={t.face(face)}
             disabled={whole}
             onClick={() => onFaces([...faces, face])}
           >
@@ -38,7 +38,7 @@ export function DiceKeys({ faces, count, onFaces }: DiceKeysProps) {
           disabled={faces.length === 0}
           onClick={() => onFaces(faces.slice(0, -1))}
         >
-          {say.back}
+          {t.back}
         </button>
       </div>
     </div>
@@ -47,8 +47,8 @@ export function DiceKeys({ faces, count, onFaces }: DiceKeysProps) {
 
 /** The typed dice, with places for the missing ones. */
 function Typed({ faces, count }: { faces: readonly number[]; count: number }) {
-  const say = words().table;
-  const label = faces.length === 0 ? say.noDice : say.dice(faces.join(", "));
+  const t = words().table;
+  const label = faces.length === 0 ? t.noDice : t.dice(faces.join(", "));
   return (
     <span class="dice typed" role="img" aria-label={label}>
       {Array.from({ length: count }, (_, place) => place).map(place => (

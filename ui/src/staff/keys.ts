@@ -20,11 +20,11 @@ export function useKeys(hear: (key: string) => boolean): void {
   latest.current = hear;
   // Immediately, not in the next frame: the next key of a quick hand must not get lost between two steps.
   useLayoutEffect(() => {
-    const heard = (event: KeyboardEvent): void => {
+    const handleKey = (event: KeyboardEvent): void => {
       if (!isTaken(event) && latest.current(event.key)) event.preventDefault();
     };
-    addEventListener("keydown", heard);
-    return () => removeEventListener("keydown", heard);
+    addEventListener("keydown", handleKey);
+    return () => removeEventListener("keydown", handleKey);
   }, []);
 }
 
@@ -37,7 +37,7 @@ export function useDiceKeys(
   const latest = useRef({ faces, onFaces });
   latest.current = { faces, onFaces };
   useLayoutEffect(() => {
-    const heard = (event: KeyboardEvent): void => {
+    const handleKey = (event: KeyboardEvent): void => {
       const at = event.target instanceof Element ? event.target : null;
       if (event.ctrlKey || event.metaKey || event.altKey || at?.closest(FIELDS)) return;
       const { faces: typed, onFaces: put } = latest.current;
@@ -46,7 +46,7 @@ export function useDiceKeys(
       else return;
       event.preventDefault();
     };
-    addEventListener("keydown", heard);
-    return () => removeEventListener("keydown", heard);
+    addEventListener("keydown", handleKey);
+    return () => removeEventListener("keydown", handleKey);
   }, [count]);
 }

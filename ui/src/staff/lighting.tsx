@@ -1,7 +1,7 @@
 /** The areas that a device must light for entered values, compared with those that it does light. */
 
 import { useEffect, useState } from "preact/hooks";
-import { api, told } from "../api/client";
+import { api, unwrap } from "../api/client";
 import { asProblem } from "../api/problems";
 import { toastProblem } from "../components/toasts";
 import { Layout } from "../layout/layout";
@@ -61,7 +61,7 @@ async function mustLight(rules: AtTable["rules"], faces: readonly number[]): Pro
     Object.entries(rules.paytables).flatMap(([wager, table]) => (table === null ? [] : [[wager, table]])),
   );
   const body = { dice: [...faces], digest, readings: readings ?? {}, options: options ?? {}, paytables };
-  const found = await told(
+  const found = await unwrap(
     api.POST("/api/v1/books/{book_id}/illuminate", { params: { path: { book_id: book } }, body }),
   );
   return found.wins;

@@ -17,7 +17,7 @@ interface LightsFormProps {
 
 /** The server decides what the device must light; press an area that differs. */
 export function LightsForm({ desk, onFound, onCancel }: LightsFormProps) {
-  const say = floorWords();
+  const t = floorWords();
   const count = desk.book.identity.dice;
   const [faces, setFaces] = useState<readonly number[]>([]);
   const lighting = useLighting(desk, faces);
@@ -26,20 +26,20 @@ export function LightsForm({ desk, onFound, onCancel }: LightsFormProps) {
   return (
     <>
       <p>
-        <strong>{say.enter}</strong> <span class="soft">{say.enterAny}</span>
+        <strong>{t.enter}</strong> <span class="soft">{t.enterAny}</span>
       </p>
       <DiceKeys faces={faces} count={count} onFaces={setFaces} />
       {must !== null && (
         <>
           <p>
-            {say.mustLight} <strong>{say.mustLightCount(must.length)}</strong>
+            {t.mustLight} <strong>{t.mustLightCount(must.length)}</strong>
           </p>
           <LitLayout desk={desk} lighting={lighting} />
         </>
       )}
       {differing.length > 0 && (
         <p class="unmet" role="status">
-          {say.differs(differing.length)}
+          {t.differs(differing.length)}
         </p>
       )}
       <div class="buttons">
@@ -49,7 +49,7 @@ export function LightsForm({ desk, onFound, onCancel }: LightsFormProps) {
           disabled={must === null}
           onClick={() => onFound({ entered: [...faces], lit: [...seen] })}
         >
-          {differing.length > 0 ? say.asMarked : say.asMust}
+          {differing.length > 0 ? t.asMarked : t.asMust}
         </Button>
         <Button onClick={onCancel}>{words().dialog.cancel}</Button>
       </div>

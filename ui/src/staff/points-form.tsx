@@ -20,7 +20,7 @@ interface PointsFormProps {
 }
 
 export function PointsForm({ thing, references, busy, onPoints, onCancel }: PointsFormProps) {
-  const say = floorWords();
+  const t = floorWords();
   const [met, setMet] = useState<readonly boolean[]>(thing.points.map(() => false));
   const [approval, setApproval] = useState(thing.approval);
   const [approvedOn, setApprovedOn] = useState(thing.approved_on);
@@ -28,10 +28,10 @@ export function PointsForm({ thing, references, busy, onPoints, onCancel }: Poin
   return (
     <Form class="stack" onSend={() => onPoints({ points: [...met], approval, approved_on: approvedOn })}>
       <p>
-        {say.checkLead} <Clauses clauses={thing.clause} />
+        {t.checkLead} <Clauses clauses={thing.clause} />
       </p>
       <fieldset class="ticks">
-        <legend class="unseen">{say.checkLead}</legend>
+        <legend class="unseen">{t.checkLead}</legend>
         {thing.points.map((point, place) => (
           <Tick
             key={point.says.en}
@@ -48,21 +48,21 @@ export function PointsForm({ thing, references, busy, onPoints, onCancel }: Poin
       {thing.points.some(point => point.approval) && (
         <>
           <Field
-            label={say.approval}
+            label={t.approval}
             value={approval}
             onValue={setApproval}
-            hint={references ? say.approvalWanted : say.approvalOptional}
+            hint={references ? t.approvalWanted : t.approvalOptional}
             maxLength={200}
           />
-          <Field label={say.approvedOn} type="date" value={approvedOn} onValue={setApprovedOn} />
+          <Field label={t.approvedOn} type="date" value={approvedOn} onValue={setApprovedOn} />
         </>
       )}
       <p class={missing === 0 ? "met" : "unmet"} role="status">
-        {missing === 0 ? say.checkAll : say.checkMissing(missing)}
+        {missing === 0 ? t.checkAll : t.checkMissing(missing)}
       </p>
       <div class="buttons">
         <Button type="submit" tone={missing === 0 ? "main" : "danger"} busy={busy}>
-          {say.checkGo}
+          {t.checkGo}
         </Button>
         <Button onClick={onCancel}>{words().dialog.cancel}</Button>
       </div>

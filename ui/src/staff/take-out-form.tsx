@@ -23,23 +23,23 @@ interface TakeOutFormProps {
 }
 
 export function TakeOutForm({ busy, above, onTakeOut, onCancel }: TakeOutFormProps) {
-  const say = consoleWords().desk;
+  const t = consoleWords().desk;
   const [reason, setReason] = useState("");
   const [fate, setFate] = useState<TakenOut["fate"]>("kept");
   return (
     <Form class="stack" onSend={() => onTakeOut({ reason: reason.trim(), fate })}>
-      <Field label={say.takeOutWhy} value={reason} onValue={setReason} maxLength={300} autocomplete="off" />
+      <Field label={t.takeOutWhy} value={reason} onValue={setReason} maxLength={300} autocomplete="off" />
       {above && (
         <Choice
-          label={say.takeOutFate}
+          label={t.takeOutFate}
           value={fate}
-          options={FATES.map(value => ({ value, name: say.fates[value] }))}
+          options={FATES.map(value => ({ value, name: t.fates[value] }))}
           onValue={setFate}
         />
       )}
       <div class="buttons">
         <Button type="submit" tone={fate === "kept" ? "main" : "danger"} busy={busy} disabled={reason.trim() === ""}>
-          {say.takeOut}
+          {t.takeOut}
         </Button>
         <Button tone="quiet" onClick={onCancel}>
           {words().dialog.cancel}

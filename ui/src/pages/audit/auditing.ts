@@ -1,12 +1,12 @@
 /** The running audit, or the last one; polled until it is over. */
 
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import { api, told } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import { asProblem, type Problem } from "../../api/problems";
 import type { AuditState } from "../../api/types";
-import { noted } from "../../live/names";
+import { rememberNames } from "../../live/names";
 
-const BETWEEN = 500;
+const POLL_INTERVAL = 500;
 
 export interface Auditing {
   /** Null until it is known. */
@@ -25,10 +25,10 @@ export function useAudit(onOver: () => void): Auditing {
   const over = useRef(onOver);
   over.current = onOver;
 
-  const ask = useCallback(async (asking: () => Promise<AuditState>): Promise<void> => {
+  const ask = useCallback(async (request: () => Promise<AuditState>): Promise<void> => {
     setBusy(true);
     try {
-      setState(noted(await asking()));
+      setState(rememberNames(await request()));
       setProblem(null);
     } catch (thrown) {
       setProblem(asProblem(thrown));
@@ -36,12 +36,12 @@ export function useAudit(onOver: () => void): Auditing {
       setBusy(false);
     }
   }, []);
-  const look = useCallback(() => ask(() => told(api.GET("/api/v1/audit"))), [ask]);
+  const look = useCallback(() => ask(() => unwrap(api.GET("/api/v1/audit"))), [ask]);
 
   useEffect(() => void look(), [look]);
   useEffect(() => {
     if (state?.state !== "running") return;
-    const timer = setTimeout(() => void look(), BETWEEN);
+    const timer = setTimeout(() => void look(), POLL_INTERVAL);
     return () => clearTimeout(timer);
   }, [state, look]);
   const ended = state?.ended ?? null;
@@ -55,17 +55,17 @@ export function useAudit(onOver: () => void): Auditing {
     problem,
     busy,
     start: (checkpoints, key) => void ask(() => started(checkpoints, key)),
-    cancel: () => void ask(() => told(api.DELETE("/api/v1/audit"))),
+    cancel: () => void ask(() => unwrap(api.DELETE("/api/v1/audit"))),
   };
 }
 
 /** Starts an audit. Without a given key, signatures are checked with that of this house, if it has signed before. */
 async function started(checkpoints: readonly string[], given: string | null): Promise<AuditState> {
   const [checkpoint, ...earlier] = checkpoints;
-  if (checkpoint === undefined) return told(api.POST("/api/v1/audit", { body: {} }));
+  if (checkpoint === undefined) return unwrap(api.POST("/api/v1/audit", { body: {} }));
   const house = async (): Promise<string | null> =>
-    (await told(api.GET("/api/v1/checkpoints/key")).catch(() => null))?.public_key ?? null;
+    (await unwrap(api.GET("/api/v1/checkpoints/key")).catch(() => null))?.public_key ?? null;
   const key = given ?? (await house());
   const body = { checkpoint, earlier, ...(key === null ? {} : { public_key: key }) };
-  return told(api.POST("/api/v1/audit", { body }));
+  return unwrap(api.POST("/api/v1/audit", { body }));
 }

@@ -1,8 +1,8 @@
 /** The checkpoints of an audit: files to choose, the verdict on each, and what they narrow down. */
 
-import { api, told } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import type { AuditReport } from "../../api/types";
-import { useAsked } from "../../api/use-request";
+import { useRequest } from "../../api/use-request";
 import { labelled } from "../../i18n";
 import { auditWords } from "../../i18n/words/audit";
 import { count, moment } from "./formatting";
@@ -46,25 +46,25 @@ export function KeptFiles({ id, label, hint, accept, multiple = false, disabled 
 
 /** Every checkpoint compared, and whether its signature is that of the key. */
 export function HeldAgainst({ report }: { report: AuditReport }) {
-  const say = auditWords().verify;
-  const { asked } = useAsked(() => told(api.GET("/api/v1/checkpoints/key")).catch(() => null), []);
-  const own = asked.state === "here" ? (asked.told?.id ?? null) : null;
+  const t = auditWords().verify;
+  const { response } = useRequest(() => unwrap(api.GET("/api/v1/checkpoints/key")).catch(() => null), []);
+  const own = response.state === "loaded" ? (response.data?.id ?? null) : null;
   if (report.checkpoints.length === 0) {
     return (
       <p class="soft">
-        {labelled(say.checkpoint)}
-        {say.noCheckpoint}
+        {labelled(t.checkpoint)}
+        {t.noCheckpoint}
       </p>
     );
   }
   return (
     <div class="audit-held">
-      <h3>{say.heldAgainst}</h3>
+      <h3>{t.heldAgainst}</h3>
       <ul>
         {report.checkpoints.map(one => (
           <li key={`${one.at} ${one.signer}`}>
             <span>
-              {moment(one.at)} {auditWords().utc} · {say.covers(one.entries)}
+              {moment(one.at)} {auditWords().utc} · {t.covers(one.entries)}
             </span>
             <Verdict held={one} report={report} />
           </li>
@@ -72,7 +72,7 @@ export function HeldAgainst({ report }: { report: AuditReport }) {
       </ul>
       {report.key !== null && (
         <p class="soft">
-          {say.checkedWith} <code>{report.key}</code>. {report.key === own && say.ownKey}
+          {t.checkedWith} <code>{report.key}</code>. {report.key === own && t.ownKey}
         </p>
       )}
     </div>
@@ -80,28 +80,28 @@ export function HeldAgainst({ report }: { report: AuditReport }) {
 }
 
 function Verdict({ held, report }: { held: Held; report: AuditReport }) {
-  const say = auditWords().verify;
+  const t = auditWords().verify;
   switch (held.signature) {
     case "right":
-      return <span class="verdict-good">✓ {say.signatureRight}</span>;
+      return <span class="verdict-good">✓ {t.signatureRight}</span>;
     case "by another key":
-      return <strong class="verdict-bad">✗ {say.anotherKey(held.signer, report.key ?? "")}</strong>;
+      return <strong class="verdict-bad">✗ {t.anotherKey(held.signer, report.key ?? "")}</strong>;
     case "wrong":
-      return <strong class="verdict-bad">✗ {say.signatureWrong(held.signer)}</strong>;
+      return <strong class="verdict-bad">✗ {t.signatureWrong(held.signer)}</strong>;
     default:
-      return <span class="soft">{say.notChecked}</span>;
+      return <span class="soft">{t.notChecked}</span>;
   }
 }
 
 /** The two checkpoints between which a record was changed. */
 export function Narrowed({ rewritten }: { rewritten: Rewritten }) {
-  const say = auditWords().verify;
+  const t = auditWords().verify;
   const at = (time: string): string => `${moment(time)} ${auditWords().utc}`;
   const { first, last, held, broken } = rewritten;
   return (
     <p>
-      <strong>{first === last ? say.rewrittenOne(count(first)) : say.rewritten(count(first), count(last))}</strong>{" "}
-      {held === null ? say.rewrittenAnywhere(at(broken)) : say.rewrittenBetween(at(held), at(broken))}
+      <strong>{first === last ? t.rewrittenOne(count(first)) : t.rewritten(count(first), count(last))}</strong>{" "}
+      {held === null ? t.rewrittenAnywhere(at(broken)) : t.rewrittenBetween(at(held), at(broken))}
     </p>
   );
 }

@@ -1,10 +1,10 @@
 /** Signed checkpoints: create, download, and how to keep them. */
 
 import { useState } from "preact/hooks";
-import { api, told } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import { asProblem, type Problem } from "../../api/problems";
 import type { JournalHeads } from "../../api/types";
-import { useAsked } from "../../api/use-request";
+import { useRequest } from "../../api/use-request";
 import { Button } from "../../components/button";
 import { ProblemNote } from "../../components/problem-note";
 import { Section } from "../../components/section";
@@ -14,21 +14,21 @@ import { KeptFiles } from "./checkpoint-comparison";
 import { moment, save } from "./formatting";
 
 export function Checkpoints({ heads, onSigned }: { heads: JournalHeads; onSigned: () => void }) {
-  const say = auditWords().checkpoints;
+  const t = auditWords().checkpoints;
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const key = useAsked(() => told(api.GET("/api/v1/checkpoints/key")), []);
+  const key = useRequest(() => unwrap(api.GET("/api/v1/checkpoints/key")), []);
   const sign = async (): Promise<void> => {
     setBusy(true);
     setProblem(null);
     try {
       const made = await api.POST("/api/v1/checkpoints", { parseAs: "text" });
-      const content = await told(Promise.resolve(made));
+      const content = await unwrap(Promise.resolve(made));
       const name = /filename="([^"]+)"/.exec(made.response.headers.get("content-disposition") ?? "")?.[1];
       save(new Blob([content], { type: "application/json" }), name ?? "checkpoint.json");
-      toastDone(say.made(name ?? "checkpoint.json"));
+      toastDone(t.made(name ?? "checkpoint.json"));
       onSigned();
-      key.again();
+      key.reload();
     } catch (thrown) {
       setProblem(asProblem(thrown));
     } finally {
@@ -37,31 +37,31 @@ export function Checkpoints({ heads, onSigned }: { heads: JournalHeads; onSigned
   };
   const [given, setGiven] = useState<string | null>(null);
   const signed = heads.signed;
-  const known = key.asked.state === "here" ? key.asked.told : null;
+  const known = key.response.state === "loaded" ? key.response.data : null;
   return (
-    <Section id="checkpoints" title={say.title} lead={say.lead}>
+    <Section id="checkpoints" title={t.title} lead={t.lead}>
       <p>
         <Button tone="main" busy={busy} onClick={() => void sign()}>
-          {say.go}
+          {t.go}
         </Button>
       </p>
       {problem && <ProblemNote problem={problem} />}
       <dl class="audit-facts">
         <div>
-          <dt>{say.last}</dt>
+          <dt>{t.last}</dt>
           <dd>
             {signed ? (
               <>
                 {moment(signed.at)} {auditWords().utc}
-                <span class="soft"> · {say.covers(sum(Object.values(signed.entries)))}</span>
+                <span class="soft"> · {t.covers(sum(Object.values(signed.entries)))}</span>
               </>
             ) : (
-              <span class="soft">{say.none}</span>
+              <span class="soft">{t.none}</span>
             )}
           </dd>
         </div>
         <div>
-          <dt>{say.key}</dt>
+          <dt>{t.key}</dt>
           <dd>
             {known ? (
               <>
@@ -72,11 +72,11 @@ export function Checkpoints({ heads, onSigned }: { heads: JournalHeads; onSigned
                     save(new Blob([known.public_key], { type: "application/x-pem-file" }), "signing.key.pub")
                   }
                 >
-                  {say.keyDownload}
+                  {t.keyDownload}
                 </Button>
               </>
             ) : (
-              <span class="soft">{say.keyNone}</span>
+              <span class="soft">{t.keyNone}</span>
             )}
           </dd>
         </div>
@@ -85,17 +85,17 @@ export function Checkpoints({ heads, onSigned }: { heads: JournalHeads; onSigned
         <div class="audit-compare">
           <KeptFiles
             id="compared-key"
-            label={say.compare}
-            hint={say.compareHint}
+            label={t.compare}
+            hint={t.compareHint}
             accept=".pub,.pem,application/x-pem-file"
             onTexts={texts => setGiven(texts[0] ?? null)}
           />
           <div role="status">{given !== null && <Compared given={given} known={known.public_key} />}</div>
         </div>
       )}
-      <h3>{say.keep}</h3>
+      <h3>{t.keep}</h3>
       <ol class="audit-steps">
-        {say.steps.map(one => (
+        {t.steps.map(one => (
           <li key={one}>{one}</li>
         ))}
       </ol>
@@ -105,11 +105,11 @@ export function Checkpoints({ heads, onSigned }: { heads: JournalHeads; onSigned
 
 /** Whether a key received from elsewhere is the one that this server signs with. */
 function Compared({ given, known }: { given: string; known: string }) {
-  const say = auditWords().checkpoints;
+  const t = auditWords().checkpoints;
   return contentOf(given) === contentOf(known) ? (
-    <p class="verdict-good">✓ {say.sameKey}</p>
+    <p class="verdict-good">✓ {t.sameKey}</p>
   ) : (
-    <p class="note note-bad">✗ {say.otherKey}</p>
+    <p class="note note-bad">✗ {t.otherKey}</p>
   );
 }
 

@@ -10,7 +10,7 @@ import type { Playback } from "./playback";
 const LISTED = 200;
 
 export function Entries(props: { playback: Playback; at: number; table: string; onStep: (at: number) => void }) {
-  const say = auditWords().replay;
+  const t = auditWords().replay;
   const { playback } = props;
   const page = Math.floor(Math.max(0, props.at - 1) / LISTED);
   const [first, last] = [page * LISTED + 1, Math.min(playback.last, (page + 1) * LISTED)];
@@ -26,7 +26,7 @@ export function Entries(props: { playback: Playback; at: number; table: string; 
   }, [props.at, playback]);
   return (
     <section class="panel">
-      <h2>{say.entries}</h2>
+      <h2>{t.entries}</h2>
       <ol class="replay-entries" ref={list}>
         {places.map(place => {
           const entry = playback.entry(place);
@@ -49,15 +49,15 @@ export function Entries(props: { playback: Playback; at: number; table: string; 
       {playback.last > LISTED && (
         <div class="buttons">
           <Button tone="quiet" disabled={page === 0} onClick={() => props.onStep(first - 1)}>
-            {say.earlierEntries}
+            {t.earlierEntries}
           </Button>
-          <span class="soft">{say.listed(count(first), count(last), count(playback.last))}</span>
+          <span class="soft">{t.listed(count(first), count(last), count(playback.last))}</span>
           <Button tone="quiet" disabled={last === playback.last} onClick={() => props.onStep(last + 1)}>
-            {say.laterEntries}
+            {t.laterEntries}
           </Button>
         </div>
       )}
-      <p class="soft hint">{say.keys}</p>
+      <p class="soft hint">{t.keys}</p>
     </section>
   );
 }

@@ -1,9 +1,9 @@
 /** The filters of a record, all of them in the URL, so that a link can be shared. */
 
-import { api, told } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import { asProblem } from "../../api/problems";
 import type { JournalEntry, JournalPage } from "../../api/types";
-import { noted } from "../../live/names";
+import { rememberNames } from "../../live/names";
 import { address } from "../../shell/router";
 
 export interface Filters {
@@ -61,9 +61,9 @@ export const LIMIT = 50;
 /** A page searches the record in parts; after this many parts the reader is asked whether to continue. */
 const PARTS = 6;
 const BUSY_TRIES = 8;
-const BETWEEN = 400;
+const RETRY_DELAY = 400;
 
-function asked(filters: Filters) {
+function queryOf(filters: Filters) {
   const time = (minute: string): string => (minute.length === 16 ? `${minute}:00Z` : `${minute}Z`);
   return {
     limit: LIMIT,
@@ -78,14 +78,14 @@ function asked(filters: Filters) {
 
 /** Requests one part; far into a record, the server continues where it stopped when it is asked again. */
 export async function readPart(table: string, filters: Filters, cursor: Cursor): Promise<JournalPage> {
-  const query = { ...asked(filters), ...cursor };
+  const query = { ...queryOf(filters), ...cursor };
   for (let left = BUSY_TRIES; ; left -= 1) {
     try {
-      return noted(await told(api.GET("/api/v1/journal/{table}", { params: { path: { table }, query } })));
+      return rememberNames(await unwrap(api.GET("/api/v1/journal/{table}", { params: { path: { table }, query } })));
     } catch (thrown) {
       const problem = asProblem(thrown);
       if (problem.kind !== "busy" || left <= 1) throw problem;
-      await new Promise(resolve => setTimeout(resolve, BETWEEN));
+      await new Promise(resolve => setTimeout(resolve, RETRY_DELAY));
     }
   }
 }

@@ -18,7 +18,7 @@ interface EntryProps {
 }
 
 export function EntryItem({ table, entry, money }: EntryProps) {
-  const say = auditWords().journal;
+  const t = auditWords().journal;
   const refused = entry.kind.startsWith("refus");
   return (
     <li class={`audit-entry ${refused ? "audit-entry-refused" : ""}`} data-sequence={entry.sequence}>
@@ -37,10 +37,10 @@ export function EntryItem({ table, entry, money }: EntryProps) {
           {personName(entry.actor) !== entry.actor && actorName(entry.actor) === null && (
             <span class="soft">{entry.actor}</span>
           )}
-          <span class="soft">{say.in(roleName(entry.role))}</span>
+          <span class="soft">{t.in(roleName(entry.role))}</span>
           {entry.round !== null && (
             <a class="audit-round" href={address`/audit/rounds/${table}/${entry.round}?entry=${entry.sequence}`}>
-              {say.roundLink(entry.round)}
+              {t.roundLink(entry.round)}
             </a>
           )}
         </p>
@@ -53,26 +53,26 @@ export function EntryItem({ table, entry, money }: EntryProps) {
 }
 
 function Details({ table, entry }: { table: string; entry: JournalEntry }) {
-  const say = auditWords().journal;
+  const t = auditWords().journal;
   return (
     <details class="audit-details">
-      <summary>{say.details}</summary>
+      <summary>{t.details}</summary>
       <dl>
-        <Hash name={say.hash} value={entry.hash} />
-        <Hash name={say.before} value={entry.before} />
-        <Hash name={say.book} value={entry.book} />
-        {entry.key !== null && <Hash name={say.key} value={entry.key} />}
+        <Hash name={t.hash} value={entry.hash} />
+        <Hash name={t.before} value={entry.before} />
+        <Hash name={t.book} value={entry.book} />
+        {entry.key !== null && <Hash name={t.key} value={entry.key} />}
       </dl>
-      <h3>{say.raw}</h3>
-      <Raw value={entry.event} label={say.raw} />
+      <h3>{t.raw}</h3>
+      <Raw value={entry.event} label={t.raw} />
       {entry.answer !== null && (
         <>
-          <h3>{say.answer}</h3>
-          <Raw value={entry.answer} label={say.answer} />
+          <h3>{t.answer}</h3>
+          <Raw value={entry.answer} label={t.answer} />
         </>
       )}
       <p>
-        <a href={journalAddress(table, {}, { after: entry.sequence - 1 })}>{say.link}</a>
+        <a href={journalAddress(table, {}, { after: entry.sequence - 1 })}>{t.link}</a>
       </p>
     </details>
   );

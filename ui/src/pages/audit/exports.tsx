@@ -12,39 +12,39 @@ const SHEETS = ["entries", "postings", "settlements"] as const;
 const FORMATS = ["csv", "json-lines", "parquet"] as const;
 
 export function Exports({ tables }: { tables: readonly string[] }) {
-  const say = auditWords().exports;
+  const t = auditWords().exports;
   const [table, setTable] = useState("");
   const [from, setFrom] = useState("");
   const [to, setTo] = useState("");
   const wrong = from !== "" && to !== "" && from > to;
   const query = (format: string): string => {
-    const asked = new URLSearchParams({ format });
-    if (table !== "") asked.set("table", table);
-    if (from !== "") asked.set("from", from);
-    if (to !== "") asked.set("to", to);
-    return `?${asked}`;
+    const query = new URLSearchParams({ format });
+    if (table !== "") query.set("table", table);
+    if (from !== "") query.set("from", from);
+    if (to !== "") query.set("to", to);
+    return `?${query}`;
   };
   return (
-    <Section id="exports" title={say.title} lead={say.lead}>
+    <Section id="exports" title={t.title} lead={t.lead}>
       <div class="audit-choose">
         <Choice
-          label={say.record}
+          label={t.record}
           value={table}
-          options={[{ value: "", name: say.all }, ...tables.map(one => ({ value: one, name: recordName(one) }))]}
+          options={[{ value: "", name: t.all }, ...tables.map(one => ({ value: one, name: recordName(one) }))]}
           onValue={setTable}
         />
-        <Field label={say.from} type="date" value={from} onValue={setFrom} error={wrong ? say.wrong : null} />
-        <Field label={say.to} type="date" value={to} onValue={setTo} />
+        <Field label={t.from} type="date" value={from} onValue={setFrom} error={wrong ? t.wrong : null} />
+        <Field label={t.to} type="date" value={to} onValue={setTo} />
       </div>
       <ul class="audit-sheets">
         {SHEETS.map(sheet => (
           <li key={sheet}>
-            <span>{say.sheets[sheet]}</span>
+            <span>{t.sheets[sheet]}</span>
             <span class="audit-acts">
               {FORMATS.map(format =>
                 wrong ? (
                   <Button key={format} disabled>
-                    {say.formats[format]}
+                    {t.formats[format]}
                   </Button>
                 ) : (
                   <a
@@ -52,9 +52,9 @@ export function Exports({ tables }: { tables: readonly string[] }) {
                     class="button button-plain"
                     href={address`/api/v1/exports/${sheet}` + query(format)}
                     download
-                    aria-label={say.download(say.sheets[sheet], say.formats[format])}
+                    aria-label={t.download(t.sheets[sheet], t.formats[format])}
                   >
-                    {say.formats[format]}
+                    {t.formats[format]}
                   </a>
                 ),
               )}

@@ -11,7 +11,7 @@ import { type Filters, isFiltered, journalAddress, NO_FILTERS } from "./entry-fi
 import { HOUSE, kindName } from "./formatting";
 
 export function FilterForm({ table, filters }: { table: string; filters: Filters }) {
-  const say = auditWords().journal;
+  const t = auditWords().journal;
   const [typed, setTyped] = useState(filters);
   const [tried, setTried] = useState(false);
   const put = (name: keyof Filters) => (value: string) => setTyped({ ...typed, [name]: value });
@@ -30,50 +30,50 @@ export function FilterForm({ table, filters }: { table: string; filters: Filters
       }}
     >
       <Choice
-        label={say.kind}
+        label={t.kind}
         value={typed.kind}
         options={[
-          { value: "", name: say.anyKind },
+          { value: "", name: t.anyKind },
           ...known.map(kind => ({ value: kind, name: kindName(kind, table) })).sort((a, b) => byName(a.name, b.name)),
         ]}
         onValue={put("kind")}
       />
       <Field
-        label={say.person}
+        label={t.person}
         value={typed.person}
         onValue={put("person")}
         autocapitalize="none"
         maxLength={200}
-        placeholder={say.personHint}
+        placeholder={t.personHint}
       />
       {table !== HOUSE && (
         <Field
-          label={say.round}
+          label={t.round}
           inputMode="numeric"
           value={typed.round}
           onValue={put("round")}
-          error={tried && wrongRound ? say.wrongRound : null}
+          error={tried && wrongRound ? t.wrongRound : null}
         />
       )}
       <Field
-        label={say.text}
+        label={t.text}
         type="search"
         value={typed.text}
         onValue={put("text")}
         maxLength={200}
-        placeholder={say.textHint}
+        placeholder={t.textHint}
       />
       <Field
-        label={say.from}
+        label={t.from}
         type="datetime-local"
         value={typed.from}
         onValue={put("from")}
-        error={tried && wrongTimes ? say.wrongTimes : null}
+        error={tried && wrongTimes ? t.wrongTimes : null}
       />
-      <Field label={say.to} type="datetime-local" value={typed.to} onValue={put("to")} />
+      <Field label={t.to} type="datetime-local" value={typed.to} onValue={put("to")} />
       <div class="audit-acts">
         <Button type="submit" tone="main">
-          {say.go}
+          {t.go}
         </Button>
         {isFiltered(filters) && (
           <Button
@@ -83,7 +83,7 @@ export function FilterForm({ table, filters }: { table: string; filters: Filters
               go(journalAddress(table, {}));
             }}
           >
-            {say.clear}
+            {t.clear}
           </Button>
         )}
       </div>

@@ -20,8 +20,8 @@ export function moment(at: string): string {
 
 /** The name of a kind of entry, or the kind itself if it is unknown. */
 export function kindName(kind: string, table: string): string {
-  const say = auditWords();
-  return (table === HOUSE ? say.houseKinds : say.kinds)[kind] ?? kind.replace(/(?<=[a-z])(?=[A-Z])/g, " ");
+  const t = auditWords();
+  return (table === HOUSE ? t.houseKinds : t.kinds)[kind] ?? kind.replace(/(?<=[a-z])(?=[A-Z])/g, " ");
 }
 
 export function recordName(table: string): string {

@@ -1,15 +1,15 @@
 /** A record to read, newest first: filtered by the URL, paged in both directions, followed live. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { api, told } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import type { JournalEntry, JournalPage } from "../../api/types";
-import { useAsked } from "../../api/use-request";
+import { useRequest } from "../../api/use-request";
 import { Button, LinkButton } from "../../components/button";
 import { ProblemNote, Waiting } from "../../components/problem-note";
 import { language } from "../../i18n";
 import { auditWords } from "../../i18n/words/audit";
 import { notedTables, tableName } from "../../live/names";
-import { HOUSE_STREAM, useBell } from "../../live/record-notifications";
+import { HOUSE_STREAM, useRecordNotifications } from "../../live/record-notifications";
 import { address, go, type Place } from "../../shell/router";
 import { EntryItem } from "./entry";
 import {
@@ -27,31 +27,31 @@ import { FilterForm } from "./filters";
 import { count, HOUSE, recordName } from "./formatting";
 
 export function Journal({ table, place }: { table: string; place: Place }) {
-  const say = auditWords().journal;
+  const t = auditWords().journal;
   const filters = filtersOf(place.query);
   const cursor = cursorOf(place.query);
   const about = JSON.stringify([filters, cursor]);
-  const tables = useAsked(() => told(api.GET("/api/v1/tables")).then(notedTables), []);
-  const { asked, again } = useAsked(() => readPage(table, filters, cursor), [table, about, language.value]);
-  const summary = tables.asked.state === "here" ? tables.asked.told.find(one => one.id === table) : undefined;
+  const tables = useRequest(() => unwrap(api.GET("/api/v1/tables")).then(notedTables), []);
+  const { response, reload: more } = useRequest(() => readPage(table, filters, cursor), [table, about, language.value]);
+  const summary = tables.response.state === "loaded" ? tables.response.data.find(one => one.id === table) : undefined;
   // The URL changes before the response arrives: what is shown belongs to the response.
   return (
     <section class="page audit journal">
       <header class="page-head">
         <div>
           <p class="card-kind">
-            <a href="/audit">{say.back}</a>
+            <a href="/audit">{t.back}</a>
           </p>
-          <h1>{table === HOUSE ? say.house : say.title(summary ? tableName(table, summary) : recordName(table))}</h1>
+          <h1>{table === HOUSE ? t.house : t.title(summary ? tableName(table, summary) : recordName(table))}</h1>
         </div>
       </header>
       <FilterForm key={JSON.stringify(filters)} table={table} filters={filters} />
-      {asked.state === "waiting" && <Waiting />}
-      {asked.state === "failed" && <ProblemNote problem={asked.problem} again={again} />}
-      {asked.state === "here" && (
+      {response.state === "loading" && <Waiting />}
+      {response.state === "failed" && <ProblemNote problem={response.problem} retry={more} />}
+      {response.state === "loaded" && (
         <Stream
           table={table}
-          page={asked.told}
+          page={response.data}
           filters={filters}
           cursor={cursor}
           live={place.query.get("live") === "1"}
@@ -72,7 +72,7 @@ interface StreamProps {
 }
 
 function Stream({ table, page, filters, cursor, live, money }: StreamProps) {
-  const say = auditWords().journal;
+  const t = auditWords().journal;
   const atEnd = page.next === null && cursor.after === undefined && cursor.before === undefined;
   const { fresh, head } = useTail(table, filters, page, live && atEnd);
   const entries = [...fresh, ...newestFirst(page.entries)];
@@ -90,15 +90,15 @@ function Stream({ table, page, filters, cursor, live, money }: StreamProps) {
               checked={live}
               onChange={event => go(journalAddress(table, filters, {}, event.currentTarget.checked), { replace: true })}
             />
-            {say.live}
-            {live && <span class="soft">· {say.following}</span>}
+            {t.live}
+            {live && <span class="soft">· {t.following}</span>}
           </label>
         )}
       </div>
       <Pager table={table} page={page} filters={filters} newest={!atEnd} />
       {page.broken !== null && (
         <div class="note note-bad" role="alert">
-          <strong>{say.broken}</strong>
+          <strong>{t.broken}</strong>
           <p class="exact" lang="en">
             {page.broken}
           </p>
@@ -119,16 +119,16 @@ function Stream({ table, page, filters, cursor, live, money }: StreamProps) {
 }
 
 function counted(entries: readonly JournalEntry[], head: number, filtered: boolean): string {
-  const say = auditWords().journal;
-  if (filtered) return say.found(count(entries.length), count(head));
-  return say.span(count(entries.at(-1)?.sequence ?? 0), count(entries[0]?.sequence ?? 0), count(head));
+  const t = auditWords().journal;
+  if (filtered) return t.found(count(entries.length), count(head));
+  return t.span(count(entries.at(-1)?.sequence ?? 0), count(entries[0]?.sequence ?? 0), count(head));
 }
 
 /** The polling interval without events from the live stream, in milliseconds. */
-const BETWEEN = 10_000;
+const POLL_INTERVAL = 10_000;
 /** The interval if more was written during the last request. */
-const APART = 100;
-const MOST = 300;
+const PART_DELAY = 100;
+const ENTRIES_MAX = 300;
 
 /** Entries written since the page was loaded, newest first; requested as soon as the live stream announces them. */
 function useTail(table: string, filters: Filters, page: JournalPage, live: boolean) {
@@ -142,16 +142,16 @@ function useTail(table: string, filters: Filters, page: JournalPage, live: boole
   latest.current = now;
   const rung = useRef<() => void>(() => undefined);
   const path = table === HOUSE ? HOUSE_STREAM : address`/api/v1/tables/${table}/stream`;
-  useBell(live ? path : null, () => rung.current());
+  useRecordNotifications(live ? path : null, () => rung.current());
   useEffect(() => {
     if (!live) return;
     let wanted = true;
     let looking = false;
-    let again = false;
+    let more = false;
     let timer: ReturnType<typeof setTimeout>;
     const look = async (): Promise<void> => {
       clearTimeout(timer);
-      again = looking;
+      more = looking;
       if (looking) return;
       looking = true;
       const known = latest.current;
@@ -160,14 +160,14 @@ function useTail(table: string, filters: Filters, page: JournalPage, live: boole
         if (!wanted) return;
         setTail({
           page,
-          fresh: [...newestFirst(found.entries), ...known.fresh].slice(0, MOST),
+          fresh: [...newestFirst(found.entries), ...known.fresh].slice(0, ENTRIES_MAX),
           head: found.next ?? found.head,
         });
       } catch {
         // The next request may succeed; what is shown stays.
       }
       looking = false;
-      if (wanted) timer = setTimeout(() => void look(), again ? APART : BETWEEN);
+      if (wanted) timer = setTimeout(() => void look(), more ? PART_DELAY : POLL_INTERVAL);
     };
     rung.current = () => void look();
     void look();
@@ -182,31 +182,31 @@ function useTail(table: string, filters: Filters, page: JournalPage, live: boole
 
 function Pager(props: { table: string; page: JournalPage; filters: Filters; newest: boolean }) {
   const { table, page, filters, newest } = props;
-  const say = auditWords().journal;
+  const t = auditWords().journal;
   const to = (cursor: Cursor): string => journalAddress(table, filters, cursor);
   return (
-    <nav class="audit-acts audit-pager" aria-label={say.earlier}>
-      {newest && filters.round === "" && <LinkButton href={to({})}>{say.newest}</LinkButton>}
-      {page.next !== null && <LinkButton href={to({ after: page.next })}>{say.later}</LinkButton>}
-      {page.previous !== null && <LinkButton href={to({ before: page.previous })}>{say.earlier}</LinkButton>}
-      {page.previous !== null && <LinkButton href={to({ after: 0 })}>{say.oldest}</LinkButton>}
+    <nav class="audit-acts audit-pager" aria-label={t.earlier}>
+      {newest && filters.round === "" && <LinkButton href={to({})}>{t.newest}</LinkButton>}
+      {page.next !== null && <LinkButton href={to({ after: page.next })}>{t.later}</LinkButton>}
+      {page.previous !== null && <LinkButton href={to({ before: page.previous })}>{t.earlier}</LinkButton>}
+      {page.previous !== null && <LinkButton href={to({ after: 0 })}>{t.oldest}</LinkButton>}
     </nav>
   );
 }
 
 /** No matches: in the whole record, or in the part that was searched. */
 function Nothing({ table, page, filters }: { table: string; page: JournalPage; filters: Filters }) {
-  const say = auditWords().journal;
+  const t = auditWords().journal;
   const on = page.previous !== null ? { before: page.previous } : page.next !== null ? { after: page.next } : null;
   if (page.broken !== null) return null;
-  if (!isFiltered(filters)) return <p class="note">{say.nothing}</p>;
+  if (!isFiltered(filters)) return <p class="note">{t.nothing}</p>;
   return (
     <div class="note">
-      <strong>{on === null ? say.none : say.goOn}</strong>
+      <strong>{on === null ? t.none : t.goOn}</strong>
       {on === null ? (
-        <p>{say.noneMore}</p>
+        <p>{t.noneMore}</p>
       ) : (
-        <Button onClick={() => go(journalAddress(table, filters, on))}>{say.search}</Button>
+        <Button onClick={() => go(journalAddress(table, filters, on))}>{t.search}</Button>
       )}
     </div>
   );

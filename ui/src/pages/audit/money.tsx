@@ -18,18 +18,18 @@ export function movedBy(transfers: readonly Transfer[]): Moved {
 
 /** The name of an account: `player:ann:USD` is Ann's chips. */
 export function accountName(account: string): string {
-  const say = auditWords().money;
+  const t = auditWords().money;
   const [kind] = account.split(":");
   switch (kind) {
     case "player":
-      return say.player(personName(playerOf(account)));
+      return t.player(personName(playerOf(account)));
     case "escrow":
     case "float":
     case "dealers":
     case "disputes":
     case "drop":
     case "cage":
-      return say[kind];
+      return t[kind];
     default:
       return account;
   }
@@ -69,20 +69,20 @@ interface StateProps {
 
 /** The state of the money: every account involved in the round. */
 export function MoneyState({ now, since, money }: StateProps) {
-  const say = auditWords().money;
+  const t = auditWords().money;
   const accounts = inOrder(since.keys());
-  if (accounts.length === 0) return <p class="soft">{say.quiet}</p>;
+  if (accounts.length === 0) return <p class="soft">{t.quiet}</p>;
   const sum = (moved: Moved): number => [...moved.values()].reduce((total, one) => total + one, 0);
   return (
     <table class="audit-table money-state">
       <thead>
         <tr>
-          <th scope="col">{say.account}</th>
+          <th scope="col">{t.account}</th>
           <th scope="col" class="figure">
-            {say.now}
+            {t.now}
           </th>
           <th scope="col" class="figure">
-            {say.since}
+            {t.since}
           </th>
         </tr>
       </thead>
@@ -101,7 +101,7 @@ export function MoneyState({ now, since, money }: StateProps) {
       </tbody>
       <tfoot>
         <tr>
-          <th scope="row">{say.sum}</th>
+          <th scope="row">{t.sum}</th>
           <td class="figure">
             <Amount minor={sum(now)} money={money} />
           </td>

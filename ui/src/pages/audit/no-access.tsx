@@ -6,20 +6,20 @@ import { address } from "../../shell/router";
 import { me } from "../../shell/session";
 
 export function Refused({ path }: { path: string }) {
-  const say = auditWords();
+  const t = auditWords();
   const who = me.value;
   return (
     <section class="page page-narrow">
-      <h1>{say.refusedTitle}</h1>
-      <p class="lead">{say.refusedLead}</p>
-      <p>{who ? say.refusedAs(who.shown) : say.refusedSignIn}</p>
+      <h1>{t.refusedTitle}</h1>
+      <p class="lead">{t.refusedLead}</p>
+      <p>{who ? t.refusedAs(who.shown) : t.refusedSignIn}</p>
       <p class="audit-acts">
         {!who && (
           <LinkButton href={address`/sign-in?to=${path}`} tone="main">
-            {say.signIn}
+            {t.signIn}
           </LinkButton>
         )}
-        <LinkButton href="/">{say.toTables}</LinkButton>
+        <LinkButton href="/">{t.toTables}</LinkButton>
       </p>
     </section>
   );

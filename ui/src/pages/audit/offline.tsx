@@ -12,28 +12,28 @@ const COMMANDS = {
 } as const;
 
 export function Offline() {
-  const say = auditWords().offline;
+  const t = auditWords().offline;
   const copy = async (text: string): Promise<void> => {
     await navigator.clipboard.writeText(text);
-    announce(say.copied);
+    announce(t.copied);
   };
   return (
-    <Section id="offline" title={say.title} lead={say.lead}>
+    <Section id="offline" title={t.title} lead={t.lead}>
       <dl class="audit-commands">
         {(["backup", "prove", "replay"] as const).map(one => (
           <div key={one}>
-            <dt>{say[one]}</dt>
+            <dt>{t[one]}</dt>
             <dd>
               {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
               <code tabIndex={0}>{COMMANDS[one]}</code>
-              <Button tone="quiet" onClick={() => void copy(COMMANDS[one])} aria-label={`${say.copy}: ${say[one]}`}>
-                {say.copy}
+              <Button tone="quiet" onClick={() => void copy(COMMANDS[one])} aria-label={`${t.copy}: ${t[one]}`}>
+                {t.copy}
               </Button>
             </dd>
           </div>
         ))}
       </dl>
-      <p class="soft">{say.database}</p>
+      <p class="soft">{t.database}</p>
     </Section>
   );
 }

@@ -1,7 +1,7 @@
 /** An overview of the journal: every record, whether it was verified and signed, and exports. */
 
-import { api, told } from "../../api/client";
-import { useAsked } from "../../api/use-request";
+import { api, unwrap } from "../../api/client";
+import { useRequest } from "../../api/use-request";
 import { PageHead } from "../../components/page-head";
 import { ProblemNote, Waiting } from "../../components/problem-note";
 import { Section } from "../../components/section";
@@ -15,30 +15,30 @@ import { Records } from "./records";
 import { VerifyNow } from "./verify-now";
 
 export function Overview() {
-  const say = auditWords();
-  const heads = useAsked(() => told(api.GET("/api/v1/journal")), []);
-  const tables = useAsked(() => told(api.GET("/api/v1/tables")).then(notedTables), []);
+  const t = auditWords();
+  const heads = useRequest(() => unwrap(api.GET("/api/v1/journal")), []);
+  const tables = useRequest(() => unwrap(api.GET("/api/v1/tables")).then(notedTables), []);
   const titles = new Map(
-    tables.asked.state === "here" ? tables.asked.told.map(one => [one.id, tableName(one.id, one)]) : [],
+    tables.response.state === "loaded" ? tables.response.data.map(one => [one.id, tableName(one.id, one)]) : [],
   );
-  const auditing = useAudit(heads.again);
+  const auditing = useAudit(heads.reload);
   return (
     <section class="page audit">
-      <PageHead title={say.title} lead={say.lead} />
-      {heads.asked.state === "waiting" && <Waiting />}
-      {heads.asked.state === "failed" && <ProblemNote problem={heads.asked.problem} again={heads.again} />}
-      {heads.asked.state === "here" && (
+      <PageHead title={t.title} lead={t.lead} />
+      {heads.response.state === "loading" && <Waiting />}
+      {heads.response.state === "failed" && <ProblemNote problem={heads.response.problem} retry={heads.reload} />}
+      {heads.response.state === "loaded" && (
         <div class="audit-parts">
           <div class="audit-wide">
             <VerifyNow auditing={auditing} />
           </div>
           <div class="audit-wide">
-            <Section id="records" title={say.records} lead={say.recordsLead}>
-              <Records heads={heads.asked.told} titles={titles} audit={auditing.state} />
+            <Section id="records" title={t.records} lead={t.recordsLead}>
+              <Records heads={heads.response.data} titles={titles} audit={auditing.state} />
             </Section>
           </div>
-          <Checkpoints heads={heads.asked.told} onSigned={heads.again} />
-          <Exports tables={heads.asked.told.records.map(one => one.table)} />
+          <Checkpoints heads={heads.response.data} onSigned={heads.reload} />
+          <Exports tables={heads.response.data.records.map(one => one.table)} />
           <div class="audit-wide">
             <Offline />
           </div>

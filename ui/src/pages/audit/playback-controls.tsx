@@ -18,7 +18,7 @@ interface DeckProps {
 }
 
 export function Deck({ at, last, playing, speed, onStep, onPlay, onSpeed }: DeckProps) {
-  const say = auditWords().replay;
+  const t = auditWords().replay;
   const step = (to: number): void => {
     onPlay(false);
     onStep(Math.max(0, Math.min(last, to)));
@@ -37,13 +37,13 @@ export function Deck({ at, last, playing, speed, onStep, onPlay, onSpeed }: Deck
   return (
     <div class="deck">
       <div class="deck-keys">
-        <Key label={say.first} drawing="M5 4v16M20 4 8 12l12 8z" onClick={() => step(0)} disabled={at === 0} />
-        <Key label={say.back} drawing="M18 4 6 12l12 8z" onClick={() => step(at - 1)} disabled={at === 0} />
+        <Key label={t.first} drawing="M5 4v16M20 4 8 12l12 8z" onClick={() => step(0)} disabled={at === 0} />
+        <Key label={t.back} drawing="M18 4 6 12l12 8z" onClick={() => step(at - 1)} disabled={at === 0} />
         <button type="button" class="button button-main deck-play" onClick={play}>
-          <Sign drawing={playing ? "M8 5v14M16 5v14" : "M6 4l12 8-12 8z"} /> {playing ? say.pause : say.play}
+          <Sign drawing={playing ? "M8 5v14M16 5v14" : "M6 4l12 8-12 8z"} /> {playing ? t.pause : t.play}
         </button>
-        <Key label={say.forth} drawing="M6 4l12 8-12 8z" onClick={() => step(at + 1)} disabled={at === last} />
-        <Key label={say.last} drawing="M19 4v16M4 4l12 8-12 8z" onClick={() => step(last)} disabled={at === last} />
+        <Key label={t.forth} drawing="M6 4l12 8-12 8z" onClick={() => step(at + 1)} disabled={at === last} />
+        <Key label={t.last} drawing="M19 4v16M4 4l12 8-12 8z" onClick={() => step(last)} disabled={at === last} />
       </div>
       <input
         class="deck-scrub"
@@ -51,14 +51,14 @@ export function Deck({ at, last, playing, speed, onStep, onPlay, onSpeed }: Deck
         min={0}
         max={last}
         value={at}
-        aria-label={say.scrub}
-        aria-valuetext={say.step(at, last)}
+        aria-label={t.scrub}
+        aria-valuetext={t.step(at, last)}
         onInput={event => step(Number(event.currentTarget.value))}
       />
       <span class="deck-at" aria-live="off">
-        {say.step(at, last)}
+        {t.step(at, last)}
       </span>
-      <div class="switch" role="group" aria-label={say.speed}>
+      <div class="switch" role="group" aria-label={t.speed}>
         {SPEEDS.map(one => (
           <button key={one} type="button" aria-pressed={one === speed} onClick={() => onSpeed(one)}>
             {one}×

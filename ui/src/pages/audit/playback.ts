@@ -1,11 +1,11 @@
 /** The replay of a round: the layout and the money after each of its entries. */
 
 import { useEffect, useState } from "preact/hooks";
-import { api, told } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import type { JournalEntry, RoundReplay } from "../../api/types";
-import { useAsked } from "../../api/use-request";
+import { useRequest } from "../../api/use-request";
 import { language } from "../../i18n";
-import { noted } from "../../live/names";
+import { rememberNames } from "../../live/names";
 import type { Lammers, Line } from "../../live/view";
 import { type Moved, movedBy } from "./money";
 
@@ -59,21 +59,23 @@ const STRIDE = 256;
 export class Playback {
   /** The index of the last state. */
   readonly last: number;
-  private readonly kept: Moment[];
+  private readonly snapshots: Moment[];
 
   constructor(private readonly replay: RoundReplay) {
     this.last = replay.frames.length;
-    this.kept = [after(NOTHING, replay.before, [])];
+    this.snapshots = [after(NOTHING, replay.before, [])];
   }
 
   at(place: number): Moment {
     const wanted = Math.max(0, Math.min(this.last, place));
     const { frames } = this.replay;
     const mark = Math.floor(wanted / STRIDE);
-    for (let next = this.kept.length; next <= mark; next += 1) {
-      this.kept.push(after(this.kept[next - 1] ?? NOTHING, {}, frames.slice((next - 1) * STRIDE, next * STRIDE)));
+    for (let next = this.snapshots.length; next <= mark; next += 1) {
+      this.snapshots.push(
+        after(this.snapshots[next - 1] ?? NOTHING, {}, frames.slice((next - 1) * STRIDE, next * STRIDE)),
+      );
     }
-    return after(this.kept[mark] ?? NOTHING, {}, frames.slice(mark * STRIDE, wanted));
+    return after(this.snapshots[mark] ?? NOTHING, {}, frames.slice(mark * STRIDE, wanted));
   }
 
   /** The entry of a state; null before the first. */
@@ -135,9 +137,9 @@ function settled(entry: JournalEntry): Pick<Moment, "lines" | "swept" | "paid"> 
 
 /** Loads the whole round, in parts if it is long. */
 export function useReplay(table: string, round: number) {
-  const first = useAsked(() => part(table, round, 0), [table, round, language.value]);
+  const first = useRequest(() => part(table, round, 0), [table, round, language.value]);
   const [whole, setWhole] = useState<RoundReplay | null>(null);
-  const told = first.asked.state === "here" ? first.asked.told : null;
+  const firstPage = first.response.state === "loaded" ? first.response.data : null;
   useEffect(() => {
     let wanted = true;
     setWhole(null);
@@ -149,19 +151,19 @@ export function useReplay(table: string, round: number) {
       setWhole(longer);
       await goOn(longer);
     };
-    if (told !== null) goOn(told).catch(() => undefined);
+    if (firstPage !== null) goOn(firstPage).catch(() => undefined);
     return () => {
       wanted = false;
     };
-  }, [told]);
-  return { asked: first.asked, again: first.again, replay: whole ?? told };
+  }, [firstPage]);
+  return { response: first.response, reload: first.reload, replay: whole ?? firstPage };
 }
 
 function part(table: string, number: number, after: number): Promise<RoundReplay> {
   const query = after === 0 ? {} : { after };
-  return told(api.GET("/api/v1/journal/{table}/rounds/{number}", { params: { path: { table, number }, query } })).then(
-    noted,
-  );
+  return unwrap(
+    api.GET("/api/v1/journal/{table}/rounds/{number}", { params: { path: { table, number }, query } }),
+  ).then(rememberNames);
 }
 
 /** Advances automatically while playing; stops at the end. */

@@ -15,7 +15,7 @@ interface RecordsProps {
 }
 
 export function Records({ heads, titles, audit }: RecordsProps) {
-  const say = auditWords();
+  const t = auditWords();
   const records = [...heads.records].sort(
     (a, b) => Number(b.table === HOUSE) - Number(a.table === HOUSE) || byTable(a.table, b.table),
   );
@@ -23,24 +23,24 @@ export function Records({ heads, titles, audit }: RecordsProps) {
     <>
       {heads.trouble !== null && (
         <p class="note note-bad" role="alert">
-          <Because says={say.trouble} why={heads.trouble} />
+          <Because says={t.trouble} why={heads.trouble} />
         </p>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-      <div class="audit-scroll" tabIndex={0} role="region" aria-label={say.records}>
+      <div class="audit-scroll" tabIndex={0} role="region" aria-label={t.records}>
         <table class="audit-table">
           <thead>
             <tr>
-              <th scope="col">{say.record}</th>
+              <th scope="col">{t.record}</th>
               <th scope="col" class="figure">
-                {say.entries}
+                {t.entries}
               </th>
-              <th scope="col">{say.state}</th>
-              <th scope="col">{say.signedUpTo}</th>
+              <th scope="col">{t.state}</th>
+              <th scope="col">{t.signedUpTo}</th>
               <th scope="col">
-                {say.lastWritten} ({say.utc})
+                {t.lastWritten} ({t.utc})
               </th>
-              <th scope="col">{say.lastHash}</th>
+              <th scope="col">{t.lastHash}</th>
             </tr>
           </thead>
           <tbody>
@@ -78,17 +78,17 @@ export function Records({ heads, titles, audit }: RecordsProps) {
 
 /** The result of the last audit for a record. */
 function Proved({ table, audit }: { table: string; audit: AuditState | null }) {
-  const say = auditWords();
+  const t = auditWords();
   const report = audit?.report;
-  if (!report) return <span class="soft">{say.unproved}</span>;
+  if (!report) return <span class="soft">{t.unproved}</span>;
   const finding = report.findings.find(one => (one.table === table || one.table === "") && one.kind !== CHECKPOINT);
-  if (finding === undefined) return <span class="verdict-good">✓ {say.proved}</span>;
-  const where = finding.table !== "" && finding.sequence !== null ? say.wrongAt(finding.sequence) : say.wrong;
+  if (finding === undefined) return <span class="verdict-good">✓ {t.proved}</span>;
+  const where = finding.table !== "" && finding.sequence !== null ? t.wrongAt(finding.sequence) : t.wrong;
   return <strong class="verdict-bad">✗ {where}</strong>;
 }
 
 function Signed({ entries, signed }: { entries: number; signed: number | undefined }) {
-  const say = auditWords();
-  if (signed === undefined) return <span class="soft">{say.notSigned}</span>;
-  return <>{signed >= entries ? say.sealed : `${count(signed)} · ${say.newer(entries - signed)}`}</>;
+  const t = auditWords();
+  if (signed === undefined) return <span class="soft">{t.notSigned}</span>;
+  return <>{signed >= entries ? t.sealed : `${count(signed)} · ${t.newer(entries - signed)}`}</>;
 }

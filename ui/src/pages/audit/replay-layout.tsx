@@ -20,7 +20,7 @@ interface StageProps {
 }
 
 export function Stage({ now, before, replay, rules, book }: StageProps) {
-  const say = words();
+  const t = words();
   const craps = Object.keys(now.lammers).length > 0;
   // An entry that settles bets removes their chips at once; they are shown once more while they move.
   const settling = now.swept.size > 0 || Object.keys(now.paid).length > 0;
@@ -29,8 +29,8 @@ export function Stage({ now, before, replay, rules, book }: StageProps) {
     <div class="replay-table">
       <div class="replay-dice">
         <Dice faces={now.dice} count={book.identity.dice} covered={now.covered && now.dice.length === 0} size={48} />
-        {now.dice.length > 0 && <strong>{say.table.total(totalOf(now.dice))}</strong>}
-        <span class="soft">{say.phase[now.phase] ?? now.phase}</span>
+        {now.dice.length > 0 && <strong>{t.table.total(totalOf(now.dice))}</strong>}
+        <span class="soft">{t.phase[now.phase] ?? now.phase}</span>
         {craps && (
           <span class="tag">
             {now.point === null ? auditWords().replay.comeOut : auditWords().replay.point(now.point)}
@@ -62,10 +62,10 @@ export function Stage({ now, before, replay, rules, book }: StageProps) {
 
 /** The shooter's rolls since the last seven-out. */
 function Hand({ rolls, now }: { rolls: readonly (readonly number[])[]; now: readonly number[] }) {
-  const say = auditWords().replay;
+  const t = auditWords().replay;
   if (rolls.length === 0 && now.length === 0) return null;
   return (
-    <ol class="replay-hand" aria-label={say.hand}>
+    <ol class="replay-hand" aria-label={t.hand}>
       {rolls.map((dice, index) => (
         <li key={index}>
           <Dice faces={dice} size={20} />
@@ -84,24 +84,24 @@ function Hand({ rolls, now }: { rolls: readonly (readonly number[])[]; now: read
 
 /** The bets that the entry settles. */
 export function Lines({ now, book, money }: { now: Moment; book: BookPage; money: string }) {
-  const say = auditWords().replay;
+  const t = auditWords().replay;
   if (now.lines.length === 0) return null;
   return (
     <section class="panel">
-      <h2>{say.lines}</h2>
+      <h2>{t.lines}</h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-      <div class="audit-scroll" tabIndex={0} role="region" aria-label={say.lines}>
+      <div class="audit-scroll" tabIndex={0} role="region" aria-label={t.lines}>
         <table class="audit-table">
           <thead>
             <tr>
-              <th scope="col">{say.player}</th>
-              <th scope="col">{say.area}</th>
+              <th scope="col">{t.player}</th>
+              <th scope="col">{t.area}</th>
               <th scope="col" class="figure">
-                {say.stake}
+                {t.stake}
               </th>
-              <th scope="col">{say.pays}</th>
+              <th scope="col">{t.pays}</th>
               <th scope="col" class="figure">
-                {say.net}
+                {t.net}
               </th>
               <th scope="col">{words().problem.clause("").trim()}</th>
             </tr>

@@ -26,20 +26,20 @@ import { Lines, Stage } from "./replay-layout";
 const PACE = 1_400;
 
 export function Replay({ table, round, place }: { table: string; round: number; place: Place }) {
-  const { asked, again, replay } = useReplay(table, round);
+  const { response, reload, replay } = useReplay(table, round);
   const rules = useMemo(() => (isWhole(replay?.rules) ? replay.rules : null), [JSON.stringify(replay?.rules)]);
   const book = useBook(rules);
-  if (asked.state === "failed") {
-    const status = asked.problem.status;
+  if (response.state === "failed") {
+    const status = response.problem.status;
     if (status === 401 || status === 403) return <Refused path={place.path} />;
     return (
       <section class="page page-narrow">
-        <ProblemNote problem={asked.problem} again={again} />
+        <ProblemNote problem={response.problem} retry={reload} />
         <LinkButton href="/audit">{auditWords().title}</LinkButton>
       </section>
     );
   }
-  if (asked.state === "waiting" || replay === null || replay.round !== round) return <Waiting />;
+  if (response.state === "loading" || replay === null || replay.round !== round) return <Waiting />;
   if (rules === null) return <Unplayable replay={replay} />;
   if (book === null) return <Waiting />;
   return (
@@ -56,7 +56,7 @@ interface PlayedProps {
 }
 
 function Played({ replay, rules, book, entry }: PlayedProps) {
-  const say = auditWords().replay;
+  const t = auditWords().replay;
   const playback = useMemo(() => new Playback(replay), [replay]);
   const { last } = playback;
   const at = useMemo(() => playback.placeOf(entry), [playback, entry]);
@@ -80,25 +80,25 @@ function Played({ replay, rules, book, entry }: PlayedProps) {
             )}
             {tableName(replay.table, book.identity)}
           </p>
-          <h1>{say.title(replay.round)}</h1>
+          <h1>{t.title(replay.round)}</h1>
           <Marks replay={replay} />
         </div>
-        <nav class="audit-acts" aria-label={say.shortTitle}>
+        <nav class="audit-acts" aria-label={t.shortTitle}>
           {replay.previous_round !== null && (
             <LinkButton href={address`/audit/rounds/${replay.table}/${replay.previous_round}`}>
-              ← {say.previous}
+              ← {t.previous}
             </LinkButton>
           )}
           {replay.next_round !== null && (
-            <LinkButton href={address`/audit/rounds/${replay.table}/${replay.next_round}`}>{say.next} →</LinkButton>
+            <LinkButton href={address`/audit/rounds/${replay.table}/${replay.next_round}`}>{t.next} →</LinkButton>
           )}
           {oversees.value && (
             <LinkButton tone="quiet" href={journalAddress(replay.table, { round: String(replay.round) })}>
-              {say.journal}
+              {t.journal}
             </LinkButton>
           )}
           <LinkButton tone="quiet" href={address`/tables/${replay.table}/rounds/${replay.round}`}>
-            {say.table}
+            {t.table}
           </LinkButton>
         </nav>
       </header>
@@ -124,7 +124,7 @@ function Played({ replay, rules, book, entry }: PlayedProps) {
             <MoneyState now={now.now} since={now.since} money={rules.money} />
           </section>
           <Entries playback={playback} at={at} table={replay.table} onStep={onStep} />
-          {replay.next !== null && <p class="soft">{say.more}</p>}
+          {replay.next !== null && <p class="soft">{t.more}</p>}
         </div>
       </div>
     </section>
@@ -133,12 +133,12 @@ function Played({ replay, rules, book, entry }: PlayedProps) {
 
 /** The record breaks off before the round begins: nothing reliable can be shown. */
 function Unplayable({ replay }: { replay: RoundReplay }) {
-  const say = auditWords();
+  const t = auditWords();
   return (
     <section class="page page-narrow">
-      <h1>{say.replay.title(replay.round)}</h1>
+      <h1>{t.replay.title(replay.round)}</h1>
       <Broken why={replay.broken ?? ""} />
-      <LinkButton href={journalAddress(replay.table, {})}>{say.replay.journal}</LinkButton>
+      <LinkButton href={journalAddress(replay.table, {})}>{t.replay.journal}</LinkButton>
     </section>
   );
 }
@@ -156,14 +156,14 @@ function Broken({ why }: { why: string }) {
 
 /** What was unusual about the round. */
 function Marks({ replay }: { replay: RoundReplay }) {
-  const say = auditWords().replay;
+  const t = auditWords().replay;
   const kinds = new Set(replay.frames.map(one => one.entry.kind));
   const marks = [
-    kinds.has("RoundVoided") || kinds.has("WagersReturned") ? say.void : null,
-    kinds.has("DiceCorrected") ? say.corrected : null,
-    kinds.has("Resettled") ? say.resettled : null,
-    kinds.has("IrregularityCalled") ? say.irregular : null,
-    replay.next_round === null && replay.next === null && !kinds.has("RoundEnded") ? say.open : null,
+    kinds.has("RoundVoided") || kinds.has("WagersReturned") ? t.void : null,
+    kinds.has("DiceCorrected") ? t.corrected : null,
+    kinds.has("Resettled") ? t.resettled : null,
+    kinds.has("IrregularityCalled") ? t.irregular : null,
+    replay.next_round === null && replay.next === null && !kinds.has("RoundEnded") ? t.open : null,
   ].filter(one => one !== null);
   if (marks.length === 0) return null;
   return (
@@ -179,20 +179,20 @@ function Marks({ replay }: { replay: RoundReplay }) {
 
 /** The text of the current entry. */
 function Told({ now, table }: { now: Moment; table: string }) {
-  const say = auditWords();
+  const t = auditWords();
   const { entry } = now;
-  if (entry === null) return <p class="replay-told soft">{say.replay.begins}</p>;
+  if (entry === null) return <p class="replay-told soft">{t.replay.begins}</p>;
   return (
     <div class="replay-told" aria-live="polite">
       <p class="audit-entry-head">
         <strong class="audit-number">{entry.sequence}</strong>
         <span class="tag">{kindName(entry.kind, table)}</span>
-        {now.later && <span class="tag">{say.replay.later}</span>}
+        {now.later && <span class="tag">{t.replay.later}</span>}
         <span>
-          <Person name={entry.actor} /> <span class="soft">{say.journal.in(roleName(entry.role))}</span>
+          <Person name={entry.actor} /> <span class="soft">{t.journal.in(roleName(entry.role))}</span>
         </span>
         <time class="soft" dateTime={entry.at}>
-          {moment(entry.at)} {say.utc}
+          {moment(entry.at)} {t.utc}
         </time>
       </p>
       <Says entry={entry} />

@@ -16,18 +16,18 @@ import { journalAddress, LIMIT } from "./entry-filters";
 import { CHECKPOINT, count, moment, recordName } from "./formatting";
 
 export function VerifyNow({ auditing }: { auditing: Auditing }) {
-  const say = auditWords().verify;
+  const t = auditWords().verify;
   const [checkpoints, setCheckpoints] = useState<readonly string[]>([]);
   const [keys, setKeys] = useState<readonly string[]>([]);
   const { state, problem } = auditing;
   const running = state?.state === "running";
   return (
-    <Section id="verify" title={say.title} lead={say.lead}>
+    <Section id="verify" title={t.title} lead={t.lead}>
       <div class="audit-verify">
         <KeptFiles
           id="held-against"
-          label={say.against}
-          hint={say.againstHint}
+          label={t.against}
+          hint={t.againstHint}
           accept=".checkpoint,.json,application/json"
           multiple
           disabled={running}
@@ -35,19 +35,19 @@ export function VerifyNow({ auditing }: { auditing: Auditing }) {
         />
         <KeptFiles
           id="held-key"
-          label={say.publicKey}
-          hint={checkpoints.length === 0 && keys.length > 0 ? say.keyAlone : say.publicKeyHint}
+          label={t.publicKey}
+          hint={checkpoints.length === 0 && keys.length > 0 ? t.keyAlone : t.publicKeyHint}
           accept=".pub,.pem,application/x-pem-file"
           disabled={running}
           onTexts={setKeys}
         />
         {running ? (
           <Button tone="danger" onClick={auditing.cancel}>
-            {say.cancel}
+            {t.cancel}
           </Button>
         ) : (
           <Button tone="main" disabled={state === null} onClick={() => auditing.start(checkpoints, keys[0] ?? null)}>
-            {state?.report ? say.again : say.go}
+            {state?.report ? t.again : t.go}
           </Button>
         )}
       </div>
@@ -58,18 +58,18 @@ export function VerifyNow({ auditing }: { auditing: Auditing }) {
 }
 
 function Standing({ state }: { state: AuditState }) {
-  const say = auditWords().verify;
+  const t = auditWords().verify;
   switch (state.state) {
     case "idle":
-      return <p class="soft">{say.idle}</p>;
+      return <p class="soft">{t.idle}</p>;
     case "running":
       return <Running state={state} />;
     case "cancelled":
-      return <p class="note">{say.cancelled}</p>;
+      return <p class="note">{t.cancelled}</p>;
     case "failed":
       return (
         <p class="note note-bad">
-          <Because says={say.failed} why={state.says ?? ""} />
+          <Because says={t.failed} why={state.says ?? ""} />
         </p>
       );
     default:
@@ -78,15 +78,15 @@ function Standing({ state }: { state: AuditState }) {
 }
 
 function Running({ state }: { state: AuditState }) {
-  const say = auditWords().verify;
+  const t = auditWords().verify;
   const { events = 0, total = 0 } = state;
-  if (total === 0) return <p class="note">{say.elsewhere}</p>;
+  if (total === 0) return <p class="note">{t.elsewhere}</p>;
   return (
     <div class="audit-progress">
-      <progress max={total} value={Math.min(events, total)} aria-label={say.title} />
+      <progress max={total} value={Math.min(events, total)} aria-label={t.title} />
       <span>
-        {say.running(count(events), count(total))}
-        {state.table && <span class="soft"> · {say.where(recordName(state.table))}</span>}
+        {t.running(count(events), count(total))}
+        {state.table && <span class="soft"> · {t.where(recordName(state.table))}</span>}
       </span>
     </div>
   );
@@ -111,7 +111,7 @@ const COUNTS = [
 ] as const;
 
 function Report({ state, report }: { state: AuditState; report: AuditReport }) {
-  const say = auditWords().verify;
+  const t = auditWords().verify;
   // Only the signature of a checkpoint is wrong: the record itself is consistent.
   const ungenuine = report.findings.every(one => one.kind === CHECKPOINT);
   const seconds = new Intl.NumberFormat(locale.value, { maximumFractionDigits: 2 }).format(report.seconds);
@@ -119,31 +119,30 @@ function Report({ state, report }: { state: AuditState; report: AuditReport }) {
     <div class={`audit-report ${report.good ? "audit-report-good" : "audit-report-bad"}`}>
       <p class="audit-verdict">
         <span aria-hidden="true">{report.good ? "✓" : "✗"}</span>{" "}
-        {report.good ? say.good : ungenuine ? say.ungenuine : say.bad(report.finding_count)}
+        {report.good ? t.good : ungenuine ? t.ungenuine : t.bad(report.finding_count)}
       </p>
-      <p>{report.good ? say.goodMore(report.events) : ungenuine ? say.ungenuineMore : say.badMore}</p>
+      <p>{report.good ? t.goodMore(report.events) : ungenuine ? t.ungenuineMore : t.badMore}</p>
       <p class="soft">
-        {say.by(personName(state.by ?? ""), `${moment(state.ended ?? "")} ${auditWords().utc}`)} ·{" "}
-        {say.seconds(seconds)}
+        {t.by(personName(state.by ?? ""), `${moment(state.ended ?? "")} ${auditWords().utc}`)} · {t.seconds(seconds)}
       </p>
       {!report.good && <Findings report={report} />}
-      <dl class="audit-counts" aria-label={say.proved}>
+      <dl class="audit-counts" aria-label={t.proved}>
         {COUNTS.filter(one => report[one] > 0).map(one => (
           <div key={one}>
-            <dt>{say.counts[one]}</dt>
+            <dt>{t.counts[one]}</dt>
             <dd>{count(report[one])}</dd>
           </div>
         ))}
       </dl>
-      {report.lost_seeds > 0 && <p>{say.lostSeeds(report.lost_seeds)}</p>}
+      {report.lost_seeds > 0 && <p>{t.lostSeeds(report.lost_seeds)}</p>}
       {report.void_count > 0 && (
         <p>
-          {labelled(say.voids(report.void_count))}
+          {labelled(t.voids(report.void_count))}
           {report.voids.slice(0, 12).map((one, index) => (
             <span key={`${one.table} ${one.round}`}>
               {index > 0 && "; "}
               <a href={address`/audit/rounds/${one.table}/${one.round}`}>
-                {say.voidLine(tableLabel(one.table), one.round)}
+                {t.voidLine(tableLabel(one.table), one.round)}
               </a>
             </span>
           ))}
@@ -159,15 +158,15 @@ function Report({ state, report }: { state: AuditState; report: AuditReport }) {
 const AFTER = 3;
 
 function Findings({ report }: { report: AuditReport }) {
-  const say = auditWords().verify;
+  const t = auditWords().verify;
   return (
     <ul class="audit-findings">
       {report.findings.map((one, index) => (
         <li key={index}>
           <div>
             <strong>
-              {one.kind === CHECKPOINT ? say.checkpoint : one.table === "" ? say.whole : recordName(one.table)}
-              {one.sequence !== null && ` · ${say.entry(one.sequence)}`}
+              {one.kind === CHECKPOINT ? t.checkpoint : one.table === "" ? t.whole : recordName(one.table)}
+              {one.sequence !== null && ` · ${t.entry(one.sequence)}`}
               {one.round != null && ` · ${auditWords().journal.roundLink(one.round)}`}
             </strong>
             {one.rewritten ? (
@@ -183,11 +182,11 @@ function Findings({ report }: { report: AuditReport }) {
           {one.table !== "" && one.sequence !== null && (
             <div class="buttons">
               <LinkButton href={journalAddress(one.table, {}, { after: Math.max(0, one.sequence - LIMIT + AFTER) })}>
-                {say.show}
+                {t.show}
               </LinkButton>
               {one.round != null && (
                 <LinkButton href={address`/audit/rounds/${one.table}/${one.round}?entry=${one.sequence}`}>
-                  {say.showRound}
+                  {t.showRound}
                 </LinkButton>
               )}
             </div>

@@ -5,7 +5,7 @@ import { Downloads, PLOT } from "../../components/downloads";
 export interface NamedBars {
   key: string;
   name: string;
-  bars: readonly { value: number; told: string; exact: string }[];
+  bars: readonly { value: number; text: string; exact: string }[];
 }
 
 interface BarListProps {
@@ -52,7 +52,7 @@ export function BarList({ title, file, rows, all = rows, columns }: BarListProps
             </span>
             <span class="bar-value">
               {row.bars.map((bar, place) => (
-                <span key={place}>{bar.told}</span>
+                <span key={place}>{bar.text}</span>
               ))}
             </span>
           </li>

@@ -9,7 +9,7 @@ import { byName, chooseIn, isDefault, type Under } from "../../shell/book-choice
 import { go } from "../../shell/router";
 
 export function Conditions({ book, under }: { book: BookPage; under: Under }) {
-  const say = booksWords().analysis;
+  const t = booksWords().analysis;
   const readings = Object.entries(book.readings).filter(([, one]) => Object.keys(one.choices).length > 1);
   const options = Object.entries(book.options).filter(([, one]) => Object.keys(one.choices).length > 1);
   const groups = Object.entries(book.groups).filter(([, group]) => group.paytables.length > 1);
@@ -23,8 +23,8 @@ export function Conditions({ book, under }: { book: BookPage; under: Under }) {
   return (
     <details class="conditions" open={!isDefault(under)}>
       <summary>
-        {say.under}
-        {changed > 0 && <span class="tag">{say.underChanged(changed)}</span>}
+        {t.under}
+        {changed > 0 && <span class="tag">{t.underChanged(changed)}</span>}
       </summary>
       <div class="choices">
         {groups.map(([id, group]) => (
@@ -32,7 +32,7 @@ export function Conditions({ book, under }: { book: BookPage; under: Under }) {
             key={id}
             label={booksWords().books.paytableOf(named(group.name))}
             value={tables[id] ?? ""}
-            options={[{ value: "", name: say.allTables }, ...group.paytables.map(one => ({ value: one, name: one }))]}
+            options={[{ value: "", name: t.allTables }, ...group.paytables.map(one => ({ value: one, name: one }))]}
             onValue={value => chooseIn("paytable", id, value || null)}
           />
         ))}
@@ -51,7 +51,7 @@ export function Conditions({ book, under }: { book: BookPage; under: Under }) {
       </div>
       {changed > 0 && (
         <Button tone="quiet" onClick={() => go(location.pathname, { replace: true })}>
-          {say.backToDefault}
+          {t.backToDefault}
         </Button>
       )}
     </details>

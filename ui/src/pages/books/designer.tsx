@@ -1,9 +1,9 @@
 /** The pay-table designer: the server shows the effect of other pays at once, and whether the book allows them. */
 
 import { useEffect, useState } from "preact/hooks";
-import { api, told } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import type { BookPage, Tried, WagerEntry } from "../../api/types";
-import { known, useAsked } from "../../api/use-request";
+import { latestData, useRequest } from "../../api/use-request";
 import { Button } from "../../components/button";
 import { Downloads } from "../../components/downloads";
 import { Choice } from "../../components/field";
@@ -39,16 +39,16 @@ function useRested<Value>(value: Value): Value {
 }
 
 export function Designer({ book, wager, under }: { book: BookPage; wager: WagerEntry; under: Under }) {
-  const say = booksWords().analysis;
-  const asked = byName(under.paytable)[wager.group ?? ""];
+  const t = booksWords().analysis;
+  const requested = byName(under.paytable)[wager.group ?? ""];
   const tables = wager.paytables.map(one => one.paytable);
-  const [paytable, setPaytable] = useState<string | null>(asked ?? tables[0] ?? null);
+  const [paytable, setPaytable] = useState<string | null>(requested ?? tables[0] ?? null);
   const [pays, setPays] = useState(() => Object.fromEntries(changeable(wager, paytable)));
   const rested = useRested(pays);
   const conditions = { readings: byName(under.reading), options: byName(under.option) };
-  const trying = useAsked(
+  const trying = useRequest(
     () =>
-      told(
+      unwrap(
         api.POST("/api/v1/books/{book_id}/analysis", {
           params: { path: { book_id: book.book } },
           body: {
@@ -60,8 +60,8 @@ export function Designer({ book, wager, under }: { book: BookPage; wager: WagerE
         }),
       ),
     [rested, paytable],
-  ).asked;
-  const answer = known(trying);
+  ).response;
+  const answer = latestData(trying);
   const tried = answer?.wagers[0];
   const reset = (table: string | null): void => {
     setPaytable(table);
@@ -71,7 +71,7 @@ export function Designer({ book, wager, under }: { book: BookPage; wager: WagerE
     <div class="designer">
       {tables.length > 1 && (
         <Choice
-          label={say.paytable}
+          label={t.paytable}
           value={paytable ?? ""}
           options={tables.map(one => ({ value: one ?? "", name: one ?? "" }))}
           onValue={reset}
@@ -94,7 +94,7 @@ export function Designer({ book, wager, under }: { book: BookPage; wager: WagerE
         ))}
       </ul>
       <div>
-        <Button onClick={() => reset(paytable)}>{say.back}</Button>
+        <Button onClick={() => reset(paytable)}>{t.back}</Button>
       </div>
       <Targets book={book.book} wager={wager} paytable={paytable} {...conditions} onFound={setPays} />
       {tried && <Ends tried={tried} wager={wager} />}
@@ -103,27 +103,27 @@ export function Designer({ book, wager, under }: { book: BookPage; wager: WagerE
 }
 
 function Verdict({ tried }: { tried: Tried }) {
-  const say = booksWords().analysis;
+  const t = booksWords().analysis;
   return (
     <dl class="verdict" aria-live="polite">
       <div class="verdict-main">
-        <dt>{say.edgeNow}</dt>
+        <dt>{t.edgeNow}</dt>
         <dd data-figure="edge">
           <Share figure={tried.figures.house_edge} /> <span class="fraction">{tried.figures.house_edge.exact}</span>
         </dd>
       </div>
       <div>
-        <dt>{say.edgeBook}</dt>
+        <dt>{t.edgeBook}</dt>
         <dd>
           <Share figure={tried.house_edge_printed} />
         </dd>
       </div>
       <div>
-        <dt>{say.change}</dt>
+        <dt>{t.change}</dt>
         <dd title={tried.house_edge_change.exact}>{percentage(tried.house_edge_change.value, { signed: true })}</dd>
       </div>
       <div>
-        <dt>{say.byText}</dt>
+        <dt>{t.byText}</dt>
         <dd>
           <Keeps keeps={tried.keeps} />
         </dd>
@@ -133,8 +133,8 @@ function Verdict({ tried }: { tried: Tried }) {
 }
 
 function Keeps({ keeps }: { keeps: boolean }) {
-  const say = booksWords().analysis;
-  return keeps ? <span class="kept">✓ {say.keeps}</span> : <span class="broken">✗ {say.breaks}</span>;
+  const t = booksWords().analysis;
+  return keeps ? <span class="kept">✓ {t.keeps}</span> : <span class="broken">✗ {t.breaks}</span>;
 }
 
 interface PayRowProps {
@@ -148,12 +148,12 @@ interface PayRowProps {
 }
 
 function PayRow({ when, printed, value, tried, breakEven, basis, onValue }: PayRowProps) {
-  const say = booksWords().analysis;
+  const t = booksWords().analysis;
   return (
     <li class={tried && !tried.keeps ? "pay-row pay-row-bad" : "pay-row"}>
       <p>{when}</p>
       <label>
-        <span class="unseen">{say.youPayFor(when)}</span>
+        <span class="unseen">{t.youPayFor(when)}</span>
         <input
           type="text"
           value={value}
@@ -165,17 +165,17 @@ function PayRow({ when, printed, value, tried, breakEven, basis, onValue }: PayR
       </label>
       <p class="asides">
         <span>
-          {say.bookPays} {oddsWords(printed)}
+          {t.bookPays} {oddsWords(printed)}
         </span>
         {breakEven && (
           <span title={breakEven.exact}>
-            {say.breakEven} {say.toOne(rounded(breakEven.value, 2))}
+            {t.breakEven} {t.toOne(rounded(breakEven.value, 2))}
           </span>
         )}
         {tried && (
           <span class={tried.keeps ? undefined : "broken"}>
-            {say.asks[basis]} {oddsWords(tried.asked)} <span aria-hidden="true">{tried.keeps ? "✓" : "✗"}</span>
-            <span class="unseen">{tried.keeps ? say.keeps : say.breaks}</span>
+            {t.asks[basis]} {oddsWords(tried.asked)} <span aria-hidden="true">{tried.keeps ? "✓" : "✗"}</span>
+            <span class="unseen">{tried.keeps ? t.keeps : t.breaks}</span>
           </span>
         )}
         {tried && <span class="clause">{words().problem.clause(tried.clause)}</span>}
@@ -185,10 +185,10 @@ function PayRow({ when, printed, value, tried, breakEven, basis, onValue }: PayR
 }
 
 function Ends({ tried, wager }: { tried: Tried; wager: WagerEntry }) {
-  const say = booksWords().analysis;
+  const t = booksWords().analysis;
   return (
     <>
-      <h3>{say.ends}</h3>
+      <h3>{t.ends}</h3>
       <ul class="ends">
         {tried.figures.ends.map(end => (
           <li key={end.row}>
@@ -201,13 +201,13 @@ function Ends({ tried, wager }: { tried: Tried; wager: WagerEntry }) {
       </ul>
       <Downloads
         file={`${wager.wager.replace("/", "-")}-results`}
-        about={say.ends}
-        told
+        about={t.ends}
+        showAbout
         content={() => ({
           sheets: [
             {
-              name: say.ends,
-              columns: [say.end, say.pays, say.chance, say.exact],
+              name: t.ends,
+              columns: [t.end, t.pays, t.chance, t.exact],
               rows: tried.figures.ends.map(end => [
                 wager.wins[end.row] ?? end.row,
                 end.pays,

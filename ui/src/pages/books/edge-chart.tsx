@@ -14,24 +14,24 @@ export interface EdgeChartProps {
   figures: readonly WagerFigures[];
 }
 
-const FEW = 24;
+const BARS_MAX = 24;
 
 export function EdgeChart({ book, figures }: EdgeChartProps) {
-  const say = booksWords().analysis;
+  const t = booksWords().analysis;
   const [all, setAll] = useState(false);
   const bars = barsOf(book, figures);
-  const shown = all ? bars : bars.slice(-FEW);
+  const visible = all ? bars : bars.slice(-BARS_MAX);
   return (
     <div class="edge-chart">
-      {bars.length > FEW && (
+      {bars.length > BARS_MAX && (
         <p>
-          {!all && <span class="soft">{say.mostShown(FEW, bars.length)} </span>}
+          {!all && <span class="soft">{t.mostShown(BARS_MAX, bars.length)} </span>}
           <Button tone="quiet" onClick={() => setAll(!all)}>
-            {all ? say.showFewer : say.showAll}
+            {all ? t.showFewer : t.showAll}
           </Button>
         </p>
       )}
-      <BarList title={say.chart} file={`${book.book}-edges`} rows={shown} all={bars} columns={[say.wager, say.edge]} />
+      <BarList title={t.chart} file={`${book.book}-edges`} rows={visible} all={bars} columns={[t.wager, t.edge]} />
     </div>
   );
 }
@@ -53,7 +53,7 @@ function barsOf(book: BookPage, figures: readonly WagerFigures[]): NamedBars[] {
     const table = first.paytable === null ? "" : ` · ${first.paytable}`;
     const { value, exact } = first.house_edge;
     const name = named(wager.name) + until + many + table;
-    return [{ key: `${name} ${exact}`, name, bars: [{ value, told: percentage(value), exact }] }];
+    return [{ key: `${name} ${exact}`, name, bars: [{ value, text: percentage(value), exact }] }];
   });
   return bars.sort((a, b) => (a.bars[0]?.value ?? 0) - (b.bars[0]?.value ?? 0));
 }

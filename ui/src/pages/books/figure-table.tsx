@@ -16,7 +16,7 @@ interface FigureTableProps {
 }
 
 export function FigureTable({ book, figures, onWager }: FigureTableProps) {
-  const say = booksWords().analysis;
+  const t = booksWords().analysis;
   const [exact, setExact] = useState(false);
   const columns = useMemo((): Column<WagerFigures>[] => {
     const wagers = wagersOf(book);
@@ -32,14 +32,14 @@ export function FigureTable({ book, figures, onWager }: FigureTableProps) {
       id: string,
       title: string,
       of: (one: WagerFigures) => Figure,
-      shown: (value: number) => string,
+      format: (value: number) => string,
     ): Column<WagerFigures> => ({
       id,
       name: title,
       kind: "figure",
       value: one => of(one).value,
-      show: one => (exact ? of(one).exact : shown(of(one).value)),
-      hint: one => (exact ? shown(of(one).value) : of(one).exact),
+      show: one => (exact ? of(one).exact : format(of(one).value)),
+      hint: one => (exact ? format(of(one).value) : of(one).exact),
     });
     const breakEven = (one: WagerFigures): Figure | null => {
       const all = Object.values(one.break_even);
@@ -51,7 +51,7 @@ export function FigureTable({ book, figures, onWager }: FigureTableProps) {
     return [
       {
         id: "wager",
-        name: say.wager,
+        name: t.wager,
         value: name,
         show: one => (
           <button type="button" class="link" onClick={() => onWager(one.wager)}>
@@ -59,17 +59,17 @@ export function FigureTable({ book, figures, onWager }: FigureTableProps) {
           </button>
         ),
       },
-      ...(tables ? [{ id: "paytable", name: say.paytable, value: (one: WagerFigures) => one.paytable }] : []),
-      { id: "pays", name: say.pays, value: odds },
-      figure("chance", say.chance, one => one.win_probability, percentage),
-      ...(pushes ? [figure("push", say.push, one => one.push_probability, percentage)] : []),
+      ...(tables ? [{ id: "paytable", name: t.paytable, value: (one: WagerFigures) => one.paytable }] : []),
+      { id: "pays", name: t.pays, value: odds },
+      figure("chance", t.chance, one => one.win_probability, percentage),
+      ...(pushes ? [figure("push", t.push, one => one.push_probability, percentage)] : []),
       {
-        ...figure("edge", say.edge, one => one.house_edge, percentage),
+        ...figure("edge", t.edge, one => one.house_edge, percentage),
         show: one => <strong>{exact ? one.house_edge.exact : percentage(one.house_edge.value)}</strong>,
       },
       {
         id: "deviation",
-        name: say.deviation,
+        name: t.deviation,
         kind: "figure",
         value: one => one.standard_deviation,
         show: one => (exact ? `√(${one.variance.exact})` : rounded(one.standard_deviation, 3)),
@@ -79,39 +79,39 @@ export function FigureTable({ book, figures, onWager }: FigureTableProps) {
         ? [
             figure(
               "rolls",
-              say.rolls,
+              t.rolls,
               one => one.expected_rolls,
               value => rounded(value, 2),
             ),
-            figure("per-roll", say.perRoll, one => one.edge_per_roll, percentage),
+            figure("per-roll", t.perRoll, one => one.edge_per_roll, percentage),
           ]
         : []),
       {
         id: "break-even",
-        name: say.breakEven,
+        name: t.breakEven,
         kind: "figure",
         value: one => breakEven(one)?.value ?? null,
         show: one => {
           const found = breakEven(one);
-          return found === null ? "" : say.toOne(exact ? found.exact : rounded(found.value, 2));
+          return found === null ? "" : t.toOne(exact ? found.exact : rounded(found.value, 2));
         },
         hint: one => breakEven(one)?.exact,
       },
     ];
-  }, [book, figures, exact, say, onWager]);
+  }, [book, figures, exact, t, onWager]);
   return (
     <>
       <fieldset class="switch">
-        <legend class="unseen">{say.shownAs}</legend>
+        <legend class="unseen">{t.shownAs}</legend>
         <button type="button" aria-pressed={!exact} onClick={() => setExact(false)}>
-          {say.percent}
+          {t.percent}
         </button>
         <button type="button" aria-pressed={exact} onClick={() => setExact(true)}>
-          {say.exact}
+          {t.exact}
         </button>
       </fieldset>
       <Figures
-        caption={say.table}
+        caption={t.table}
         columns={columns}
         rows={figures}
         rowKey={one => `${one.wager} ${one.paytable}`}

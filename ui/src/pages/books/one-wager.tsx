@@ -19,15 +19,15 @@ interface OneWagerProps {
 }
 
 export function OneWager({ book, wager, under, figures, onWager }: OneWagerProps) {
-  const say = booksWords().analysis;
+  const t = booksWords().analysis;
   const diagram =
     address`/api/v1/books/${book.book}/machine` +
     asAddress({ reading: under.reading, option: under.option }, { wager: wager.wager, lang: apiLanguage.value });
   return (
-    <Section id="designer" title={say.designer} lead={say.designerLead}>
+    <Section id="designer" title={t.designer} lead={t.designerLead}>
       <div class="choices">
         <Choice
-          label={say.wager}
+          label={t.wager}
           value={wager.wager}
           options={book.wagers.map(one => ({ value: one.wager, name: named(one.name) }))}
           onValue={onWager}
@@ -37,18 +37,18 @@ export function OneWager({ book, wager, under, figures, onWager }: OneWagerProps
         <Designer key={`${wager.wager} ${JSON.stringify(under)}`} book={book} wager={wager} under={under} />
         <figure class="machine">
           <figcaption>
-            <h3>{say.machine}</h3>
-            <p class="soft">{say.machineLead}</p>
+            <h3>{t.machine}</h3>
+            <p class="soft">{t.machineLead}</p>
           </figcaption>
-          <a href={diagram} target="_blank" rel="noreferrer" title={say.openDiagram}>
-            <img src={diagram} alt={say.machineOf(named(wager.name))} loading="lazy" />
+          <a href={diagram} target="_blank" rel="noreferrer" title={t.openDiagram}>
+            <img src={diagram} alt={t.machineOf(named(wager.name))} loading="lazy" />
           </a>
           <a class="button button-quiet" href={diagram} download={`${wager.wager.replace("/", "-")}.svg`}>
-            {words().figures.downloadOf("SVG", say.machine)}
+            {words().figures.downloadOf("SVG", t.machine)}
           </a>
           {figures && (
             <Bands
-              title={say.holdBands}
+              title={t.holdBands}
               file={`${wager.wager.replace("/", "-")}-hold`}
               bands={figures.hold_bands}
               edge={figures.house_edge.value}

@@ -12,12 +12,12 @@ import { address } from "../../shell/router";
 type Doubt = BookPage["readings"][string] | BookPage["options"][string];
 
 export function Doubts({ book, kind }: { book: BookPage; kind: "readings" | "options" }) {
-  const say = booksWords().books;
-  const lead = kind === "readings" ? say.readingsLead : say.optionsLead;
+  const t = booksWords().books;
+  const lead = kind === "readings" ? t.readingsLead : t.optionsLead;
   const all: [string, Doubt][] = Object.entries(book[kind]);
   return (
-    <Section id={kind} title={say[kind]} lead={lead}>
-      {all.length === 0 && <p class="soft">{say.none}</p>}
+    <Section id={kind} title={t[kind]} lead={lead}>
+      {all.length === 0 && <p class="soft">{t.none}</p>}
       <ul class="rule-cards rule-cards-wide">
         {all.map(([name, doubt]) => (
           <li key={name} class="rule-card">
@@ -26,7 +26,7 @@ export function Doubts({ book, kind }: { book: BookPage; kind: "readings" | "opt
             </h3>
             {"printed" in doubt ? (
               <p>
-                <span class="soft">{labelled(say.printed)}</span>
+                <span class="soft">{labelled(t.printed)}</span>
                 <Printed text={doubt.printed} />
               </p>
             ) : (
@@ -41,12 +41,12 @@ export function Doubts({ book, kind }: { book: BookPage; kind: "readings" | "opt
                     <Exact text={choice.says} />
                   </span>
                   <span class="asides">
-                    {id === doubt.chosen && <span class="tag tag-good">✓ {say.inForce}</span>}
-                    {id === doubt.default && <span class="tag">{say.byDefault}</span>}
-                    {choice.as_printed && <span class="tag">{say.asPrinted}</span>}
+                    {id === doubt.chosen && <span class="tag tag-good">✓ {t.inForce}</span>}
+                    {id === doubt.default && <span class="tag">{t.byDefault}</span>}
+                    {choice.as_printed && <span class="tag">{t.asPrinted}</span>}
                     {id !== doubt.chosen && (
-                      <a href={effect(book.book, kind, name, id)} aria-label={`${say.effect}: ${named(choice.says)}`}>
-                        {say.effect}
+                      <a href={effect(book.book, kind, name, id)} aria-label={`${t.effect}: ${named(choice.says)}`}>
+                        {t.effect}
                       </a>
                     )}
                   </span>
@@ -55,7 +55,7 @@ export function Doubts({ book, kind }: { book: BookPage; kind: "readings" | "opt
             </ul>
             {"why" in doubt && (
               <p class="soft">
-                {labelled(say.why)}
+                {labelled(t.why)}
                 <Exact text={doubt.why} />
               </p>
             )}

@@ -29,20 +29,20 @@ function None() {
 }
 
 export function Procedure({ book }: { book: BookPage }) {
-  const say = booksWords().books;
+  const t = booksWords().books;
   const { opening, round } = book.procedure;
   return (
-    <Section id="procedure" title={say.procedure}>
-      {opening.length > 0 && <h3>{say.opening}</h3>}
+    <Section id="procedure" title={t.procedure}>
+      {opening.length > 0 && <h3>{t.opening}</h3>}
       {opening.length > 0 && <Steps book={book} steps={opening} />}
-      <h3>{say.round}</h3>
+      <h3>{t.round}</h3>
       <Steps book={book} steps={round} />
     </Section>
   );
 }
 
 function Steps({ book, steps }: { book: BookPage; steps: readonly Step[] }) {
-  const say = booksWords().books;
+  const t = booksWords().books;
   return (
     <ol class="book-steps">
       {steps.map(step => (
@@ -60,11 +60,11 @@ function Steps({ book, steps }: { book: BookPage; steps: readonly Step[] }) {
               {step.who.length > 0 && <span>{people(book, step.who)}</span>}
               {step.directed_by.length > 0 && (
                 <span>
-                  {say.directedBy}: {people(book, step.directed_by)}
+                  {t.directedBy}: {people(book, step.directed_by)}
                 </span>
               )}
-              {step.at_least !== null && <span>{say.atLeast(step.at_least)}</span>}
-              {step.shaker !== null && <span class="tag">{say.shaker[step.shaker]}</span>}
+              {step.at_least !== null && <span>{t.atLeast(step.at_least)}</span>}
+              {step.shaker !== null && <span class="tag">{t.shaker[step.shaker]}</span>}
               <Clauses clauses={step.clause} />
             </p>
           </div>
@@ -81,7 +81,7 @@ function Spoken({ text }: { text: Label }) {
 }
 
 export function Irregularities({ book }: { book: BookPage }) {
-  const say = words();
+  const t = words();
   const all = Object.entries(book.irregularities);
   return (
     <Section id="irregularities" title={booksWords().books.irregularities}>
@@ -102,7 +102,7 @@ export function Irregularities({ book }: { book: BookPage }) {
               <Fact name={booksWords().books.remedy}>
                 <strong>{remedyName(one.remedy)}</strong>
               </Fact>
-              <Fact name={booksWords().books.when}>{listed(one.when.map(phase => say.phase[phase] ?? phase))}</Fact>
+              <Fact name={booksWords().books.when}>{listed(one.when.map(phase => t.phase[phase] ?? phase))}</Fact>
               <Fact name={booksWords().books.calledBy}>{people(book, one.called_by)}</Fact>
               <Fact name={booksWords().books.presence}>{people(book, one.presence, one.or_above)}</Fact>
               <Fact name={booksWords().books.until}>{one.cease_until && <Says text={one.cease_until} />}</Fact>
@@ -116,11 +116,11 @@ export function Irregularities({ book }: { book: BookPage }) {
 }
 
 export function Equipment({ book }: { book: BookPage }) {
-  const say = booksWords().books;
+  const t = booksWords().books;
   const things = Object.entries(book.equipment);
   const inspections = Object.values(book.inspections);
   return (
-    <Section id="equipment" title={say.equipment}>
+    <Section id="equipment" title={t.equipment}>
       {things.length === 0 && <None />}
       <ul class="rule-cards">
         {things.map(([id, thing]) => (
@@ -139,10 +139,10 @@ export function Equipment({ book }: { book: BookPage }) {
               </ul>
             )}
             <dl>
-              <Fact name={say.keeper}>{people(book, thing.keeper)}</Fact>
+              <Fact name={t.keeper}>{people(book, thing.keeper)}</Fact>
               {thing.life.map(life => (
-                <Fact key={`${life.shaker}-${life.length}`} name={say.life}>
-                  {`${life.length} ${say.unit[life.unit]}${life.shaker === "any" ? "" : `, ${say.shaker[life.shaker]}`}, ${say.from(named(life.counted_from))}`}
+                <Fact key={`${life.shaker}-${life.length}`} name={t.life}>
+                  {`${life.length} ${t.unit[life.unit]}${life.shaker === "any" ? "" : `, ${t.shaker[life.shaker]}`}, ${t.from(named(life.counted_from))}`}
                 </Fact>
               ))}
             </dl>
@@ -150,11 +150,11 @@ export function Equipment({ book }: { book: BookPage }) {
           </li>
         ))}
       </ul>
-      {inspections.length > 0 && <h3>{say.inspections}</h3>}
+      {inspections.length > 0 && <h3>{t.inspections}</h3>}
       <ul class="points">
         {inspections.map(one => (
           <li key={one.id}>
-            <strong>{say.inspectionWhen[one.when]}</strong>: <Exact text={one.says} /> (
+            <strong>{t.inspectionWhen[one.when]}</strong>: <Exact text={one.says} /> (
             {people(book, one.who, one.or_above)}) <Clauses clauses={one.clause} />
           </li>
         ))}
@@ -164,39 +164,39 @@ export function Equipment({ book }: { book: BookPage }) {
 }
 
 export function Roles({ book }: { book: BookPage }) {
-  const say = booksWords().books;
+  const t = booksWords().books;
   const roles = Object.entries(book.roles).sort(([, a], [, b]) => b.rank - a.rank);
   return (
-    <Section id="roles" title={say.roles}>
+    <Section id="roles" title={t.roles}>
       <ul class="role-list">
         {roles.map(([id, role]) => (
           <li key={id}>
             <strong>{named(role.name)}</strong>
             <span class="soft">
-              {say.rank} {role.rank}
+              {t.rank} {role.rank}
             </span>
             <Clauses clauses={role.clause} />
           </li>
         ))}
       </ul>
       <p>
-        {say.acting}: {say.ranks[book.ranks.acting] ?? book.ranks.acting} <Clauses clauses={book.ranks.clause} />
+        {t.acting}: {t.ranks[book.ranks.acting] ?? book.ranks.acting} <Clauses clauses={book.ranks.clause} />
       </p>
     </Section>
   );
 }
 
 export function Register({ book }: { book: BookPage }) {
-  const say = booksWords().books;
+  const t = booksWords().books;
   const columns: Column<Clause>[] = [
-    { id: "id", name: say.clause, value: one => one.id, show: one => <span class="clause">{one.id}</span> },
-    { id: "says", name: say.text, value: one => named(one.says), show: one => <Exact text={one.says} /> },
-    { id: "kind", name: say.kind, value: one => say.kinds[one.kind] },
+    { id: "id", name: t.clause, value: one => one.id, show: one => <span class="clause">{one.id}</span> },
+    { id: "says", name: t.text, value: one => named(one.says), show: one => <Exact text={one.says} /> },
+    { id: "kind", name: t.kind, value: one => t.kinds[one.kind] },
   ];
   return (
-    <Section id="register" title={say.register}>
+    <Section id="register" title={t.register}>
       <Figures
-        caption={say.register}
+        caption={t.register}
         columns={columns}
         rows={inOrder(Object.entries(book.clauses).map(([id, clause]) => ({ id, ...clause })))}
         rowKey={one => one.id}

@@ -1,11 +1,11 @@
 /** The session calculator: the same bets round after round, or a strategy, computed by the server. */
 
 import { useState } from "preact/hooks";
-import { api, told } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import { asProblem } from "../../api/problems";
 import type { components } from "../../api/schema";
 import type { BookPage, WagerEntry } from "../../api/types";
-import { known, useAsked } from "../../api/use-request";
+import { latestData, useRequest } from "../../api/use-request";
 import { Amount } from "../../components/amount";
 import { Button } from "../../components/button";
 import { Downloads } from "../../components/downloads";
@@ -42,19 +42,19 @@ const ROUNDS = "60";
 const ROLLS = "30";
 
 export function SessionExplorer({ book, wager, under }: { book: BookPage; wager: WagerEntry; under: Under }) {
-  const say = booksWords().analysis.session;
+  const t = booksWords().analysis.session;
   const money = book.identity.currency;
   const conditions = asQuery({ ...under, paytable: [] });
-  const listed = useAsked(
+  const listed = useRequest(
     () =>
-      told(
+      unwrap(
         api.GET("/api/v1/books/{book_id}/strategies", {
           params: { path: { book_id: book.book }, query: conditions },
         }),
       ),
     [book.book, JSON.stringify(conditions)],
   );
-  const strategies = known(listed.asked)?.strategies ?? [];
+  const strategies = latestData(listed.response)?.strategies ?? [];
   const [strategy, setStrategy] = useState(BETS);
   const [bets, setBets] = useState<Bet[]>([{ wager: wager.wager, stake: FIRST_STAKE }]);
   const [rules, setRules] = useState<TypedRule[]>([]);
@@ -98,7 +98,7 @@ export function SessionExplorer({ book, wager, under }: { book: BookPage; wager:
         rounds: Number(rounds),
       };
       setFound(
-        await told(api.POST("/api/v1/books/{book_id}/session", { params: { path: { book_id: book.book } }, body })),
+        await unwrap(api.POST("/api/v1/books/{book_id}/session", { params: { path: { book_id: book.book } }, body })),
       );
     } catch (thrown) {
       setFound(null);
@@ -107,14 +107,14 @@ export function SessionExplorer({ book, wager, under }: { book: BookPage; wager:
     setBusy(false);
   };
   return (
-    <Section id="session" title={say.title} lead={say.lead}>
+    <Section id="session" title={t.title} lead={t.lead}>
       <form class="session-form" onSubmit={find}>
         {strategies.length > 0 && (
           <Choice
-            label={say.play}
+            label={t.play}
             value={strategy}
             options={[
-              { value: BETS, name: say.sameBets },
+              { value: BETS, name: t.sameBets },
               ...strategies.map(one => ({ value: one.strategy, name: named(one.name) })),
             ]}
             onValue={choose}
@@ -126,16 +126,16 @@ export function SessionExplorer({ book, wager, under }: { book: BookPage; wager:
           <BetRows book={book} bets={bets} onBets={setBets} />
         )}
         <div class="session-line">
-          <Field label={say.bankroll} value={bankroll} onValue={setBankroll} inputMode="decimal" />
+          <Field label={t.bankroll} value={bankroll} onValue={setBankroll} inputMode="decimal" />
           <Field
-            label={isStrategy ? say.rolls : say.rounds}
+            label={isStrategy ? t.rolls : t.rounds}
             value={rounds}
             onValue={setRounds}
             inputMode="numeric"
             error={wrong}
           />
           <Button type="submit" busy={busy} disabled={!ready}>
-            {say.calculate}
+            {t.calculate}
           </Button>
         </div>
       </form>
@@ -145,7 +145,7 @@ export function SessionExplorer({ book, wager, under }: { book: BookPage; wager:
 }
 
 function BetRows({ book, bets, onBets }: { book: BookPage; bets: readonly Bet[]; onBets: (bets: Bet[]) => void }) {
-  const say = booksWords().analysis.session;
+  const t = booksWords().analysis.session;
   const options = book.wagers.map(one => ({ value: one.wager, name: named(one.name) }));
   const change = (place: number, changed: Partial<Bet>): void =>
     onBets(bets.map((bet, index) => (index === place ? { ...bet, ...changed } : bet)));
@@ -164,7 +164,7 @@ function BetRows({ book, bets, onBets }: { book: BookPage; bets: readonly Bet[];
             onValue={value => change(place, { wager: value })}
           />
           <Field
-            label={say.stake}
+            label={t.stake}
             value={bet.stake}
             onValue={value => change(place, { stake: value })}
             inputMode="decimal"
@@ -173,16 +173,16 @@ function BetRows({ book, bets, onBets }: { book: BookPage; bets: readonly Bet[];
             <Button
               tone="quiet"
               onClick={() => onBets(bets.filter((_, index) => index !== place))}
-              aria-label={say.removeBet(options.find(one => one.value === bet.wager)?.name ?? bet.wager)}
+              aria-label={t.removeBet(options.find(one => one.value === bet.wager)?.name ?? bet.wager)}
             >
-              {say.remove}
+              {t.remove}
             </Button>
           )}
         </div>
       ))}
       <div>
         <Button tone="quiet" onClick={add}>
-          {say.addBet}
+          {t.addBet}
         </Button>
       </div>
     </>
@@ -196,7 +196,7 @@ interface RuleRowsProps {
 }
 
 function RuleRows({ book, rules, onRules }: RuleRowsProps) {
-  const say = booksWords().analysis.session;
+  const t = booksWords().analysis.session;
   return (
     <ul class="session-rules">
       {rules.map(({ rule, stake }, place) => {
@@ -207,13 +207,13 @@ function RuleRows({ book, rules, onRules }: RuleRowsProps) {
           <li key={rule.wager} class="session-line">
             {stake === null ? (
               <p>
-                {name}: {say.most}
+                {name}: {t.most}
               </p>
             ) : (
-              <Field label={say.stakeOn(name)} value={stake} onValue={change} inputMode="decimal" />
+              <Field label={t.stakeOn(name)} value={stake} onValue={change} inputMode="decimal" />
             )}
-            {(rule.at_once ?? 1) > 1 && <span class="soft">{say.atOnce(rule.at_once ?? 1)}</span>}
-            {rule.on && <span class="soft">{say.on[rule.on]}</span>}
+            {(rule.at_once ?? 1) > 1 && <span class="soft">{t.atOnce(rule.at_once ?? 1)}</span>}
+            {rule.on && <span class="soft">{t.on[rule.on]}</span>}
           </li>
         );
       })}
@@ -234,52 +234,52 @@ function ruleName(book: BookPage, id: string): string {
 }
 
 function Result({ found, money, isStrategy }: { found: Found; money: string; isStrategy: boolean }) {
-  const say = booksWords().analysis.session;
+  const t = booksWords().analysis.session;
   const [low, high] = [found.percentiles["5"] ?? 0, found.percentiles["95"] ?? 0];
   const file = `session-${found.book}`;
   const facts: [string, string | number][] = [
-    [say.bankroll, found.bankroll],
-    [isStrategy ? say.rolls : say.rounds, found.rounds],
-    [say.ahead, found.ahead.value],
-    [say.ruined, found.ruined.value],
-    [say.mean, found.mean.value],
-    [say.deviation, found.standard_deviation],
-    [say.lasting, found.expected_rounds.value],
-    [say.method, say.methods[found.method]],
+    [t.bankroll, found.bankroll],
+    [isStrategy ? t.rolls : t.rounds, found.rounds],
+    [t.ahead, found.ahead.value],
+    [t.ruined, found.ruined.value],
+    [t.mean, found.mean.value],
+    [t.deviation, found.standard_deviation],
+    [t.lasting, found.expected_rounds.value],
+    [t.method, t.methods[found.method]],
     ...Object.entries(found.percentiles).map(([percent, net]): [string, number] => [`${percent}%`, net]),
   ];
   return (
     <div class="session-result" role="status">
       <Facts>
-        <Fact name={say.ahead}>{percentage(found.ahead.value)}</Fact>
-        <Fact name={say.ruined}>{percentage(found.ruined.value)}</Fact>
-        <Fact name={say.mean}>
+        <Fact name={t.ahead}>{percentage(found.ahead.value)}</Fact>
+        <Fact name={t.ruined}>{percentage(found.ruined.value)}</Fact>
+        <Fact name={t.mean}>
           <Amount minor={Math.round(found.mean.value)} money={money} signed />
         </Fact>
-        <Fact name={say.middle}>
+        <Fact name={t.middle}>
           <Amount minor={low} money={money} signed /> … <Amount minor={high} money={money} signed />
         </Fact>
-        <Fact name={isStrategy ? say.lastingRolls : say.lasting}>{rounded(found.expected_rounds.value, 1)}</Fact>
-        <Fact name={say.method}>{say.methods[found.method]}</Fact>
+        <Fact name={isStrategy ? t.lastingRolls : t.lasting}>{rounded(found.expected_rounds.value, 1)}</Fact>
+        <Fact name={t.method}>{t.methods[found.method]}</Fact>
       </Facts>
       <div class="small-plots">
-        <Area title={say.results} file={`${file}-net`} bins={found.bins} />
-        <Line title={isStrategy ? say.ruinByRoll : say.ruinByRound} file={`${file}-ruin`} values={found.ruined_by} />
+        <Area title={t.results} file={`${file}-net`} bins={found.bins} />
+        <Line title={isStrategy ? t.ruinByRoll : t.ruinByRound} file={`${file}-ruin`} values={found.ruined_by} />
       </div>
       <Downloads
         file={file}
-        about={say.title}
-        told
+        about={t.title}
+        showAbout
         content={() => ({
           sheets: [
             {
-              name: say.results,
+              name: t.results,
               columns: ["low", "high", "probability"],
               rows: found.bins.map(bin => [bin.low, bin.high, bin.probability]),
             },
-            { name: say.title, columns: ["figure", "value"], rows: facts },
+            { name: t.title, columns: ["figure", "value"], rows: facts },
             {
-              name: say.ruinByRound,
+              name: t.ruinByRound,
               columns: ["round", "probability"],
               rows: found.ruined_by.map((chance, place) => [place + 1, chance]),
             },

@@ -1,7 +1,7 @@
 /** Requests the pays closest to given targets, and shows them with the proof that none is closer. */
 
 import { useState } from "preact/hooks";
-import { api, told } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import { asProblem } from "../../api/problems";
 import type { components } from "../../api/schema";
 import type { WagerEntry } from "../../api/types";
@@ -29,7 +29,7 @@ interface TargetsProps {
 const DENOMINATORS = ["1", "2", "5", "6", "10", "20"] as const;
 
 export function Targets({ book, wager, onFound, ...about }: TargetsProps) {
-  const say = booksWords().analysis;
+  const t = booksWords().analysis;
   const [edge, setEdge] = useState("");
   const [hits, setHits] = useState("");
   const [variance, setVariance] = useState("");
@@ -45,7 +45,7 @@ export function Targets({ book, wager, onFound, ...about }: TargetsProps) {
     setWrong(null);
     setFound(null);
     try {
-      const designed = await told(
+      const designed = await unwrap(
         api.POST("/api/v1/books/{book_id}/design", {
           params: { path: { book_id: book } },
           body: {
@@ -71,34 +71,34 @@ export function Targets({ book, wager, onFound, ...about }: TargetsProps) {
   return (
     <>
       <form class="target" onSubmit={find}>
-        <Field label={say.target} value={edge} onValue={setEdge} hint={say.targetHint} error={wrong} />
-        <Field label={say.hitFrequency} value={hits} onValue={setHits} hint={say.optionalHint("20%")} />
+        <Field label={t.target} value={edge} onValue={setEdge} hint={t.targetHint} error={wrong} />
+        <Field label={t.hitFrequency} value={hits} onValue={setHits} hint={t.optionalHint("20%")} />
         <Field
-          label={say.variance}
+          label={t.variance}
           value={variance}
           onValue={setVariance}
-          hint={say.optionalHint("30")}
+          hint={t.optionalHint("30")}
           inputMode="decimal"
         />
         <Choice
-          label={say.oddsUpTo}
+          label={t.oddsUpTo}
           value={denominators}
-          options={DENOMINATORS.map(one => ({ value: one as string, name: say.oddsLike(one) }))}
+          options={DENOMINATORS.map(one => ({ value: one as string, name: t.oddsLike(one) }))}
           onValue={setDenominators}
         />
         {wager.rows.length > 2 && (
           <Choice
-            label={say.ladder}
+            label={t.ladder}
             value={ladder}
             options={[
-              { value: "rising", name: say.ladderRising },
-              { value: "any", name: say.ladderAny },
+              { value: "rising", name: t.ladderRising },
+              { value: "any", name: t.ladderAny },
             ]}
             onValue={setLadder}
           />
         )}
         <Button type="submit" busy={busy} disabled={edge.trim() === "" || !(variance.trim() === "" || spread > 0)}>
-          {say.find}
+          {t.find}
         </Button>
       </form>
       {found !== null && <Proposal found={found} wager={wager} />}
@@ -107,15 +107,15 @@ export function Targets({ book, wager, onFound, ...about }: TargetsProps) {
 }
 
 function Proposal({ found, wager }: { found: Designed; wager: WagerEntry }) {
-  const say = booksWords().analysis;
+  const t = booksWords().analysis;
   const { proof } = found;
   const when = (row: string): string => wager.wins[row] ?? row;
   const facts: [string, string, number | string][] = [
-    [say.proposal.target, percentage(found.target_edge.value), found.target_edge.value],
-    [say.edge, percentage(found.house_edge.value), found.house_edge.value],
-    [say.proposal.offBy, percentage(found.off_by.value, { signed: true }), found.off_by.value],
-    [say.hitFrequency, percentage(found.hit_frequency.value), found.hit_frequency.value],
-    [say.variance, rounded(found.variance.value, 4), found.variance.value],
+    [t.proposal.target, percentage(found.target_edge.value), found.target_edge.value],
+    [t.edge, percentage(found.house_edge.value), found.house_edge.value],
+    [t.proposal.offBy, percentage(found.off_by.value, { signed: true }), found.off_by.value],
+    [t.hitFrequency, percentage(found.hit_frequency.value), found.hit_frequency.value],
+    [t.variance, rounded(found.variance.value, 4), found.variance.value],
   ];
   const rows = Object.entries(found.pays).map(([row, pays]) => ({
     row,
@@ -126,22 +126,22 @@ function Proposal({ found, wager }: { found: Designed; wager: WagerEntry }) {
   return (
     <div class="proposal" role="status">
       <Facts>
-        {facts.map(([name, told]) => (
+        {facts.map(([name, value]) => (
           <Fact key={name} name={name}>
-            {told}
+            {value}
           </Fact>
         ))}
       </Facts>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-      <div class="figures-scroll" tabIndex={0} role="region" aria-label={say.proposal.title}>
+      <div class="figures-scroll" tabIndex={0} role="region" aria-label={t.proposal.title}>
         <table>
-          <caption class="unseen">{say.proposal.title}</caption>
+          <caption class="unseen">{t.proposal.title}</caption>
           <thead>
             <tr>
-              <th scope="col">{say.row}</th>
-              <th scope="col">{say.proposal.pays}</th>
-              <th scope="col">{say.proposal.others}</th>
-              <th scope="col">{say.proposal.examined}</th>
+              <th scope="col">{t.row}</th>
+              <th scope="col">{t.proposal.pays}</th>
+              <th scope="col">{t.proposal.others}</th>
+              <th scope="col">{t.proposal.examined}</th>
             </tr>
           </thead>
           <tbody>
@@ -167,27 +167,27 @@ function Proposal({ found, wager }: { found: Designed; wager: WagerEntry }) {
         </table>
       </div>
       <p class="proof">
-        <strong>{say.proposal.proof}</strong> {proofWords(found)}
+        <strong>{t.proposal.proof}</strong> {proofWords(found)}
       </p>
       <HitFrequencies found={found} when={when} />
       <Downloads
         file={`design-${found.wager.replace("/", "-")}`}
-        about={say.proposal.title}
-        told
+        about={t.proposal.title}
+        showAbout
         content={() => ({
           sheets: [
             {
-              name: say.proposal.title,
+              name: t.proposal.title,
               columns: ["row", "pays", "examined from", "examined to"],
               rows: rows.map(one => [one.row, one.pays, one.between[0] ?? null, one.between[1] ?? null]),
             },
-            { name: say.edge, columns: ["figure", "value"], rows: facts.map(([name, , value]) => [name, value]) },
+            { name: t.edge, columns: ["figure", "value"], rows: facts.map(([name, , value]) => [name, value]) },
             {
-              name: say.proposal.others,
+              name: t.proposal.others,
               columns: ["row", "pays", "house edge"],
               rows: found.steps.map(step => [step.row, step.pays, step.house_edge.value]),
             },
-            { name: say.proposal.proof, columns: ["proof"], rows: [[proofWords(found)]] },
+            { name: t.proposal.proof, columns: ["proof"], rows: [[proofWords(found)]] },
           ],
           data: found,
         })}
@@ -198,12 +198,12 @@ function Proposal({ found, wager }: { found: Designed; wager: WagerEntry }) {
 
 /** The frequency with each row as the lowest that pays: why these rows pay and the others don't. */
 function HitFrequencies({ found, when }: { found: Designed; when: (row: string) => string }) {
-  const say = booksWords().analysis.proposal;
+  const t = booksWords().analysis.proposal;
   const several = Object.entries(found.proof.hit_frequencies);
   if (several.length === 0) return null;
   return (
     <p class="soft">
-      {say.hits} {several.map(([row, share]) => `${when(row)} ${percentage(decimalOf(share))}`).join(" · ")}
+      {t.hits} {several.map(([row, share]) => `${when(row)} ${percentage(decimalOf(share))}`).join(" · ")}
     </p>
   );
 }
@@ -214,11 +214,11 @@ function decimalOf(fraction: string): number {
 }
 
 function proofWords({ proof }: Designed): string {
-  const say = booksWords().analysis.proposal;
+  const t = booksWords().analysis.proposal;
   const [low = "", high = ""] = Object.values(proof.between)[0] ?? [];
-  if (proof.reason === "neighbours") return say.proofOne(oddsWords(low), oddsWords(high));
-  if (proof.reason === "all") return say.proofAll(proof.examined);
-  const why = proof.reason === "met" ? say.proofMet : say.proofLattice(proof.edge_step);
-  const fewer = proof.steps > 1 ? [say.proofFewer(proof.steps)] : [];
-  return [why, ...fewer, say.proofWithin(proof.examined, proof.steps)].join(" ");
+  if (proof.reason === "neighbours") return t.proofOne(oddsWords(low), oddsWords(high));
+  if (proof.reason === "all") return t.proofAll(proof.examined);
+  const why = proof.reason === "met" ? t.proofMet : t.proofLattice(proof.edge_step);
+  const fewer = proof.steps > 1 ? [t.proofFewer(proof.steps)] : [];
+  return [why, ...fewer, t.proofWithin(proof.examined, proof.steps)].join(" ");
 }

@@ -18,17 +18,17 @@ export function payingRows(wager: WagerEntry, paytable?: string | null): { row: 
 }
 
 export function WagerTable({ book }: { book: BookPage }) {
-  const say = booksWords().books;
+  const t = booksWords().books;
   const [chosen, setChosen] = useState<Record<string, string>>({});
   const groups = Object.entries(book.groups).filter(([, group]) => group.paytables.length > 1);
   const columns = useMemo((): Column<WagerEntry>[] => {
     const tableOf = (wager: WagerEntry): string | undefined => chosen[wager.group ?? ""];
     const rows = (wager: WagerEntry) => payingRows(wager, tableOf(wager));
     return [
-      { id: "wager", name: say.wager, value: one => named(one.name), show: one => <strong>{named(one.name)}</strong> },
+      { id: "wager", name: t.wager, value: one => named(one.name), show: one => <strong>{named(one.name)}</strong> },
       {
         id: "wins", // on the same line as its pay: in separate cells, long conditions would end up beside other pays
-        name: `${say.wins} · ${say.pays}`,
+        name: `${t.wins} · ${t.pays}`,
         value: one =>
           rows(one)
             .map(({ row, pays }) => `${one.wins[row]}: ${pays}`)
@@ -45,12 +45,12 @@ export function WagerTable({ book }: { book: BookPage }) {
       },
       {
         id: "clause",
-        name: say.clause,
+        name: t.clause,
         value: one => one.clauses.join(", "),
         show: one => <span class="clause">{one.clauses.join(", ")}</span>,
       },
     ];
-  }, [say, chosen]);
+  }, [t, chosen]);
   return (
     <>
       {groups.length > 0 && (
@@ -58,7 +58,7 @@ export function WagerTable({ book }: { book: BookPage }) {
           {groups.map(([id, group]) => (
             <Choice
               key={id}
-              label={say.paytableOf(named(group.name))}
+              label={t.paytableOf(named(group.name))}
               value={chosen[id] ?? group.paytables[0] ?? ""}
               options={group.paytables.map(one => ({ value: one, name: one }))}
               onValue={value => setChosen({ ...chosen, [id]: value })}
@@ -67,7 +67,7 @@ export function WagerTable({ book }: { book: BookPage }) {
         </div>
       )}
       <Figures
-        caption={say.wagersTitle}
+        caption={t.wagersTitle}
         columns={columns}
         rows={book.wagers}
         rowKey={one => one.wager}

@@ -24,7 +24,7 @@ export function AutomaticRun({ desk }: { desk: FloorDesk }) {
 }
 
 function Held({ desk, paused, failed }: { desk: FloorDesk; paused: string | null; failed: string | null }) {
-  const say = floorWords();
+  const t = floorWords();
   const [why, setWhy] = useState("");
   const may = desk.may("Pause");
   const hold = async (): Promise<void> => {
@@ -32,15 +32,15 @@ function Held({ desk, paused, failed }: { desk: FloorDesk; paused: string | null
   };
   return (
     <section class={paused !== null || failed !== null ? "card card-wanted" : "card"}>
-      <h2>{say.hold}</h2>
+      <h2>{t.hold}</h2>
       {failed !== null && (
         <div class="note note-bad">
           <p>
-            <Because says={say.stopped.tumbler} why={failed} />
+            <Because says={t.stopped.tumbler} why={failed} />
           </p>
           {desk.may("Repair") && (
             <Button busy={desk.busy} onClick={() => void desk.act({ type: "Repair", equipment: TUMBLER })}>
-              {say.repaired}
+              {t.repaired}
             </Button>
           )}
         </div>
@@ -48,26 +48,26 @@ function Held({ desk, paused, failed }: { desk: FloorDesk; paused: string | null
       {paused !== null ? (
         <div class="note">
           <p>
-            <strong>{say.heldNow(paused)}</strong>
+            <strong>{t.heldNow(paused)}</strong>
           </p>
           {may && (
             <Button tone="main" busy={desk.busy} onClick={() => void desk.act({ type: "Unpause" })}>
-              {say.goOn}
+              {t.goOn}
             </Button>
           )}
         </div>
       ) : (
         <Form class="stack" onSend={() => void hold()}>
-          <p class="soft">{say.holdLead}</p>
+          <p class="soft">{t.holdLead}</p>
           {may ? (
             <>
-              <Field label={say.holdWords} value={why} onValue={setWhy} maxLength={200} />
+              <Field label={t.holdWords} value={why} onValue={setWhy} maxLength={200} />
               <Button type="submit" busy={desk.busy}>
-                {say.holdGo}
+                {t.holdGo}
               </Button>
             </>
           ) : (
-            <p class="soft">{say.onlyFor(say.supervisors)}</p>
+            <p class="soft">{t.onlyFor(t.supervisors)}</p>
           )}
         </Form>
       )}
@@ -76,7 +76,7 @@ function Held({ desk, paused, failed }: { desk: FloorDesk; paused: string | null
 }
 
 function VoidRound({ desk }: { desk: FloorDesk }) {
-  const say = floorWords();
+  const t = floorWords();
   const [why, setWhy] = useState("");
   const proposed = desk.staff.void_by;
   const propose = async (): Promise<void> => {
@@ -84,36 +84,36 @@ function VoidRound({ desk }: { desk: FloorDesk }) {
   };
   return (
     <section class={proposed === null ? "card" : "card card-wanted"}>
-      <h2>{say.voidTitle}</h2>
+      <h2>{t.voidTitle}</h2>
       {proposed !== null ? (
         <>
           <p>
-            <strong>{say.voidBy(personName(proposed))}</strong>
+            <strong>{t.voidBy(personName(proposed))}</strong>
           </p>
           {proposed === me.value?.name || !desk.may("ApproveVoid") ? (
-            <p class="soft">{say.voidOwn}</p>
+            <p class="soft">{t.voidOwn}</p>
           ) : (
             <Button
               tone="danger"
               busy={desk.busy}
               onClick={() => void desk.act({ type: "ApproveVoid", round: desk.view.round })}
             >
-              {say.voidApprove}
+              {t.voidApprove}
             </Button>
           )}
         </>
       ) : (
         <Form class="stack" onSend={() => void propose()}>
-          <p class="soft">{say.voidLead}</p>
+          <p class="soft">{t.voidLead}</p>
           {desk.may("ProposeVoid") ? (
             <>
-              <Field label={say.voidWords} value={why} onValue={setWhy} maxLength={200} />
+              <Field label={t.voidWords} value={why} onValue={setWhy} maxLength={200} />
               <Button type="submit" busy={desk.busy} disabled={why.trim() === ""}>
-                {say.voidGo}
+                {t.voidGo}
               </Button>
             </>
           ) : (
-            <p class="soft">{say.onlyFor(say.supervisors)}</p>
+            <p class="soft">{t.onlyFor(t.supervisors)}</p>
           )}
         </Form>
       )}

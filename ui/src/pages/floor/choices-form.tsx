@@ -18,7 +18,7 @@ interface FormProps {
 }
 
 export function PayTablesForm({ book, draft, figures, onDraft }: FormProps) {
-  const say = floorWords();
+  const t = floorWords();
   const groups = Object.entries(book.groups).filter(([, group]) => group.paytables.length > 1);
   return (
     <div class="stack">
@@ -33,10 +33,10 @@ export function PayTablesForm({ book, draft, figures, onDraft }: FormProps) {
               name={`paytable-${id}`}
               checked={(draft.paytables[id] ?? group.paytables[0]) === table}
               says={untranslated(table)}
-              tags={place === 0 ? [say.byDefault] : []}
+              tags={place === 0 ? [t.byDefault] : []}
               onChosen={() => onDraft({ paytables: chosenIn(draft.paytables, id, table, group.paytables[0] ?? "") })}
             >
-              {figures === null ? say.edgesWait : edgesUnder(book, figures, draft, id, table)}
+              {figures === null ? t.edgesWait : edgesUnder(book, figures, draft, id, table)}
             </Radio>
           ))}
         </fieldset>
@@ -53,7 +53,7 @@ function edgesUnder(
   group: string,
   table: string,
 ): string {
-  const say = floorWords();
+  const t = floorWords();
   const chosen: Choices = { ...draft, paytables: { ...draft.paytables, [group]: table } };
   const found = book.wagers
     .filter(wager => wager.group === group)
@@ -64,13 +64,13 @@ function edgesUnder(
   if (found.length > 4) {
     const edges = found.map(one => one.edge);
     const [least, most] = [percentage(Math.min(...edges)), percentage(Math.max(...edges))];
-    return least === most ? say.oneEdge(least) : say.edgeRange(least, most);
+    return least === most ? t.oneEdge(least) : t.edgeRange(least, most);
   }
-  return `${say.edge}: ${found.map(one => say.edgeOf(one.name, percentage(one.edge))).join(" · ")}`;
+  return `${t.edge}: ${found.map(one => t.edgeOf(one.name, percentage(one.edge))).join(" · ")}`;
 }
 
 export function OptionsForm({ book, draft, onDraft }: FormProps) {
-  const say = floorWords();
+  const t = floorWords();
   return (
     <div class="stack">
       {Object.entries(book.options).map(([id, option]) => (
@@ -78,13 +78,13 @@ export function OptionsForm({ book, draft, onDraft }: FormProps) {
           <legend>
             <ExactLine text={option.says} /> <Clauses clauses={option.clause} />
           </legend>
-          {Object.entries(option.choices).map(([choice, told]) => (
+          {Object.entries(option.choices).map(([choice, details]) => (
             <Radio
               key={choice}
               name={`option-${id}`}
               checked={(draft.options[id] ?? option.default) === choice}
-              says={told.says}
-              tags={choice === option.default ? [say.byDefault] : []}
+              says={details.says}
+              tags={choice === option.default ? [t.byDefault] : []}
               onChosen={() => onDraft({ options: chosenIn(draft.options, id, choice, option.default) })}
             />
           ))}
@@ -95,7 +95,7 @@ export function OptionsForm({ book, draft, onDraft }: FormProps) {
 }
 
 export function ReadingsForm({ book, draft, figures, onDraft }: FormProps) {
-  const say = floorWords();
+  const t = floorWords();
   const all = Object.entries(book.readings);
   const open = all.filter(([, reading]) => Object.keys(reading.choices).length > 1);
   const settled = all.filter(([, reading]) => Object.keys(reading.choices).length === 1);
@@ -104,33 +104,30 @@ export function ReadingsForm({ book, draft, figures, onDraft }: FormProps) {
       {open.map(([id, reading]) => (
         <fieldset key={id} class="doubt">
           <legend>
-            {labelled(say.printed)}
+            {labelled(t.printed)}
             <Printed text={reading.printed} /> <Clauses clauses={reading.clause} />
           </legend>
-          {Object.entries(reading.choices).map(([choice, told]) => (
+          {Object.entries(reading.choices).map(([choice, option]) => (
             <Radio
               key={choice}
               name={`reading-${id}`}
               checked={(draft.readings[id] ?? reading.default) === choice}
-              says={told.says}
-              tags={[
-                ...(choice === reading.default ? [say.byDefault] : []),
-                ...(told.as_printed ? [say.asPrinted] : []),
-              ]}
+              says={option.says}
+              tags={[...(choice === reading.default ? [t.byDefault] : []), ...(option.as_printed ? [t.asPrinted] : [])]}
               onChosen={() => onDraft({ readings: chosenIn(draft.readings, id, choice, reading.default) })}
             >
               <ReadingEffects book={book} draft={draft} figures={figures} reading={id} choice={choice} />
             </Radio>
           ))}
           <p class="soft">
-            {labelled(say.why)}
+            {labelled(t.why)}
             <Exact text={reading.why} />
           </p>
         </fieldset>
       ))}
       {settled.length > 0 && (
         <details class="settled">
-          <summary>{say.oneWay(settled.length)}</summary>
+          <summary>{t.oneWay(settled.length)}</summary>
           <ul>
             {settled.map(([id, reading]) => (
               <li key={id}>
@@ -156,17 +153,17 @@ interface EffectProps {
 
 /** The effect of a choice on the edge compared with the default, from the server's figures. */
 function ReadingEffects({ book, draft, figures, reading, choice }: EffectProps) {
-  const say = floorWords();
-  if (figures === null) return <>{say.edgesWait}</>;
+  const t = floorWords();
+  if (figures === null) return <>{t.edgesWait}</>;
   const effects = effectsOf(figures, book, draft, reading, choice);
-  if (effects.length === 0) return <>{say.noEffect}</>;
+  if (effects.length === 0) return <>{t.noEffect}</>;
   return (
     <ul>
       {effects.map(({ names, from, to }) => (
         <li key={`${names} ${to.exact}`} title={from.exact === to.exact ? to.exact : `${from.exact} → ${to.exact}`}>
           {from.exact === to.exact
-            ? say.sameNow(names, percentage(to.value))
-            : say.effect(names, percentage(from.value), percentage(to.value))}
+            ? t.sameNow(names, percentage(to.value))
+            : t.effect(names, percentage(from.value), percentage(to.value))}
         </li>
       ))}
     </ul>

@@ -12,60 +12,60 @@ import { useTrial } from "./trial";
 import { TrialNote } from "./trial-note";
 
 export function Closing({ desk }: { desk: FloorDesk }) {
-  const say = floorWords();
-  const [asked, setAsked] = useState(false);
+  const t = floorWords();
+  const [confirming, setConfirming] = useState(false);
   const may = desk.may("CloseTable");
   const idle = isIdle(desk);
   const points = [
-    { says: say.closeIdle, met: idle },
-    { says: say.closeNoBets, met: desk.staff.bets.length === 0 },
+    { says: t.closeIdle, met: idle },
+    { says: t.closeNoBets, met: desk.staff.bets.length === 0 },
   ];
   const ready = points.every(point => point.met);
   const close = async (): Promise<void> => {
     await desk.act({ type: "CloseTable" });
-    setAsked(false);
+    setConfirming(false);
   };
   return (
     <section class="card">
-      <h2>{say.close}</h2>
-      <p class="soft">{say.closeLead}</p>
+      <h2>{t.close}</h2>
+      <p class="soft">{t.closeLead}</p>
       <ul class="points-met">
         {points.map(point => (
           <li key={point.says} class={point.met ? "met" : "unmet"}>
-            <span class="unseen">{labelled(point.met ? say.yes : say.no)}</span>
+            <span class="unseen">{labelled(point.met ? t.yes : t.no)}</span>
             {point.says}
           </li>
         ))}
         <li class="advice">
           <span>
-            {say.closeCounted} <span class="soft">{say.closeCountedMore}</span>
+            {t.closeCounted} <span class="soft">{t.closeCountedMore}</span>
           </span>
         </li>
       </ul>
       {may ? (
-        <Button tone="danger" disabled={desk.busy || !ready} onClick={() => setAsked(true)}>
-          {say.closeGo}…
+        <Button tone="danger" disabled={desk.busy || !ready} onClick={() => setConfirming(true)}>
+          {t.closeGo}…
         </Button>
       ) : (
-        <p class="soft">{say.onlyFor(say.managers)}</p>
+        <p class="soft">{t.onlyFor(t.managers)}</p>
       )}
-      <Dialog open={asked} title={say.closeSure} onClose={() => setAsked(false)}>
-        <Sure desk={desk} onGo={close} onNo={() => setAsked(false)} />
+      <Dialog open={confirming} title={t.closeSure} onClose={() => setConfirming(false)}>
+        <Sure desk={desk} onGo={close} onNo={() => setConfirming(false)} />
       </Dialog>
     </section>
   );
 }
 
 function Sure({ desk, onGo, onNo }: { desk: FloorDesk; onGo: () => void; onNo: () => void }) {
-  const say = floorWords();
+  const t = floorWords();
   const trial = useTrial(desk.live.id, { type: "CloseTable" }, desk.staff.may.CloseTable);
   return (
     <>
-      <p>{say.closeSureMore(tableLabel(desk.live.id))}</p>
+      <p>{t.closeSureMore(tableLabel(desk.live.id))}</p>
       <TrialNote trial={trial} quiet />
       <div class="buttons">
         <Button tone="danger" busy={desk.busy} onClick={onGo}>
-          {say.closeGo}
+          {t.closeGo}
         </Button>
         <Button onClick={onNo}>{words().dialog.cancel}</Button>
       </div>

@@ -46,25 +46,25 @@ export function NowTab({ desk }: { desk: FloorDesk }) {
 }
 
 function ClosedTable({ desk }: { desk: FloorDesk }) {
-  const say = floorWords();
+  const t = floorWords();
   return (
     <div class="note">
       <p>
-        <strong>{say.closedNow}</strong>
+        <strong>{t.closedNow}</strong>
       </p>
       {isManager() ? (
         <LinkButton href={address`/floor/open?table=${desk.live.id}`} tone="main">
-          {say.reopen}
+          {t.reopen}
         </LinkButton>
       ) : (
-        <p class="soft">{say.onlyManagers}</p>
+        <p class="soft">{t.onlyManagers}</p>
       )}
     </div>
   );
 }
 
 function RoundState({ desk }: { desk: FloorDesk }) {
-  const say = words();
+  const t = words();
   const { view, staff, rules, book, live } = desk;
   const step = view.procedure.find(one => one.id === view.due) ?? null;
   const { worst_throw, worst_result } = staff.exposure;
@@ -74,7 +74,7 @@ function RoundState({ desk }: { desk: FloorDesk }) {
       <dl class="desk-facts">
         <div>
           <dt>{floorWords().phase}</dt>
-          <dd>{say.phase[view.phase] ?? view.phase}</dd>
+          <dd>{t.phase[view.phase] ?? view.phase}</dd>
         </div>
         {view.automatic === undefined && (
           <div class="desk-fact-wide">
@@ -136,19 +136,19 @@ function RoundState({ desk }: { desk: FloorDesk }) {
 
 /** Who may work here and who deals; shift and gaming day. */
 function Attendance({ desk }: { desk: FloorDesk }) {
-  const say = floorWords();
+  const t = floorWords();
   const { staff, book, view } = desk;
   const roles = Object.keys(book.roles).filter(role => staff.crew.some(one => one.role === role));
   return (
     <section class="card">
-      <h2>{say.attendance}</h2>
+      <h2>{t.attendance}</h2>
       {view.automatic === undefined && (
-        <p>{staff.dealer === null ? say.nobodyDeals : say.deals(personName(staff.dealer))}</p>
+        <p>{staff.dealer === null ? t.nobodyDeals : t.deals(personName(staff.dealer))}</p>
       )}
       {roles.length === 0 ? (
         <div class="stack">
-          <p class="soft">{say.crewNone}</p>
-          {isManager() && <LinkButton href={address`/floor/people?table=${desk.live.id}`}>{say.toPeople}</LinkButton>}
+          <p class="soft">{t.crewNone}</p>
+          {isManager() && <LinkButton href={address`/floor/people?table=${desk.live.id}`}>{t.toPeople}</LinkButton>}
         </div>
       ) : (
         <dl class="desk-facts desk-crew">
@@ -168,19 +168,19 @@ function Attendance({ desk }: { desk: FloorDesk }) {
       <Named
         desk={desk}
         command="StartShift"
-        now={staff.shift ? say.shiftNow(staff.shift) : say.shiftNone}
-        label={say.shiftName}
-        hint={say.shiftHint}
-        go={say.shiftStart}
+        now={staff.shift ? t.shiftNow(staff.shift) : t.shiftNone}
+        label={t.shiftName}
+        hint={t.shiftHint}
+        go={t.shiftStart}
         make={shift => ({ type: "StartShift", shift })}
       />
       <Named
         desk={desk}
         command="StartDay"
         now={null}
-        label={say.dayName}
-        hint={say.dayHint}
-        go={say.dayStart}
+        label={t.dayName}
+        hint={t.dayHint}
+        go={t.dayStart}
         make={day => ({ type: "StartDay", day })}
       />
     </section>

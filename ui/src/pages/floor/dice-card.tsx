@@ -1,8 +1,8 @@
 /** The dice in use, their remaining time and replacement, and the earlier sets of the table. */
 
 import { useState } from "preact/hooks";
-import { api, told } from "../../api/client";
-import { useAsked } from "../../api/use-request";
+import { api, unwrap } from "../../api/client";
+import { useRequest } from "../../api/use-request";
 import { Button } from "../../components/button";
 import { Clauses } from "../../components/clauses";
 import { whenText } from "../../components/timestamps";
@@ -16,7 +16,7 @@ import { DiceLife } from "./dice-life";
 import type { FloorDesk } from "./table-actions";
 
 export function DiceCard({ desk }: { desk: FloorDesk }) {
-  const say = floorWords();
+  const t = floorWords();
   const { equipment } = desk.staff;
   const { dice, dice_until: until } = equipment;
   const used = dice?.first_used || (dice?.put_in ?? "");
@@ -26,9 +26,9 @@ export function DiceCard({ desk }: { desk: FloorDesk }) {
   );
   return (
     <section class={dice === null ? "card card-wanted" : "card"}>
-      <h2>{say.diceTitle}</h2>
+      <h2>{t.diceTitle}</h2>
       {dice === null ? (
-        <p class="unmet">{say.noDice}</p>
+        <p class="unmet">{t.noDice}</p>
       ) : (
         <>
           <p>
@@ -36,10 +36,10 @@ export function DiceCard({ desk }: { desk: FloorDesk }) {
           </p>
           <p class="soft">
             {serials.length > 0 && `${serials.join(", ")}. `}
-            {say.diceSinceWhen(whenText(dice.put_in))}
-            {used !== dice.put_in && ` (${say.diceFirstUsed(whenText(used))})`},{" "}
-            {dice.sealed ? say.diceSealed : say.diceNotSealed}.{" "}
-            {until === null ? say.diceNoTime : `${say.diceUntilWhen(whenText(until))}.`}{" "}
+            {t.diceSinceWhen(whenText(dice.put_in))}
+            {used !== dice.put_in && ` (${t.diceFirstUsed(whenText(used))})`},{" "}
+            {dice.sealed ? t.diceSealed : t.diceNotSealed}.{" "}
+            {until === null ? t.diceNoTime : `${t.diceUntilWhen(whenText(until))}.`}{" "}
             <Clauses clauses={lives.flatMap(life => life.clause)} />
           </p>
         </>
@@ -52,12 +52,12 @@ export function DiceCard({ desk }: { desk: FloorDesk }) {
 }
 
 function PutDice({ desk }: { desk: FloorDesk }) {
-  const say = floorWords();
+  const t = floorWords();
   const first = desk.staff.equipment.dice === null;
   const [open, setOpen] = useState(first);
-  if (!desk.may("PutDice")) return <p class="soft">{say.onlyFor(say.supervisors)}</p>;
-  if (!desk.staff.equipment.dice_movable) return <p class="soft">{say.diceShaken}</p>;
-  if (!open && !first) return <Button onClick={() => setOpen(true)}>{say.replace}…</Button>;
+  if (!desk.may("PutDice")) return <p class="soft">{t.onlyFor(t.supervisors)}</p>;
+  if (!desk.staff.equipment.dice_movable) return <p class="soft">{t.diceShaken}</p>;
+  if (!open && !first) return <Button onClick={() => setOpen(true)}>{t.replace}…</Button>;
   const put = async (set: string, sealed: boolean): Promise<void> => {
     if (await desk.act({ type: "PutDice", set, sealed })) setOpen(false);
   };
@@ -89,27 +89,28 @@ function TakeOut({ desk, set }: { desk: FloorDesk; set: string }) {
 
 /** The sets that have been in the shaker, the current one first; for those who may see the fairness of dice. */
 function Lots({ desk }: { desk: FloorDesk }) {
-  const say = floorWords();
+  const t = floorWords();
   const table = desk.live.id;
   const present = desk.staff.equipment.dice?.set ?? "";
-  const { asked } = useAsked(
-    () => told(api.GET("/api/v1/tables/{table}/fairness", { params: { path: { table } } })),
+  const { response } = useRequest(
+    () => unwrap(api.GET("/api/v1/tables/{table}/fairness", { params: { path: { table } } })),
     [table, present],
   );
-  const before = asked.state === "here" ? asked.told.sets.filter(one => one.set !== present && one.set !== "") : [];
+  const before =
+    response.state === "loaded" ? response.data.sets.filter(one => one.set !== present && one.set !== "") : [];
   if (before.length === 0) return null;
   return (
     <details class="lots">
-      <summary>{say.lots}</summary>
+      <summary>{t.lots}</summary>
       <ul>
         {before.map(one => (
           <li key={one.set}>
-            {one.set} <span class="soft">{say.diceSinceWhen(whenText(one.since))}</span>
+            {one.set} <span class="soft">{t.diceSinceWhen(whenText(one.since))}</span>
           </li>
         ))}
       </ul>
       <p>
-        <a href={address`/floor/tables/${table}/fairness`}>{say.lotsMore}</a>
+        <a href={address`/floor/tables/${table}/fairness`}>{t.lotsMore}</a>
       </p>
     </details>
   );

@@ -13,14 +13,14 @@ interface DiceInUse {
 
 /** One line and a bar that runs down; no bar if the book sets no limit. */
 export function DiceLife({ dice }: { dice: DiceInUse | null }) {
-  const say = floorWords();
+  const t = floorWords();
   const now = useNow();
-  if (dice === null) return <span class="bad">{say.noDice}</span>;
+  if (dice === null) return <span class="bad">{t.noDice}</span>;
   return (
     <>
       {dice.set}{" "}
       {dice.until === null ? (
-        <span class="soft">{say.diceSince(spanText(now - Date.parse(dice.put_in)))}</span>
+        <span class="soft">{t.diceSince(spanText(now - Date.parse(dice.put_in)))}</span>
       ) : (
         <DiceLeft since={dice.put_in} until={dice.until} />
       )}

@@ -1,9 +1,9 @@
 /** The house's dice register: every set, where it is, since when, and until when it may be used. */
 
-import { api, told } from "../../api/client";
-import { usePolled } from "../../api/polling";
+import { api, unwrap } from "../../api/client";
+import { usePolling } from "../../api/polling";
 import type { DiceSet } from "../../api/types";
-import { known } from "../../api/use-request";
+import { latestData } from "../../api/use-request";
 import { PageHead } from "../../components/page-head";
 import { ProblemNote, Waiting } from "../../components/problem-note";
 import { whenText } from "../../components/timestamps";
@@ -12,29 +12,31 @@ import { tableLabel } from "../../live/names";
 import { address } from "../../shell/router";
 import { me } from "../../shell/session";
 
-const EVERY = 10_000;
+const POLL_INTERVAL = 10_000;
 
 export function DiceRegister() {
-  const say = floorWords().register;
-  const register = usePolled(() => told(api.GET("/api/v1/dice")), EVERY, [me.value?.name]);
-  const found = known(register.asked);
+  const t = floorWords().register;
+  const register = usePolling(() => unwrap(api.GET("/api/v1/dice")), POLL_INTERVAL, [me.value?.name]);
+  const found = latestData(register.response);
   return (
     <>
-      <PageHead title={say.title} lead={say.lead} />
-      {register.asked.state === "failed" && <ProblemNote problem={register.asked.problem} again={register.again} />}
-      {register.asked.state === "waiting" && <Waiting />}
-      {found !== null && found.sets.length === 0 && <p class="note">{say.none}</p>}
+      <PageHead title={t.title} lead={t.lead} />
+      {register.response.state === "failed" && (
+        <ProblemNote problem={register.response.problem} retry={register.reload} />
+      )}
+      {register.response.state === "loading" && <Waiting />}
+      {found !== null && found.sets.length === 0 && <p class="note">{t.none}</p>}
       {found !== null && found.sets.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-        <div class="figures figures-scroll" tabIndex={0} role="region" aria-label={say.title}>
+        <div class="figures figures-scroll" tabIndex={0} role="region" aria-label={t.title}>
           <table class="inventory">
             <thead>
               <tr>
-                <th scope="col">{say.set}</th>
-                <th scope="col">{say.where}</th>
-                <th scope="col">{say.firstUsed}</th>
-                <th scope="col">{say.until}</th>
-                <th scope="col">{say.last}</th>
+                <th scope="col">{t.set}</th>
+                <th scope="col">{t.where}</th>
+                <th scope="col">{t.firstUsed}</th>
+                <th scope="col">{t.until}</th>
+                <th scope="col">{t.last}</th>
               </tr>
             </thead>
             <tbody>
@@ -50,7 +52,7 @@ export function DiceRegister() {
 }
 
 function Row({ one, name }: { one: DiceSet; name: (by: string) => string }) {
-  const say = floorWords().register;
+  const t = floorWords().register;
   const last = one.moves.at(-1);
   return (
     <tr>
@@ -62,13 +64,13 @@ function Row({ one, name }: { one: DiceSet; name: (by: string) => string }) {
         {one.table !== null ? (
           <a href={address`/floor/tables/${one.table}/equipment`}>{tableLabel(one.table)}</a>
         ) : (
-          (say.standing[one.standing] ?? one.standing)
+          (t.standing[one.standing] ?? one.standing)
         )}
       </td>
       <td>{one.first_used === null ? "–" : whenText(one.first_used)}</td>
       <td>{one.until === null ? "–" : whenText(one.until)}</td>
       <td>
-        {last !== undefined && `${say.moves[last.what] ?? last.what}, ${name(last.by)}, ${whenText(last.at)}`}
+        {last !== undefined && `${t.moves[last.what] ?? last.what}, ${name(last.by)}, ${whenText(last.at)}`}
         {last?.words && <small class="soft"> {last.words}</small>}
       </td>
     </tr>

@@ -46,8 +46,8 @@ export function limitRow(name: string, least = "", most = ""): LimitRow {
   return { key: lastKey, name, least, most };
 }
 
-const LEAST = 1;
-const MOST = 500;
+const STAKE_MIN = 1;
+const STAKE_MAX = 500;
 
 /** The defaults of a new table: the manual shaker, limits from 1 to 500 or the book's own. */
 export function newDraft(book: BookPage, facility: string): Draft {
@@ -62,7 +62,7 @@ export function newDraft(book: BookPage, facility: string): Draft {
     stack: "1000",
     real: false,
     approval: "",
-    limits: [limitRow(ANY, String(LEAST), String(MOST)), ...textLimits(book)],
+    limits: [limitRow(ANY, String(STAKE_MIN), String(STAKE_MAX)), ...textLimits(book)],
     payout: "",
     paytables: {},
     readings: {},
@@ -76,8 +76,8 @@ function textLimits(book: BookPage): LimitRow[] {
   for (const wager of book.wagers) {
     const { limits, group } = wager;
     if (limits === null || (limits.stake_min === null && limits.stake_max === null)) continue;
-    const least = String(limits.stake_min ?? LEAST);
-    const most = String(limits.stake_max ?? MOST);
+    const least = String(limits.stake_min ?? STAKE_MIN);
+    const most = String(limits.stake_max ?? STAKE_MAX);
     const whole = group !== null && sameLimits(book.wagers.filter(one => one.group === group));
     const name = whole && group !== null ? group : wager.wager;
     if (!rows.has(name)) rows.set(name, limitRow(name, least, most));
@@ -124,31 +124,31 @@ function plainAmount(minor: number, money: string): string {
 
 /** The set-up of a draft, and its errors; the server checks the rest. */
 export function setupOf(draft: Draft, book: BookPage): { setup: Setup; wrongs: Wrongs } {
-  const say = floorWords();
+  const t = floorWords();
   const wrongs: Wrongs = {};
   const money = book.identity.currency;
   const amount = (text: string, place: string): number => {
     const found = amountTyped(text.trim(), money);
-    if (text.trim() === "") wrongs[place] = say.needed;
-    else if (found === null) wrongs[place] = say.noAmount;
+    if (text.trim() === "") wrongs[place] = t.needed;
+    else if (found === null) wrongs[place] = t.noAmount;
     return found ?? 0;
   };
   const seconds = (text: string, place: string): number => {
-    if (!/^\d{1,4}$/.test(text.trim())) wrongs[place] = say.noNumber;
+    if (!/^\d{1,4}$/.test(text.trim())) wrongs[place] = t.noNumber;
     return Number(text) || 0;
   };
   const number = draft.number.trim();
-  if (number !== "" && !/^[1-9]\d{0,3}$/.test(number)) wrongs.number = say.noNumber;
-  if (draft.facility.trim() === "") wrongs.facility = say.needed;
-  if (draft.automatic && draft.real && draft.approval.trim() === "") wrongs.approval = say.approvalNeeded;
+  if (number !== "" && !/^[1-9]\d{0,3}$/.test(number)) wrongs.number = t.noNumber;
+  if (draft.facility.trim() === "") wrongs.facility = t.needed;
+  if (draft.automatic && draft.real && draft.approval.trim() === "") wrongs.approval = t.approvalNeeded;
   const limits: NonNullable<Setup["limits"]> = {};
   for (const row of draft.limits) {
     const place = `limits.${row.key}`;
-    if (limits[row.name] !== undefined) wrongs[`${place}.name`] = say.twice;
+    if (limits[row.name] !== undefined) wrongs[`${place}.name`] = t.twice;
     const stake_min = amount(row.least, `${place}.least`);
     const stake_max = amount(row.most, `${place}.most`);
     const bad = wrongs[`${place}.least`] ?? wrongs[`${place}.most`];
-    if (bad === undefined && stake_min > stake_max) wrongs[`${place}.most`] = say.leastMost;
+    if (bad === undefined && stake_min > stake_max) wrongs[`${place}.most`] = t.leastMost;
     limits[row.name] = { stake_min, stake_max };
   }
   const setup: Setup = {

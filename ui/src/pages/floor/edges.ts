@@ -1,8 +1,8 @@
 /** House edges under every pay table and reading: the server's figures, only looked up here. */
 
-import { api, told } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import type { BookPage, Figure, Setup, WagerEntry, WagerFigures } from "../../api/types";
-import { useAsked } from "../../api/use-request";
+import { useRequest } from "../../api/use-request";
 import { namesText } from "./draft";
 
 export interface Choices {
@@ -19,13 +19,13 @@ export function choicesIn(setup: Setup): Choices {
 /** Every bet under every pay table and every reading that matters to it; null until they are loaded. */
 export function useEdges(book: BookPage | null, options: Record<string, string>): readonly WagerFigures[] | null {
   const option = Object.entries(options).map(([name, choice]) => `${name}:${choice}`);
-  const { asked } = useAsked(async () => {
+  const { response } = useRequest(async () => {
     if (book === null) return [];
     const query = { all_readings: true, digest: book.digest, ...(option.length > 0 ? { option } : {}) };
     const path = { book_id: book.book };
-    return (await told(api.GET("/api/v1/books/{book_id}/analysis", { params: { path, query } }))).wagers;
+    return (await unwrap(api.GET("/api/v1/books/{book_id}/analysis", { params: { path, query } }))).wagers;
   }, [book?.book, book?.digest, option.join()]);
-  return asked.state === "here" && asked.told.length > 0 ? asked.told : null;
+  return response.state === "loaded" && response.data.length > 0 ? response.data : null;
 }
 
 /** The pay table chosen for a bet. */

@@ -13,8 +13,8 @@ import { ShakerCard } from "./shaker";
 import type { FloorDesk } from "./table-actions";
 
 export function EquipmentTab({ desk }: { desk: FloorDesk }) {
-  const say = floorWords();
-  if (!desk.view.open) return <p class="note">{say.closedNow}</p>;
+  const t = floorWords();
+  if (!desk.view.open) return <p class="note">{t.closedNow}</p>;
   if (desk.view.automatic !== undefined) {
     return <ElectronicForm desk={desk} />;
   }
@@ -37,11 +37,11 @@ export function EquipmentTab({ desk }: { desk: FloorDesk }) {
 
 /** Every item that the book names, with its requirements and whether it works. */
 function Things({ desk }: { desk: FloorDesk }) {
-  const say = floorWords();
+  const t = floorWords();
   const { book, staff } = desk;
   return (
     <section class="card">
-      <h2>{say.things}</h2>
+      <h2>{t.things}</h2>
       <ul class="things things-wide">
         {Object.entries(book.equipment).map(([id, thing]) => {
           const failed = staff.equipment.failed[id] !== undefined;
@@ -55,19 +55,19 @@ function Things({ desk }: { desk: FloorDesk }) {
               </div>
               {failed ? (
                 <div class="stack">
-                  <span class="tag tag-no">{say.outOfOrder}</span>
+                  <span class="tag tag-no">{t.outOfOrder}</span>
                   {desk.may("Repair") && repairable(book, id) && (
                     <Button
                       busy={desk.busy}
-                      aria-label={`${thingName(book, id)}: ${say.repaired}`}
+                      aria-label={`${thingName(book, id)}: ${t.repaired}`}
                       onClick={() => void desk.act({ type: "Repair", equipment: id })}
                     >
-                      {say.repaired}
+                      {t.repaired}
                     </Button>
                   )}
                 </div>
               ) : (
-                <span class="soft">{say.inOrder}</span>
+                <span class="soft">{t.inOrder}</span>
               )}
             </li>
           );
@@ -79,11 +79,11 @@ function Things({ desk }: { desk: FloorDesk }) {
 
 /** The parts of the book that the electronic tumbler replaces. */
 function ElectronicForm({ desk }: { desk: FloorDesk }) {
-  const say = words().electronic;
+  const t = words().electronic;
   return (
     <section class="card">
-      <h2>{say.title}</h2>
-      <p class="soft">{say.lead}</p>
+      <h2>{t.title}</h2>
+      <p class="soft">{t.lead}</p>
       <ElectronicList rules={desk.rules} />
     </section>
   );

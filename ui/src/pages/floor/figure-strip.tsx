@@ -13,7 +13,7 @@ type Floor = components["schemas"]["Floor"];
 type Total = components["schemas"]["FloorTotal"];
 
 export function FigureStrip({ floor, news }: { floor: Floor; news: OfficeNews }) {
-  const say = floorWords();
+  const t = floorWords();
   const totals = floor.totals ?? [];
   const won = totals.filter(total => total.win !== null);
   const settled = won.filter(total => total.win?.wagered);
@@ -21,32 +21,32 @@ export function FigureStrip({ floor, news }: { floor: Floor; news: OfficeNews })
   const others = news.approvals - news.yours;
   return (
     <dl class="floor-figures">
-      <Figure id="staked" name={say.staked}>
+      <Figure id="staked" name={t.staked}>
         <ByMoney
           totals={having(totals, total => total.staked)}
           show={total => <Amount minor={total.staked} money={total.money} />}
         />
       </Figure>
-      <Figure id="exposure" name={say.exposure} hint={say.exposureHint}>
+      <Figure id="exposure" name={t.exposure} hint={t.exposureHint}>
         <ByMoney
           totals={having(totals, total => total.exposure)}
           show={total => <Amount minor={total.exposure} money={total.money} />}
         />
       </Figure>
       {won.length > 0 && (
-        <Figure id="win" name={say.win} hint={settled.length === 0 ? say.noPlay : undefined}>
+        <Figure id="win" name={t.win} hint={settled.length === 0 ? t.noPlay : undefined}>
           {settled.length === 0 ? "–" : <ByMoney totals={settled} show={total => <Win total={total} />} />}
         </Figure>
       )}
       {oversees.value && (
-        <Figure id="alarms" name={say.alarmsNow} hint={raised > 0 ? say.alarmsSome : say.alarmsNone} bad={raised > 0}>
+        <Figure id="alarms" name={t.alarmsNow} hint={raised > 0 ? t.alarmsSome : t.alarmsNone} bad={raised > 0}>
           <a href="/floor/alarms">{raised}</a>
         </Figure>
       )}
       <Figure
         id="approvals"
-        name={say.approvalsWaiting}
-        hint={others > 0 ? say.approvalsOthers(others) : say.approvalsYours(news.yours)}
+        name={t.approvalsWaiting}
+        hint={others > 0 ? t.approvalsOthers(others) : t.approvalsYours(news.yours)}
         bad={news.yours > 0}
       >
         <a href="/floor/approvals">{news.yours}</a>
@@ -94,13 +94,13 @@ function ByMoney({ totals, show }: { totals: readonly Total[]; show: (total: Tot
 }
 
 function Win({ total }: { total: Total }) {
-  const say = floorWords();
+  const t = floorWords();
   if (total.win === null) return null;
   return (
     <>
       <Amount minor={total.win.won} money={total.money} signed />{" "}
       <span class="soft floor-theory">
-        {say.theory(amountText(Math.round(total.win.theory), total.money, locale.value, { signed: true }))}
+        {t.theory(amountText(Math.round(total.win.theory), total.money, locale.value, { signed: true }))}
       </span>
     </>
   );

@@ -29,16 +29,16 @@ export function ToFloor() {
 }
 
 function NotStaff({ path }: { path: string }) {
-  const say = words();
+  const t = words();
   return (
     <section class="page page-narrow">
       <h1>{floorWords().title}</h1>
       <p>{floorWords().notStaff}</p>
       {me.value ? (
-        <LinkButton href="/">{say.shell.toTables}</LinkButton>
+        <LinkButton href="/">{t.shell.toTables}</LinkButton>
       ) : (
         <LinkButton href={address`/sign-in?to=${path}`} tone="main">
-          {say.shell.signIn}
+          {t.shell.signIn}
         </LinkButton>
       )}
     </section>

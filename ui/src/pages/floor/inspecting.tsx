@@ -40,7 +40,7 @@ function Lighting({ desk, inspection, onDone }: InspectingProps) {
 
 /** The number of proper tosses by a shaker. */
 function Operating({ desk, inspection, onDone }: InspectingProps) {
-  const say = floorWords();
+  const t = floorWords();
   const [proper, setProper] = useState("");
   const times = /^\d{1,3}$/.test(proper) ? Number(proper) : null;
   const go = async (): Promise<void> => {
@@ -50,17 +50,17 @@ function Operating({ desk, inspection, onDone }: InspectingProps) {
   return (
     <Form class="stack" onSend={() => void go()}>
       <Field
-        label={say.proper}
+        label={t.proper}
         value={proper}
         onValue={setProper}
         inputMode="numeric"
-        hint={say.properOf(inspection.times)}
-        error={proper !== "" && times === null ? say.noNumber : null}
+        hint={t.properOf(inspection.times)}
+        error={proper !== "" && times === null ? t.noNumber : null}
       />
-      {times !== null && times < inspection.times && <p class="unmet">{say.failedNote}</p>}
+      {times !== null && times < inspection.times && <p class="unmet">{t.failedNote}</p>}
       <div class="buttons">
         <Button type="submit" tone="main" busy={desk.busy} disabled={times === null}>
-          {say.properGo}
+          {t.properGo}
         </Button>
         <Button onClick={() => onDone(false)}>{words().dialog.cancel}</Button>
       </div>

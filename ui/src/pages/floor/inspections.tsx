@@ -19,7 +19,7 @@ type Inspection = Equipment["to_inspect"][number];
 type ToCheck = Equipment["to_check"][number];
 
 export function Inspections({ desk }: { desk: FloorDesk }) {
-  const say = floorWords();
+  const t = floorWords();
   const { to_inspect, to_check } = desk.staff.equipment;
   const [looking, setLooking] = useState<Inspection | null>(null);
   const [checking, setChecking] = useState<ToCheck | null>(null);
@@ -28,9 +28,9 @@ export function Inspections({ desk }: { desk: FloorDesk }) {
   const wanted = [...to_inspect, ...to_check].some(one => one.due);
   return (
     <section class={wanted ? "card card-wanted" : "card"}>
-      <h2>{say.inspections}</h2>
-      <div role="status">{failed && looking === null && <p class="note note-bad">{say.failedNote}</p>}</div>
-      {to_inspect.length === 0 && <p class="soft">{say.inspectionsNone}</p>}
+      <h2>{t.inspections}</h2>
+      <div role="status">{failed && looking === null && <p class="note note-bad">{t.failedNote}</p>}</div>
+      {to_inspect.length === 0 && <p class="soft">{t.inspectionsNone}</p>}
       <ul class="rules">
         {to_inspect.map(one => (
           <li key={one.id}>
@@ -40,44 +40,44 @@ export function Inspections({ desk }: { desk: FloorDesk }) {
               </strong>{" "}
               <Clauses clauses={one.clause} />
               <p class="soft">
-                {one.result === "failed" ? say.results.failed : one.due ? say.dueInspection : say.passed} ·{" "}
-                {whenSaid(desk, one.id)} · {say.by(roleNames(desk.book, one.who))}
+                {one.result === "failed" ? t.results.failed : one.due ? t.dueInspection : t.passed} ·{" "}
+                {whenSaid(desk, one.id)} · {t.by(roleNames(desk.book, one.who))}
               </p>
             </div>
             {one.mine !== null && (
               <Button
                 tone={one.due ? "main" : "plain"}
-                aria-label={`${one.due ? say.inspect : say.again}: ${named(one.says)}`}
+                aria-label={`${one.due ? t.inspect : t.again}: ${named(one.says)}`}
                 onClick={() => setLooking(one)}
               >
-                {one.due ? say.inspect : say.again}
+                {one.due ? t.inspect : t.again}
               </Button>
             )}
           </li>
         ))}
       </ul>
-      {to_check.length > 0 && <h3>{say.checklist}</h3>}
+      {to_check.length > 0 && <h3>{t.checklist}</h3>}
       <ul class="rules">
         {to_check.map(one => (
           <li key={one.id}>
             <div class={one.due ? "unmet" : "met"}>
               <strong>{thingName(desk.book, one.id)}</strong> <Clauses clauses={one.clause} />
-              <p class="soft">{one.result === "not checked" ? say.dueInspection : say.results[one.result]}</p>
+              <p class="soft">{one.result === "not checked" ? t.dueInspection : t.results[one.result]}</p>
               <PointResults thing={one} />
             </div>
             {one.mine !== null && (
               <Button
                 tone={one.due ? "main" : "plain"}
-                aria-label={say.checkTitle(thingName(desk.book, one.id))}
+                aria-label={t.checkTitle(thingName(desk.book, one.id))}
                 onClick={() => setChecking(one)}
               >
-                {say.check}
+                {t.check}
               </Button>
             )}
           </li>
         ))}
       </ul>
-      <Dialog open={looking !== null} title={say.inspect} onClose={() => setLooking(null)}>
+      <Dialog open={looking !== null} title={t.inspect} onClose={() => setLooking(null)}>
         {looking !== null && (
           <Inspecting
             desk={desk}
@@ -91,7 +91,7 @@ export function Inspections({ desk }: { desk: FloorDesk }) {
       </Dialog>
       <Dialog
         open={checking !== null}
-        title={checking === null ? say.check : say.checkTitle(thingName(desk.book, checking.id))}
+        title={checking === null ? t.check : t.checkTitle(thingName(desk.book, checking.id))}
         onClose={() => setChecking(null)}
       >
         {checking !== null && <Checking desk={desk} thing={checking} onDone={() => setChecking(null)} />}
@@ -101,8 +101,8 @@ export function Inspections({ desk }: { desk: FloorDesk }) {
 }
 
 function whenSaid(desk: FloorDesk, id: string): string {
-  const say = floorWords();
-  return desk.book.inspections[id]?.when === "each shift" ? say.eachShift : say.beforeOpening;
+  const t = floorWords();
+  return desk.book.inspections[id]?.when === "each shift" ? t.eachShift : t.beforeOpening;
 }
 
 function Checking({ desk, thing, onDone }: { desk: FloorDesk; thing: ToCheck; onDone: () => void }) {

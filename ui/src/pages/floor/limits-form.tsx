@@ -18,7 +18,7 @@ interface FormProps {
 }
 
 export function LimitsForm({ book, draft, wrongs, onDraft }: FormProps) {
-  const say = floorWords();
+  const t = floorWords();
   const names = limitNames(book);
   const change = (key: number, more: Partial<LimitRow>): void =>
     onDraft({ limits: draft.limits.map(row => (row.key === key ? { ...row, ...more } : row)) });
@@ -32,20 +32,20 @@ export function LimitsForm({ book, draft, wrongs, onDraft }: FormProps) {
           return (
             <li key={row.key}>
               <Choice
-                label={say.limitFor}
+                label={t.limitFor}
                 value={row.name}
                 options={names}
                 onValue={value => change(row.key, { name: value })}
               />
               <Field
-                label={say.least}
+                label={t.least}
                 value={row.least}
                 onValue={least => change(row.key, { least })}
                 inputMode="decimal"
                 error={wrongs[`limits.${row.key}.least`]}
               />
               <Field
-                label={say.most}
+                label={t.most}
                 value={row.most}
                 onValue={most => change(row.key, { most })}
                 inputMode="decimal"
@@ -54,8 +54,8 @@ export function LimitsForm({ book, draft, wrongs, onDraft }: FormProps) {
               <button
                 type="button"
                 class="quiet"
-                aria-label={say.removeLimit(name)}
-                title={say.removeLimit(name)}
+                aria-label={t.removeLimit(name)}
+                title={t.removeLimit(name)}
                 onClick={() => remove(row.key)}
               >
                 ×
@@ -69,17 +69,17 @@ export function LimitsForm({ book, draft, wrongs, onDraft }: FormProps) {
           disabled={free === undefined}
           onClick={() => free && onDraft({ limits: [...draft.limits, limitRow(free.value)] })}
         >
-          {say.addLimit}
+          {t.addLimit}
         </Button>
       </div>
       <TextLimits book={book} />
       <div class="form-row">
         <Field
-          label={book.identity.game === "craps" ? say.payoutCraps : say.payout}
+          label={book.identity.game === "craps" ? t.payoutCraps : t.payout}
           value={draft.payout}
           onValue={payout => onDraft({ payout })}
           inputMode="decimal"
-          hint={say.payoutHint}
+          hint={t.payoutHint}
           error={wrongs.payout}
         />
       </div>
@@ -89,18 +89,18 @@ export function LimitsForm({ book, draft, wrongs, onDraft }: FormProps) {
 
 /** The limits that the book itself sets, with their clauses. */
 function TextLimits({ book }: { book: BookPage }) {
-  const say = floorWords();
+  const t = floorWords();
   const money = book.identity.currency;
   const unit = 10 ** book.decimals;
   const amount = (whole: number | null): string =>
-    whole === null ? say.dash : amountText(whole * unit, money, locale.value, { short: true });
+    whole === null ? t.dash : amountText(whole * unit, money, locale.value, { short: true });
   const set = book.wagers.filter(wager => wager.limits !== null);
   if (set.length === 0) return null;
   return (
     <ul class="text-limits soft">
       {set.map(wager => (
         <li key={wager.wager}>
-          {say.textLimit(
+          {t.textLimit(
             named(wager.name),
             amount(wager.limits?.stake_min ?? null),
             amount(wager.limits?.stake_max ?? null),
@@ -108,7 +108,7 @@ function TextLimits({ book }: { book: BookPage }) {
           {wager.limits?.payoff_max != null && (
             <>
               {" · "}
-              {say.payoffMost} <Amount minor={wager.limits.payoff_max * unit} money={money} short />
+              {t.payoffMost} <Amount minor={wager.limits.payoff_max * unit} money={money} short />
             </>
           )}{" "}
           <Clauses clauses={wager.limits?.clause ?? []} />

@@ -1,10 +1,10 @@
 /** Opening a table: its book, its name, how it runs, and its terms; a refusal is shown in advance. */
 
 import { useEffect, useState } from "preact/hooks";
-import { api, told } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import { asProblem, type Problem } from "../../api/problems";
 import type { BookLine, BookPage, Command, Setup, Summary } from "../../api/types";
-import { useAsked } from "../../api/use-request";
+import { useRequest } from "../../api/use-request";
 import { Says } from "../../components/book-sentence";
 import { Button } from "../../components/button";
 import { Field } from "../../components/field";
@@ -14,7 +14,7 @@ import { ProblemNote, Waiting } from "../../components/problem-note";
 import { toastDone } from "../../components/toasts";
 import { apiLanguage, labelled } from "../../i18n";
 import { floorWords } from "../../i18n/words/floor";
-import { ask } from "../../live/commands";
+import { sendCommand } from "../../live/commands";
 import { notedTables, tableLabel, tableNumber } from "../../live/names";
 import { address, go } from "../../shell/router";
 import { isManager } from "../../shell/session";
@@ -26,50 +26,50 @@ import { useTrial } from "./trial";
 import { TrialNote } from "./trial-note";
 
 /** `again`: a closed table, to be reopened with its earlier terms. */
-export function OpenTable({ again }: { again: string | null }) {
-  const say = floorWords();
+export function OpenTable({ reopen }: { reopen: string | null }) {
+  const t = floorWords();
   if (!isManager())
     return (
       <>
-        <p class="note">{say.onlyManagers}</p>
+        <p class="note">{t.onlyManagers}</p>
         <ToFloor />
       </>
     );
-  return again === null ? <Fresh /> : <Again table={again} />;
+  return reopen === null ? <Fresh /> : <Reopen table={reopen} />;
 }
 
-function Again({ table }: { table: string }) {
-  const { asked, again } = useAsked(
-    () => told(api.GET("/api/v1/tables/{table}", { params: { path: { table } } })),
+function Reopen({ table }: { table: string }) {
+  const { response, reload } = useRequest(
+    () => unwrap(api.GET("/api/v1/tables/{table}", { params: { path: { table } } })),
     [table],
   );
-  if (asked.state === "waiting") return <Waiting />;
-  if (asked.state === "failed") return <ProblemNote problem={asked.problem} again={again} />;
-  return <Fresh table={table} before={(asked.told.rules as { setup: Setup }).setup} />;
+  if (response.state === "loading") return <Waiting />;
+  if (response.state === "failed") return <ProblemNote problem={response.problem} retry={reload} />;
+  return <Fresh table={table} before={(response.data.rules as { setup: Setup }).setup} />;
 }
 
 function Fresh({ table, before }: { table?: string; before?: Setup }) {
-  const say = floorWords();
-  const books = useAsked(() => told(api.GET("/api/v1/books")), []);
-  const lobby = useAsked(() => told(api.GET("/api/v1/tables")).then(notedTables), []);
+  const t = floorWords();
+  const books = useRequest(() => unwrap(api.GET("/api/v1/books")), []);
+  const lobby = useRequest(() => unwrap(api.GET("/api/v1/tables")).then(notedTables), []);
   const [chosen, setChosen] = useState<readonly string[]>(before?.book.split("+") ?? []);
-  if (books.asked.state === "waiting" || lobby.asked.state === "waiting") return <Waiting />;
-  if (books.asked.state === "failed") return <ProblemNote problem={books.asked.problem} again={books.again} />;
-  const all = books.asked.told.books;
+  if (books.response.state === "loading" || lobby.response.state === "loading") return <Waiting />;
+  if (books.response.state === "failed") return <ProblemNote problem={books.response.problem} retry={books.reload} />;
+  const all = books.response.data.books;
   const base = all.find(one => one.book === chosen[0]);
   const sides = all.filter(one => one !== base && one.game === base?.game && (one.game === "craps" || !one.packaged));
   const book = chosen.join("+");
   // A house has the same name on all of its tables.
-  const facility = lobby.asked.state === "here" ? (lobby.asked.told[0]?.facility ?? "") : "";
+  const facility = lobby.response.state === "loaded" ? (lobby.response.data[0]?.facility ?? "") : "";
   return (
     <>
-      <PageHead title={table === undefined ? say.openTitle : say.openAgain(tableLabel(table))} lead={say.openLead} />
+      <PageHead title={table === undefined ? t.openTitle : t.openAgain(tableLabel(table))} lead={t.openLead} />
       <div class="open-form">
-        <Part title={say.steps.book} lead={say.bookLead}>
+        <Part title={t.steps.book} lead={t.bookLead}>
           <Books books={all} chosen={chosen.slice(0, 1)} onChosen={one => setChosen([one])} />
         </Part>
         {sides.length > 0 && (
-          <Part title={say.sideBooks}>
+          <Part title={t.sideBooks}>
             <Books
               several
               books={sides}
@@ -85,7 +85,7 @@ function Fresh({ table, before }: { table?: string; before?: Setup }) {
             key={book}
             id={book}
             facility={facility}
-            number={freeNumber(lobby.asked.state === "here" ? lobby.asked.told : [], table)}
+            number={freeNumber(lobby.response.state === "loaded" ? lobby.response.data : [], table)}
             {...(table === undefined ? {} : { table })}
             {...(before?.book === book ? { before } : {})}
           />
@@ -112,10 +112,10 @@ interface BooksProps {
 }
 
 function Books(props: BooksProps) {
-  const say = floorWords();
+  const t = floorWords();
   return (
     <fieldset class="book-choice">
-      <legend class="unseen">{props.several ? say.sideBooks : say.steps.book}</legend>
+      <legend class="unseen">{props.several ? t.sideBooks : t.steps.book}</legend>
       {props.books.map(one => (
         <label key={one.book} class={props.chosen.includes(one.book) ? "book-chosen" : undefined}>
           <input
@@ -129,7 +129,7 @@ function Books(props: BooksProps) {
               <Says text={one.title} />
             </strong>
             <span class="soft">
-              <Says text={one.authority} /> · {say.wagersOf(one.wagers)} · {say.clausesOf(one.clauses)} · {one.currency}
+              <Says text={one.authority} /> · {t.wagersOf(one.wagers)} · {t.clausesOf(one.clauses)} · {one.currency}
             </span>
           </span>
         </label>
@@ -149,15 +149,15 @@ interface WithBookProps {
 
 function WithBook({ id, table, before, ...fresh }: WithBookProps) {
   const lang = apiLanguage.value;
-  const { asked, again } = useAsked(
-    () => told(api.GET("/api/v1/books/{book_id}", { params: { path: { book_id: id }, query: { lang } } })),
+  const { response, reload } = useRequest(
+    () => unwrap(api.GET("/api/v1/books/{book_id}", { params: { path: { book_id: id }, query: { lang } } })),
     [id, lang],
   );
-  const policy = useAsked(() => told(api.GET("/api/v1/policy")), []);
-  if (asked.state === "waiting") return <Waiting />;
-  if (asked.state === "failed") return <ProblemNote problem={asked.problem} again={again} />;
-  const real = policy.asked.state === "here" && policy.asked.told.real_money_automatic;
-  return <Filling {...fresh} book={asked.told} realAllowed={real} {...(table ? { table } : {})} before={before} />;
+  const policy = useRequest(() => unwrap(api.GET("/api/v1/policy")), []);
+  if (response.state === "loading") return <Waiting />;
+  if (response.state === "failed") return <ProblemNote problem={response.problem} retry={reload} />;
+  const real = policy.response.state === "loaded" && policy.response.data.real_money_automatic;
+  return <Filling {...fresh} book={response.data} realAllowed={real} {...(table ? { table } : {})} before={before} />;
 }
 
 interface FillingProps {
@@ -170,7 +170,7 @@ interface FillingProps {
 }
 
 function Filling({ book, facility, number, realAllowed, table, before }: FillingProps) {
-  const say = floorWords();
+  const t = floorWords();
   const [draft, setDraft] = useState<Draft>(() => ({
     ...(before ? draftOf(before) : newDraft(book, facility)),
     number: String(before?.number ?? number),
@@ -189,8 +189,8 @@ function Filling({ book, facility, number, realAllowed, table, before }: Filling
   const open = async (): Promise<void> => {
     setBusy(true);
     try {
-      await ask(named, command, { role: "manager" });
-      toastDone(say.opened(tableLabel(named)));
+      await sendCommand(named, command, { role: "manager" });
+      toastDone(t.opened(tableLabel(named)));
       go(address`/floor/tables/${named}`);
     } catch (thrown) {
       setProblem(asProblem(thrown));
@@ -206,51 +206,51 @@ function Filling({ book, facility, number, realAllowed, table, before }: Filling
         if (good) void open();
       }}
     >
-      <Part title={say.steps.place}>
+      <Part title={t.steps.place}>
         <div class="form-row">
           <NumberField draft={draft} wrongs={wrongs} onDraft={change} />
           {table === undefined && (
             <Field
-              label={say.name}
+              label={t.name}
               value={name}
               onValue={setName}
-              hint={say.nameHint}
+              hint={t.nameHint}
               maxLength={60}
               autocomplete="off"
               autocapitalize="none"
             />
           )}
           <Field
-            label={say.facility}
+            label={t.facility}
             value={draft.facility}
             onValue={next => change({ facility: next })}
-            hint={say.facilityHint}
+            hint={t.facilityHint}
             error={wrongs.facility}
             maxLength={120}
           />
         </div>
         <p class="soft">
           <strong>
-            {labelled(say.currency)}
+            {labelled(t.currency)}
             {book.identity.currency}
           </strong>{" "}
-          {say.currencyWhy}
+          {t.currencyWhy}
         </p>
       </Part>
-      <Part title={say.steps.run}>
+      <Part title={t.steps.run}>
         <RunForm {...form} realAllowed={realAllowed} />
       </Part>
       <TermsForm {...form} />
-      <section class="card form-part open-go" aria-label={say.openGo}>
+      <section class="card form-part open-go" aria-label={t.openGo}>
         {problem !== null ? (
           <ProblemNote problem={problem} />
         ) : good ? (
           <TrialNote trial={trial} />
         ) : (
-          <p class="unmet">{Object.keys(wrongs).length > 0 ? say.mend : say.nameFirst}</p>
+          <p class="unmet">{Object.keys(wrongs).length > 0 ? t.mend : t.nameFirst}</p>
         )}
         <Button type="submit" tone="main" busy={busy} disabled={!good}>
-          {say.openGo}
+          {t.openGo}
         </Button>
       </section>
     </Form>

@@ -1,9 +1,9 @@
 /** The floor at a glance: its figures, then every table that the person supervises; those that need attention come
  * first. */
 
-import { api, told } from "../../api/client";
-import { usePolled } from "../../api/polling";
-import { known } from "../../api/use-request";
+import { api, unwrap } from "../../api/client";
+import { usePolling } from "../../api/polling";
+import { latestData } from "../../api/use-request";
 import { capital } from "../../components/book-sentence";
 import { LinkButton } from "../../components/button";
 import { PageHead } from "../../components/page-head";
@@ -16,38 +16,38 @@ import { isManager, me } from "../../shell/session";
 import { FigureStrip } from "./figure-strip";
 import { TableRows } from "./table-rows";
 
-const EVERY = 4_000;
+const POLL_INTERVAL = 4_000;
 
 export function Overview() {
-  const say = floorWords();
+  const t = floorWords();
   const who = me.value?.name;
-  const floor = usePolled(
+  const floor = usePolling(
     async () => {
-      const answer = await told(api.GET("/api/v1/floor"));
+      const answer = await unwrap(api.GET("/api/v1/floor"));
       notedTables(answer.tables);
       return { ...answer, at: new Date() };
     },
-    EVERY,
+    POLL_INTERVAL,
     [who],
   );
-  const found = known(floor.asked);
+  const found = latestData(floor.response);
   const disabled = found?.disabled ?? [];
   return (
     <>
-      <PageHead title={say.title} lead={say.lead}>
+      <PageHead title={t.title} lead={t.lead}>
         {isManager() && (
           <LinkButton href="/floor/open" tone="main">
-            {say.openNew}
+            {t.openNew}
           </LinkButton>
         )}
       </PageHead>
-      {floor.asked.state === "failed" && <ProblemNote problem={floor.asked.problem} again={floor.again} />}
-      {floor.asked.state === "waiting" && <Waiting />}
+      {floor.response.state === "failed" && <ProblemNote problem={floor.response.problem} retry={floor.reload} />}
+      {floor.response.state === "loading" && <Waiting />}
       {found !== null && <FigureStrip floor={found} news={officeNews.value} />}
       {disabled.map(one => (
         <div key={one.id} class="note note-bad">
           <p>
-            <strong>{say.disabled(tableLabel(one.id))}</strong>
+            <strong>{t.disabled(tableLabel(one.id))}</strong>
           </p>
           <p>{capital(one.says)}</p>
         </div>
@@ -55,9 +55,9 @@ export function Overview() {
       {found !== null && found.tables.length === 0 && disabled.length === 0 && (
         <div class="note">
           <p>
-            <strong>{say.none}</strong>
+            <strong>{t.none}</strong>
           </p>
-          <p class="soft">{isManager() ? say.noneManager : say.noneOther}</p>
+          <p class="soft">{isManager() ? t.noneManager : t.noneOther}</p>
         </div>
       )}
       {found !== null && found.tables.length > 0 && (
@@ -65,8 +65,8 @@ export function Overview() {
       )}
       {found !== null && (
         <p class="soft as-of">
-          {say.tablesOpen(found.tables.filter(one => one.open).length, found.tables.length)} ·{" "}
-          {floor.asked.state === "failed" ? say.old : say.updated(timeOf(found.at))}
+          {t.tablesOpen(found.tables.filter(one => one.open).length, found.tables.length)} ·{" "}
+          {floor.response.state === "failed" ? t.old : t.updated(timeOf(found.at))}
         </p>
       )}
     </>

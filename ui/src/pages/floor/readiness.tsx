@@ -11,14 +11,14 @@ import { pointsOf } from "../../staff/readiness";
 import type { FloorDesk } from "./table-actions";
 
 export function Readiness({ desk }: { desk: FloorDesk }) {
-  const say = floorWords();
+  const t = floorWords();
   const points = pointsOf(desk);
   const missing = points.filter(point => !point.met);
   if (missing.length === 0) {
     return (
       <section class="card">
-        <h2>{say.ready}</h2>
-        <p class="met">{say.readyAll}</p>
+        <h2>{t.ready}</h2>
+        <p class="met">{t.readyAll}</p>
       </section>
     );
   }
@@ -26,12 +26,12 @@ export function Readiness({ desk }: { desk: FloorDesk }) {
   const here = desk.live.id;
   return (
     <section class="card card-wanted">
-      <h2>{say.readyNot}</h2>
-      <p class="soft">{say.readyLeft(missing.length)}</p>
+      <h2>{t.readyNot}</h2>
+      <p class="soft">{t.readyLeft(missing.length)}</p>
       <ul class="points-met">
         {points.map(point => (
           <li key={point.id} class={point.met ? "met" : "unmet"}>
-            <span class="unseen">{labelled(point.met ? say.yes : say.no)}</span>
+            <span class="unseen">{labelled(point.met ? t.yes : t.no)}</span>
             <span>
               {point.says} <Clauses clauses={point.clause} />
             </span>
@@ -41,13 +41,13 @@ export function Readiness({ desk }: { desk: FloorDesk }) {
       <div class="buttons">
         {missing.some(point => point.id !== "crew" && point.id !== "dealer") && (
           <LinkButton href={address`/floor/tables/${here}/equipment`} tone="main">
-            {say.toEquipment}
+            {t.toEquipment}
           </LinkButton>
         )}
         {missing.some(point => point.id === "crew") && isManager() && (
-          <LinkButton href={address`/floor/people?table=${here}`}>{say.toPeople}</LinkButton>
+          <LinkButton href={address`/floor/people?table=${here}`}>{t.toPeople}</LinkButton>
         )}
-        {worksAt(desk) && <LinkButton href={address`/tables/${here}/dealer`}>{say.toConsole}</LinkButton>}
+        {worksAt(desk) && <LinkButton href={address`/tables/${here}/dealer`}>{t.toConsole}</LinkButton>}
       </div>
     </section>
   );

@@ -14,7 +14,7 @@ import type { FloorDesk } from "./table-actions";
 
 /** Dice that were announced or entered wrongly, corrected by a supervisor before settlement. */
 export function CorrectDice({ desk }: { desk: FloorDesk }) {
-  const say = floorWords();
+  const t = floorWords();
   const { view, book } = desk;
   const [open, setOpen] = useState(false);
   const [faces, setFaces] = useState<readonly number[]>([]);
@@ -27,12 +27,12 @@ export function CorrectDice({ desk }: { desk: FloorDesk }) {
   };
   return (
     <section class="card">
-      <h2>{say.correct}</h2>
-      <p class="soft">{say.correctLead}</p>
+      <h2>{t.correct}</h2>
+      <p class="soft">{t.correctLead}</p>
       {open ? (
         <Form class="stack" onSend={() => void go()}>
           <DiceKeys faces={faces} count={book.identity.dice} onFaces={setFaces} />
-          <Field label={say.correctWords} value={text} onValue={setText} maxLength={200} />
+          <Field label={t.correctWords} value={text} onValue={setText} maxLength={200} />
           <div class="buttons">
             <Button
               type="submit"
@@ -40,7 +40,7 @@ export function CorrectDice({ desk }: { desk: FloorDesk }) {
               busy={desk.busy}
               disabled={faces.length < book.identity.dice || text.trim() === ""}
             >
-              {say.correctGo}
+              {t.correctGo}
             </Button>
             <Button tone="quiet" onClick={() => setOpen(false)}>
               {words().dialog.cancel}
@@ -48,7 +48,7 @@ export function CorrectDice({ desk }: { desk: FloorDesk }) {
           </div>
         </Form>
       ) : (
-        <Button onClick={() => setOpen(true)}>{say.correct}…</Button>
+        <Button onClick={() => setOpen(true)}>{t.correct}…</Button>
       )}
     </section>
   );
@@ -56,7 +56,7 @@ export function CorrectDice({ desk }: { desk: FloorDesk }) {
 
 /** A decision that the book refers to a person: it is recorded in words, and may void the round. */
 export function RuleInWords({ desk }: { desk: FloorDesk }) {
-  const say = floorWords();
+  const t = floorWords();
   const [text, setText] = useState("");
   const [gone, setGone] = useState(false);
   const id = desk.staff.undecided.find(one => desk.book.irregularities[one]?.remedy === "refer") ?? "";
@@ -70,15 +70,15 @@ export function RuleInWords({ desk }: { desk: FloorDesk }) {
   };
   return (
     <section class="card">
-      <h2>{say.decide}</h2>
+      <h2>{t.decide}</h2>
       <Form class="stack" onSend={() => void go()}>
         <p class="soft">
-          {say.decideLead} <Clauses clauses={rule.clause} />
+          {t.decideLead} <Clauses clauses={rule.clause} />
         </p>
-        <Field label={say.decideWords} value={text} onValue={setText} maxLength={500} />
-        {desk.view.automatic === undefined && <Tick label={say.decideVoid} on={gone} onChange={setGone} />}
+        <Field label={t.decideWords} value={text} onValue={setText} maxLength={500} />
+        {desk.view.automatic === undefined && <Tick label={t.decideVoid} on={gone} onChange={setGone} />}
         <Button type="submit" busy={desk.busy} disabled={text.trim() === ""}>
-          {say.decideGo}
+          {t.decideGo}
         </Button>
       </Form>
     </section>

@@ -18,25 +18,25 @@ export interface SetupFormProps {
 
 /** Limits, pay tables, options and readings: what may change on an open table. */
 export function TermsForm(props: SetupFormProps) {
-  const say = floorWords();
+  const t = floorWords();
   const { book } = props;
   return (
     <>
-      <Part title={say.steps.limits} lead={say.limitsLead}>
+      <Part title={t.steps.limits} lead={t.limitsLead}>
         <LimitsForm {...props} />
       </Part>
       {Object.values(book.groups).some(group => group.paytables.length > 1) && (
-        <Part title={say.steps.pays} lead={say.paysLead}>
+        <Part title={t.steps.pays} lead={t.paysLead}>
           <PayTablesForm {...props} />
         </Part>
       )}
       {Object.keys(book.options).length > 0 && (
-        <Part title={say.steps.options} lead={say.optionsLead}>
+        <Part title={t.steps.options} lead={t.optionsLead}>
           <OptionsForm {...props} />
         </Part>
       )}
       {Object.keys(book.readings).length > 0 && (
-        <Part title={say.steps.readings} lead={say.readingsLead}>
+        <Part title={t.steps.readings} lead={t.readingsLead}>
           <ReadingsForm {...props} />
         </Part>
       )}
@@ -56,12 +56,12 @@ export function Part({ title, lead, children }: { title: string; lead?: string; 
 
 /** Dealers or the electronic tumbler, and the shaker. */
 export function RunForm({ book, draft, wrongs, onDraft, realAllowed }: SetupFormProps & { realAllowed: boolean }) {
-  const say = floorWords();
+  const t = floorWords();
   const shakers = shakersOf(book);
   return (
     <div class="stack">
       <fieldset class="doubt">
-        <legend>{say.runs}</legend>
+        <legend>{t.runs}</legend>
         {[false, true].map(automatic => (
           <div
             key={String(automatic)}
@@ -74,18 +74,18 @@ export function RunForm({ book, draft, wrongs, onDraft, realAllowed }: SetupForm
                 checked={draft.automatic === automatic}
                 onChange={() => onDraft({ automatic })}
               />
-              {automatic ? say.runTumbler : say.runPeople}
+              {automatic ? t.runTumbler : t.runPeople}
             </label>
-            <p class="doubt-effect soft">{automatic ? say.runTumblerMore : say.runPeopleMore}</p>
+            <p class="doubt-effect soft">{automatic ? t.runTumblerMore : t.runPeopleMore}</p>
           </div>
         ))}
       </fieldset>
       {!draft.automatic && shakers.length > 0 && (
         <div class="form-row">
           <Choice
-            label={say.shakerWhich}
+            label={t.shakerWhich}
             value={draft.shaker}
-            options={shakers.map(one => ({ value: one, name: say.shakers[one] ?? one }))}
+            options={shakers.map(one => ({ value: one, name: t.shakers[one] ?? one }))}
             onValue={shaker => onDraft({ shaker })}
           />
         </div>
@@ -100,7 +100,7 @@ export function RunForm({ book, draft, wrongs, onDraft, realAllowed }: SetupForm
             onChange={event => onDraft({ real: event.currentTarget.checked })}
           />
           <span>
-            {say.real} {!realAllowed && <span class="soft">{say.realNo}</span>}
+            {t.real} {!realAllowed && <span class="soft">{t.realNo}</span>}
           </span>
         </label>
       )}
@@ -111,14 +111,14 @@ export function RunForm({ book, draft, wrongs, onDraft, realAllowed }: SetupForm
 
 /** The number that people know the table by; it can change while the table is open. */
 export function NumberField({ draft, wrongs, onDraft }: Pick<SetupFormProps, "draft" | "wrongs" | "onDraft">) {
-  const say = floorWords();
+  const t = floorWords();
   return (
     <Field
-      label={say.number}
+      label={t.number}
       value={draft.number}
       onValue={number => onDraft({ number })}
       inputMode="numeric"
-      hint={say.numberHint}
+      hint={t.numberHint}
       error={wrongs.number}
       maxLength={4}
       autocomplete="off"
@@ -128,13 +128,13 @@ export function NumberField({ draft, wrongs, onDraft }: Pick<SetupFormProps, "dr
 
 /** Real money at an automatic table needs the regulator's approval. */
 export function ApprovalField({ draft, wrongs, onDraft }: Pick<SetupFormProps, "draft" | "wrongs" | "onDraft">) {
-  const say = floorWords();
+  const t = floorWords();
   return (
     <Field
-      label={say.approval}
+      label={t.approval}
       value={draft.approval}
       onValue={approval => onDraft({ approval })}
-      hint={say.approvalHint}
+      hint={t.approvalHint}
       error={wrongs.approval}
       maxLength={120}
       autocomplete="off"
@@ -144,31 +144,31 @@ export function ApprovalField({ draft, wrongs, onDraft }: Pick<SetupFormProps, "
 
 /** The betting time and pause of an automatic table; this can change while it is open. */
 export function ClockForm({ draft, wrongs, onDraft }: Pick<SetupFormProps, "draft" | "wrongs" | "onDraft">) {
-  const say = floorWords();
+  const t = floorWords();
   return (
     <div class="form-row">
       <Field
-        label={say.betting}
+        label={t.betting}
         value={draft.betting}
         onValue={betting => onDraft({ betting })}
         inputMode="numeric"
-        hint={say.bettingHint}
+        hint={t.bettingHint}
         error={wrongs.betting}
       />
       <Field
-        label={say.rest}
+        label={t.rest}
         value={draft.rest}
         onValue={rest => onDraft({ rest })}
         inputMode="numeric"
-        hint={say.restHint}
+        hint={t.restHint}
         error={wrongs.rest}
       />
       <Field
-        label={say.stack}
+        label={t.stack}
         value={draft.stack}
         onValue={stack => onDraft({ stack })}
         inputMode="decimal"
-        hint={say.stackHint}
+        hint={t.stackHint}
         error={wrongs.stack}
       />
     </div>

@@ -13,7 +13,7 @@ import { type Exchange, exchangeOf, type Shaker } from "../../staff/shakers";
 import type { FloorDesk } from "./table-actions";
 
 export function ShakerCard({ desk }: { desk: FloorDesk }) {
-  const say = floorWords();
+  const t = floorWords();
   const { equipment } = desk.staff;
   const { other, ways, tag, away } = exchangeOf(desk);
   const [name, setName] = useState("");
@@ -27,11 +27,11 @@ export function ShakerCard({ desk }: { desk: FloorDesk }) {
   const exchange = Object.values(desk.book.irregularities).find(rule => rule.remedy === "replace equipment");
   return (
     <section class="card">
-      <h2>{say.shaker}</h2>
+      <h2>{t.shaker}</h2>
       {offered && <Field label={desks.shakerTag} value={name} onValue={setName} maxLength={60} autocomplete="off" />}
       {away === null ? (
         <p>
-          {say.shakerNow[own] ?? own} {tag}
+          {t.shakerNow[own] ?? own} {tag}
         </p>
       ) : (
         <>
@@ -44,16 +44,16 @@ export function ShakerCard({ desk }: { desk: FloorDesk }) {
         </>
       )}
       {other === null ? (
-        <p class="soft">{say.otherShaker}</p>
+        <p class="soft">{t.otherShaker}</p>
       ) : !desk.may("UseShaker") ? null : !isIdle(desk) ? (
-        <p class="soft">{say.betweenRounds}</p>
+        <p class="soft">{t.betweenRounds}</p>
       ) : ways.length > 0 ? (
         <PutAway desk={desk} ways={ways} clause={exchange?.clause ?? []} />
       ) : (
         <>
-          {other === "manual" && <p class="met">{say.away}</p>}
+          {other === "manual" && <p class="met">{t.away}</p>}
           <Button busy={desk.busy} onClick={() => void use(other)}>
-            {say.use[other] ?? other}
+            {t.use[other] ?? other}
           </Button>
         </>
       )}
@@ -68,21 +68,21 @@ interface PutAwayProps {
 }
 
 function PutAway({ desk, ways, clause }: PutAwayProps) {
-  const say = floorWords();
+  const t = floorWords();
   const [how, setHow] = useState(ways[0] ?? "removed");
   return (
     <Form class="stack" onSend={() => void desk.act({ type: "PutAwayShaker", how, dice_removed: how !== "removed" })}>
       <p class="soft">
-        {say.putAwayLead} <Clauses clauses={clause} />
+        {t.putAwayLead} <Clauses clauses={clause} />
       </p>
       <Choice
-        label={say.putAwayHow}
+        label={t.putAwayHow}
         value={how}
-        options={ways.map(way => ({ value: way, name: say.putAwayWays[way] ?? way }))}
+        options={ways.map(way => ({ value: way, name: t.putAwayWays[way] ?? way }))}
         onValue={setHow}
       />
       <Button type="submit" busy={desk.busy}>
-        {say.putAway}
+        {t.putAway}
       </Button>
     </Form>
   );

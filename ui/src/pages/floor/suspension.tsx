@@ -18,7 +18,7 @@ import type { FloorDesk } from "./table-actions";
 type Rule = Staff["irregularities"][number];
 
 export function Suspension({ desk }: { desk: FloorDesk }) {
-  const say = floorWords();
+  const t = floorWords();
   const { view, staff, book } = desk;
   const [called, setCalled] = useState<Rule | null>(null);
   const failed = Object.entries(staff.equipment.failed);
@@ -32,40 +32,40 @@ export function Suspension({ desk }: { desk: FloorDesk }) {
   if (view.automatic !== undefined && mine.length === 0 && !stands) return null;
   return (
     <section class={stands ? "card card-wanted" : "card"}>
-      <h2>{say.stops}</h2>
-      {!stands && <p class="met">{say.stopsNone}</p>}
+      <h2>{t.stops}</h2>
+      {!stands && <p class="met">{t.stopsNone}</p>}
       {view.power_failed && (
         <div class="note note-bad">
-          <p>{say.powerOut}</p>
+          <p>{t.powerOut}</p>
           {desk.may("Resume") && (
             <Button tone="main" busy={desk.busy} onClick={() => void desk.act({ type: "Resume" })}>
-              {say.resume}
+              {t.resume}
             </Button>
           )}
         </div>
       )}
       {failed.map(([thing, ceased]) => (
         <div key={thing} class="note note-bad">
-          <p>{say.stopped[ceased ? "ceased" : "failed"](thingName(book, thing))}</p>
+          <p>{t.stopped[ceased ? "ceased" : "failed"](thingName(book, thing))}</p>
           {!repairable(book, thing) ? (
-            <p class="soft">{say.diceReplaced}</p>
+            <p class="soft">{t.diceReplaced}</p>
           ) : desk.may("Repair") ? (
             <Button busy={desk.busy} onClick={() => void desk.act({ type: "Repair", equipment: thing })}>
-              {say.repaired}
+              {t.repaired}
             </Button>
           ) : (
-            <p class="soft">{say.onlyFor(say.supervisors)}</p>
+            <p class="soft">{t.onlyFor(t.supervisors)}</p>
           )}
         </div>
       ))}
       {staff.undecided.map(name => (
         <p key={name} class="note note-bad">
-          {say.stopped.undecided(ruleName(desk, name))}
+          {t.stopped.undecided(ruleName(desk, name))}
         </p>
       ))}
       {mine.length > 0 && (
         <>
-          <p class="soft">{say.callLead}</p>
+          <p class="soft">{t.callLead}</p>
           <ul class="rules">
             {mine.map(rule => (
               <li key={rule.id}>
@@ -75,15 +75,15 @@ export function Suspension({ desk }: { desk: FloorDesk }) {
                     <Exact text={rule.says} />
                   </p>
                 </div>
-                <Button aria-label={`${say.call} ${named(rule.name)}`} onClick={() => setCalled(rule)}>
-                  {say.call}
+                <Button aria-label={`${t.call} ${named(rule.name)}`} onClick={() => setCalled(rule)}>
+                  {t.call}
                 </Button>
               </li>
             ))}
           </ul>
         </>
       )}
-      <Dialog open={called !== null} title={say.callTitle} onClose={() => setCalled(null)}>
+      <Dialog open={called !== null} title={t.callTitle} onClose={() => setCalled(null)}>
         {called !== null && <Calling desk={desk} rule={called} onDone={() => setCalled(null)} />}
       </Dialog>
     </section>
@@ -101,7 +101,7 @@ function callingRole(desk: FloorDesk, rule: Rule): string | null {
 }
 
 function Calling({ desk, rule, onDone }: { desk: FloorDesk; rule: Rule; onDone: () => void }) {
-  const say = floorWords();
+  const t = floorWords();
   const [text, setText] = useState("");
   const [present, setPresent] = useState<readonly string[]>([]);
   const crew = desk.staff.crew.filter(one => one.name !== me.value?.name && rule.presence.includes(one.role));
@@ -120,7 +120,7 @@ function Calling({ desk, rule, onDone }: { desk: FloorDesk; rule: Rule; onDone: 
       </p>
       {crew.length > 0 && (
         <fieldset class="present">
-          <legend>{say.present(roleNames(desk.book, rule.presence))}</legend>
+          <legend>{t.present(roleNames(desk.book, rule.presence))}</legend>
           {crew.map(one => (
             <Tick
               key={`${one.role} ${one.name}`}
@@ -133,10 +133,10 @@ function Calling({ desk, rule, onDone }: { desk: FloorDesk; rule: Rule; onDone: 
           ))}
         </fieldset>
       )}
-      <Field label={say.callWords} value={text} onValue={setText} maxLength={200} />
+      <Field label={t.callWords} value={text} onValue={setText} maxLength={200} />
       <div class="buttons">
         <Button type="submit" tone="danger" busy={desk.busy}>
-          {say.callGo}
+          {t.callGo}
         </Button>
         <Button onClick={onDone}>{words().dialog.cancel}</Button>
       </div>

@@ -5,7 +5,7 @@ import { asProblem } from "../../api/problems";
 import type { Command, Setup } from "../../api/types";
 import { toastDone, toastProblem } from "../../components/toasts";
 import { floorWords } from "../../i18n/words/floor";
-import { ask } from "../../live/commands";
+import { sendCommand } from "../../live/commands";
 import type { LiveTable } from "../../live/table";
 import type { AtTable } from "../../staff/at-table";
 
@@ -28,7 +28,7 @@ export function useFloorActing(live: LiveTable): Acting {
     if (busy || seen === null) return false;
     setBusy(true);
     try {
-      const done = await ask(live.id, command, {
+      const done = await sendCommand(live.id, command, {
         ...(acting === undefined ? {} : { role: acting }),
         ...(seen.automatic === undefined ? { seen } : {}),
       });

@@ -12,7 +12,7 @@ import { DiceLife } from "./dice-life";
 import { newsOf } from "./table-news";
 
 export function Details({ table, alarms }: { table: FloorTable; alarms: number }) {
-  const say = floorWords();
+  const t = floorWords();
   return (
     <>
       <ul class="flags">
@@ -26,31 +26,31 @@ export function Details({ table, alarms }: { table: FloorTable; alarms: number }
       <dl class="floor-facts">
         {table.open && table.due !== null && (
           <div class="floor-due">
-            <dt>{say.due}</dt>
+            <dt>{t.due}</dt>
             <dd>
               <StepWords act={table.due.act} says={table.due.says} /> <Clauses clauses={table.due.clause} />
             </dd>
           </div>
         )}
         <div class="fact-narrow">
-          <dt>{say.dealer}</dt>
+          <dt>{t.dealer}</dt>
           <dd>{dealerOf(table)}</dd>
         </div>
         <div class="fact-narrow">
-          <dt>{say.players}</dt>
-          <dd>{say.playersCount(table.players)}</dd>
+          <dt>{t.players}</dt>
+          <dd>{t.playersCount(table.players)}</dd>
         </div>
         <div>
-          <dt>{say.dice}</dt>
+          <dt>{t.dice}</dt>
           <dd>
             <DiceOf table={table} />
           </dd>
         </div>
         <div>
-          <dt>{say.worst}</dt>
+          <dt>{t.worst}</dt>
           <dd class="worst">
             {table.worst_throw === null || table.worst_result === 0 ? (
-              say.noRisk
+              t.noRisk
             ) : (
               <>
                 <Dice faces={facesOf(table.worst_throw)} size={20} />{" "}
@@ -61,7 +61,7 @@ export function Details({ table, alarms }: { table: FloorTable; alarms: number }
         </div>
         {table.open && !table.automatic && (
           <div>
-            <dt>{say.tray}</dt>
+            <dt>{t.tray}</dt>
             <dd>
               <Amount minor={table.float} money={table.money} />
             </dd>
@@ -69,7 +69,7 @@ export function Details({ table, alarms }: { table: FloorTable; alarms: number }
         )}
         {table.payout_max !== null && (
           <div>
-            <dt>{say.limit}</dt>
+            <dt>{t.limit}</dt>
             <dd>
               <Amount minor={table.payout_max} money={table.money} short />
             </dd>
@@ -77,13 +77,13 @@ export function Details({ table, alarms }: { table: FloorTable; alarms: number }
         )}
       </dl>
       <div class="buttons">
-        {table.automatic && <span class="tag">{say.automatic}</span>}
-        {table.play_money && <span class="tag">{say.playMoney}</span>}
+        {table.automatic && <span class="tag">{t.automatic}</span>}
+        {table.play_money && <span class="tag">{t.playMoney}</span>}
         <LinkButton href={address`/tables/${table.id}`} tone="quiet">
-          {say.toTable}
+          {t.toTable}
         </LinkButton>
         <LinkButton href={address`/tables/${table.id}/board`} tone="quiet">
-          {say.board}
+          {t.board}
         </LinkButton>
       </div>
     </>
@@ -91,17 +91,17 @@ export function Details({ table, alarms }: { table: FloorTable; alarms: number }
 }
 
 function DiceOf({ table }: { table: FloorTable }) {
-  const say = floorWords();
-  if (table.automatic) return <>{say.noDiceHere}</>;
-  if (table.dice === null && table.game === "craps") return <>{say.shooters}</>;
+  const t = floorWords();
+  if (table.automatic) return <>{t.noDiceHere}</>;
+  if (table.dice === null && table.game === "craps") return <>{t.shooters}</>;
   return <DiceLife dice={table.dice} />;
 }
 
 /** At craps several people deal together, and none of them takes over the table. */
 export function dealerOf(table: FloorTable): string {
-  const say = floorWords();
-  if (table.automatic) return say.automatic;
-  return table.dealer ?? (table.game === "craps" && table.staffed ? say.theCrew : say.nobody);
+  const t = floorWords();
+  if (table.automatic) return t.automatic;
+  return table.dealer ?? (table.game === "craps" && table.staffed ? t.theCrew : t.nobody);
 }
 
 /** A throw as the server writes it: 1-2-6. */

@@ -22,42 +22,42 @@ export function urgency(table: FloorTable, alarms: number): number {
 }
 
 export function newsOf(table: FloorTable, alarms: number): TableNews[] {
-  const say = floorWords();
+  const t = floorWords();
   const dealt = table.open && !table.automatic;
   const found: TableNews[] = table.stopped.map(one => ({
     id: `${one.why} ${one.what}`,
-    says: one.why === "tumbler" ? <Because says={say.stopped.tumbler} why={one.what} /> : stoppedText(one),
+    says: one.why === "tumbler" ? <Because says={t.stopped.tumbler} why={one.what} /> : stoppedText(one),
     bad: true,
   }));
-  if (alarms > 0) found.push({ id: "alarms", says: say.alarmsHere(alarms), bad: true, href: "/floor/alarms" });
+  if (alarms > 0) found.push({ id: "alarms", says: t.alarmsHere(alarms), bad: true, href: "/floor/alarms" });
   if (dealt && table.float < Math.max(0, -table.worst_result)) {
-    const says = table.float < 0 ? say.overdrawn : say.shortFloat;
+    const says = table.float < 0 ? t.overdrawn : t.shortFloat;
     found.push({ id: "float", says, bad: true, href: address`/floor/tables/${table.id}/money` });
   }
   if (dealt && !table.staffed) {
-    found.push({ id: "staff", says: say.unstaffed, bad: true, href: address`/floor/people?table=${table.id}` });
+    found.push({ id: "staff", says: t.unstaffed, bad: true, href: address`/floor/people?table=${table.id}` });
   }
   if (table.approvals > 0) {
-    const says = say.approvalsHere(table.approvals, table.yours);
+    const says = t.approvalsHere(table.approvals, table.yours);
     found.push({ id: "approvals", says, bad: false, href: "/floor/approvals" });
   }
   if (table.disputed.length > 0) {
-    const says = say.disputed(table.disputed.join(", "), table.disputed.length);
+    const says = t.disputed(table.disputed.join(", "), table.disputed.length);
     found.push({ id: "disputes", says, bad: false, href: address`/floor/tables/${table.id}/disputes` });
   }
   if (table.lacking !== null && table.stopped.length === 0) {
-    const says = `${labelled(say.lacks)}${table.lacking.message.text}`;
+    const says = `${labelled(t.lacks)}${table.lacking.message.text}`;
     found.push({ id: "lacking", says, bad: false, href: address`/floor/tables/${table.id}` });
   }
-  if (table.older_edition) found.push({ id: "edition", says: say.olderEdition, bad: false });
+  if (table.older_edition) found.push({ id: "edition", says: t.olderEdition, bad: false });
   return found;
 }
 
 /** Why a table is stopped, in a sentence. */
 function stoppedText({ why, what, name }: FloorTable["stopped"][number]): string {
-  const say = floorWords().stopped;
+  const t = floorWords().stopped;
   const thing = name ? named(name) : what;
-  if (why === "void proposed") return say.voidProposed(thing);
-  if (why === "power" || why === "tumbler") return say[why];
-  return say[why](thing);
+  if (why === "void proposed") return t.voidProposed(thing);
+  if (why === "power" || why === "tumbler") return t[why];
+  return t[why](thing);
 }

@@ -24,7 +24,7 @@ interface RowsProps {
 }
 
 export function TableRows({ tables, alarms }: RowsProps) {
-  const say = floorWords();
+  const t = floorWords();
   const [order, setOrder] = useState<Order | null>(null);
   const alarmsAt = (table: FloorTable): number => alarms.filter(one => one.table === table.id).length;
   const supervised = tables.some(table => table.supervised);
@@ -34,7 +34,7 @@ export function TableRows({ tables, alarms }: RowsProps) {
   );
   return (
     <table class="floor-rows">
-      <caption class="unseen">{say.tables}</caption>
+      <caption class="unseen">{t.tables}</caption>
       <thead>
         <tr>
           {columns.map(column => (
@@ -52,21 +52,21 @@ export function TableRows({ tables, alarms }: RowsProps) {
 
 /** The win is a column only for those who may see it at some table. */
 function columnsOf(supervised: boolean, alarmsAt: (table: FloorTable) => number): readonly Sortable<FloorTable>[] {
-  const say = floorWords();
+  const t = floorWords();
   const phases = words().phase;
   const columns: Sortable<FloorTable>[] = [
-    { id: "table", name: say.tableColumn, value: table => tableLabel(table.id) },
+    { id: "table", name: t.tableColumn, value: table => tableLabel(table.id) },
     {
       id: "status",
-      name: say.status,
-      value: table => (table.open ? (phases[table.phase ?? ""] ?? table.phase) : say.closed),
+      name: t.status,
+      value: table => (table.open ? (phases[table.phase ?? ""] ?? table.phase) : t.closed),
     },
-    { id: "attention", name: say.attention, value: table => -urgency(table, alarmsAt(table)) },
-    { id: "dealer", name: say.dealer, value: dealerOf },
-    { id: "players", name: say.playersColumn, kind: "figure", value: table => table.players },
-    { id: "staked", name: say.staked, kind: "figure", value: table => table.staked },
-    { id: "exposure", name: say.exposure, kind: "figure", value: exposureOf },
-    { id: WIN, name: say.winShort, kind: "figure", value: table => table.win?.won ?? null },
+    { id: "attention", name: t.attention, value: table => -urgency(table, alarmsAt(table)) },
+    { id: "dealer", name: t.dealer, value: dealerOf },
+    { id: "players", name: t.playersColumn, kind: "figure", value: table => table.players },
+    { id: "staked", name: t.staked, kind: "figure", value: table => table.staked },
+    { id: "exposure", name: t.exposure, kind: "figure", value: exposureOf },
+    { id: WIN, name: t.winShort, kind: "figure", value: table => table.win?.won ?? null },
   ];
   return columns.filter(column => supervised || column.id !== WIN);
 }
@@ -83,11 +83,11 @@ interface RowProps {
 }
 
 function TableRow({ table, alarms, columns }: RowProps) {
-  const say = floorWords();
+  const t = floorWords();
   const [open, setOpen] = useState(false);
   const desk = address`/floor/tables/${table.id}`;
   const details = `details-${table.id}`;
-  const shown = columns.some(column => column.id === WIN);
+  const hasWinColumn = columns.some(column => column.id === WIN);
   const state = table.stopped.length > 0 ? " floor-row-held" : table.open ? "" : " floor-row-closed";
   return (
     <tbody class={`floor-row${state}`} data-table={table.id}>
@@ -104,34 +104,34 @@ function TableRow({ table, alarms, columns }: RowProps) {
         <td class="row-news">
           <FirstNews table={table} alarms={alarms} />
         </td>
-        <td class="row-dealer" data-name={say.dealer}>
+        <td class="row-dealer" data-name={t.dealer}>
           {dealerOf(table)}
         </td>
-        <td class="figure row-players" data-name={say.playersColumn}>
+        <td class="figure row-players" data-name={t.playersColumn}>
           {table.players}
         </td>
-        <td class="figure" data-name={say.staked}>
+        <td class="figure" data-name={t.staked}>
           <Amount minor={table.staked} money={table.money} />
         </td>
-        <td class="figure" data-name={say.exposure}>
+        <td class="figure" data-name={t.exposure}>
           <Amount minor={exposureOf(table)} money={table.money} />
         </td>
-        {shown && (
-          <td class="figure" data-name={say.winShort}>
+        {hasWinColumn && (
+          <td class="figure" data-name={t.winShort}>
             <Win table={table} />
           </td>
         )}
         <td class="row-ways">
           {workingRoles(table.id).length > 0 && (
-            <LinkButton href={address`/tables/${table.id}/dealer`}>{say.console}</LinkButton>
+            <LinkButton href={address`/tables/${table.id}/dealer`}>{t.console}</LinkButton>
           )}
-          <LinkButton href={desk}>{say.desk}</LinkButton>
+          <LinkButton href={desk}>{t.desk}</LinkButton>
           <button
             type="button"
             class="row-more"
             aria-expanded={open}
             aria-controls={open ? details : undefined}
-            aria-label={say.details(tableLabel(table.id))}
+            aria-label={t.details(tableLabel(table.id))}
             onClick={() => setOpen(!open)}
           >
             <span aria-hidden="true">▸</span>
@@ -150,31 +150,31 @@ function TableRow({ table, alarms, columns }: RowProps) {
 }
 
 function Phase({ table }: { table: FloorTable }) {
-  const say = floorWords();
-  const phase = table.open ? (words().phase[table.phase ?? ""] ?? table.phase ?? "") : say.closed;
+  const t = floorWords();
+  const phase = table.open ? (words().phase[table.phase ?? ""] ?? table.phase ?? "") : t.closed;
   return (
     <>
       <span class={`phase phase-${table.open ? (table.phase ?? "").replaceAll(" ", "-") : "shut"}`}>{phase}</span>
-      <span class="soft">{say.round(table.round)}</span>
+      <span class="soft">{t.round(table.round)}</span>
     </>
   );
 }
 
 /** The most urgent news of a table, or its due step. */
 function FirstNews({ table, alarms }: { table: FloorTable; alarms: number }) {
-  const say = floorWords();
+  const t = floorWords();
   const [first, ...others] = newsOf(table, alarms);
   if (first !== undefined) {
     return (
       <span class={first.bad ? "news news-bad" : "news"}>
         {first.says}
-        {others.length > 0 && <span class="soft"> {say.moreNews(others.length)}</span>}
+        {others.length > 0 && <span class="soft"> {t.moreNews(others.length)}</span>}
       </span>
     );
   }
   if (!table.open) return null;
   if (table.due !== null) return <StepWords act={table.due.act} says={table.due.says} />;
-  return table.automatic ? <span class="soft">{say.byItself}</span> : null;
+  return table.automatic ? <span class="soft">{t.byItself}</span> : null;
 }
 
 function Win({ table }: { table: FloorTable }) {

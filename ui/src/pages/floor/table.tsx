@@ -29,7 +29,7 @@ type TabName = (typeof TABS)[number];
 
 export function TableDesk({ table, tab }: { table: string; tab: string }) {
   const live = useLiveTable(table);
-  const say = floorWords();
+  const t = floorWords();
   const view = live.view.value;
   const rules = live.rules.value;
   const staff = live.staff.value;
@@ -39,7 +39,7 @@ export function TableDesk({ table, tab }: { table: string; tab: string }) {
   if (problem !== null && view === null)
     return (
       <>
-        <ProblemNote problem={problem} again={() => live.start()} />
+        <ProblemNote problem={problem} retry={() => live.start()} />
         <ToFloor />
       </>
     );
@@ -47,7 +47,7 @@ export function TableDesk({ table, tab }: { table: string; tab: string }) {
   if (staff === null)
     return (
       <>
-        <p class="note">{say.notHere}</p>
+        <p class="note">{t.notHere}</p>
         <ToFloor />
       </>
     );
@@ -66,14 +66,14 @@ export function TableDesk({ table, tab }: { table: string; tab: string }) {
     <>
       <DeskHead desk={desk} />
       <Tabs
-        label={say.tabsLabel}
+        label={t.tabsLabel}
         chosen={tab}
         onChoose={chosen =>
           go(chosen === "now" ? address`/floor/tables/${table}` : address`/floor/tables/${table}/${chosen}`, {
             replace: true,
           })
         }
-        tabs={TABS.map(id => ({ id, name: say.tabs[id], panel: panels[id] }))}
+        tabs={TABS.map(id => ({ id, name: t.tabs[id], panel: panels[id] }))}
       />
     </>
   );
@@ -86,9 +86,9 @@ function isSuspended({ view, staff }: FloorDesk): boolean {
 }
 
 function DeskHead({ desk }: { desk: FloorDesk }) {
-  const say = words();
+  const t = words();
   const { live, view, book } = desk;
-  const phase = view.open ? (say.phase[view.phase] ?? view.phase) : floorWords().closed;
+  const phase = view.open ? (t.phase[view.phase] ?? view.phase) : floorWords().closed;
   return (
     <header class="page-head desk-head">
       <div>

@@ -16,23 +16,23 @@ import { useTrial } from "./trial";
 import { TrialNote } from "./trial-note";
 
 export function Changing({ desk, onDone }: { desk: FloorDesk; onDone: () => void }) {
-  const say = floorWords();
+  const t = floorWords();
   const { book } = desk;
   const setup = setupIn(desk);
   const [draft, setDraft] = useState<Draft>(() => draftOf(setup));
   const change = (more: Partial<Draft>): void => setDraft(old => ({ ...old, ...more }));
-  const asked = setupOf(draft, book);
-  const wanted: Setup = { ...asked.setup, digest: setup.digest, currency: setup.currency };
-  const good = Object.keys(asked.wrongs).length === 0;
+  const entered = setupOf(draft, book);
+  const wanted: Setup = { ...entered.setup, digest: setup.digest, currency: setup.currency };
+  const good = Object.keys(entered.wrongs).length === 0;
   const command: Command = { type: "ChangeSetup", setup: wanted };
   const trial = useTrial(desk.live.id, good ? command : null, desk.staff.may.ChangeSetup);
   const figures = useEdges(book, draft.options);
   const go = async (): Promise<void> => {
     if (!(await desk.act(command))) return;
-    toastDone(say.changed);
+    toastDone(t.changed);
     onDone();
   };
-  const form = { book, draft, wrongs: asked.wrongs, figures, onDraft: change };
+  const form = { book, draft, wrongs: entered.wrongs, figures, onDraft: change };
   return (
     <Form
       class="open-form"
@@ -40,32 +40,32 @@ export function Changing({ desk, onDone }: { desk: FloorDesk; onDone: () => void
         if (good) void go();
       }}
     >
-      <Part title={say.changeTerms} lead={say.changeLead}>
+      <Part title={t.changeTerms} lead={t.changeLead}>
         <div class="form-row">
-          <NumberField draft={draft} wrongs={asked.wrongs} onDraft={change} />
+          <NumberField draft={draft} wrongs={entered.wrongs} onDraft={change} />
           <Field
-            label={say.facility}
+            label={t.facility}
             value={draft.facility}
             onValue={facility => change({ facility })}
-            error={asked.wrongs.facility}
+            error={entered.wrongs.facility}
             maxLength={120}
           />
         </div>
-        {draft.automatic && <ClockForm draft={draft} wrongs={asked.wrongs} onDraft={change} />}
-        {draft.automatic && draft.real && <ApprovalField draft={draft} wrongs={asked.wrongs} onDraft={change} />}
+        {draft.automatic && <ClockForm draft={draft} wrongs={entered.wrongs} onDraft={change} />}
+        {draft.automatic && draft.real && <ApprovalField draft={draft} wrongs={entered.wrongs} onDraft={change} />}
         <p class="soft">
-          <strong>{labelled(say.fixed)}</strong>
-          {say.fixedWhy}
+          <strong>{labelled(t.fixed)}</strong>
+          {t.fixedWhy}
         </p>
       </Part>
       <TermsForm {...form} />
-      <section class="card form-part open-go" aria-label={say.changeGo}>
-        {good ? <TrialNote trial={trial} /> : <p class="unmet">{say.mend}</p>}
+      <section class="card form-part open-go" aria-label={t.changeGo}>
+        {good ? <TrialNote trial={trial} /> : <p class="unmet">{t.mend}</p>}
         <div class="buttons">
           <Button type="submit" tone="main" busy={desk.busy} disabled={!good}>
-            {say.changeGo}
+            {t.changeGo}
           </Button>
-          <Button onClick={onDone}>{say.cancel}</Button>
+          <Button onClick={onDone}>{t.cancel}</Button>
         </div>
       </section>
     </Form>

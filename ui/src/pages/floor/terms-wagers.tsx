@@ -13,7 +13,7 @@ import { type FloorDesk, setupIn } from "./table-actions";
 
 /** Every bet with its odds, limits, edge and clause. */
 export function WagerTerms({ desk }: { desk: FloorDesk }) {
-  const say = floorWords();
+  const t = floorWords();
   const { book, rules } = desk;
   const chosen = choicesIn(setupIn(desk));
   const figures = useEdges(book, chosen.options);
@@ -23,37 +23,37 @@ export function WagerTerms({ desk }: { desk: FloorDesk }) {
     const limit = (wager: WagerEntry) => rules.limits[wager.wager];
     const pays = (wager: WagerEntry): string => printedOdds(wager, rules.paytables[wager.wager]);
     return [
-      { id: "wager", name: say.wager, value: wager => named(wager.name) },
-      { id: "pays", name: say.pays, value: pays },
+      { id: "wager", name: t.wager, value: wager => named(wager.name) },
+      { id: "pays", name: t.pays, value: pays },
       {
         id: "limits",
-        name: say.limits,
+        name: t.limits,
         kind: "figure",
         value: wager => limit(wager)?.stake_max ?? null,
         show: wager => {
           const found = limit(wager);
-          return found === undefined ? say.dash : limitText(found, rules.money, lang);
+          return found === undefined ? t.dash : limitText(found, rules.money, lang);
         },
       },
       {
         id: "edge",
-        name: say.edge,
+        name: t.edge,
         kind: "figure",
         value: wager => edge(wager)?.value ?? null,
         show: wager => {
           const found = edge(wager);
-          return found === undefined ? say.dash : percentage(found.value);
+          return found === undefined ? t.dash : percentage(found.value);
         },
         hint: wager => edge(wager)?.exact,
       },
-      { id: "clause", name: say.clause, value: wager => wager.clauses.join(", ") },
+      { id: "clause", name: t.clause, value: wager => wager.clauses.join(", ") },
     ];
   }, [figures, book, rules, lang]);
   return (
     <section class="card">
-      <h2>{say.termsWagers}</h2>
+      <h2>{t.termsWagers}</h2>
       <Figures
-        caption={say.termsWagers}
+        caption={t.termsWagers}
         columns={columns}
         rows={book.wagers}
         rowKey={wager => wager.wager}

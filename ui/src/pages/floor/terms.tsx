@@ -16,7 +16,7 @@ import { Changing } from "./terms-changing";
 import { WagerTerms } from "./terms-wagers";
 
 export function TermsTab({ desk }: { desk: FloorDesk }) {
-  const say = floorWords();
+  const t = floorWords();
   const [changing, setChanging] = useState(false);
   const may = desk.may("ChangeSetup") && desk.view.open;
   if (changing) return <Changing desk={desk} onDone={() => setChanging(false)} />;
@@ -26,11 +26,11 @@ export function TermsTab({ desk }: { desk: FloorDesk }) {
       {may ? (
         <div>
           <Button tone="main" onClick={() => setChanging(true)}>
-            {say.changeTerms}…
+            {t.changeTerms}…
           </Button>
         </div>
       ) : (
-        desk.view.open && <p class="soft">{say.onlyFor(say.managers)}</p>
+        desk.view.open && <p class="soft">{t.onlyFor(t.managers)}</p>
       )}
       <ChoicesInForce desk={desk} />
       <WagerTerms desk={desk} />
@@ -39,38 +39,38 @@ export function TermsTab({ desk }: { desk: FloorDesk }) {
 }
 
 function InForce({ desk }: { desk: FloorDesk }) {
-  const say = floorWords();
+  const t = floorWords();
   const setup = setupIn(desk);
   const run = setup.automatic ?? null;
   const money = desk.rules.money;
   const amount = (minor: number): string => amountText(minor, money, locale.value, { short: true });
   return (
     <section class="card">
-      <h2>{say.termsNow}</h2>
+      <h2>{t.termsNow}</h2>
       <dl class="desk-facts">
-        <Fact name={say.number}>{setup.number ?? say.dash}</Fact>
-        <Fact name={say.facility}>{setup.facility}</Fact>
-        <Fact name={say.payoutShort}>{setup.payout_max == null ? say.dash : amount(setup.payout_max)}</Fact>
-        {run !== null && <Fact name={say.betting}>{run.betting_seconds}</Fact>}
-        {run !== null && <Fact name={say.rest}>{run.rest_seconds}</Fact>}
-        {run?.approval && <Fact name={say.approval}>{run.approval}</Fact>}
-        {run !== null && desk.rules.play_money && <Fact name={say.stack}>{amount(run.play_stack ?? 0)}</Fact>}
+        <Fact name={t.number}>{setup.number ?? t.dash}</Fact>
+        <Fact name={t.facility}>{setup.facility}</Fact>
+        <Fact name={t.payoutShort}>{setup.payout_max == null ? t.dash : amount(setup.payout_max)}</Fact>
+        {run !== null && <Fact name={t.betting}>{run.betting_seconds}</Fact>}
+        {run !== null && <Fact name={t.rest}>{run.rest_seconds}</Fact>}
+        {run?.approval && <Fact name={t.approval}>{run.approval}</Fact>}
+        {run !== null && desk.rules.play_money && <Fact name={t.stack}>{amount(run.play_stack ?? 0)}</Fact>}
       </dl>
-      <h3>{say.fixed}</h3>
-      <p class="soft">{say.fixedWhy}</p>
+      <h3>{t.fixed}</h3>
+      <p class="soft">{t.fixedWhy}</p>
       <dl class="desk-facts">
-        <Fact name={say.bookName}>
+        <Fact name={t.bookName}>
           <a href={address`/books/${setup.book}`}>
             <Says text={desk.book.identity.title} />
           </a>
         </Fact>
-        <Fact name={say.currency}>
+        <Fact name={t.currency}>
           {setup.currency}
-          {desk.rules.play_money && ` (${say.playMoney})`}
+          {desk.rules.play_money && ` (${t.playMoney})`}
         </Fact>
-        <Fact name={say.runs}>{run === null ? say.runPeople : say.runTumbler}</Fact>
+        <Fact name={t.runs}>{run === null ? t.runPeople : t.runTumbler}</Fact>
         {run === null && desk.book.identity.game === "sic-bo" && (
-          <Fact name={say.shaker}>{say.shakers[setup.shaker ?? "manual"]}</Fact>
+          <Fact name={t.shaker}>{t.shakers[setup.shaker ?? "manual"]}</Fact>
         )}
       </dl>
     </section>
@@ -79,7 +79,7 @@ function InForce({ desk }: { desk: FloorDesk }) {
 
 /** Pay tables, options and readings in force, each with its clause and, for readings, its effect. */
 function ChoicesInForce({ desk }: { desk: FloorDesk }) {
-  const say = floorWords();
+  const t = floorWords();
   const { book } = desk;
   const chosen = choicesIn(setupIn(desk));
   const figures = useEdges(book, chosen.options);
@@ -89,19 +89,19 @@ function ChoicesInForce({ desk }: { desk: FloorDesk }) {
   if (groups.length + options.length + readings.length === 0) return null;
   return (
     <section class="card">
-      <h2>{say.choicesNow}</h2>
+      <h2>{t.choicesNow}</h2>
       <ul class="things">
         {groups.map(([id, group]) => (
           <li key={id}>
             <div>
               <strong>
-                {say.paytable}: {named(group.name)}
+                {t.paytable}: {named(group.name)}
               </strong>{" "}
               <Clauses clauses={group.clause} />
               <p>{chosen.paytables[id] ?? group.paytables[0]}</p>
             </div>
             {(chosen.paytables[id] ?? group.paytables[0]) === group.paytables[0] && (
-              <span class="tag">{say.byDefault}</span>
+              <span class="tag">{t.byDefault}</span>
             )}
           </li>
         ))}
@@ -116,14 +116,14 @@ function ChoicesInForce({ desk }: { desk: FloorDesk }) {
                 <ExactLine text={option.choices[option.chosen]?.says ?? untranslated(option.chosen)} />
               </p>
             </div>
-            {option.chosen === option.default && <span class="tag">{say.byDefault}</span>}
+            {option.chosen === option.default && <span class="tag">{t.byDefault}</span>}
           </li>
         ))}
         {readings.map(([id, reading]) => (
           <li key={id}>
             <div>
               <strong>
-                {labelled(say.printed)}
+                {labelled(t.printed)}
                 <Printed text={reading.printed} />
               </strong>{" "}
               <Clauses clauses={reading.clause} />
@@ -134,12 +134,12 @@ function ChoicesInForce({ desk }: { desk: FloorDesk }) {
                 effectsOf(figures, book, chosen, id, reading.chosen).map(({ names, from, to }) => (
                   <p key={names} class="soft">
                     {from.exact === to.exact
-                      ? say.sameNow(names, percentage(to.value))
-                      : say.effect(names, percentage(from.value), percentage(to.value))}
+                      ? t.sameNow(names, percentage(to.value))
+                      : t.effect(names, percentage(from.value), percentage(to.value))}
                   </p>
                 ))}
             </div>
-            {reading.chosen === reading.default && <span class="tag">{say.byDefault}</span>}
+            {reading.chosen === reading.default && <span class="tag">{t.byDefault}</span>}
           </li>
         ))}
       </ul>

@@ -12,15 +12,15 @@ interface TrialNoteProps {
 }
 
 export function TrialNote({ trial, quiet = false }: TrialNoteProps) {
-  const say = floorWords();
+  const t = floorWords();
   return (
     <div class="trial" role="status">
-      {trial?.state === "asking" && !quiet && <p class="soft">{say.trying}</p>}
-      {trial?.state === "fine" && !quiet && <p class="met">{say.fine}</p>}
+      {trial?.state === "asking" && !quiet && <p class="soft">{t.trying}</p>}
+      {trial?.state === "fine" && !quiet && <p class="met">{t.fine}</p>}
       {trial?.state === "refused" && (
         <div class="note note-bad">
           <p>
-            <strong>{labelled(say.wouldRefuse)}</strong>
+            <strong>{labelled(t.wouldRefuse)}</strong>
             {trial.says}
           </p>
           <Clauses clauses={trial.clauses} />

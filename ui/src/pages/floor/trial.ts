@@ -1,7 +1,7 @@
 /** Trials of commands: how a table would respond, before they are sent. */
 
 import { useEffect, useState } from "preact/hooks";
-import { api, told } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import { asProblem } from "../../api/problems";
 import type { Command } from "../../api/types";
 import { problemWords } from "../../components/problem-note";
@@ -38,7 +38,7 @@ export function useTrial(table: string, command: Command | null, role: string | 
 async function tried(table: string, command: Command, role: string | undefined): Promise<Trial> {
   const body = { command, ...(role === undefined ? {} : { role }) };
   try {
-    const found = await told(api.POST("/api/v1/tables/{table}/trial", { params: { path: { table } }, body }));
+    const found = await unwrap(api.POST("/api/v1/tables/{table}/trial", { params: { path: { table } }, body }));
     if (found.refused === null) return { state: "fine" };
     return { state: "refused", says: found.message?.text ?? found.says, clauses: found.clauses };
   } catch (thrown) {

@@ -1,12 +1,12 @@
 /** Self-exclusion: explained plainly, confirmed twice, and then nobody can undo it. */
 
 import { useState } from "preact/hooks";
-import { api, told } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import type { HeldLimits } from "../../api/types";
 import { Button } from "../../components/button";
 import { Dialog } from "../../components/dialog";
 import { Choice, Tick } from "../../components/field";
-import { useSending } from "../../components/form-submission";
+import { useSubmission } from "../../components/form-submission";
 import { PasswordField } from "../../components/password-field";
 import { ProblemNote } from "../../components/problem-note";
 import { whenText } from "../../components/timestamps";
@@ -33,60 +33,60 @@ function end(length: Length): string | null {
 }
 
 function endText(until: string | null): string {
-  const say = accountWords();
-  return until === null ? words().time.forEver : say.until(whenText(until));
+  const t = accountWords();
+  return until === null ? words().time.forEver : t.until(whenText(until));
 }
 
 export function Exclusion({ limits }: { limits: HeldLimits }) {
-  const say = accountWords();
+  const t = accountWords();
   const [length, setLength] = useState<Length>("month");
-  const [asking, setAsking] = useState<{ until: string | null } | null>(null);
+  const [confirming, setConfirming] = useState<{ until: string | null } | null>(null);
   return (
-    <Card title={say.exclusion} lead={say.exclusionLead}>
+    <Card title={t.exclusion} lead={t.exclusionLead}>
       {limits.excluded && limits.excluded_until !== null && (
         <p class="note note-bad">
-          <strong>{say.excluded(endText(limits.excluded_until))}</strong>
+          <strong>{t.excluded(endText(limits.excluded_until))}</strong>
         </p>
       )}
       <Choice
-        label={say.howLong}
+        label={t.howLong}
         value={length}
-        options={LENGTHS.map(one => ({ value: one, name: say.lengths[one] }))}
+        options={LENGTHS.map(one => ({ value: one, name: t.lengths[one] }))}
         onValue={setLength}
       />
       <p>
-        <Button tone="danger" onClick={() => setAsking({ until: end(length) })}>
-          {say.excludeAsk}
+        <Button tone="danger" onClick={() => setConfirming({ until: end(length) })}>
+          {t.excludeAsk}
         </Button>
       </p>
-      <Dialog open={asking !== null} title={say.exclusion} onClose={() => setAsking(null)}>
-        {asking !== null && <Confirming until={asking.until} onDone={() => setAsking(null)} />}
+      <Dialog open={confirming !== null} title={t.exclusion} onClose={() => setConfirming(null)}>
+        {confirming !== null && <Confirming until={confirming.until} onDone={() => setConfirming(null)} />}
       </Dialog>
     </Card>
   );
 }
 
 function Confirming({ until, onDone }: { until: string | null; onDone: () => void }) {
-  const say = accountWords();
-  const sending = useSending();
+  const t = accountWords();
+  const submission = useSubmission();
   const [understood, setUnderstood] = useState(false);
   const [sure, setSure] = useState(false);
   const [password, setPassword] = useState("");
   const long = until === null || Date.parse(until) - Date.now() > YEAR;
   const body = long ? { until, password } : { until };
-  const exclude = async (): Promise<void> => hold(await told(api.POST("/api/v1/me/exclusion", { body })));
+  const exclude = async (): Promise<void> => hold(await unwrap(api.POST("/api/v1/me/exclusion", { body })));
   if (!sure) {
     return (
       <>
         <ul class="own-consequences">
-          {[say.consequencesFrom(endText(until)), ...say.consequences].map(one => (
+          {[t.consequencesFrom(endText(until)), ...t.consequences].map(one => (
             <li key={one}>{one}</li>
           ))}
         </ul>
-        <Tick label={<strong>{say.understood}</strong>} on={understood} onChange={setUnderstood} />
+        <Tick label={<strong>{t.understood}</strong>} on={understood} onChange={setUnderstood} />
         <div class="buttons">
           <Button tone="danger" disabled={!understood} onClick={() => setSure(true)}>
-            {say.goOn}
+            {t.goOn}
           </Button>
           <Button onClick={onDone}>{words().dialog.cancel}</Button>
         </div>
@@ -96,20 +96,20 @@ function Confirming({ until, onDone }: { until: string | null; onDone: () => voi
   return (
     <>
       <p>
-        <strong>{say.lastWord(endText(until))}</strong>
+        <strong>{t.lastWord(endText(until))}</strong>
       </p>
-      {long && <PasswordField label={say.oldPassword} value={password} onValue={setPassword} />}
-      {sending.problem && <ProblemNote problem={sending.problem} />}
+      {long && <PasswordField label={t.oldPassword} value={password} onValue={setPassword} />}
+      {submission.problem && <ProblemNote problem={submission.problem} />}
       <div class="buttons">
         <Button
           tone="danger"
-          busy={sending.busy}
+          busy={submission.busy}
           disabled={long && password === ""}
-          onClick={() => void sending.send(exclude, say.excluded(endText(until))).then(done => done && onDone())}
+          onClick={() => void submission.submit(exclude, t.excluded(endText(until))).then(done => done && onDone())}
         >
-          {say.exclude}
+          {t.exclude}
         </Button>
-        <Button onClick={onDone}>{say.notNow}</Button>
+        <Button onClick={onDone}>{t.notNow}</Button>
       </div>
     </>
   );

@@ -1,15 +1,15 @@
 /** One's own second factors: list, add, remove, and new recovery codes. */
 
 import { useState } from "preact/hooks";
-import { api, told } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import type { components } from "../../api/schema";
 import type { Me } from "../../api/types";
-import { useAsked } from "../../api/use-request";
+import { useRequest } from "../../api/use-request";
 import { Button } from "../../components/button";
 import { Dialog } from "../../components/dialog";
-import { useSending } from "../../components/form-submission";
+import { useSubmission } from "../../components/form-submission";
 import { ProblemNote } from "../../components/problem-note";
-import { Told } from "../../components/request-result";
+import { RequestResult } from "../../components/request-result";
 import { When } from "../../components/timestamps";
 import { toastDone } from "../../components/toasts";
 import { factorsWords } from "../../i18n/words/factors";
@@ -21,29 +21,30 @@ import { Card } from "./parts";
 type Factor = components["schemas"]["FactorInfo"];
 
 export function Factors() {
-  const say = factorsWords();
-  const asking = useAsked(() => told(api.GET("/api/v1/me/factors")), []);
+  const t = factorsWords();
+  const request = useRequest(() => unwrap(api.GET("/api/v1/me/factors")), []);
   const [adding, setAdding] = useState(false);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const sending = useSending();
+  const submission = useSubmission();
   const added = (who: Me): void => {
     enter(who);
     setAdding(false);
-    toastDone(say.added);
-    asking.again();
+    toastDone(t.added);
+    request.reload();
   };
   const remove = async (factor: Factor): Promise<void> => {
-    await told(api.DELETE("/api/v1/me/factors/{factor_id}", { params: { path: { factor_id: factor.id } } }));
-    asking.again();
+    await unwrap(api.DELETE("/api/v1/me/factors/{factor_id}", { params: { path: { factor_id: factor.id } } }));
+    request.reload();
   };
-  const renew = async (): Promise<void> => setCodes((await told(api.POST("/api/v1/me/factors/recovery-codes"))).codes);
+  const renew = async (): Promise<void> =>
+    setCodes((await unwrap(api.POST("/api/v1/me/factors/recovery-codes"))).codes);
   return (
-    <Card title={say.title} lead={say.lead}>
-      <Told asking={asking}>
+    <Card title={t.title} lead={t.lead}>
+      <RequestResult request={request}>
         {mine => (
           <>
-            {mine.required && <p>{say.required}</p>}
-            {mine.factors.length === 0 && <p class="soft">{say.none}</p>}
+            {mine.required && <p>{t.required}</p>}
+            {mine.factors.length === 0 && <p class="soft">{t.none}</p>}
             <ul class="own-list">
               {mine.factors.map(one => (
                 <li key={one.id}>
@@ -51,49 +52,49 @@ export function Factors() {
                     <strong>{one.name}</strong>
                     <br />
                     <span class="soft">
-                      {say.kinds[one.kind] ?? one.kind}
+                      {t.kinds[one.kind] ?? one.kind}
                       {one.used && (
                         <>
                           {" · "}
-                          {say.used} <When at={one.used} />
+                          {t.used} <When at={one.used} />
                         </>
                       )}
                     </span>
                   </span>
                   <Button
-                    busy={sending.busy}
-                    aria-label={`${say.remove}: ${one.name}`}
-                    onClick={() => void sending.send(() => remove(one), say.removed)}
+                    busy={submission.busy}
+                    aria-label={`${t.remove}: ${one.name}`}
+                    onClick={() => void submission.submit(() => remove(one), t.removed)}
                   >
-                    {say.remove}
+                    {t.remove}
                   </Button>
                 </li>
               ))}
             </ul>
-            {mine.factors.length > 0 && <p class="soft">{say.codesLeft(mine.recovery_codes)}</p>}
-            {sending.problem &&
-              (sending.problem.kind === "recent-factor-required" ? (
-                <Again onDone={() => void sending.send(async () => undefined)} />
+            {mine.factors.length > 0 && <p class="soft">{t.codesLeft(mine.recovery_codes)}</p>}
+            {submission.problem &&
+              (submission.problem.kind === "recent-factor-required" ? (
+                <Again onDone={() => void submission.submit(async () => undefined)} />
               ) : (
-                <ProblemNote problem={sending.problem} />
+                <ProblemNote problem={submission.problem} />
               ))}
             <div class="buttons">
               <Button tone={mine.factors.length === 0 ? "main" : "plain"} onClick={() => setAdding(true)}>
-                {say.enrol.title}
+                {t.enrol.title}
               </Button>
               {mine.factors.length > 0 && (
-                <Button busy={sending.busy} onClick={() => void sending.send(renew)}>
-                  {say.newCodes}
+                <Button busy={submission.busy} onClick={() => void submission.submit(renew)}>
+                  {t.newCodes}
                 </Button>
               )}
             </div>
           </>
         )}
-      </Told>
-      <Dialog open={adding} title={say.enrol.title} onClose={() => setAdding(false)}>
+      </RequestResult>
+      <Dialog open={adding} title={t.enrol.title} onClose={() => setAdding(false)}>
         {adding && <EnrolFactor onDone={added} />}
       </Dialog>
-      <Dialog open={codes !== null} title={say.newCodes} onClose={() => setCodes(null)}>
+      <Dialog open={codes !== null} title={t.newCodes} onClose={() => setCodes(null)}>
         {codes !== null && <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />}
       </Dialog>
     </Card>
@@ -102,10 +103,10 @@ export function Factors() {
 
 /** The confirmation that a sensitive action requires; then it can be repeated. */
 export function Again({ onDone }: { onDone: () => void }) {
-  const say = factorsWords().confirm;
+  const t = factorsWords().confirm;
   return (
     <div class="note">
-      <p>{say.again}</p>
+      <p>{t.again}</p>
       <ConfirmFactor
         onConfirmed={who => {
           enter(who);

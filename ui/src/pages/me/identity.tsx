@@ -18,23 +18,21 @@ function byRole(who: Me): Map<string, string[]> {
 }
 
 export function Who({ who }: { who: Me }) {
-  const say = accountWords();
+  const t = accountWords();
   const names = useHouseNames(who.roles.flatMap(one => (one.table ? [one.table] : [])));
   return (
     <header class="page-head">
       <div>
         <p class="card-kind">{words().titles.account}</p>
         <h1>{who.shown}</h1>
-        <p class="lead">{say.signsInAs(who.name)}</p>
-        <ul class="own-roles" aria-label={say.roles}>
-          {who.roles.length === 0 && <li>{say.noRoles}</li>}
+        <p class="lead">{t.signsInAs(who.name)}</p>
+        <ul class="own-roles" aria-label={t.roles}>
+          {who.roles.length === 0 && <li>{t.noRoles}</li>}
           {[...byRole(who)].map(([role, tables]) => (
             <li key={role}>
               <strong>{names.role(role, tables[0] ?? null)}</strong>{" "}
               <span class="soft">
-                {tables.length > 0
-                  ? say.roleAt([...tables].sort(byTable).map(names.table).join(say.and))
-                  : say.inTheHouse}
+                {tables.length > 0 ? t.roleAt([...tables].sort(byTable).map(names.table).join(t.and)) : t.inTheHouse}
               </span>
             </li>
           ))}

@@ -1,13 +1,13 @@
 /** A player's own limits: tighter ones apply at once, looser ones are delayed and can be withdrawn. */
 
 import { useState } from "preact/hooks";
-import { api, told } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import type { HeldLimits } from "../../api/types";
-import { useAsked } from "../../api/use-request";
+import { useRequest } from "../../api/use-request";
 import { Button } from "../../components/button";
 import { Field } from "../../components/field";
 import { Form } from "../../components/form";
-import { useSending } from "../../components/form-submission";
+import { useSubmission } from "../../components/form-submission";
 import { ProblemNote, Waiting } from "../../components/problem-note";
 import { When } from "../../components/timestamps";
 import { locale } from "../../i18n";
@@ -21,15 +21,15 @@ import { Card } from "./parts";
 type Parts = Readonly<Record<string, number>>;
 
 export function OwnLimits({ limits }: { limits: HeldLimits }) {
-  const say = accountWords();
-  const tables = useAsked(() => told(api.GET("/api/v1/tables")), []);
-  if (tables.asked.state === "waiting") return <Waiting />;
-  const automatic = tables.asked.state === "here" ? tables.asked.told.filter(one => one.automatic) : [];
+  const t = accountWords();
+  const tables = useRequest(() => unwrap(api.GET("/api/v1/tables")), []);
+  if (tables.response.state === "loading") return <Waiting />;
+  const automatic = tables.response.state === "loaded" ? tables.response.data.filter(one => one.automatic) : [];
   const { loss_per_day, stake_at_once } = limits.holding;
   const limited = [...Object.keys(loss_per_day ?? {}), ...Object.keys(stake_at_once ?? {})];
   const monies = new Set([...automatic.map(one => one.money), ...limited]);
   return (
-    <Card title={say.limits} lead={say.limitsLead}>
+    <Card title={t.limits} lead={t.limitsLead}>
       {limits.pending.length > 0 && <Waits limits={limits} />}
       <Wanted key={JSON.stringify(limits)} limits={limits} monies={[...monies].sort()} />
     </Card>
@@ -47,41 +47,41 @@ function held(limits: HeldLimits): Parts {
 }
 
 function partText(part: string, value: number | null | undefined): string {
-  const say = accountWords();
-  if (value === null || value === undefined) return say.noLimit;
-  return part === SECONDS ? say.minutes(Math.floor(value / 60)) : amountText(value, moneyOf(part), locale.value);
+  const t = accountWords();
+  if (value === null || value === undefined) return t.noLimit;
+  return part === SECONDS ? t.minutes(Math.floor(value / 60)) : amountText(value, moneyOf(part), locale.value);
 }
 
 function partName(part: string): string {
-  const say = accountWords();
-  if (part === SECONDS) return say.timeLimit;
+  const t = accountWords();
+  if (part === SECONDS) return t.timeLimit;
   const currency = currencyOf(moneyOf(part));
-  const money = isPlayMoney(moneyOf(part)) ? say.playOf(currency) : say.realOf(currency);
-  return isStake(part) ? say.stakeLimit(money) : say.lossLimit(money);
+  const money = isPlayMoney(moneyOf(part)) ? t.playOf(currency) : t.realOf(currency);
+  return isStake(part) ? t.stakeLimit(money) : t.lossLimit(money);
 }
 
 /** The limit to be loosened, when, and how to withdraw that. */
 function Waits({ limits }: { limits: HeldLimits }) {
-  const say = accountWords();
-  const sending = useSending();
+  const t = accountWords();
+  const submission = useSubmission();
   const now = held(limits);
-  const keep = async (): Promise<void> => hold(await told(api.DELETE("/api/v1/me/limits/pending")));
+  const keep = async (): Promise<void> => hold(await unwrap(api.DELETE("/api/v1/me/limits/pending")));
   return (
     <div class="note">
-      <strong>{say.waits}</strong>
+      <strong>{t.waits}</strong>
       <ul class="own-waits">
         {limits.pending.map(one => (
           <li key={one.part}>
-            {partName(one.part)}: {say.change(partText(one.part, now[one.part]), partText(one.part, one.value))}{" "}
+            {partName(one.part)}: {t.change(partText(one.part, now[one.part]), partText(one.part, one.value))}{" "}
             <span class="soft">
-              {say.since} <When at={one.since} />
+              {t.since} <When at={one.since} />
             </span>
           </li>
         ))}
       </ul>
-      {sending.problem && <ProblemNote problem={sending.problem} />}
-      <Button busy={sending.busy} onClick={() => void sending.send(keep, say.kept)}>
-        {say.keep}
+      {submission.problem && <ProblemNote problem={submission.problem} />}
+      <Button busy={submission.busy} onClick={() => void submission.submit(keep, t.kept)}>
+        {t.keep}
       </Button>
     </div>
   );
@@ -103,8 +103,8 @@ function read(part: string, text: string): number | null | undefined {
 }
 
 function Wanted({ limits, monies }: { limits: HeldLimits; monies: readonly string[] }) {
-  const say = accountWords();
-  const sending = useSending();
+  const t = accountWords();
+  const submission = useSubmission();
   const now = held(limits);
   const parts = [...monies.flatMap(money => [STAKE + money, money]), SECONDS];
   const waiting = new Map(limits.pending.map(one => [one.part, one.value]));
@@ -119,17 +119,17 @@ function Wanted({ limits, monies }: { limits: HeldLimits; monies: readonly strin
   };
   const save = async (): Promise<void> => {
     const amounts = (kind: string): Parts => {
-      const said = monies.map(money => [money, wanted(kind + money)] as const);
-      return Object.fromEntries(said.filter((one): one is readonly [string, number] => one[1] != null));
+      const entered = monies.map(money => [money, wanted(kind + money)] as const);
+      return Object.fromEntries(entered.filter((one): one is readonly [string, number] => one[1] != null));
     };
     const body = { loss_per_day: amounts(""), seconds_per_day: wanted(SECONDS) ?? null, stake_at_once: amounts(STAKE) };
-    hold(await told(api.PUT("/api/v1/me/limits", { body })));
+    hold(await unwrap(api.PUT("/api/v1/me/limits", { body })));
   };
   return (
     <Form
       class="own-form"
       onSend={() => {
-        if (!wrong) void sending.send(save, parts.some(looser) ? say.limitsWait : say.limitsHold);
+        if (!wrong) void submission.submit(save, parts.some(looser) ? t.limitsWait : t.limitsHold);
       }}
     >
       {parts.map(part => (
@@ -139,14 +139,14 @@ function Wanted({ limits, monies }: { limits: HeldLimits; monies: readonly strin
           inputMode={part === SECONDS ? "numeric" : "decimal"}
           value={texts[part] ?? ""}
           onValue={text => setTexts({ ...texts, [part]: text })}
-          placeholder={say.noLimit}
-          hint={`${say.holds(partText(part, now[part]))}${looser(part) && wanted(part) !== waiting.get(part) ? ` ${say.looser}` : ""}`}
-          error={wanted(part) === undefined ? (part === SECONDS ? say.noMinutes : say.noAmount) : null}
+          placeholder={t.noLimit}
+          hint={`${t.holds(partText(part, now[part]))}${looser(part) && wanted(part) !== waiting.get(part) ? ` ${t.looser}` : ""}`}
+          error={wanted(part) === undefined ? (part === SECONDS ? t.noMinutes : t.noAmount) : null}
         />
       ))}
-      {sending.problem && <ProblemNote problem={sending.problem} />}
-      <Button type="submit" tone="main" busy={sending.busy} disabled={wrong}>
-        {say.setLimits}
+      {submission.problem && <ProblemNote problem={submission.problem} />}
+      <Button type="submit" tone="main" busy={submission.busy} disabled={wrong}>
+        {t.setLimits}
       </Button>
     </Form>
   );

@@ -1,7 +1,7 @@
 /** One's chips in the rail and on layouts, of every kind of money. */
 
-import { api, told } from "../../api/client";
-import { useAsked } from "../../api/use-request";
+import { api, unwrap } from "../../api/client";
+import { useRequest } from "../../api/use-request";
 import { Amount } from "../../components/amount";
 import { ProblemNote, Waiting } from "../../components/problem-note";
 import { labelled } from "../../i18n";
@@ -10,25 +10,25 @@ import { currencyOf } from "../../money/amounts";
 import { Card } from "./parts";
 
 export function Balances() {
-  const say = accountWords();
-  const { asked, again } = useAsked(() => told(api.GET("/api/v1/me/balances")), []);
+  const t = accountWords();
+  const { response, reload } = useRequest(() => unwrap(api.GET("/api/v1/me/balances")), []);
   return (
-    <Card title={say.chips} lead={say.chipsLead} wide>
-      {asked.state === "waiting" && <Waiting />}
-      {asked.state === "failed" && <ProblemNote problem={asked.problem} again={again} />}
-      {asked.state === "here" && asked.told.length === 0 && <p class="soft">{say.chipsNone}</p>}
-      {asked.state === "here" && (
+    <Card title={t.chips} lead={t.chipsLead} wide>
+      {response.state === "loading" && <Waiting />}
+      {response.state === "failed" && <ProblemNote problem={response.problem} retry={reload} />}
+      {response.state === "loaded" && response.data.length === 0 && <p class="soft">{t.chipsNone}</p>}
+      {response.state === "loaded" && (
         <ul class="own-balances">
-          {asked.told.map(one => (
+          {response.data.map(one => (
             <li key={one.money}>
               <span class="own-money">
-                {one.play_money ? say.playOf(currencyOf(one.money)) : say.realOf(currencyOf(one.money))}
+                {one.play_money ? t.playOf(currencyOf(one.money)) : t.realOf(currencyOf(one.money))}
               </span>
               <strong class="own-balance">
                 <Amount minor={one.balance} money={one.money} />
               </strong>
               <span class="soft">
-                {labelled(say.atStake)}
+                {labelled(t.atStake)}
                 <Amount minor={one.at_stake} money={one.money} />
               </span>
             </li>

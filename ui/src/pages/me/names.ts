@@ -1,9 +1,9 @@
 /** Names of the house's tables, and of the roles and bets of their books. */
 
 import { useEffect, useState } from "preact/hooks";
-import { api, told } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import type { BookPage, Summary } from "../../api/types";
-import { useAsked } from "../../api/use-request";
+import { useRequest } from "../../api/use-request";
 import { apiLanguage, named, words } from "../../i18n";
 import { roleName } from "../../i18n/names";
 import { areaName } from "../../layout/model";
@@ -19,8 +19,8 @@ export interface HouseNames {
 
 /** Books are requested only if one of their names is needed: for these tables. */
 export function useHouseNames(wanted: readonly string[]): HouseNames {
-  const { asked } = useAsked(() => told(api.GET("/api/v1/tables")).then(notedTables), []);
-  const tables = asked.state === "here" ? asked.told : [];
+  const { response } = useRequest(() => unwrap(api.GET("/api/v1/tables")).then(notedTables), []);
+  const tables = response.state === "loaded" ? response.data : [];
   const books = useBooks(tables.filter(one => wanted.includes(one.id)).map(one => one.book));
   const bookAt = (id: string): BookPage | undefined => books.get(tables.find(table => table.id === id)?.book ?? "");
   return {
@@ -49,7 +49,7 @@ function useBooks(ids: readonly string[]): Map<string, BookPage> {
   useEffect(() => {
     let wanted = true;
     for (const id of key.split(" ").filter(Boolean)) {
-      told(api.GET("/api/v1/books/{book_id}", { params: { path: { book_id: id }, query: { lang } } })).then(
+      unwrap(api.GET("/api/v1/books/{book_id}", { params: { path: { book_id: id }, query: { lang } } })).then(
         book => wanted && setBooks(before => new Map(before).set(id, book)),
         () => undefined, // without its book a role or a bet keeps its id
       );

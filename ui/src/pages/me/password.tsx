@@ -1,10 +1,10 @@
 /** Changing the password, which ends all other sessions. */
 
 import { useState } from "preact/hooks";
-import { api, told } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import { Button } from "../../components/button";
 import { Form } from "../../components/form";
-import { useSending } from "../../components/form-submission";
+import { useSubmission } from "../../components/form-submission";
 import { PasswordField } from "../../components/password-field";
 import { ProblemNote } from "../../components/problem-note";
 import { accountWords } from "../../i18n/words/account";
@@ -13,41 +13,41 @@ import { Card } from "./parts";
 
 /** `onChanged`: the other sessions have ended. */
 export function Password({ name, onChanged }: { name: string; onChanged: () => void }) {
-  const say = accountWords();
-  const sending = useSending();
+  const t = accountWords();
+  const submission = useSubmission();
   const [old, setOld] = useState("");
   const [next, setNext] = useState("");
-  const [again, setAgain] = useState("");
-  const differ = again !== "" && again !== next;
+  const [reload, setAgain] = useState("");
+  const differ = reload !== "" && reload !== next;
   const change = async (): Promise<void> => {
-    enter(await told(api.POST("/api/v1/me/password", { body: { old, new: next } })));
+    enter(await unwrap(api.POST("/api/v1/me/password", { body: { old, new: next } })));
     setOld("");
     setNext("");
     setAgain("");
     onChanged();
   };
   return (
-    <Card title={say.password} lead={say.passwordLead}>
+    <Card title={t.password} lead={t.passwordLead}>
       <Form
         class="own-form"
         onSend={() => {
-          if (!differ) void sending.send(change, say.passwordChanged);
+          if (!differ) void submission.submit(change, t.passwordChanged);
         }}
       >
         {/* A keeper of passwords sees whose this is. */}
         <input class="unseen" type="text" autocomplete="username" value={name} readOnly tabIndex={-1} aria-hidden />
-        <PasswordField label={say.oldPassword} value={old} onValue={setOld} />
-        <PasswordField label={say.newPassword} value={next} onValue={setNext} chosen />
+        <PasswordField label={t.oldPassword} value={old} onValue={setOld} />
+        <PasswordField label={t.newPassword} value={next} onValue={setNext} chosen />
         <PasswordField
-          label={say.samePassword}
-          value={again}
+          label={t.samePassword}
+          value={reload}
           onValue={setAgain}
-          again
-          error={differ ? say.passwordsDiffer : null}
+          repeat
+          error={differ ? t.passwordsDiffer : null}
         />
-        {sending.problem && <ProblemNote problem={sending.problem} />}
-        <Button type="submit" tone="main" busy={sending.busy} disabled={differ}>
-          {say.changePassword}
+        {submission.problem && <ProblemNote problem={submission.problem} />}
+        <Button type="submit" tone="main" busy={submission.busy} disabled={differ}>
+          {t.changePassword}
         </Button>
       </Form>
     </Card>

@@ -1,40 +1,40 @@
 /** The PIN with which staff confirm at another person's console that they are the witness. */
 
 import { useState } from "preact/hooks";
-import { api, told } from "../../api/client";
-import { known, useAsked } from "../../api/use-request";
+import { api, unwrap } from "../../api/client";
+import { latestData, useRequest } from "../../api/use-request";
 import { Button } from "../../components/button";
 import { Field } from "../../components/field";
 import { Form } from "../../components/form";
-import { useSending } from "../../components/form-submission";
+import { useSubmission } from "../../components/form-submission";
 import { PasswordField } from "../../components/password-field";
 import { ProblemNote } from "../../components/problem-note";
 import { accountWords } from "../../i18n/words/account";
 import { Card } from "./parts";
 
 export function Pin() {
-  const say = accountWords().pin;
-  const asking = useAsked(() => told(api.GET("/api/v1/me/pin")), []);
-  const sending = useSending();
+  const t = accountWords().pin;
+  const request = useRequest(() => unwrap(api.GET("/api/v1/me/pin")), []);
+  const submission = useSubmission();
   const [password, setPassword] = useState("");
   const [pin, setPin] = useState("");
-  const has = known(asking.asked)?.set ?? false;
+  const has = latestData(request.response)?.set ?? false;
   const save = (next: string | null): void => {
     const send = async (): Promise<void> => {
-      await told(api.PUT("/api/v1/me/pin", { body: { password, pin: next } }));
+      await unwrap(api.PUT("/api/v1/me/pin", { body: { password, pin: next } }));
       setPassword("");
       setPin("");
-      asking.again();
+      request.reload();
     };
-    void sending.send(send, next === null ? say.removed : say.saved);
+    void submission.submit(send, next === null ? t.removed : t.saved);
   };
   return (
-    <Card title={say.title} lead={has ? say.leadSet : say.lead}>
+    <Card title={t.title} lead={has ? t.leadSet : t.lead}>
       <Form class="own-form" onSend={() => save(pin)}>
         <PasswordField label={accountWords().oldPassword} value={password} onValue={setPassword} />
         <Field
-          label={say.field}
-          hint={say.hint}
+          label={t.field}
+          hint={t.hint}
           type="password"
           inputMode="numeric"
           autocomplete="off"
@@ -42,14 +42,14 @@ export function Pin() {
           value={pin}
           onValue={setPin}
         />
-        {sending.problem && <ProblemNote problem={sending.problem} />}
+        {submission.problem && <ProblemNote problem={submission.problem} />}
         <div class="buttons">
-          <Button type="submit" tone="main" busy={sending.busy} disabled={pin === "" || password === ""}>
-            {has ? say.change : say.set}
+          <Button type="submit" tone="main" busy={submission.busy} disabled={pin === "" || password === ""}>
+            {has ? t.change : t.set}
           </Button>
           {has && (
-            <Button busy={sending.busy} disabled={password === ""} onClick={() => save(null)}>
-              {say.remove}
+            <Button busy={submission.busy} disabled={password === ""} onClick={() => save(null)}>
+              {t.remove}
             </Button>
           )}
         </div>

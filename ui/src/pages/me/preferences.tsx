@@ -1,8 +1,8 @@
 /** The language, stored in the account, and the theme, stored in this browser. */
 
-import { api, told } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import { Choice, Tick } from "../../components/field";
-import { useSending } from "../../components/form-submission";
+import { useSubmission } from "../../components/form-submission";
 import { ProblemNote } from "../../components/problem-note";
 import { choose, followBrowser, inChinese, LANGUAGES, type Language, languageOf, words } from "../../i18n";
 import { accountWords } from "../../i18n/words/account";
@@ -12,12 +12,12 @@ import { chooseLook, LOOKS, look } from "../../shell/theme";
 import { Card } from "./parts";
 
 export function Choices() {
-  const say = words();
-  const sending = useSending();
+  const t = words();
+  const submission = useSubmission();
   const own = languageOf(me.value?.language);
   const speak = async (wanted: Language | ""): Promise<void> => {
     const tag = wanted || null;
-    const { language } = await told(api.PUT("/api/v1/me/language", { body: { language: tag } }));
+    const { language } = await unwrap(api.PUT("/api/v1/me/language", { body: { language: tag } }));
     if (me.value) me.value = { ...me.value, language };
     if (wanted === "") followBrowser();
     else choose(wanted);
@@ -32,14 +32,14 @@ export function Choices() {
             { value: "", name: accountWords().browsers },
             ...LANGUAGES.map(one => ({ value: one.code, name: one.name })),
           ]}
-          onValue={wanted => void sending.send(() => speak(wanted))}
+          onValue={wanted => void submission.submit(() => speak(wanted))}
         />
-        {sending.problem && <ProblemNote problem={sending.problem} />}
+        {submission.problem && <ProblemNote problem={submission.problem} />}
         {inChinese.value && <Tick label={accountWords().english} on={englishBeneath.value} onChange={showEnglish} />}
         <Choice
           label={accountWords().look}
           value={look.value}
-          options={LOOKS.map(one => ({ value: one, name: say.shell.looks[one] }))}
+          options={LOOKS.map(one => ({ value: one, name: t.shell.looks[one] }))}
           onValue={chooseLook}
         />
       </div>

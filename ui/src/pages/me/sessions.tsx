@@ -1,10 +1,10 @@
 /** One's sessions; any of them can be ended here. */
 
-import { api, told } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import type { SessionInfo } from "../../api/types";
-import type { Asking } from "../../api/use-request";
+import type { ApiRequest } from "../../api/use-request";
 import { Button } from "../../components/button";
-import { useSending } from "../../components/form-submission";
+import { useSubmission } from "../../components/form-submission";
 import { ProblemNote, Waiting } from "../../components/problem-note";
 import { When } from "../../components/timestamps";
 import { accountWords } from "../../i18n/words/account";
@@ -32,41 +32,41 @@ function agentText(agent: string): string {
   return found || agent.slice(0, 60) || accountWords().unknownAgent;
 }
 
-export function Sessions({ asking }: { asking: Asking<SessionInfo[]> }) {
-  const say = accountWords();
-  const { asked, again } = asking;
-  const sending = useSending();
+export function Sessions({ request }: { request: ApiRequest<SessionInfo[]> }) {
+  const t = accountWords();
+  const { response, reload } = request;
+  const submission = useSubmission();
   const endOne = (id: string) => async (): Promise<void> => {
-    await told(api.DELETE("/api/v1/me/sessions/{session_id}", { params: { path: { session_id: id } } }));
-    again();
+    await unwrap(api.DELETE("/api/v1/me/sessions/{session_id}", { params: { path: { session_id: id } } }));
+    reload();
   };
   const endOthers = async (): Promise<void> => {
-    await told(api.DELETE("/api/v1/me/sessions"));
-    again();
+    await unwrap(api.DELETE("/api/v1/me/sessions"));
+    reload();
   };
-  const sessions = asked.state === "here" ? asked.told : [];
+  const sessions = response.state === "loaded" ? response.data : [];
   return (
-    <Card title={say.sessions} lead={say.sessionsLead} wide>
-      {asked.state === "waiting" && <Waiting />}
-      {asked.state === "failed" && <ProblemNote problem={asked.problem} again={again} />}
-      {sending.problem && <ProblemNote problem={sending.problem} />}
+    <Card title={t.sessions} lead={t.sessionsLead} wide>
+      {response.state === "loading" && <Waiting />}
+      {response.state === "failed" && <ProblemNote problem={response.problem} retry={reload} />}
+      {submission.problem && <ProblemNote problem={submission.problem} />}
       <ul class="own-list">
         {sessions.map(one => (
           <li key={one.id}>
             <div>
-              <strong>{agentText(one.agent)}</strong> {one.current && <span class="tag">{say.thisOne}</span>}
+              <strong>{agentText(one.agent)}</strong> {one.current && <span class="tag">{t.thisOne}</span>}
               <p class="soft">
-                {one.address} · {say.signedInBy[one.by] ?? one.by} <When at={one.created} /> · {say.seen}{" "}
+                {one.address} · {t.signedInBy[one.by] ?? one.by} <When at={one.created} /> · {t.seen}{" "}
                 <When at={one.seen} />
               </p>
             </div>
             {!one.current && (
               <Button
-                busy={sending.busy}
-                aria-label={`${say.end}: ${agentText(one.agent)}`}
-                onClick={() => void sending.send(endOne(one.id), say.ended)}
+                busy={submission.busy}
+                aria-label={`${t.end}: ${agentText(one.agent)}`}
+                onClick={() => void submission.submit(endOne(one.id), t.ended)}
               >
-                {say.end}
+                {t.end}
               </Button>
             )}
           </li>
@@ -74,8 +74,8 @@ export function Sessions({ asking }: { asking: Asking<SessionInfo[]> }) {
       </ul>
       {sessions.some(one => !one.current) && (
         <p>
-          <Button tone="danger" busy={sending.busy} onClick={() => void sending.send(endOthers, say.othersEnded)}>
-            {say.endOthers}
+          <Button tone="danger" busy={submission.busy} onClick={() => void submission.submit(endOthers, t.othersEnded)}>
+            {t.endOthers}
           </Button>
         </p>
       )}

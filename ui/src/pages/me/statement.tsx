@@ -1,8 +1,8 @@
 /** One's own statement between two days: on the page, and as a file. */
 
 import { useMemo, useState } from "preact/hooks";
-import { api, told } from "../../api/client";
-import { useAsked } from "../../api/use-request";
+import { api, unwrap } from "../../api/client";
+import { useRequest } from "../../api/use-request";
 import { Amount } from "../../components/amount";
 import { Field } from "../../components/field";
 import { type Column, Figures } from "../../components/figures";
@@ -31,40 +31,40 @@ interface Line {
 }
 
 /** The number of lines shown, the latest; the file has all of them. */
-const SHOWN = 500;
+const LINES_MAX = 500;
 
 export function Statement() {
-  const say = accountWords();
+  const t = accountWords();
   const [from, setFrom] = useState(() => day(-30));
   const [to, setTo] = useState(() => day(0));
-  const { asked, again } = useAsked(async () => (from && to ? linesBetween(from, to) : []), [from, to]);
-  const before = asked.state === "failed" ? null : asked;
+  const { response, reload } = useRequest(async () => (from && to ? linesBetween(from, to) : []), [from, to]);
+  const before = response.state === "failed" ? null : response;
   const file = `/api/v1/me/statement?${new URLSearchParams({ from, to, format: "csv" })}`;
   return (
-    <Card title={say.statement} lead={say.statementLead} wide>
+    <Card title={t.statement} lead={t.statementLead} wide>
       <div class="own-range">
-        <Field label={say.from} type="date" value={from} onValue={setFrom} required />
-        <Field label={say.to} type="date" value={to} onValue={setTo} required />
+        <Field label={t.from} type="date" value={from} onValue={setFrom} required />
+        <Field label={t.to} type="date" value={to} onValue={setTo} required />
         <a class="button button-plain" href={file} download>
-          {say.wholeFile}
+          {t.wholeFile}
         </a>
       </div>
-      {asked.state === "waiting" && <Waiting />}
-      {asked.state === "failed" && <ProblemNote problem={asked.problem} again={again} />}
-      {before?.state === "here" && <Lines lines={before.told} />}
+      {response.state === "loading" && <Waiting />}
+      {response.state === "failed" && <ProblemNote problem={response.problem} retry={reload} />}
+      {before?.state === "loaded" && <Lines lines={before.data} />}
     </Card>
   );
 }
 
 async function linesBetween(from: string, to: string): Promise<Line[]> {
   const query = { from, to, format: "json-lines" as const };
-  const text = await told(api.GET("/api/v1/me/statement", { params: { query }, parseAs: "text" }));
+  const text = await unwrap(api.GET("/api/v1/me/statement", { params: { query }, parseAs: "text" }));
   const lines = String(text).split("\n").filter(Boolean);
   return lines.map(line => JSON.parse(line) as Line).sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
 }
 
 function Lines({ lines }: { lines: readonly Line[] }) {
-  const say = accountWords();
+  const t = accountWords();
   const names = useHouseNames([...new Set(lines.map(one => one.table))]);
   const columns = useMemo(() => columnsOf(names), [names]);
   const sums = new Map<string, number>();
@@ -72,12 +72,12 @@ function Lines({ lines }: { lines: readonly Line[] }) {
     const money = names.money(table);
     if (money !== null && net !== null) sums.set(money, (sums.get(money) ?? 0) + net);
   }
-  if (lines.length === 0) return <p class="soft">{say.statementNone}</p>;
+  if (lines.length === 0) return <p class="soft">{t.statementNone}</p>;
   return (
     <>
       {sums.size > 0 && (
         <p class="own-sums">
-          <span class="soft">{say.result}</span>
+          <span class="soft">{t.result}</span>
           {[...sums].map(([money, net]) => (
             <strong key={money}>
               <Amount minor={net} money={money} signed />
@@ -85,11 +85,11 @@ function Lines({ lines }: { lines: readonly Line[] }) {
           ))}
         </p>
       )}
-      {lines.length > SHOWN && <p class="soft">{say.onlyLatest(SHOWN, lines.length)}</p>}
+      {lines.length > LINES_MAX && <p class="soft">{t.onlyLatest(LINES_MAX, lines.length)}</p>}
       <Figures
-        caption={say.lines}
+        caption={t.lines}
         columns={columns}
-        rows={lines.slice(0, SHOWN)}
+        rows={lines.slice(0, LINES_MAX)}
         rowKey={one => `${one.table} ${one.sequence} ${one.bet} ${one.what}`}
         file="statement"
       />
@@ -98,38 +98,38 @@ function Lines({ lines }: { lines: readonly Line[] }) {
 }
 
 function columnsOf(names: HouseNames): Column<Line>[] {
-  const say = accountWords();
+  const t = accountWords();
   /** A spreadsheet gets plain numbers, in whole units. */
   const plain = (minor: number | null, table: string): number | null => {
     const money = names.money(table);
     return minor === null || money === null ? null : minor / 10 ** decimalsOf(money);
   };
-  const shown = (minor: number | null, table: string, signed: boolean) => {
+  const formatAmount = (minor: number | null, table: string, signed: boolean) => {
     const money = names.money(table);
     return minor === null || money === null ? "" : <Amount minor={minor} money={money} signed={signed} />;
   };
   return [
-    { id: "at", name: say.when, value: one => one.at, show: one => whenText(one.at) },
-    { id: "table", name: say.table, value: one => names.table(one.table) },
-    { id: "round", name: say.round, kind: "figure", value: one => one.round },
-    { id: "what", name: say.what, value: one => say.whats[one.what] ?? one.what },
-    { id: "wager", name: say.wager, value: one => (one.wager ? names.wager(one.wager, one.table) : "") },
+    { id: "at", name: t.when, value: one => one.at, show: one => whenText(one.at) },
+    { id: "table", name: t.table, value: one => names.table(one.table) },
+    { id: "round", name: t.round, kind: "figure", value: one => one.round },
+    { id: "what", name: t.what, value: one => t.whats[one.what] ?? one.what },
+    { id: "wager", name: t.wager, value: one => (one.wager ? names.wager(one.wager, one.table) : "") },
     {
       id: "amount",
-      name: say.amount,
+      name: t.amount,
       kind: "figure",
       value: one => plain(one.amount, one.table),
-      show: one => shown(one.amount, one.table, false),
+      show: one => formatAmount(one.amount, one.table, false),
     },
-    { id: "pays", name: say.pays, value: one => ((one.net ?? 0) < 0 ? "" : oddsWords(one.pays)) },
+    { id: "pays", name: t.pays, value: one => ((one.net ?? 0) < 0 ? "" : oddsWords(one.pays)) },
     {
       id: "net",
-      name: say.net,
+      name: t.net,
       kind: "figure",
       value: one => plain(one.net, one.table),
       show: one => (
         <>
-          {shown(one.net, one.table, true)}
+          {formatAmount(one.net, one.table, true)}
           {one.exact !== "" && one.favour !== "" && (
             <Rounded line={{ exact: one.exact, favour: one.favour }} money={names.money(one.table) ?? ""} />
           )}

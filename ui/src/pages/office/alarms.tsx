@@ -1,17 +1,17 @@
 /** Alarms about dice and figures of all tables, and what to do about them. */
 
 import { useState } from "preact/hooks";
-import { api, told } from "../../api/client";
-import { usePolled } from "../../api/polling";
+import { api, unwrap } from "../../api/client";
+import { usePolling } from "../../api/polling";
 import type { components } from "../../api/schema";
 import { Because } from "../../components/book-sentence";
 import { Button } from "../../components/button";
 import { Fact, Facts } from "../../components/facts";
 import { Field } from "../../components/field";
-import { useSending } from "../../components/form-submission";
+import { useSubmission } from "../../components/form-submission";
 import { PageHead } from "../../components/page-head";
 import { ProblemNote } from "../../components/problem-note";
-import { Told } from "../../components/request-result";
+import { RequestResult } from "../../components/request-result";
 import { When } from "../../components/timestamps";
 import { language } from "../../i18n";
 import { officeWords } from "../../i18n/words/office";
@@ -21,7 +21,7 @@ import { Card } from "./parts";
 
 type Alarm = components["schemas"]["AlarmInfo"];
 
-const EVERY = 10_000;
+const POLL_INTERVAL = 10_000;
 const HOUSE = "house";
 /** Alarms after which a manager may have to accept the clock. */
 const OF_TIME = ["clock jumped", "time ahead"];
@@ -29,19 +29,19 @@ const OF_TIME = ["clock jumped", "time ahead"];
 const TAB: Record<string, string> = { fairness: "fairness", "not followed": "hold" };
 
 export function Alarms({ rest: _ }: { rest: string }) {
-  const say = officeWords().alarms;
-  const asking = usePolled(() => told(api.GET("/api/v1/alarms")), EVERY, [language.value]);
+  const t = officeWords().alarms;
+  const request = usePolling(() => unwrap(api.GET("/api/v1/alarms")), POLL_INTERVAL, [language.value]);
   return (
     <div class="office alarms">
-      <PageHead title={say.title} lead={say.lead} />
-      <Told asking={asking}>
+      <PageHead title={t.title} lead={t.lead} />
+      <RequestResult request={request}>
         {({ alarms, complete, clock, recorded }) => (
           <>
-            {!complete && <p class="note">{say.incomplete}</p>}
+            {!complete && <p class="note">{t.incomplete}</p>}
             {alarms.length === 0 ? (
               <div class="note office-empty">
-                <strong>{say.none}</strong>
-                <p class="soft">{say.noneMore}</p>
+                <strong>{t.none}</strong>
+                <p class="soft">{t.noneMore}</p>
               </div>
             ) : (
               <ul class="office-list">
@@ -53,40 +53,40 @@ export function Alarms({ rest: _ }: { rest: string }) {
               </ul>
             )}
             {alarms.some(alarm => OF_TIME.includes(alarm.kind)) && (
-              <ClockCard clock={clock ?? ""} recorded={recorded ?? {}} onDone={asking.again} />
+              <ClockCard clock={clock ?? ""} recorded={recorded ?? {}} onDone={request.reload} />
             )}
           </>
         )}
-      </Told>
+      </RequestResult>
     </div>
   );
 }
 
 /** The clock compared with the last recorded times, and how a manager accepts it. */
 function ClockCard(props: { clock: string; recorded: Record<string, string>; onDone: () => void }) {
-  const say = officeWords().alarms.clock;
+  const t = officeWords().alarms.clock;
   const [reason, setReason] = useState("");
-  const { busy, problem, send } = useSending();
+  const { busy, problem, submit: send } = useSubmission();
   const accept = async (): Promise<void> => {
-    await send(() => told(api.POST("/api/v1/clock", { body: { words: reason } })), say.accepted);
+    await send(() => unwrap(api.POST("/api/v1/clock", { body: { words: reason } })), t.accepted);
     props.onDone();
   };
   return (
-    <Card title={say.title} lead={say.lead}>
+    <Card title={t.title} lead={t.lead}>
       <Facts>
-        <Fact name={say.now}>
+        <Fact name={t.now}>
           <When at={props.clock} />
         </Fact>
         {Object.entries(props.recorded).map(([name, at]) => (
-          <Fact key={name} name={`${say.recorded} · ${name === HOUSE ? say.house : tableLabel(name)}`}>
+          <Fact key={name} name={`${t.recorded} · ${name === HOUSE ? t.house : tableLabel(name)}`}>
             <When at={at} />
           </Fact>
         ))}
       </Facts>
-      <Field label={say.reason} value={reason} onValue={setReason} maxLength={400} />
+      <Field label={t.reason} value={reason} onValue={setReason} maxLength={400} />
       <div class="buttons">
         <Button tone="main" busy={busy} disabled={reason.trim() === ""} onClick={() => void accept()}>
-          {say.accept}
+          {t.accept}
         </Button>
       </div>
       {problem && <ProblemNote problem={problem} />}
@@ -95,12 +95,12 @@ function ClockCard(props: { clock: string; recorded: Record<string, string>; onD
 }
 
 function OneAlarm({ alarm }: { alarm: Alarm }) {
-  const say = officeWords().alarms;
+  const t = officeWords().alarms;
   const tab = TAB[alarm.kind];
   return (
-    <Card title={say.kinds[alarm.kind] ?? alarm.kind} wanted>
+    <Card title={t.kinds[alarm.kind] ?? alarm.kind} wanted>
       <p class="office-meta">
-        {alarm.table === null ? say.wholeHouse : tableLabel(alarm.table)}
+        {alarm.table === null ? t.wholeHouse : tableLabel(alarm.table)}
         {alarm.at !== null && (
           <>
             {" · "}
@@ -112,11 +112,11 @@ function OneAlarm({ alarm }: { alarm: Alarm }) {
         <Because says={alarm.message.text} why={alarm.detail ?? ""} />
       </p>
       <p>
-        <strong>{say.todo}</strong> {say.toDo[alarm.kind] ?? ""}
+        <strong>{t.todo}</strong> {t.toDo[alarm.kind] ?? ""}
       </p>
       {alarm.table !== null && (
         <p>
-          <a href={address`/floor/tables/${alarm.table}` + (tab ? `/${tab}` : "")}>{say.look}</a>
+          <a href={address`/floor/tables/${alarm.table}` + (tab ? `/${tab}` : "")}>{t.look}</a>
         </p>
       )}
     </Card>

@@ -1,7 +1,7 @@
 /** Assigning a role to several people, or removing it: one command each, with its result. */
 
 import { useState } from "preact/hooks";
-import { api, told } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import { asProblem } from "../../api/problems";
 import type { components } from "../../api/schema";
 import { Button } from "../../components/button";
@@ -29,56 +29,56 @@ interface SeveralProps {
 }
 
 export function Several({ chosen, roles, onDone, onNone }: SeveralProps) {
-  const say = officeWords().people;
+  const t = officeWords().people;
   const choice = useRoleChoice(roles);
   const [busy, setBusy] = useState(false);
-  const [told, setTold] = useState<{ title: string; results: readonly Result[] } | null>(null);
+  const [outcome, setOutcome] = useState<{ title: string; results: readonly Result[] } | null>(null);
   const { role, table } = choice;
   const act = async (way: "give" | "take"): Promise<void> => {
     setBusy(true);
     const results: Result[] = [];
-    const title = say.severalDone[way](
+    const title = t.severalDone[way](
       roleName(role, roles),
-      table === null ? say.wholeHouse : say.atTable(tableLabel(table)),
+      table === null ? t.wholeHouse : t.atTable(tableLabel(table)),
     );
     // One after another: the roles that one person may hold can depend on those just assigned to another.
     for (const person of chosen) {
       const refused = await changed(way, person.name, role, table);
       results.push({ person, refused });
-      setTold({ title, results: [...results] });
+      setOutcome({ title, results: [...results] });
     }
     setBusy(false);
     onDone();
   };
   return (
-    <section class="several" aria-label={say.several(chosen.length)}>
+    <section class="several" aria-label={t.several(chosen.length)}>
       {chosen.length > 0 && (
         <>
           <p>
-            <strong>{say.several(chosen.length)}</strong>{" "}
+            <strong>{t.several(chosen.length)}</strong>{" "}
             <Button tone="quiet" disabled={busy} onClick={onNone}>
-              {say.chooseNobody}
+              {t.chooseNobody}
             </Button>
           </p>
           <Form class="office-form giving" onSend={() => void act("give")}>
             <RoleFields roles={roles} choice={choice} />
             <div class="buttons">
               <Button type="submit" tone="main" busy={busy}>
-                {say.give}
+                {t.give}
               </Button>
               <Button busy={busy} onClick={() => void act("take")}>
-                {say.takeTheRole}
+                {t.takeTheRole}
               </Button>
             </div>
           </Form>
         </>
       )}
       <div role="status">
-        {told !== null && (
+        {outcome !== null && (
           <>
-            <h3>{told.title}</h3>
+            <h3>{outcome.title}</h3>
             <ul class="several-results">
-              {told.results.map(({ person, refused }) => (
+              {outcome.results.map(({ person, refused }) => (
                 <li key={person.name} class={refused === null ? "verdict-good" : "verdict-bad"}>
                   {refused === null ? "✓" : "✗"} {person.shown} <span class="soft">{person.name}</span>
                   {refused !== null && <>: {refused}</>}
@@ -97,7 +97,7 @@ async function changed(way: "give" | "take", name: string, role: string, table: 
   const path = { name };
   const query = { role, ...(table === null ? {} : { table }) };
   try {
-    await told(
+    await unwrap(
       way === "give"
         ? api.POST("/api/v1/people/{name}/roles", { params: { path }, body: { role, table } })
         : api.DELETE("/api/v1/people/{name}/roles", { params: { path, query } }),

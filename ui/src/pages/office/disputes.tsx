@@ -1,24 +1,24 @@
 /** Disputes about rounds: raised, decided, and rounds resettled with the true dice. */
 
 import { useEffect, useState } from "preact/hooks";
-import { api, told } from "../../api/client";
-import { usePolled } from "../../api/polling";
+import { api, unwrap } from "../../api/client";
+import { usePolling } from "../../api/polling";
 import type { components } from "../../api/schema";
 import type { BookPage, Result } from "../../api/types";
-import { useAsked } from "../../api/use-request";
+import { useRequest } from "../../api/use-request";
 import { Amount } from "../../components/amount";
 import { Button } from "../../components/button";
 import { Dice } from "../../components/dice";
 import { Fact, Facts } from "../../components/facts";
 import { Choice, Field } from "../../components/field";
-import { useSending } from "../../components/form-submission";
+import { useSubmission } from "../../components/form-submission";
 import { ProblemNote } from "../../components/problem-note";
-import { Told } from "../../components/request-result";
+import { RequestResult } from "../../components/request-result";
 import { When } from "../../components/timestamps";
 import { officeWords } from "../../i18n/words/office";
 import { useBook } from "../../live/book";
-import { ask } from "../../live/commands";
-import { noted, personName } from "../../live/names";
+import { sendCommand } from "../../live/commands";
+import { personName, rememberNames } from "../../live/names";
 import type { Staff } from "../../live/view";
 import { address } from "../../shell/router";
 import { Correcting, Corrections } from "./corrections";
@@ -27,7 +27,7 @@ import { actingRole, roleName, supervises, useRoles } from "./roles";
 
 type Dispute = components["schemas"]["DisputeInfo"];
 
-const EVERY = 5_000;
+const POLL_INTERVAL = 5_000;
 const ROUNDS = 20;
 
 export interface Desk {
@@ -36,31 +36,31 @@ export interface Desk {
   money: string;
   rounds: readonly { number: number; dice: Result["dice"] }[];
   staff: Staff | null;
-  again: () => void;
+  reload: () => void;
 }
 
 export function Disputes({ table }: { table: string }) {
   const path = { table };
-  const asking = usePolled(
+  const request = usePolling(
     async () => {
       const [disputes, now, past] = await Promise.all([
-        told(api.GET("/api/v1/tables/{table}/disputes", { params: { path } })).then(noted),
-        told(api.GET("/api/v1/tables/{table}", { params: { path } })),
-        told(api.GET("/api/v1/tables/{table}/rounds", { params: { path, query: { limit: ROUNDS } } })),
+        unwrap(api.GET("/api/v1/tables/{table}/disputes", { params: { path } })).then(rememberNames),
+        unwrap(api.GET("/api/v1/tables/{table}", { params: { path } })),
+        unwrap(api.GET("/api/v1/tables/{table}/rounds", { params: { path, query: { limit: ROUNDS } } })),
       ]);
       return { disputes, now, rounds: past.rounds };
     },
-    EVERY,
+    POLL_INTERVAL,
     [table],
   );
-  const rules = asking.asked.state === "here" ? asking.asked.told.now.rules : null;
+  const rules = request.response.state === "loaded" ? request.response.data.now.rules : null;
   const book = useBook(useFirst(rules));
   return (
     <div class="office disputes">
-      <Told asking={asking}>
+      <RequestResult request={request}>
         {({ disputes, now, rounds }) => {
           const staff = now.staff ?? null;
-          const desk: Desk = { table, book, money: disputes.money, rounds, staff, again: asking.again };
+          const desk: Desk = { table, book, money: disputes.money, rounds, staff, reload: request.reload };
           const open = disputes.disputes.filter(one => one.ruled_at === null);
           const ruled = disputes.disputes.filter(one => one.ruled_at !== null);
           return (
@@ -73,7 +73,7 @@ export function Disputes({ table }: { table: string }) {
             </>
           );
         }}
-      </Told>
+      </RequestResult>
     </div>
   );
 }
@@ -88,10 +88,10 @@ function useFirst<What>(value: What | null): What | null {
 }
 
 function Open({ desk, open }: { desk: Desk; open: readonly Dispute[] }) {
-  const say = officeWords().disputes;
+  const t = officeWords().disputes;
   return (
-    <Card title={say.open} lead={say.openLead} wanted={open.length > 0}>
-      {open.length === 0 && <p class="soft">{say.noneOpen}</p>}
+    <Card title={t.open} lead={t.openLead} wanted={open.length > 0}>
+      {open.length === 0 && <p class="soft">{t.noneOpen}</p>}
       <ul class="office-list">
         {open.map(one => (
           <li key={one.sequence} class="dispute">
@@ -106,18 +106,18 @@ function Open({ desk, open }: { desk: Desk; open: readonly Dispute[] }) {
 }
 
 function DisputeWords({ desk, dispute }: { desk: Desk; dispute: Dispute }) {
-  const say = officeWords().disputes;
+  const t = officeWords().disputes;
   const roles = useRoles();
   return (
     <>
       <p>
         <a href={address`/tables/${desk.table}/rounds/${dispute.round}`}>
-          <strong>{say.round(dispute.round)}</strong>
+          <strong>{t.round(dispute.round)}</strong>
         </a>
       </p>
       <blockquote>{dispute.words}</blockquote>
       <p class="office-meta">
-        {say.raisedBy(personName(dispute.by), roleName(dispute.role, roles))} · <When at={dispute.at} />
+        {t.raisedBy(personName(dispute.by), roleName(dispute.role, roles))} · <When at={dispute.at} />
       </p>
     </>
   );
@@ -125,28 +125,28 @@ function DisputeWords({ desk, dispute }: { desk: Desk; dispute: Dispute }) {
 
 /** The money of the round, which is not resettled while it is disputed. */
 function Frozen({ desk, round }: { desk: Desk; round: number }) {
-  const say = officeWords().disputes;
-  const { asked } = useAsked(
+  const t = officeWords().disputes;
+  const { response } = useRequest(
     () =>
-      told(
+      unwrap(
         api.GET("/api/v1/tables/{table}/rounds/{number}", { params: { path: { table: desk.table, number: round } } }),
       ),
     [desk.table, round],
   );
-  if (asked.state === "failed") return <ProblemNote problem={asked.problem} />;
-  if (asked.state === "waiting") return null;
-  const lines = asked.told.lines;
+  if (response.state === "failed") return <ProblemNote problem={response.problem} />;
+  if (response.state === "loading") return null;
+  const lines = response.data.lines;
   const staked = lines.reduce((sum, line) => sum + line.stake, 0);
   const won = lines.reduce((sum, line) => sum - line.net - (line.envy ?? 0), 0);
   return (
     <Facts>
-      <Fact name={say.dice}>
-        <Dice faces={asked.told.dice} size={26} />
+      <Fact name={t.dice}>
+        <Dice faces={response.data.dice} size={26} />
       </Fact>
-      <Fact name={say.frozenStakes} hint={say.bets(lines.length)}>
+      <Fact name={t.frozenStakes} hint={t.bets(lines.length)}>
         <Amount minor={staked} money={desk.money} />
       </Fact>
-      <Fact name={say.frozenResult}>
+      <Fact name={t.frozenResult}>
         <Amount minor={won} money={desk.money} signed />
       </Fact>
     </Facts>
@@ -154,24 +154,24 @@ function Frozen({ desk, round }: { desk: Desk; round: number }) {
 }
 
 function Decide({ desk, dispute }: { desk: Desk; dispute: Dispute }) {
-  const say = officeWords().disputes;
+  const t = officeWords().disputes;
   const [ruling, setRuling] = useState("");
-  const sending = useSending();
+  const submission = useSubmission();
   const role = actingRole(desk.table, desk.book, { manager: true });
   const decide = async (upheld: boolean): Promise<void> => {
     const command = { type: "SettleDispute" as const, round: dispute.round, words: ruling, upheld };
-    const asked = (): Promise<unknown> => ask(desk.table, command, role === undefined ? {} : { role });
-    if (await sending.send(asked, say.decided(dispute.round))) desk.again();
+    const response = (): Promise<unknown> => sendCommand(desk.table, command, role === undefined ? {} : { role });
+    if (await submission.submit(response, t.decided(dispute.round))) desk.reload();
   };
   return (
-    <ActForm sending={sending} onSend={() => void decide(true)}>
-      <Field label={say.ruling} hint={say.rulingHint} value={ruling} onValue={setRuling} maxLength={400} />
+    <ActForm sending={submission} onSend={() => void decide(true)}>
+      <Field label={t.ruling} hint={t.rulingHint} value={ruling} onValue={setRuling} maxLength={400} />
       <div class="buttons">
-        <Button type="submit" tone="main" busy={sending.busy} disabled={ruling.trim() === ""}>
-          {say.decide}
+        <Button type="submit" tone="main" busy={submission.busy} disabled={ruling.trim() === ""}>
+          {t.decide}
         </Button>
-        <Button tone="danger" disabled={sending.busy || ruling.trim() === ""} onClick={() => void decide(false)}>
-          {say.refuse}
+        <Button tone="danger" disabled={submission.busy || ruling.trim() === ""} onClick={() => void decide(false)}>
+          {t.refuse}
         </Button>
       </div>
     </ActForm>
@@ -179,39 +179,39 @@ function Decide({ desk, dispute }: { desk: Desk; dispute: Dispute }) {
 }
 
 function Raise({ desk }: { desk: Desk }) {
-  const say = officeWords().disputes;
+  const t = officeWords().disputes;
   const [round, setRound] = useState("");
   const [text, setText] = useState("");
-  const sending = useSending();
+  const submission = useSubmission();
   const role = actingRole(desk.table, desk.book, { manager: false });
   const first = desk.rounds[0];
   const chosen = desk.rounds.find(one => String(one.number) === round) ?? first;
   const raise = async (): Promise<void> => {
     if (chosen === undefined) return;
     const command = { type: "Dispute" as const, round: chosen.number, words: text };
-    const asked = (): Promise<unknown> => ask(desk.table, command, role === undefined ? {} : { role });
-    if (await sending.send(asked, say.raised(chosen.number))) {
+    const response = (): Promise<unknown> => sendCommand(desk.table, command, role === undefined ? {} : { role });
+    if (await submission.submit(response, t.raised(chosen.number))) {
       setText("");
-      desk.again();
+      desk.reload();
     }
   };
   if (role === undefined) {
     return (
-      <Card title={say.raise}>
-        <p class="soft">{say.managersDoNot}</p>
+      <Card title={t.raise}>
+        <p class="soft">{t.managersDoNot}</p>
       </Card>
     );
   }
   return (
-    <Card title={say.raise} lead={say.raiseLead}>
+    <Card title={t.raise} lead={t.raiseLead}>
       {chosen === undefined ? (
-        <p class="soft">{say.noRounds}</p>
+        <p class="soft">{t.noRounds}</p>
       ) : (
-        <ActForm sending={sending} onSend={() => void raise()} class="raising">
+        <ActForm sending={submission} onSend={() => void raise()} class="raising">
           <RoundChoice desk={desk} chosen={chosen.number} onChoose={setRound} />
-          <Field label={say.words} value={text} onValue={setText} maxLength={400} />
-          <Button type="submit" busy={sending.busy} disabled={text.trim() === ""}>
-            {say.raiseGo}
+          <Field label={t.words} value={text} onValue={setText} maxLength={400} />
+          <Button type="submit" busy={submission.busy} disabled={text.trim() === ""}>
+            {t.raiseGo}
           </Button>
         </ActForm>
       )}
@@ -221,14 +221,14 @@ function Raise({ desk }: { desk: Desk }) {
 
 /** A recent round with its dice. */
 export function RoundChoice(props: { desk: Desk; chosen: number; onChoose: (round: string) => void }) {
-  const say = officeWords().disputes;
+  const t = officeWords().disputes;
   return (
     <Choice
-      label={say.whichRound}
+      label={t.whichRound}
       value={String(props.chosen)}
       options={props.desk.rounds.map(one => ({
         value: String(one.number),
-        name: one.dice.length > 0 ? say.roundDice(one.number, one.dice.join("-")) : say.roundVoid(one.number),
+        name: one.dice.length > 0 ? t.roundDice(one.number, one.dice.join("-")) : t.roundVoid(one.number),
       }))}
       onValue={props.onChoose}
     />
@@ -236,20 +236,20 @@ export function RoundChoice(props: { desk: Desk; chosen: number; onChoose: (roun
 }
 
 function Ruled({ desk, ruled }: { desk: Desk; ruled: readonly Dispute[] }) {
-  const say = officeWords().disputes;
+  const t = officeWords().disputes;
   const roles = useRoles();
   return (
-    <Card title={say.ruled}>
+    <Card title={t.ruled}>
       <ul class="office-list">
         {ruled.map(one => (
           <li key={one.sequence} class="dispute">
             <DisputeWords desk={desk} dispute={one} />
             <p>
-              <strong>{one.upheld === false ? say.claimRefused : say.rulingWas}</strong> {one.ruling}
+              <strong>{one.upheld === false ? t.claimRefused : t.rulingWas}</strong> {one.ruling}
             </p>
             {one.ruled_at && (
               <p class="office-meta">
-                {say.ruledBy(personName(one.ruled_by ?? ""), roleName(one.ruled_role ?? "", roles))} ·{" "}
+                {t.ruledBy(personName(one.ruled_by ?? ""), roleName(one.ruled_role ?? "", roles))} ·{" "}
                 <When at={one.ruled_at} />
               </p>
             )}

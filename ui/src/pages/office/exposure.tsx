@@ -20,21 +20,21 @@ interface Throw {
 const SHADES = 4;
 
 export function Exposure(props: { staff: Staff; view: View; rules: Rules; craps: boolean }) {
-  const say = officeWords().money;
+  const t = officeWords().money;
   const { exposure } = props.staff;
   const money = props.rules.money;
   const throws = throwsOf(exposure.by_throw);
   const worst = throws.find(one => one.id === exposure.worst_throw);
   const mean = fraction(exposure.rest_of_hand_mean);
   return (
-    <Card title={say.exposure} lead={say.exposureLead}>
+    <Card title={t.exposure} lead={t.exposureLead}>
       <Facts>
-        <Fact name={say.staked}>
+        <Fact name={t.staked}>
           <Amount minor={props.view.staked} money={money} />
         </Fact>
-        <Fact name={say.worst}>
+        <Fact name={t.worst}>
           {worst === undefined || worst.result >= 0 ? (
-            say.noWorst
+            t.noWorst
           ) : (
             <span class="worst">
               <Dice faces={worst.faces} size={26} /> <Amount minor={exposure.worst_result} money={money} signed />
@@ -42,16 +42,16 @@ export function Exposure(props: { staff: Staff; view: View; rules: Rules; craps:
           )}
         </Fact>
         {props.view.payout_max !== null && (
-          <Fact name={say.payoutMax} hint={say.payoutMaxHint}>
+          <Fact name={t.payoutMax} hint={t.payoutMaxHint}>
             <Amount minor={props.view.payout_max} money={money} />
           </Fact>
         )}
         {props.craps && (
           <>
-            <Fact name={say.restMost}>
+            <Fact name={t.restMost}>
               <Amount minor={-exposure.rest_of_hand_most} money={money} signed />
             </Fact>
-            <Fact name={say.restMean} hint={say.restMeanHint}>
+            <Fact name={t.restMean} hint={t.restMeanHint}>
               <span title={exposure.rest_of_hand_mean}>
                 <Amount minor={-Math.round(mean)} money={money} signed />
               </span>
@@ -60,7 +60,7 @@ export function Exposure(props: { staff: Staff; view: View; rules: Rules; craps:
         )}
       </Facts>
       {worst === undefined ? (
-        <p class="note">{say.noBets}</p>
+        <p class="note">{t.noBets}</p>
       ) : (
         <>
           <HeatGrid throws={throws} money={money} worst={worst.id} />
@@ -91,7 +91,7 @@ function shade(result: number, most: number): string {
 }
 
 function HeatGrid({ throws, money, worst }: { throws: readonly Throw[]; money: string; worst: string }) {
-  const say = officeWords().money;
+  const t = officeWords().money;
   const most = Math.max(...throws.map(one => Math.abs(one.result)));
   const totals = [...new Set(throws.map(one => one.total))].sort((a, b) => a - b);
   return (
@@ -115,20 +115,20 @@ function HeatGrid({ throws, money, worst }: { throws: readonly Throw[]; money: s
           </div>
         </div>
       ))}
-      <p class="soft office-hint">{say.heatKey}</p>
+      <p class="soft office-hint">{t.heatKey}</p>
     </div>
   );
 }
 
 /** The same data as a table, to sort and for screen readers. */
 function ThrowTable({ throws, money }: { throws: readonly Throw[]; money: string }) {
-  const say = officeWords().money;
+  const t = officeWords().money;
   const columns: Column<Throw>[] = [
-    { id: "throw", name: say.throw, value: one => one.id, show: one => <Dice faces={one.faces} size={20} /> },
-    { id: "total", name: say.total, value: one => one.total, kind: "figure" },
+    { id: "throw", name: t.throw, value: one => one.id, show: one => <Dice faces={one.faces} size={20} /> },
+    { id: "total", name: t.total, value: one => one.total, kind: "figure" },
     {
       id: "result",
-      name: say.result,
+      name: t.result,
       value: one => one.result,
       show: one => <Amount minor={one.result} money={money} signed />,
       kind: "figure",
@@ -136,9 +136,9 @@ function ThrowTable({ throws, money }: { throws: readonly Throw[]; money: string
   ];
   return (
     <details>
-      <summary>{say.asTable}</summary>
+      <summary>{t.asTable}</summary>
       <Figures
-        caption={say.exposure}
+        caption={t.exposure}
         columns={columns}
         rows={throws}
         rowKey={one => one.id}

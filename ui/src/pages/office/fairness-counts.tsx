@@ -15,23 +15,23 @@ export function times(value: number): string {
 }
 
 export function Faces({ set }: { set: DiceSet }) {
-  const say = officeWords().fairness;
+  const t = officeWords().fairness;
   const all = set.counts.reduce((sum, one) => sum + one, 0);
   const most = Math.max(...set.counts, all / 6, 1);
   return (
     <table class="faces">
-      <caption class="unseen">{say.faces}</caption>
+      <caption class="unseen">{t.faces}</caption>
       <thead>
         <tr>
-          <th scope="col">{say.face}</th>
+          <th scope="col">{t.face}</th>
           <th scope="col">
-            <span class="unseen">{say.bar}</span>
+            <span class="unseen">{t.bar}</span>
           </th>
           <th scope="col" class="figure">
-            {say.count}
+            {t.count}
           </th>
           <th scope="col" class="figure">
-            {say.share}
+            {t.share}
           </th>
         </tr>
       </thead>
@@ -56,7 +56,7 @@ export function Faces({ set }: { set: DiceSet }) {
       <tfoot>
         <tr>
           <th scope="row" colSpan={2}>
-            {say.fairShare}
+            {t.fairShare}
           </th>
           <td class="figure">{rounded(all / 6, 1)}</td>
           <td class="figure">{percentage(1 / 6)}</td>
@@ -67,15 +67,15 @@ export function Faces({ set }: { set: DiceSet }) {
 }
 
 export function Kinds({ set }: { set: DiceSet }) {
-  const say = officeWords().fairness;
+  const t = officeWords().fairness;
   const rows = Object.entries(set.parts).sort((a, b) => b[1] - a[1]);
   return (
     <ul class="kinds">
       {rows.map(([kind, log]) => (
         <li key={kind}>
           <div>
-            <strong>{say.kindNames[kind] ?? kind}</strong>
-            <p class="soft">{say.kindWords[kind] ?? ""}</p>
+            <strong>{t.kindNames[kind] ?? kind}</strong>
+            <p class="soft">{t.kindWords[kind] ?? ""}</p>
           </div>
           <span class="figure">{times(10 ** log)}</span>
         </li>

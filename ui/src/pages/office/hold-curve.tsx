@@ -11,7 +11,7 @@ import { Chart } from "./chart";
 type Point = components["schemas"]["HeldPoint"];
 
 export function Curve({ points, money }: { points: readonly Point[]; money: string }) {
-  const say = officeWords().hold;
+  const t = officeWords().hold;
   const show = (minor: number): string =>
     amountText(Math.round(minor), money, locale.value, { signed: true, short: true });
   const exact = (minor: number): string => amountText(Math.round(minor), money, locale.value, { signed: true });
@@ -19,43 +19,43 @@ export function Curve({ points, money }: { points: readonly Point[]; money: stri
   if (last === undefined) return null;
   const begin = { x: 0, y: 0, low: 0, high: 0 };
   const columns: Column<Point>[] = [
-    { id: "throws", name: say.throwsName, value: point => point.throws, kind: "figure" },
+    { id: "throws", name: t.throwsName, value: point => point.throws, kind: "figure" },
     {
       id: "wagered",
-      name: say.wagered,
+      name: t.wagered,
       value: point => point.wagered,
       show: one => exact(one.wagered),
       kind: "figure",
     },
-    { id: "won", name: say.won, value: point => point.won, show: one => exact(one.won), kind: "figure" },
-    { id: "theory", name: say.theory, value: one => one.theory, show: one => exact(one.theory), kind: "figure" },
+    { id: "won", name: t.won, value: point => point.won, show: one => exact(one.won), kind: "figure" },
+    { id: "theory", name: t.theory, value: one => one.theory, show: one => exact(one.theory), kind: "figure" },
     {
       id: "beyond",
-      name: say.deviation,
+      name: t.deviation,
       value: one => one.deviation,
       show: one => exact(one.deviation),
       kind: "figure",
     },
-    { id: "low", name: say.low, value: point => point.low, show: point => exact(point.low), kind: "figure" },
-    { id: "high", name: say.high, value: point => point.high, show: point => exact(point.high), kind: "figure" },
+    { id: "low", name: t.low, value: point => point.low, show: point => exact(point.low), kind: "figure" },
+    { id: "high", name: t.high, value: point => point.high, show: point => exact(point.high), kind: "figure" },
   ];
   return (
     <>
       <Chart
-        label={say.chartLabel(last.throws, exact(last.deviation), exact(last.low), exact(last.high))}
-        xName={say.throwsName}
-        lineName={say.keyLine}
-        bandName={say.keyBand}
+        label={t.chartLabel(last.throws, exact(last.deviation), exact(last.low), exact(last.high))}
+        xName={t.throwsName}
+        lineName={t.keyLine}
+        bandName={t.keyBand}
         line={[begin, ...points.map(point => ({ x: point.throws, y: point.deviation }))]}
         band={[begin, ...points.map(point => ({ x: point.throws, low: point.low, high: point.high }))]}
-        levels={[{ y: 0, name: say.theoryLine, tone: "calm" }]}
+        levels={[{ y: 0, name: t.theoryLine, tone: "calm" }]}
         showX={x => rounded(x)}
         showY={show}
       />
       <details>
-        <summary>{say.asTable}</summary>
+        <summary>{t.asTable}</summary>
         <Figures
-          caption={say.chart}
+          caption={t.chart}
           columns={columns}
           rows={points}
           rowKey={point => point.throws}

@@ -18,44 +18,44 @@ interface Family {
   held: Held;
 }
 
-export function Families(props: { shown: Day; money: string; book: BookPage | null; table: string }) {
-  const say = officeWords().hold;
+export function Families(props: { day: Day; money: string; book: BookPage | null; table: string }) {
+  const t = officeWords().hold;
   const { money, book } = props;
-  const rows = Object.entries(props.shown.families).map(([id, held]) => ({ id, name: familyName(book, id), held }));
+  const rows = Object.entries(props.day.families).map(([id, held]) => ({ id, name: familyName(book, id), held }));
   const exact = (minor: number): string => amountText(Math.round(minor), money, locale.value, { signed: true });
   const columns: Column<Family>[] = [
-    { id: "family", name: say.family, value: one => one.name },
+    { id: "family", name: t.family, value: one => one.name },
     {
       id: "wagered",
-      name: say.wagered,
+      name: t.wagered,
       value: one => one.held.wagered,
       show: one => <Amount minor={one.held.wagered} money={money} />,
       kind: "figure",
     },
     {
       id: "won",
-      name: say.won,
+      name: t.won,
       value: one => one.held.won,
       show: one => <Amount minor={one.held.won} money={money} signed />,
       kind: "figure",
     },
     {
       id: "theory",
-      name: say.theory,
+      name: t.theory,
       value: one => one.held.theory,
       show: one => exact(one.held.theory),
       kind: "figure",
     },
     {
       id: "edge",
-      name: say.edge,
+      name: t.edge,
       value: one => one.held.edge,
       show: one => (one.held.edge === null ? "–" : percentage(one.held.edge)),
       kind: "figure",
     },
     {
       id: "beyond",
-      name: say.deviation,
+      name: t.deviation,
       value: one => one.held.deviation,
       show: one => exact(one.held.deviation),
       hint: one => `${exact(one.held.band.low)} … ${exact(one.held.band.high)}`,
@@ -63,19 +63,19 @@ export function Families(props: { shown: Day; money: string; book: BookPage | nu
     },
     {
       id: "band",
-      name: say.inBand,
-      value: one => (one.held.band.inside ? say.yes : say.no),
+      name: t.inBand,
+      value: one => (one.held.band.inside ? t.yes : t.no),
       show: one => <InBand held={one.held} />,
     },
   ];
   return (
-    <Figures caption={say.families} columns={columns} rows={rows} rowKey={one => one.id} file={`hold-${props.table}`} />
+    <Figures caption={t.families} columns={columns} rows={rows} rowKey={one => one.id} file={`hold-${props.table}`} />
   );
 }
 
 /** The position of the deviation in its band, as a small scale and in a word. */
 function InBand({ held }: { held: Held }) {
-  const say = officeWords().hold;
+  const t = officeWords().hold;
   const { low, high, inside } = held.band;
   const reach = Math.max(high - low, 1e-9);
   const at = Math.min(96, Math.max(4, ((held.deviation - low) / reach) * 80 + 10));
@@ -86,7 +86,7 @@ function InBand({ held }: { held: Held }) {
         <line class="in-band-theory" x1={10 + (-low / reach) * 80} x2={10 + (-low / reach) * 80} y1="1" y2="11" />
         <circle class={inside ? "in-band-dot" : "in-band-dot in-band-out"} cx={at} cy="6" r="4" />
       </svg>
-      <span class={inside ? "" : "bad"}>{inside ? say.yes : say.no}</span>
+      <span class={inside ? "" : "bad"}>{inside ? t.yes : t.no}</span>
     </span>
   );
 }

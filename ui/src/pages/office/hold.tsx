@@ -1,13 +1,13 @@
 /** Hold compared with theory: the house's win beyond expectation, and how much of it chance alone explains. */
 
 import { useState } from "preact/hooks";
-import { api, told } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import type { components } from "../../api/schema";
-import { useAsked } from "../../api/use-request";
+import { useRequest } from "../../api/use-request";
 import { Amount } from "../../components/amount";
 import { Fact, Facts } from "../../components/facts";
 import { Choice } from "../../components/field";
-import { Told } from "../../components/request-result";
+import { RequestResult } from "../../components/request-result";
 import { locale } from "../../i18n";
 import { officeWords } from "../../i18n/words/office";
 import { useBook } from "../../live/book";
@@ -29,54 +29,56 @@ const WHOLE = "";
 export function Hold({ table }: { table: string }) {
   const [day, setDay] = useState(WHOLE);
   const path = { table };
-  const asking = useAsked(async () => {
+  const request = useRequest(async () => {
     const query = day === WHOLE ? {} : { day };
     const [hold, now] = await Promise.all([
-      told(api.GET("/api/v1/tables/{table}/hold", { params: { path, query } })),
-      told(api.GET("/api/v1/tables/{table}", { params: { path } })),
+      unwrap(api.GET("/api/v1/tables/{table}/hold", { params: { path, query } })),
+      unwrap(api.GET("/api/v1/tables/{table}", { params: { path } })),
     ]);
     return { hold, rules: now.rules };
   }, [table, day]);
   return (
     <div class="office hold">
-      <Told asking={asking}>{({ hold, rules }) => <Shown hold={hold} rules={rules} day={day} onDay={setDay} />}</Told>
+      <RequestResult request={request}>
+        {({ hold, rules }) => <HoldReport hold={hold} rules={rules} day={day} onDay={setDay} />}
+      </RequestResult>
     </div>
   );
 }
 
-function Shown(props: { hold: HoldInfo; rules: Rules; day: string; onDay: (day: string) => void }) {
+function HoldReport(props: { hold: HoldInfo; rules: Rules; day: string; onDay: (day: string) => void }) {
   const { hold, rules, day } = props;
-  const say = officeWords().hold;
+  const t = officeWords().hold;
   const book = useBook(rules);
-  const shown = hold.days.find(one => one.day === day) ?? hold.whole;
+  const selected = hold.days.find(one => one.day === day) ?? hold.whole;
   const money = rules.money;
-  const days = hold.days.map(one => ({ value: one.day, name: say.day(one.day) }));
+  const days = hold.days.map(one => ({ value: one.day, name: t.day(one.day) }));
   return (
     <>
       <div class="office-bar">
         <Choice
-          label={say.period}
+          label={t.period}
           value={day}
-          options={[{ value: WHOLE, name: say.wholeRecord }, ...days]}
+          options={[{ value: WHOLE, name: t.wholeRecord }, ...days]}
           onValue={props.onDay}
         />
         {oversees.value && (
           <a class="button button-quiet" href={address`/api/v1/exports/settlements?table=${hold.table}`} download>
-            {say.download}
+            {t.download}
           </a>
         )}
       </div>
-      {hold.trouble && <p class="note note-bad">{say.trouble(hold.trouble)}</p>}
-      {shown.throws === 0 ? (
-        <p class="note">{say.nothing}</p>
+      {hold.trouble && <p class="note note-bad">{t.trouble(hold.trouble)}</p>}
+      {selected.throws === 0 ? (
+        <p class="note">{t.nothing}</p>
       ) : (
         <>
-          <Verdict shown={shown} money={money} />
-          <Card title={say.chart} lead={say.chartLead}>
+          <Verdict day={selected} money={money} />
+          <Card title={t.chart} lead={t.chartLead}>
             <Curve points={hold.curve} money={money} />
           </Card>
-          <Card title={say.families} lead={say.familiesLead}>
-            <Families shown={shown} money={money} book={book} table={hold.table} />
+          <Card title={t.families} lead={t.familiesLead}>
+            <Families day={selected} money={money} book={book} table={hold.table} />
           </Card>
         </>
       )}
@@ -85,40 +87,40 @@ function Shown(props: { hold: HoldInfo; rules: Rules; day: string; onDay: (day: 
 }
 
 /** The meaning in a sentence, before any figure. */
-function Verdict({ shown, money }: { shown: Day; money: string }) {
-  const say = officeWords().hold;
-  const { whole } = shown;
+function Verdict({ day: selected, money }: { day: Day; money: string }) {
+  const t = officeWords().hold;
+  const { whole } = selected;
   const amount = (minor: number): string => amountText(Math.round(minor), money, locale.value, { signed: true });
   const inside = whole.band.inside;
   const level = percentage(whole.band.level);
   const beyond = Math.round(whole.deviation);
   const plain = amountText(Math.abs(beyond), money, locale.value);
-  const away = beyond === 0 ? say.even : beyond > 0 ? say.more(plain) : say.less(plain);
+  const away = beyond === 0 ? t.even : beyond > 0 ? t.more(plain) : t.less(plain);
   return (
-    <Card title={inside ? (whole.band.ever_left ? say.onceOutside : say.inside) : say.outside} wanted={!inside}>
+    <Card title={inside ? (whole.band.ever_left ? t.onceOutside : t.inside) : t.outside} wanted={!inside}>
       <p class={inside ? "verdict-words" : "verdict-words note note-bad"} role={inside ? undefined : "alert"}>
         {inside
-          ? say.insideWords(away, amount(whole.band.low), amount(whole.band.high))
-          : say.outsideWords(away, amount(whole.band.low), amount(whole.band.high), level)}
-        {inside && whole.band.ever_left && ` ${say.onceWords(level)}`}
+          ? t.insideWords(away, amount(whole.band.low), amount(whole.band.high))
+          : t.outsideWords(away, amount(whole.band.low), amount(whole.band.high), level)}
+        {inside && whole.band.ever_left && ` ${t.onceWords(level)}`}
       </p>
       <Facts>
-        <Fact name={say.wagered} hint={say.throws(shown.throws)}>
+        <Fact name={t.wagered} hint={t.throws(selected.throws)}>
           <Amount minor={whole.wagered} money={money} />
         </Fact>
-        <Fact name={say.won} hint={whole.wagered ? say.ofWagered(percentage(whole.won / whole.wagered)) : undefined}>
+        <Fact name={t.won} hint={whole.wagered ? t.ofWagered(percentage(whole.won / whole.wagered)) : undefined}>
           <Amount minor={whole.won} money={money} signed />
         </Fact>
-        <Fact name={say.theory} hint={whole.edge === null ? undefined : say.ofWagered(percentage(whole.edge))}>
+        <Fact name={t.theory} hint={whole.edge === null ? undefined : t.ofWagered(percentage(whole.edge))}>
           <Amount minor={Math.round(whole.theory)} money={money} signed />
         </Fact>
-        <Fact name={say.deviation} hint={say.deviations(rounded(sigmas(whole), 1))}>
+        <Fact name={t.deviation} hint={t.deviations(rounded(sigmas(whole), 1))}>
           <Amount minor={Math.round(whole.deviation)} money={money} signed />
         </Fact>
-        <Fact name={say.drop}>
-          <Amount minor={shown.drop} money={money} />
+        <Fact name={t.drop}>
+          <Amount minor={selected.drop} money={money} />
         </Fact>
-        <Fact name={say.holdOnDrop}>{shown.hold === null ? "–" : percentage(shown.hold)}</Fact>
+        <Fact name={t.holdOnDrop}>{selected.hold === null ? "–" : percentage(selected.hold)}</Fact>
       </Facts>
     </Card>
   );

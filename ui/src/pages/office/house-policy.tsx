@@ -1,15 +1,15 @@
 /** House policy: registration by visitors, real money at automatic tables, witnesses, approvals, shifts. */
 
 import { useState } from "preact/hooks";
-import { api, told } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import type { components } from "../../api/schema";
-import { useAsked } from "../../api/use-request";
+import { useRequest } from "../../api/use-request";
 import { Button } from "../../components/button";
 import { Field, Tick } from "../../components/field";
 import { Form } from "../../components/form";
-import { useSending } from "../../components/form-submission";
+import { useSubmission } from "../../components/form-submission";
 import { ProblemNote } from "../../components/problem-note";
-import { Told } from "../../components/request-result";
+import { RequestResult } from "../../components/request-result";
 import { officeWords } from "../../i18n/words/office";
 import { ConfirmFactor } from "../../shell/second-factor";
 import { enter, isManager } from "../../shell/session";
@@ -21,18 +21,18 @@ type Policy = components["schemas"]["PolicyInfo"];
 const PARTS = ["registration", "real_money_automatic", "approval_references", "bet_consent"] as const;
 
 export function HousePolicy() {
-  const say = officeWords().policy;
-  const asking = useAsked(() => told(api.GET("/api/v1/policy")), []);
-  const sending = useSending();
+  const t = officeWords().policy;
+  const request = useRequest(() => unwrap(api.GET("/api/v1/policy")), []);
+  const submission = useSubmission();
   const [wanted, setWanted] = useState<Policy | null>(null);
   const save = (policy: Policy): void => {
     const { money: _, ...body } = policy;
     setWanted(policy);
-    void sending.send(() => told(api.PUT("/api/v1/policy", { body })), say.saved).finally(asking.again);
+    void submission.submit(() => unwrap(api.PUT("/api/v1/policy", { body })), t.saved).finally(request.reload);
   };
   return (
-    <Card title={say.title} lead={isManager() ? say.lead : say.onlyManagers}>
-      <Told asking={asking}>
+    <Card title={t.title} lead={isManager() ? t.lead : t.onlyManagers}>
+      <RequestResult request={request}>
         {policy => (
           <>
             {PARTS.map(part => (
@@ -40,14 +40,14 @@ export function HousePolicy() {
                 <input
                   type="checkbox"
                   checked={policy[part]}
-                  disabled={sending.busy || !isManager()}
+                  disabled={submission.busy || !isManager()}
                   onChange={event => {
                     save({ ...policy, [part]: event.currentTarget.checked });
                   }}
                 />
                 <span>
-                  <strong>{say.parts[part]}</strong>
-                  <span class="soft">{say.explain[part]}</span>
+                  <strong>{t.parts[part]}</strong>
+                  <span class="soft">{t.explain[part]}</span>
                 </span>
               </label>
             ))}
@@ -55,20 +55,20 @@ export function HousePolicy() {
               <input
                 type="checkbox"
                 checked={policy.witness === "confirmed"}
-                disabled={sending.busy || !isManager()}
+                disabled={submission.busy || !isManager()}
                 onChange={event => save({ ...policy, witness: event.currentTarget.checked ? "confirmed" : "named" })}
               />
               <span>
-                <strong>{say.parts.witness}</strong>
-                <span class="soft">{say.explain.witness}</span>
+                <strong>{t.parts.witness}</strong>
+                <span class="soft">{t.explain.witness}</span>
               </span>
             </label>
-            {isManager() && <Schedule policy={policy} busy={sending.busy} onSave={save} />}
-            {isManager() && <SignInPolicy policy={policy} busy={sending.busy} onSave={save} />}
+            {isManager() && <Schedule policy={policy} busy={submission.busy} onSave={save} />}
+            {isManager() && <SignInPolicy policy={policy} busy={submission.busy} onSave={save} />}
           </>
         )}
-      </Told>
-      {sending.problem?.kind === "recent-factor-required" && wanted !== null ? (
+      </RequestResult>
+      {submission.problem?.kind === "recent-factor-required" && wanted !== null ? (
         <ConfirmFactor
           onConfirmed={who => {
             enter(who);
@@ -76,7 +76,7 @@ export function HousePolicy() {
           }}
         />
       ) : (
-        sending.problem && <ProblemNote problem={sending.problem} />
+        submission.problem && <ProblemNote problem={submission.problem} />
       )}
     </Card>
   );
@@ -87,7 +87,7 @@ const MINUTES_MAX = 120;
 
 /** Who signs in with a second factor, and when and how a screen is locked and unlocked. */
 function SignInPolicy({ policy, busy, onSave }: { policy: Policy; busy: boolean; onSave: (policy: Policy) => void }) {
-  const say = officeWords().policy.signIn;
+  const t = officeWords().policy.signIn;
   const roles = useRoles().filter(one => one.role !== "player" && one.role !== "shooter");
   const [chosen, setChosen] = useState<readonly string[]>(policy.factor_roles);
   const [minutes, setMinutes] = useState(String(policy.lock_minutes));
@@ -100,7 +100,7 @@ function SignInPolicy({ policy, busy, onSave }: { policy: Policy; busy: boolean;
   return (
     <Form class="office-form" onSend={save}>
       <fieldset class="present factor-roles">
-        <legend>{say.roles}</legend>
+        <legend>{t.roles}</legend>
         {roles.map(one => (
           <Tick
             key={one.role}
@@ -111,20 +111,20 @@ function SignInPolicy({ policy, busy, onSave }: { policy: Policy; busy: boolean;
         ))}
       </fieldset>
       <Field
-        label={say.minutes}
-        hint={say.minutesHint}
+        label={t.minutes}
+        hint={t.minutesHint}
         value={minutes}
         onValue={setMinutes}
         inputMode="numeric"
         maxLength={3}
-        error={good ? null : say.minutesWrong}
+        error={good ? null : t.minutesWrong}
       />
       <fieldset class="present">
-        <legend>{say.unlock}</legend>
+        <legend>{t.unlock}</legend>
         {PROOFS.map(one => (
           <Tick
             key={one}
-            label={say[one]}
+            label={t[one]}
             on={proofs.includes(one)}
             onChange={on => setProofs(on ? [...proofs, one] : proofs.filter(other => other !== one))}
           />
@@ -132,7 +132,7 @@ function SignInPolicy({ policy, busy, onSave }: { policy: Policy; busy: boolean;
       </fieldset>
       <div class="buttons">
         <Button type="submit" busy={busy} disabled={!good || proofs.length === 0}>
-          {say.save}
+          {t.save}
         </Button>
       </div>
     </Form>
@@ -141,17 +141,17 @@ function SignInPolicy({ policy, busy, onSave }: { policy: Policy; busy: boolean;
 
 /** When shifts begin, by the house's clock. */
 function Schedule({ policy, busy, onSave }: { policy: Policy; busy: boolean; onSave: (policy: Policy) => void }) {
-  const say = officeWords().policy.shifts;
+  const t = officeWords().policy.shifts;
   const [times, setTimes] = useState(policy.shifts.join(", "));
   const [timezone, setTimezone] = useState(policy.timezone);
   const shifts = times.split(/[\s,]+/).filter(Boolean);
   return (
     <Form class="office-form" onSend={() => onSave({ ...policy, shifts, timezone: timezone.trim() })}>
-      <Field label={say.title} value={times} onValue={setTimes} hint={say.hint} maxLength={200} />
-      <Field label={say.timezone} value={timezone} onValue={setTimezone} hint={say.timezoneHint} maxLength={60} />
+      <Field label={t.title} value={times} onValue={setTimes} hint={t.hint} maxLength={200} />
+      <Field label={t.timezone} value={timezone} onValue={setTimezone} hint={t.timezoneHint} maxLength={60} />
       <div class="buttons">
         <Button type="submit" busy={busy}>
-          {say.save}
+          {t.save}
         </Button>
       </div>
     </Form>

@@ -1,18 +1,18 @@
 /** What the table could pay, and what it holds: exposure, float and drop, fills and credits by two people. */
 
 import { useEffect } from "preact/hooks";
-import { api, told } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import type { components } from "../../api/schema";
-import { useAsked } from "../../api/use-request";
+import { useRequest } from "../../api/use-request";
 import { Amount } from "../../components/amount";
 import { Fact, Facts } from "../../components/facts";
 import { type Column, Figures } from "../../components/figures";
 import { Waiting as OneMoment, ProblemNote } from "../../components/problem-note";
-import { Told } from "../../components/request-result";
+import { RequestResult } from "../../components/request-result";
 import { When, whenText } from "../../components/timestamps";
 import { officeWords } from "../../i18n/words/office";
 import { useBook } from "../../live/book";
-import { noted, personName } from "../../live/names";
+import { personName, rememberNames } from "../../live/names";
 import { useLiveTable } from "../../live/use-table";
 import { percentage } from "../../money/figures";
 import { address } from "../../shell/router";
@@ -36,16 +36,16 @@ export function Money({ table }: { table: string }) {
   const { rules: signal, staff: working, problem, view } = live;
   const [rules, staff] = [signal.value, working.value];
   const book = useBook(rules);
-  const asking = useAsked(
-    () => told(api.GET("/api/v1/tables/{table}/money", { params: { path: { table } } })).then(noted),
+  const request = useRequest(
+    () => unwrap(api.GET("/api/v1/tables/{table}/money", { params: { path: { table } } })).then(rememberNames),
     [table],
   );
   useEffect(
     () =>
-      live.hear(entry => {
-        if (MOVING.has(entry.kind)) asking.again();
+      live.subscribe(entry => {
+        if (MOVING.has(entry.kind)) request.reload();
       }),
-    [live, asking.again],
+    [live, request.reload],
   );
   if (rules === null) return problem.value === null ? <OneMoment /> : <ProblemNote problem={problem.value} />;
   return (
@@ -53,52 +53,52 @@ export function Money({ table }: { table: string }) {
       {staff !== null && view.value !== null && (
         <Exposure staff={staff} view={view.value} rules={rules} craps={book?.identity.dice === 2} />
       )}
-      <Waiting table={table} onDone={asking.again} />
-      <Told asking={asking}>
+      <Waiting table={table} onDone={request.reload} />
+      <RequestResult request={request}>
         {money => (
           <>
             <Inventories money={money} />
             {staff !== null && supervises(table, book) && (
-              <Carrying table={table} money={money} staff={staff} book={book} onSent={asking.again} />
+              <Carrying table={table} money={money} staff={staff} book={book} onSent={request.reload} />
             )}
             <Movements money={money} />
           </>
         )}
-      </Told>
+      </RequestResult>
     </div>
   );
 }
 
 function Inventories({ money }: { money: TableMoney }) {
-  const say = officeWords().money;
+  const t = officeWords().money;
   const { balances } = money;
   const amount = (minor: number) => <Amount minor={minor} money={money.money} />;
   return (
-    <Card title={say.inventory}>
+    <Card title={t.inventory}>
       <Facts>
-        <Fact name={say.float} hint={say.floatHint}>
+        <Fact name={t.float} hint={t.floatHint}>
           {amount(balances.float)}
         </Fact>
-        <Fact name={say.dropBox} hint={say.dropBoxHint}>
+        <Fact name={t.dropBox} hint={t.dropBoxHint}>
           {amount(balances.drop_box)}
         </Fact>
-        <Fact name={say.escrow}>{amount(balances.escrow)}</Fact>
-        <Fact name={say.dealers}>{amount(balances.dealers)}</Fact>
+        <Fact name={t.escrow}>{amount(balances.escrow)}</Fact>
+        <Fact name={t.dealers}>{amount(balances.dealers)}</Fact>
         {balances.disputes < 0 && (
-          <Fact name={say.owed} hint={say.owedHint}>
+          <Fact name={t.owed} hint={t.owedHint}>
             {amount(-balances.disputes)}
           </Fact>
         )}
       </Facts>
       <div class="figures">
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-        <div class="figures-scroll" tabIndex={0} role="region" aria-label={say.inventory}>
+        <div class="figures-scroll" tabIndex={0} role="region" aria-label={t.inventory}>
           <table class="inventory">
-            <caption class="unseen">{say.inventory}</caption>
+            <caption class="unseen">{t.inventory}</caption>
             <thead>
               <tr>
                 <td />
-                {say.columns.map(name => (
+                {t.columns.map(name => (
                   <th key={name} scope="col" class="figure">
                     {name}
                   </th>
@@ -107,11 +107,11 @@ function Inventories({ money }: { money: TableMoney }) {
             </thead>
             <tbody>
               <InventoryRow
-                name={money.day.day ? say.thisDay(money.day.day) : say.gamingDay}
+                name={money.day.day ? t.thisDay(money.day.day) : t.gamingDay}
                 book={money.day}
                 money={money.money}
               />
-              <InventoryRow name={say.thisShift} book={money.shift} money={money.money} />
+              <InventoryRow name={t.thisShift} book={money.shift} money={money.money} />
             </tbody>
           </table>
         </div>
@@ -140,23 +140,23 @@ function InventoryRow({ name, book, money }: { name: string; book: Inventory; mo
 
 /** The last counts, and their differences from the ledger. */
 function Variances({ money }: { money: TableMoney }) {
-  const say = officeWords().money;
+  const t = officeWords().money;
   const counts = money.movements.filter(one => one.kind === "count").slice(0, 2);
-  if (counts.length === 0) return <p class="soft">{say.notCounted}</p>;
+  if (counts.length === 0) return <p class="soft">{t.notCounted}</p>;
   return (
     <ul class="variances">
       {counts.map(count => {
         const variance = count.amount - (count.ledger ?? 0);
         return (
           <li key={count.sequence} class={variance === 0 ? "" : "note note-bad"}>
-            {count.when === "opening" ? say.countedOpening : say.countedClosing} <When at={count.at} />:{" "}
+            {count.when === "opening" ? t.countedOpening : t.countedClosing} <When at={count.at} />:{" "}
             <Amount minor={count.amount} money={money.money} />
             {" · "}
             {variance === 0 ? (
-              say.noVariance
+              t.noVariance
             ) : (
               <strong>
-                {say.variance} <Amount minor={variance} money={money.money} signed />
+                {t.variance} <Amount minor={variance} money={money.money} signed />
               </strong>
             )}
           </li>
@@ -179,13 +179,13 @@ function named(name: string | null): string | null {
 }
 
 function Movements({ money }: { money: TableMoney }) {
-  const say = officeWords().money;
+  const t = officeWords().money;
   const columns: Column<Movement>[] = [
-    { id: "at", name: say.when, value: one => one.at, show: one => whenText(one.at) },
-    { id: "kind", name: say.what, value: one => say.kinds[one.kind] },
+    { id: "at", name: t.when, value: one => one.at, show: one => whenText(one.at) },
+    { id: "kind", name: t.what, value: one => t.kinds[one.kind] },
     {
       id: "amount",
-      name: say.amount,
+      name: t.amount,
       value: one => (WAY[one.kind] ?? 1) * one.amount,
       show: one => (
         <Amount minor={(WAY[one.kind] ?? 1) * one.amount} money={money.money} signed={WAY[one.kind] !== undefined} />
@@ -194,24 +194,24 @@ function Movements({ money }: { money: TableMoney }) {
     },
     {
       id: "variance",
-      name: say.variance,
+      name: t.variance,
       value: one => (one.ledger == null ? null : one.amount - one.ledger),
       show: one => (one.ledger == null ? "" : <Amount minor={one.amount - one.ledger} money={money.money} signed />),
       kind: "figure",
     },
-    { id: "by", name: say.by, value: one => personName(one.by), show: one => <Person name={one.by} /> },
+    { id: "by", name: t.by, value: one => personName(one.by), show: one => <Person name={one.by} /> },
     {
       id: "second",
-      name: say.second,
+      name: t.second,
       value: one => named(other(one)),
       show: one => <Person name={other(one) ?? ""} />,
     },
   ];
   return (
-    <Card title={say.movements} lead={say.movementsLead}>
+    <Card title={t.movements} lead={t.movementsLead}>
       {money.trouble && <p class="note note-bad">{money.trouble}</p>}
       <Figures
-        caption={say.movements}
+        caption={t.movements}
         columns={columns}
         rows={money.movements}
         rowKey={one => one.sequence}
@@ -220,7 +220,7 @@ function Movements({ money }: { money: TableMoney }) {
       {oversees.value && (
         <p>
           <a href={address`/api/v1/exports/postings?table=${money.table}`} download>
-            {say.download}
+            {t.download}
           </a>
         </p>
       )}

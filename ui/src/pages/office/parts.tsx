@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { Form } from "../../components/form";
-import type { Sending } from "../../components/form-submission";
+import type { Submission } from "../../components/form-submission";
 import { ProblemNote } from "../../components/problem-note";
 
 export function Card(props: { title: string; lead?: string; wanted?: boolean; children: ComponentChildren }) {
@@ -16,7 +16,12 @@ export function Card(props: { title: string; lead?: string; wanted?: boolean; ch
 }
 
 /** A form that shows a refusal below it. */
-export function ActForm(props: { sending: Sending; onSend: () => void; class?: string; children: ComponentChildren }) {
+export function ActForm(props: {
+  sending: Submission;
+  onSend: () => void;
+  class?: string;
+  children: ComponentChildren;
+}) {
   return (
     <Form class={`office-form ${props.class ?? ""}`} onSend={props.onSend} noValidate>
       {props.children}

@@ -10,36 +10,36 @@ export type ApprovalInfo = components["schemas"]["ApprovalInfo"];
 
 /** The kind of act, in a word or two. */
 export function actName(approval: ApprovalInfo): string {
-  const say = officeWords().acts;
+  const t = officeWords().acts;
   const type = String(approval.command.type ?? "");
-  return say.names[type] ?? type;
+  return t.names[type] ?? type;
 }
 
 /** The effect of approving it. Amounts need the table's money. */
 export function actWords(approval: ApprovalInfo, money: string | null): string {
-  const say = officeWords().acts;
+  const t = officeWords().acts;
   const command = approval.command;
   const amount =
     typeof command.amount === "number" && money !== null ? amountText(command.amount, money, locale.value) : "";
   switch (command.type) {
     case "Fill":
-      return say.fill(amount, tableLabel(approval.table));
+      return t.fill(amount, tableLabel(approval.table));
     case "Credit":
-      return say.credit(amount, tableLabel(approval.table));
+      return t.credit(amount, tableLabel(approval.table));
     case "CollectDrop":
-      return say.drop(tableLabel(approval.table));
+      return t.drop(tableLabel(approval.table));
     case "Count":
       return command.when === "opening"
-        ? say.opening(amount, tableLabel(approval.table))
-        : say.closing(amount, tableLabel(approval.table));
+        ? t.opening(amount, tableLabel(approval.table))
+        : t.closing(amount, tableLabel(approval.table));
     case "TakeStep":
       return stepText(String(command.step ?? ""), tableLabel(approval.table), diceOf(command.dice));
     case "BuyIn":
-      return say.buyIn(amount, personName(String(command.player)));
+      return t.buyIn(amount, personName(String(command.player)));
     case "CashOut":
-      return say.cashOut(amount, personName(String(command.player)));
+      return t.cashOut(amount, personName(String(command.player)));
     default:
-      return approval.player === null ? "" : say.forPlayer(personName(approval.player));
+      return approval.player === null ? "" : t.forPlayer(personName(approval.player));
   }
 }
 
@@ -48,6 +48,6 @@ function diceOf(dice: unknown): string {
 }
 
 function stepText(step: string, table: string, dice: string): string {
-  const say = officeWords().acts;
-  return dice === "" ? say.step(step, table) : say.stepDice(step, table, dice);
+  const t = officeWords().acts;
+  return dice === "" ? t.step(step, table) : t.stepDice(step, table, dice);
 }

@@ -1,12 +1,12 @@
-/** People and their roles; `rest` names one of them. */
+/** People and their roles; `rest` is the name of one of them. */
 
 import { useEffect, useState } from "preact/hooks";
-import { api, told } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import type { components } from "../../api/schema";
-import { useAsked } from "../../api/use-request";
+import { useRequest } from "../../api/use-request";
 import { Button } from "../../components/button";
 import { Choice, Field } from "../../components/field";
-import { useSending } from "../../components/form-submission";
+import { useSubmission } from "../../components/form-submission";
 import { PageHead } from "../../components/page-head";
 import { ProblemNote, Waiting } from "../../components/problem-note";
 import { officeWords } from "../../i18n/words/office";
@@ -29,11 +29,11 @@ export function People({ rest }: { rest: string }) {
 }
 
 function Everybody() {
-  const say = officeWords().people;
+  const t = officeWords().people;
   const roles = useRoles();
   return (
     <>
-      <PageHead title={say.title} lead={say.lead} />
+      <PageHead title={t.title} lead={t.lead} />
       <List roles={roles} />
       {isManager() && <Add roles={roles} />}
       <HousePolicy />
@@ -42,21 +42,21 @@ function Everybody() {
 }
 
 function List({ roles }: { roles: readonly RoleInfo[] }) {
-  const say = officeWords().people;
+  const t = officeWords().people;
   const [find, setFind] = useState("");
   const [role, setRole] = useState(ANY);
   const [more, setMore] = useState<{ people: PersonInfo[]; next: string | null }>({ people: [], next: null });
   const query = { limit: PAGE, ...(find.trim() ? { find: find.trim() } : {}), ...(role ? { role } : {}) };
-  const { asked, again } = useAsked(() => told(api.GET("/api/v1/people", { params: { query } })), [find, role]);
+  const { response, reload } = useRequest(() => unwrap(api.GET("/api/v1/people", { params: { query } })), [find, role]);
   useEffect(() => {
-    if (asked.state === "here") setMore({ people: asked.told.people, next: asked.told.next });
-  }, [asked]);
-  const following = useSending();
+    if (response.state === "loaded") setMore({ people: response.data.people, next: response.data.next });
+  }, [response]);
+  const following = useSubmission();
   const showMore = (after: string): void => {
-    void following.send(async () => {
-      const page = await told(api.GET("/api/v1/people", { params: { query: { ...query, after } } }));
+    void following.submit(async () => {
+      const page = await unwrap(api.GET("/api/v1/people", { params: { query: { ...query, after } } }));
       setMore(before => ({ people: [...before.people, ...page.people], next: page.next }));
-    }, say.moreShown);
+    }, t.moreShown);
   };
   const [chosen, setChosen] = useState<ReadonlyMap<string, PersonInfo>>(new Map());
   const choose = (person: PersonInfo, on: boolean): void =>
@@ -68,22 +68,17 @@ function List({ roles }: { roles: readonly RoleInfo[] }) {
     });
   const options = roles.map(one => ({ value: one.role, name: roleName(one.role, roles) }));
   return (
-    <Card title={say.everybody}>
+    <Card title={t.everybody}>
       <div class="office-bar">
-        <Field label={say.find} type="search" value={find} onValue={setFind} maxLength={60} />
-        <Choice
-          label={say.role}
-          value={role}
-          options={[{ value: ANY, name: say.anyRole }, ...options]}
-          onValue={setRole}
-        />
+        <Field label={t.find} type="search" value={find} onValue={setFind} maxLength={60} />
+        <Choice label={t.role} value={role} options={[{ value: ANY, name: t.anyRole }, ...options]} onValue={setRole} />
       </div>
       {isManager() && (
-        <Several chosen={[...chosen.values()]} roles={roles} onDone={again} onNone={() => setChosen(new Map())} />
+        <Several chosen={[...chosen.values()]} roles={roles} onDone={reload} onNone={() => setChosen(new Map())} />
       )}
-      {asked.state === "failed" && <ProblemNote problem={asked.problem} again={again} />}
-      {asked.state === "waiting" && <Waiting />}
-      {asked.state === "here" && more.people.length === 0 && <p class="note">{say.nobody}</p>}
+      {response.state === "failed" && <ProblemNote problem={response.problem} retry={reload} />}
+      {response.state === "loading" && <Waiting />}
+      {response.state === "loaded" && more.people.length === 0 && <p class="note">{t.nobody}</p>}
       <ul class="persons">
         {more.people.map(person => (
           <li key={person.name}>
@@ -92,7 +87,7 @@ function List({ roles }: { roles: readonly RoleInfo[] }) {
                 <input
                   type="checkbox"
                   checked={chosen.has(person.name)}
-                  aria-label={say.choose(person.shown)}
+                  aria-label={t.choose(person.shown)}
                   onChange={event => choose(person, event.currentTarget.checked)}
                 />
               )}
@@ -107,10 +102,10 @@ function List({ roles }: { roles: readonly RoleInfo[] }) {
                   {roleName(one, roles)}
                 </span>
               ))}
-              {person.roles.length === 0 && <span class="soft">{say.noRoleYet}</span>}
-              {!person.active && <span class="tag tag-bad">{say.closed}</span>}
+              {person.roles.length === 0 && <span class="soft">{t.noRoleYet}</span>}
+              {!person.active && <span class="tag tag-bad">{t.closed}</span>}
               {person.excluded_until !== null && Date.parse(person.excluded_until) > Date.now() && (
-                <span class="tag tag-bad">{say.excluded}</span>
+                <span class="tag tag-bad">{t.excluded}</span>
               )}
             </span>
           </li>
@@ -119,7 +114,7 @@ function List({ roles }: { roles: readonly RoleInfo[] }) {
       {more.next !== null && (
         <div class="buttons">
           <Button busy={following.busy} onClick={() => more.next !== null && showMore(more.next)}>
-            {say.more}
+            {t.more}
           </Button>
         </div>
       )}
@@ -128,41 +123,38 @@ function List({ roles }: { roles: readonly RoleInfo[] }) {
 }
 
 function Add({ roles }: { roles: readonly RoleInfo[] }) {
-  const say = officeWords().people;
+  const t = officeWords().people;
   const [name, setName] = useState("");
-  const [shown, setShown] = useState("");
+  const [displayName, setDisplayName] = useState("");
   const [role, setRole] = useState(ANY);
-  const sending = useSending();
+  const submission = useSubmission();
   const add = async (): Promise<void> => {
-    const body = { name, roles: role === ANY ? [] : [{ role }], ...(shown.trim() ? { shown: shown.trim() } : {}) };
-    if (await sending.send(() => told(api.POST("/api/v1/people", { body })), say.added(name))) {
+    const body = {
+      name,
+      roles: role === ANY ? [] : [{ role }],
+      ...(displayName.trim() ? { shown: displayName.trim() } : {}),
+    };
+    if (await submission.submit(() => unwrap(api.POST("/api/v1/people", { body })), t.added(name))) {
       go(address`/floor/people/${name}`);
     }
   };
   const house = roles.filter(one => one.house || !one.staff);
   return (
-    <Card title={say.add} lead={say.addLead}>
-      <ActForm sending={sending} onSend={() => void add()} class="adding">
-        <Field
-          label={say.name}
-          hint={say.nameHint}
-          value={name}
-          onValue={setName}
-          autocapitalize="none"
-          maxLength={40}
-        />
-        <Field label={say.shown} value={shown} onValue={setShown} maxLength={60} />
+    <Card title={t.add} lead={t.addLead}>
+      <ActForm sending={submission} onSend={() => void add()} class="adding">
+        <Field label={t.name} hint={t.nameHint} value={name} onValue={setName} autocapitalize="none" maxLength={40} />
+        <Field label={t.shown} value={displayName} onValue={setDisplayName} maxLength={60} />
         <Choice
-          label={say.firstRole}
+          label={t.firstRole}
           value={role}
           options={[
-            { value: ANY, name: say.roleLater },
+            { value: ANY, name: t.roleLater },
             ...house.map(one => ({ value: one.role, name: roleName(one.role, roles) })),
           ]}
           onValue={setRole}
         />
-        <Button type="submit" tone="main" busy={sending.busy} disabled={name.trim() === ""}>
-          {say.addGo}
+        <Button type="submit" tone="main" busy={submission.busy} disabled={name.trim() === ""}>
+          {t.addGo}
         </Button>
       </ActForm>
     </Card>

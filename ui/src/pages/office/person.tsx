@@ -1,16 +1,16 @@
 /** One person: assign and remove roles, create a password link, limits and exclusion, close or reopen the account. */
 
 import { useState } from "preact/hooks";
-import { api, told } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import type { components } from "../../api/schema";
-import { useAsked } from "../../api/use-request";
+import { useRequest } from "../../api/use-request";
 import { announce } from "../../components/announcements";
 import { Button } from "../../components/button";
 import { Field } from "../../components/field";
-import { useSending } from "../../components/form-submission";
+import { useSubmission } from "../../components/form-submission";
 import { PageHead } from "../../components/page-head";
 import { ProblemNote } from "../../components/problem-note";
-import { Told } from "../../components/request-result";
+import { RequestResult } from "../../components/request-result";
 import { When } from "../../components/timestamps";
 import { words } from "../../i18n";
 import { factorsWords } from "../../i18n/words/factors";
@@ -27,84 +27,82 @@ type PersonPage = components["schemas"]["PersonPage"];
 
 interface PartProps {
   person: PersonPage;
-  again: () => void;
+  reload: () => void;
 }
 
 export function Person({ name }: { name: string }) {
-  const say = officeWords().people;
-  const asking = useAsked(() => told(api.GET("/api/v1/people/{name}", { params: { path: { name } } })), [name]);
+  const t = officeWords().people;
+  const request = useRequest(() => unwrap(api.GET("/api/v1/people/{name}", { params: { path: { name } } })), [name]);
   return (
     <>
       <p>
-        <a href="/floor/people">← {say.all}</a>
+        <a href="/floor/people">← {t.all}</a>
       </p>
-      <Told asking={asking}>
+      <RequestResult request={request}>
         {person => (
           <>
             <PageHead title={person.shown}>
               <p class="office-meta">
-                {person.name} · {say.since} <When at={person.created} />
+                {person.name} · {t.since} <When at={person.created} />
               </p>
             </PageHead>
-            {!person.active && <p class="note note-bad">{say.closedWords}</p>}
-            {person.name === me.value?.name && <p class="note">{say.yourself}</p>}
-            <Roles person={person} again={asking.again} />
+            {!person.active && <p class="note note-bad">{t.closedWords}</p>}
+            {person.name === me.value?.name && <p class="note">{t.yourself}</p>}
+            <Roles person={person} reload={request.reload} />
             {isManager() && person.active && <Link person={person} />}
-            <Factors person={person} again={asking.again} />
-            {person.limits && <PlayLimits person={person} limits={person.limits} again={asking.again} />}
-            {isManager() && <Account person={person} again={asking.again} />}
+            <Factors person={person} reload={request.reload} />
+            {person.limits && <PlayLimits person={person} limits={person.limits} reload={request.reload} />}
+            {isManager() && <Account person={person} reload={request.reload} />}
           </>
         )}
-      </Told>
+      </RequestResult>
     </>
   );
 }
 
-function Roles({ person, again }: PartProps) {
-  const say = officeWords().people;
+function Roles({ person, reload }: PartProps) {
+  const t = officeWords().people;
   const roles = useRoles();
-  const sending = useSending();
+  const submission = useSubmission();
   const params = { path: { name: person.name } };
   const take = async (role: string, table: string | null): Promise<void> => {
     const query = { role, ...(table === null ? {} : { table }) };
-    const asked = (): Promise<unknown> =>
-      told(api.DELETE("/api/v1/people/{name}/roles", { params: { ...params, query } }));
-    if (await sending.send(asked, say.taken(roleName(role, roles)))) again();
+    const response = (): Promise<unknown> =>
+      unwrap(api.DELETE("/api/v1/people/{name}/roles", { params: { ...params, query } }));
+    if (await submission.submit(response, t.taken(roleName(role, roles)))) reload();
   };
   return (
-    <Card title={say.roles} lead={say.rolesLead}>
-      {person.roles.length === 0 && <p class="soft">{say.noRole}</p>}
+    <Card title={t.roles} lead={t.rolesLead}>
+      {person.roles.length === 0 && <p class="soft">{t.noRole}</p>}
       <ul class="grants">
         {person.roles.map(grant => (
           <li key={`${grant.role} ${grant.table}`}>
             <span>
               <strong>{roleName(grant.role, roles)}</strong>{" "}
-              <span class="soft">
-                {grant.table === null ? say.wholeHouse : say.atTable(tableLabel(grant.table ?? ""))}
-              </span>
+              <span class="soft">{grant.table === null ? t.wholeHouse : t.atTable(tableLabel(grant.table ?? ""))}</span>
             </span>
             {isManager() && (
               <Button
                 tone="quiet"
-                busy={sending.busy}
-                aria-label={say.takeRole(
+                busy={submission.busy}
+                aria-label={t.takeRole(
                   roleName(grant.role, roles),
-                  grant.table === null ? say.wholeHouse : tableLabel(grant.table ?? ""),
+                  grant.table === null ? t.wholeHouse : tableLabel(grant.table ?? ""),
                 )}
                 onClick={() => void take(grant.role, grant.table ?? null)}
               >
-                {say.take}
+                {t.take}
               </Button>
             )}
           </li>
         ))}
       </ul>
-      {sending.problem && <ProblemNote problem={sending.problem} />}
-      {isManager() && <Give person={person} again={again} />}
+      {submission.problem && <ProblemNote problem={submission.problem} />}
+      {isManager() && <Give person={person} reload={reload} />}
       <details>
-        <summary>{say.conflicts}</summary>
+        <summary>{t.conflicts}</summary>
         <ul class="conflicts">
-          {say.conflictWords.map(one => (
+          {t.conflictWords.map(one => (
             <li key={one}>{one}</li>
           ))}
         </ul>
@@ -113,91 +111,91 @@ function Roles({ person, again }: PartProps) {
   );
 }
 
-function Give({ person, again }: PartProps) {
-  const say = officeWords().people;
+function Give({ person, reload }: PartProps) {
+  const t = officeWords().people;
   const roles = useRoles();
   const choice = useRoleChoice(roles);
   const { role, table } = choice;
-  const sending = useSending();
+  const submission = useSubmission();
   const give = async (): Promise<void> => {
     const params = { path: { name: person.name } };
     const body = { role, table };
-    const asked = (): Promise<unknown> => told(api.POST("/api/v1/people/{name}/roles", { params, body }));
-    if (await sending.send(asked, say.given(roleName(role, roles)))) again();
+    const response = (): Promise<unknown> => unwrap(api.POST("/api/v1/people/{name}/roles", { params, body }));
+    if (await submission.submit(response, t.given(roleName(role, roles)))) reload();
   };
   return (
-    <ActForm sending={sending} onSend={() => void give()} class="giving">
+    <ActForm sending={submission} onSend={() => void give()} class="giving">
       <RoleFields roles={roles} choice={choice} />
-      <Button type="submit" busy={sending.busy}>
-        {say.give}
+      <Button type="submit" busy={submission.busy}>
+        {t.give}
       </Button>
     </ActForm>
   );
 }
 
 function Link({ person }: { person: PersonPage }) {
-  const say = officeWords().people;
+  const t = officeWords().people;
   const [made, setMade] = useState<{ link: string; expires: string } | null>(null);
-  const sending = useSending();
+  const submission = useSubmission();
   const make = (): void => {
     const params = { path: { name: person.name } };
-    void sending.send(async () => {
-      setMade(await told(api.POST("/api/v1/people/{name}/link", { params })));
-    }, say.linkMade);
+    void submission.submit(async () => {
+      setMade(await unwrap(api.POST("/api/v1/people/{name}/link", { params })));
+    }, t.linkMade);
   };
   const copy = async (link: string): Promise<void> => {
     await navigator.clipboard.writeText(link);
     announce(words().figures.copied);
   };
   return (
-    <Card title={say.link} lead={say.linkLead}>
+    <Card title={t.link} lead={t.linkLead}>
       {made === null ? (
         <div class="buttons">
-          <Button busy={sending.busy} onClick={make}>
-            {say.linkMake}
+          <Button busy={submission.busy} onClick={make}>
+            {t.linkMake}
           </Button>
         </div>
       ) : (
         <div class="note">
-          <p>{say.linkOnce(person.shown)}</p>
+          <p>{t.linkOnce(person.shown)}</p>
           <code class="one-time-link">{made.link}</code>
           <p class="soft">
-            {say.linkUntil} <When at={made.expires} />
+            {t.linkUntil} <When at={made.expires} />
           </p>
           <div class="buttons">
             <Button tone="main" onClick={() => void copy(made.link)}>
               {words().figures.copy}
             </Button>
             <Button tone="quiet" onClick={() => setMade(null)}>
-              {say.linkHide}
+              {t.linkHide}
             </Button>
           </div>
         </div>
       )}
-      {sending.problem && <ProblemNote problem={sending.problem} />}
+      {submission.problem && <ProblemNote problem={submission.problem} />}
     </Card>
   );
 }
 
-function Factors({ person, again }: PartProps) {
-  const say = officeWords().people;
+function Factors({ person, reload }: PartProps) {
+  const t = officeWords().people;
   const [why, setWhy] = useState("");
-  const sending = useSending();
+  const submission = useSubmission();
   const reset = async (): Promise<void> => {
     const params = { path: { name: person.name } };
-    const asked = (): Promise<unknown> =>
-      told(api.POST("/api/v1/people/{name}/factor-reset", { params, body: { words: why } }));
-    if (await sending.send(asked, say.factorsDone)) {
+    const response = (): Promise<unknown> =>
+      unwrap(api.POST("/api/v1/people/{name}/factor-reset", { params, body: { words: why } }));
+    if (await submission.submit(response, t.factorsDone)) {
       setWhy("");
-      again();
+      reload();
     }
   };
   const factors = person.factors ?? [];
   if (factors.length === 0 && !person.factor_required) return null;
   const mayReset = isManager() && factors.length > 0 && person.name !== me.value?.name;
   return (
-    <Card title={say.factors} {...(mayReset ? { lead: say.factorsLead } : {})}>
-      {factors.length === 0 && <p class="soft">{say.factorsNeeded}</p>}
+    <Card title={t.factors} {...(mayReset ? { lead: t.factorsLead } : {})}>
+      {factors.length === 0 && <p class="soft">{t.factorsNeeded}</p>}
       <ul class="grants">
         {factors.map(one => (
           <li key={one.id}>
@@ -207,7 +205,7 @@ function Factors({ person, again }: PartProps) {
           </li>
         ))}
       </ul>
-      {sending.problem?.kind === "recent-factor-required" ? (
+      {submission.problem?.kind === "recent-factor-required" ? (
         <ConfirmFactor
           onConfirmed={who => {
             enter(who);
@@ -216,10 +214,10 @@ function Factors({ person, again }: PartProps) {
         />
       ) : (
         mayReset && (
-          <ActForm sending={sending} onSend={() => void reset()}>
-            <Field label={say.factorsWhy} value={why} onValue={setWhy} maxLength={400} />
-            <Button type="submit" tone="danger" busy={sending.busy} disabled={why.trim() === ""}>
-              {say.factorsReset}
+          <ActForm sending={submission} onSend={() => void reset()}>
+            <Field label={t.factorsWhy} value={why} onValue={setWhy} maxLength={400} />
+            <Button type="submit" tone="danger" busy={submission.busy} disabled={why.trim() === ""}>
+              {t.factorsReset}
             </Button>
           </ActForm>
         )
@@ -228,35 +226,37 @@ function Factors({ person, again }: PartProps) {
   );
 }
 
-function Account({ person, again }: PartProps) {
-  const say = officeWords().people;
+function Account({ person, reload }: PartProps) {
+  const t = officeWords().people;
   const [why, setWhy] = useState("");
-  const sending = useSending();
+  const submission = useSubmission();
   const params = { path: { name: person.name } };
   const close = async (): Promise<void> => {
-    const asked = (): Promise<unknown> =>
-      told(api.POST("/api/v1/people/{name}/deactivation", { params, body: { words: why } }));
-    if (await sending.send(asked, say.closedDone)) {
+    const response = (): Promise<unknown> =>
+      unwrap(api.POST("/api/v1/people/{name}/deactivation", { params, body: { words: why } }));
+    if (await submission.submit(response, t.closedDone)) {
       setWhy("");
-      again();
+      reload();
     }
   };
   const open = async (): Promise<void> => {
-    if (await sending.send(() => told(api.DELETE("/api/v1/people/{name}/deactivation", { params })), say.openedDone)) {
-      again();
+    if (
+      await submission.submit(() => unwrap(api.DELETE("/api/v1/people/{name}/deactivation", { params })), t.openedDone)
+    ) {
+      reload();
     }
   };
   return (
-    <Card title={say.account} lead={person.active ? say.closeLead : say.openLead}>
-      <ActForm sending={sending} onSend={() => void (person.active ? close() : open())}>
-        {person.active && <Field label={say.why} value={why} onValue={setWhy} maxLength={400} />}
+    <Card title={t.account} lead={person.active ? t.closeLead : t.openLead}>
+      <ActForm sending={submission} onSend={() => void (person.active ? close() : open())}>
+        {person.active && <Field label={t.why} value={why} onValue={setWhy} maxLength={400} />}
         <Button
           type="submit"
           tone={person.active ? "danger" : "plain"}
-          busy={sending.busy}
+          busy={submission.busy}
           disabled={person.active && why.trim() === ""}
         >
-          {person.active ? say.close : say.open}
+          {person.active ? t.close : t.open}
         </Button>
       </ActForm>
     </Card>

@@ -37,22 +37,22 @@ export function useRoleChoice(roles: readonly RoleInfo[]): RoleChoice {
 }
 
 export function RoleFields({ roles, choice }: { roles: readonly RoleInfo[]; choice: RoleChoice }) {
-  const say = officeWords().people;
+  const t = officeWords().people;
   const tables = roles.find(one => one.role === choice.role)?.tables ?? [];
   return (
     <>
       <Choice
-        label={say.role}
+        label={t.role}
         value={choice.role}
         options={roles.map(one => ({ value: one.role, name: roleName(one.role, roles) }))}
         onValue={choice.setRole}
       />
       <Choice
-        label={say.where}
+        label={t.where}
         value={choice.table ?? HOUSE}
         options={[
-          { value: HOUSE, name: say.wholeHouse },
-          ...[...tables].sort(byTable).map(one => ({ value: one, name: say.atTable(tableLabel(one)) })),
+          { value: HOUSE, name: t.wholeHouse },
+          ...[...tables].sort(byTable).map(one => ({ value: one, name: t.atTable(tableLabel(one)) })),
         ]}
         onValue={choice.setTable}
       />

@@ -1,9 +1,9 @@
 /** Names of roles, and the role in which the signed-in person acts. */
 
-import { api, told } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import type { components } from "../../api/schema";
 import type { BookPage } from "../../api/types";
-import { useAsked } from "../../api/use-request";
+import { useRequest } from "../../api/use-request";
 import { named, words } from "../../i18n";
 import { officeWords } from "../../i18n/words/office";
 import { rolesAt } from "../../shell/session";
@@ -16,8 +16,8 @@ const IDLE = new Set(["player", "shooter", "auditor"]);
 
 /** The roles that can be assigned; empty until they are loaded. */
 export function useRoles(): readonly RoleInfo[] {
-  const { asked } = useAsked(() => told(api.GET("/api/v1/roles")), []);
-  return asked.state === "here" ? asked.told : [];
+  const { response } = useRequest(() => unwrap(api.GET("/api/v1/roles")), []);
+  return response.state === "loaded" ? response.data : [];
 }
 
 /** The display name of a role. */

@@ -5,9 +5,9 @@ import type { components } from "../../api/schema";
 import type { BookPage, Command } from "../../api/types";
 import { Button } from "../../components/button";
 import { Choice, Field } from "../../components/field";
-import { useSending } from "../../components/form-submission";
+import { useSubmission } from "../../components/form-submission";
 import { officeWords } from "../../i18n/words/office";
-import { ask } from "../../live/commands";
+import { sendCommand } from "../../live/commands";
 import type { Staff } from "../../live/view";
 import { amountTyped } from "../../money/amounts";
 import { me } from "../../shell/session";
@@ -27,13 +27,13 @@ interface CarryingProps {
 }
 
 export function Carrying({ table, money, staff, book, onSent }: CarryingProps) {
-  const say = officeWords().money;
+  const t = officeWords().money;
   const roles = useRoles();
   const [act, setAct] = useState<Act>("Fill");
   const [typed, setTyped] = useState("");
   const [wrong, setWrong] = useState<string | null>(null);
   const [second, setSecond] = useState("");
-  const sending = useSending();
+  const submission = useSubmission();
   const role = actingRole(table, book, { manager: true });
   const rank = (one: { role: string }): number => book?.roles[one.role]?.rank ?? 0;
   const others = staff.crew.filter(one => one.name !== me.value?.name).sort((a, b) => rank(b) - rank(a));
@@ -41,30 +41,30 @@ export function Carrying({ table, money, staff, book, onSent }: CarryingProps) {
 
   const send = async (): Promise<void> => {
     const amount = act === "CollectDrop" ? 0 : amountTyped(typed, money.money);
-    setWrong(amount === null ? say.amountWrong : null);
+    setWrong(amount === null ? t.amountWrong : null);
     if (amount === null || role === undefined || chosen === undefined) return;
     const command = commandOf(act, amount, { name: chosen.name, role: chosen.role });
-    if (await sending.send(() => ask(table, command, { role }), say.sent(chosen.shown))) {
+    if (await submission.submit(() => sendCommand(table, command, { role }), t.sent(chosen.shown))) {
       setTyped("");
       onSent();
     }
   };
 
   return (
-    <Card title={say.carry} lead={say.carryLead}>
+    <Card title={t.carry} lead={t.carryLead}>
       {chosen === undefined ? (
-        <p class="note">{say.nobodyElse}</p>
+        <p class="note">{t.nobodyElse}</p>
       ) : (
-        <ActForm sending={sending} onSend={() => void send()} class="carrying">
+        <ActForm sending={submission} onSend={() => void send()} class="carrying">
           <Choice
-            label={say.act}
+            label={t.act}
             value={act}
-            options={ACTS.map(one => ({ value: one, name: say.acts[one] }))}
+            options={ACTS.map(one => ({ value: one, name: t.acts[one] }))}
             onValue={setAct}
           />
           {act !== "CollectDrop" && (
             <Field
-              label={act === "opening" || act === "closing" ? say.counted : say.amount}
+              label={act === "opening" || act === "closing" ? t.counted : t.amount}
               value={typed}
               onValue={setTyped}
               inputMode="decimal"
@@ -72,7 +72,7 @@ export function Carrying({ table, money, staff, book, onSent }: CarryingProps) {
             />
           )}
           <Choice
-            label={say.signsWith}
+            label={t.signsWith}
             value={`${chosen.name} ${chosen.role}`}
             options={others.map(one => ({
               value: `${one.name} ${one.role}`,
@@ -80,10 +80,10 @@ export function Carrying({ table, money, staff, book, onSent }: CarryingProps) {
             }))}
             onValue={setSecond}
           />
-          <Button type="submit" tone="main" busy={sending.busy}>
-            {say.askSecond}
+          <Button type="submit" tone="main" busy={submission.busy}>
+            {t.askSecond}
           </Button>
-          <p class="soft office-hint">{say.explain[act]}</p>
+          <p class="soft office-hint">{t.explain[act]}</p>
         </ActForm>
       )}
     </Card>

@@ -1,10 +1,10 @@
 /** The latest messages to a webhook with the receiver's responses, requested when they are opened. */
 
 import { useState } from "preact/hooks";
-import { api, told } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import type { components } from "../../api/schema";
-import { useAsked } from "../../api/use-request";
-import { Told } from "../../components/request-result";
+import { useRequest } from "../../api/use-request";
+import { RequestResult } from "../../components/request-result";
 import { When } from "../../components/timestamps";
 import { webhooksWords } from "../../i18n/words/webhooks";
 import { tableLabel } from "../../live/names";
@@ -25,23 +25,24 @@ export function Deliveries({ id, changes }: { id: string; changes: string }) {
 }
 
 function List({ id, changes }: { id: string; changes: string }) {
-  const say = webhooksWords().deliveries;
-  const ask = () => told(api.GET("/api/v1/webhooks/{webhook_id}/deliveries", { params: { path: { webhook_id: id } } }));
-  const asking = useAsked(ask, [id, changes]);
+  const t = webhooksWords().deliveries;
+  const ask = () =>
+    unwrap(api.GET("/api/v1/webhooks/{webhook_id}/deliveries", { params: { path: { webhook_id: id } } }));
+  const request = useRequest(ask, [id, changes]);
   return (
-    <Told asking={asking}>
+    <RequestResult request={request}>
       {({ deliveries }) =>
         deliveries.length === 0 ? (
-          <p class="soft">{say.none}</p>
+          <p class="soft">{t.none}</p>
         ) : (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-          <div class="figures figures-scroll" tabIndex={0} role="region" aria-label={say.title}>
+          <div class="figures figures-scroll" tabIndex={0} role="region" aria-label={t.title}>
             <table class="inventory">
               <thead>
                 <tr>
-                  <th scope="col">{say.at}</th>
-                  <th scope="col">{say.what}</th>
-                  <th scope="col">{say.answer}</th>
+                  <th scope="col">{t.at}</th>
+                  <th scope="col">{t.what}</th>
+                  <th scope="col">{t.answer}</th>
                 </tr>
               </thead>
               <tbody>
@@ -53,26 +54,26 @@ function List({ id, changes }: { id: string; changes: string }) {
           </div>
         )
       }
-    </Told>
+    </RequestResult>
   );
 }
 
 function Row({ delivery }: { delivery: Delivery }) {
-  const say = webhooksWords();
+  const t = webhooksWords();
   const { status, reason } = delivery;
-  const record = delivery.table === HOUSE ? say.deliveries.house : tableLabel(delivery.table);
+  const record = delivery.table === HOUSE ? t.deliveries.house : tableLabel(delivery.table);
   return (
     <tr>
       <th scope="row">
         <When at={delivery.at} />
       </th>
       <td>
-        {say.topics[delivery.topic] ?? delivery.topic} <small class="soft">{`${record} · ${delivery.sequence}`}</small>
+        {t.topics[delivery.topic] ?? delivery.topic} <small class="soft">{`${record} · ${delivery.sequence}`}</small>
       </td>
       <td class={reason === null ? "webhook-accepted" : "webhook-why"}>
-        {status ?? say.deliveries.noAnswer}
-        {reason !== null && <small> {say.reasons[reason] ?? delivery.error}</small>}
-        {delivery.tries > 1 && <small class="soft"> {say.facts.tried(delivery.tries)}</small>}
+        {status ?? t.deliveries.noAnswer}
+        {reason !== null && <small> {t.reasons[reason] ?? delivery.error}</small>}
+        {delivery.tries > 1 && <small class="soft"> {t.facts.tried(delivery.tries)}</small>}
       </td>
     </tr>
   );

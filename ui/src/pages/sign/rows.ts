@@ -28,7 +28,7 @@ export interface SignPart {
 const SELECTIONS = 6;
 
 /** A family with at most this many odds is one line: "Place: 4, 10 9 to 5 · 5, 9 7 to 5 · 6, 8 7 to 6". */
-const FEW = 3;
+const JOINED_LINES_MAX = 3;
 
 export function signParts(book: BookPage, rules: Rules): SignPart[] {
   const parts = new Map<string, WagerEntry[]>();
@@ -73,7 +73,7 @@ function limitsOf(line: SignLine): string {
 function inOneLine(lines: readonly (SignLine & { same: readonly WagerEntry[] })[]): SignLine | null {
   const [first] = lines;
   const wager = first?.same[0];
-  if (first === undefined || wager === undefined || lines.length < 2 || lines.length > FEW) return null;
+  if (first === undefined || wager === undefined || lines.length < 2 || lines.length > JOINED_LINES_MAX) return null;
   const simple = lines.every(one => one.pays.length === 1 && one.pays[0]?.when === null);
   if (!simple || lines.some(one => limitsOf(one) !== limitsOf(first))) return null;
   const pays = lines.map(({ same, pays: [paid] }, index) => ({
@@ -88,7 +88,7 @@ function inOneLine(lines: readonly (SignLine & { same: readonly WagerEntry[] })[
 }
 
 function paysOf(wager: WagerEntry, rules: Rules, book: BookPage): SignLine["pays"] {
-  const rows = kept(wager, rules.paytables[wager.wager]);
+  const rows = payingRows(wager, rules.paytables[wager.wager]);
   const won = new Set(rows.filter(one => !one.push).map(one => one.pays));
   if (won.size === 1 && !rows.some(one => one.push))
     return [...won].map(pays => ({ when: null, odds: oddsWords(pays) }));
@@ -140,7 +140,10 @@ function sharedStart(sentences: readonly string[]): string {
 }
 
 /** The rows in which the stake is not lost. Odds that are returned because their bet was decided are not a way to win. */
-function kept(wager: WagerEntry, chosen: string | null | undefined): { row: string; pays: string; push: boolean }[] {
+function payingRows(
+  wager: WagerEntry,
+  chosen: string | null | undefined,
+): { row: string; pays: string; push: boolean }[] {
   const table = payTable(wager, chosen);
   return wager.rows.flatMap(row => {
     const pays = table?.pays[row];

@@ -22,13 +22,13 @@ interface BetRowProps {
 }
 
 export function BetRow({ book, bet, place, number, wrong, paytable, onBet, onPaytable, onRemove }: BetRowProps) {
-  const say = simulationWords();
+  const t = simulationWords();
   const wager = book.wagers.find(one => one.wager === bet.wager);
   const tables = wager?.paytables.map(one => one.paytable).filter(name => name !== null) ?? [];
   const set = (change: Partial<BetForm>): void => onBet({ ...bet, ...change });
   return (
     <fieldset class="bet-row">
-      <legend class="unseen">{say.bet(number)}</legend>
+      <legend class="unseen">{t.bet(number)}</legend>
       <WagerChoice
         book={book}
         value={bet.wager}
@@ -36,14 +36,14 @@ export function BetRow({ book, bet, place, number, wrong, paytable, onBet, onPay
         error={wrong(`${place}.wager`)}
       />
       <Choice
-        label={say.plan}
+        label={t.plan}
         value={bet.plan}
-        options={PLANS.map(plan => ({ value: plan, name: say.plans[plan] }))}
+        options={PLANS.map(plan => ({ value: plan, name: t.plans[plan] }))}
         onValue={plan => set({ plan })}
       />
       {bet.plan === "list" ? (
         <Field
-          label={say.stakes}
+          label={t.stakes}
           value={bet.stakes}
           onValue={stakes => set({ stakes })}
           error={
@@ -53,7 +53,7 @@ export function BetRow({ book, bet, place, number, wrong, paytable, onBet, onPay
         />
       ) : (
         <Field
-          label={bet.plan === "progression" ? say.firstStake : say.stake}
+          label={bet.plan === "progression" ? t.firstStake : t.stake}
           value={bet.stake}
           onValue={stake => set({ stake })}
           error={wrong(`${place}.stake`)}
@@ -63,20 +63,20 @@ export function BetRow({ book, bet, place, number, wrong, paytable, onBet, onPay
       {bet.plan === "progression" && (
         <>
           <Field
-            label={say.factor}
+            label={t.factor}
             value={bet.factor}
             onValue={factor => set({ factor })}
             error={wrong(`${place}.factor`)}
             inputMode="decimal"
           />
           <Choice
-            label={say.after}
+            label={t.after}
             value={bet.after}
-            options={(["loss", "win"] as const).map(after => ({ value: after, name: say.afters[after] }))}
+            options={(["loss", "win"] as const).map(after => ({ value: after, name: t.afters[after] }))}
             onValue={after => set({ after })}
           />
           <Field
-            label={say.limit}
+            label={t.limit}
             value={bet.limit}
             onValue={limit => set({ limit })}
             error={wrong(`${place}.limit`)}
@@ -86,7 +86,7 @@ export function BetRow({ book, bet, place, number, wrong, paytable, onBet, onPay
       )}
       {tables.length > 1 && (
         <Choice
-          label={say.paytable}
+          label={t.paytable}
           value={paytable || (tables[0] ?? "")}
           options={tables.map(table => ({ value: table, name: table }))}
           onValue={onPaytable}
@@ -97,8 +97,8 @@ export function BetRow({ book, bet, place, number, wrong, paytable, onBet, onPay
           <Button
             tone="quiet"
             onClick={onRemove}
-            aria-label={say.removeBet(wager ? named(wager.name) : bet.wager)}
-            title={say.remove}
+            aria-label={t.removeBet(wager ? named(wager.name) : bet.wager)}
+            title={t.remove}
           >
             ×
           </Button>

@@ -1,7 +1,7 @@
 /** The server's check of a scenario while it is edited. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { api, told } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import { asProblem, type Problem } from "../../api/problems";
 import type { ScenarioChecked, ScenarioComposed } from "../../api/types";
 
@@ -27,7 +27,7 @@ export function useChecked(scenario: ScenarioAsked | null): Checking {
   useEffect(() => {
     if (about === null) return;
     const timer = setTimeout(() => {
-      told(api.POST("/api/v1/simulations/check", { body: JSON.parse(about) as ScenarioAsked })).then(
+      unwrap(api.POST("/api/v1/simulations/check", { body: JSON.parse(about) as ScenarioAsked })).then(
         checked => {
           if (latest.current !== about) return;
           setFound({ about, checked });

@@ -1,10 +1,10 @@
 /** Composing a scenario: a form and its file side by side, checked by the server while it is edited, and started. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { api, told } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import { asProblem, type Problem } from "../../api/problems";
 import type { BookLine, BookPage } from "../../api/types";
-import { useAsked } from "../../api/use-request";
+import { useRequest } from "../../api/use-request";
 import { Button } from "../../components/button";
 import { Choice } from "../../components/field";
 import { ProblemNote, Waiting } from "../../components/problem-note";
@@ -22,19 +22,19 @@ const EXAMPLES = ["quiet", "doubling", "full"] as const;
 type ExampleName = (typeof EXAMPLES)[number];
 
 export function Composer({ query, runs }: { query: URLSearchParams; runs: Runs | null }) {
-  const books = useAsked(() => told(api.GET("/api/v1/books")), []);
-  const again = query.get("again");
-  const before = useAsked(async () => (again === null ? null : await fileOf(again)), [again]);
-  if (books.asked.state === "failed") return <ProblemNote problem={books.asked.problem} again={books.again} />;
-  if (before.asked.state === "failed") return <ProblemNote problem={before.asked.problem} />;
-  if (books.asked.state === "waiting" || before.asked.state === "waiting") return <Waiting />;
-  return <Written books={books.asked.told.books} query={query} file={before.asked.told} runs={runs} />;
+  const books = useRequest(() => unwrap(api.GET("/api/v1/books")), []);
+  const repeatOf = query.get("again");
+  const before = useRequest(async () => (repeatOf === null ? null : await fileOf(repeatOf)), [repeatOf]);
+  if (books.response.state === "failed") return <ProblemNote problem={books.response.problem} retry={books.reload} />;
+  if (before.response.state === "failed") return <ProblemNote problem={before.response.problem} />;
+  if (books.response.state === "loading" || before.response.state === "loading") return <Waiting />;
+  return <Written books={books.response.data.books} query={query} file={before.response.data} runs={runs} />;
 }
 
 /** The scenario of an earlier run. */
 async function fileOf(run: string): Promise<string> {
   const path = { run, name: "scenario.toml" };
-  return String(await told(api.GET("/api/v1/simulations/{run}/files/{name}", { params: { path }, parseAs: "text" })));
+  return String(await unwrap(api.GET("/api/v1/simulations/{run}/files/{name}", { params: { path }, parseAs: "text" })));
 }
 
 interface WrittenProps {
@@ -45,7 +45,7 @@ interface WrittenProps {
 }
 
 function Written({ books, query, file, runs }: WrittenProps) {
-  const say = simulationWords();
+  const t = simulationWords();
   const wanted = query.get("book");
   const [book, setBook] = useState(books.find(one => one.book === wanted)?.book ?? books[0]?.book ?? "");
   const [example, setExample] = useState<ExampleName>("quiet");
@@ -55,7 +55,7 @@ function Written({ books, query, file, runs }: WrittenProps) {
   const turn = useRef(0);
   const checking = useChecked(text !== null ? { toml: text } : form !== null ? { composed: composedOf(form) } : null);
   const written = text === null ? form?.book : checking.checked?.composed?.book;
-  const shown = books.find(one => one.book === written)?.book ?? book;
+  const selectedBook = books.find(one => one.book === written)?.book ?? book;
 
   const begin = async (id: string, name: ExampleName): Promise<void> => {
     setBook(id);
@@ -65,7 +65,7 @@ function Written({ books, query, file, runs }: WrittenProps) {
     turn.current += 1;
     const mine = turn.current;
     try {
-      const found = await told(api.GET("/api/v1/simulations/examples", { params: { query: { book: id } } }));
+      const found = await unwrap(api.GET("/api/v1/simulations/examples", { params: { query: { book: id } } }));
       const one = found.examples.find(other => other.name === name);
       if (one === undefined || mine !== turn.current) return;
       const under =
@@ -93,16 +93,16 @@ function Written({ books, query, file, runs }: WrittenProps) {
     <div class="composer">
       <div class="choices">
         <Choice
-          label={say.book}
-          value={shown}
+          label={t.book}
+          value={selectedBook}
           options={books.map(one => ({ value: one.book, name: named(one.title) }))}
           onValue={id => void begin(id, example)}
         />
         <fieldset class="examples">
-          <legend>{say.startFrom}</legend>
+          <legend>{t.startFrom}</legend>
           {EXAMPLES.map(name => (
-            <Button key={name} onClick={() => void begin(shown, name)}>
-              {say.examples[name]}
+            <Button key={name} onClick={() => void begin(selectedBook, name)}>
+              {t.examples[name]}
             </Button>
           ))}
         </fieldset>
@@ -110,7 +110,9 @@ function Written({ books, query, file, runs }: WrittenProps) {
       {problem !== null && <ProblemNote problem={problem} />}
       <div class={text === null ? "composed" : "composed composed-file"}>
         {text === null && form === null && problem === null && <Waiting />}
-        {text === null && form !== null && <BookForm book={shown} form={form} checking={checking} onForm={setForm} />}
+        {text === null && form !== null && (
+          <BookForm book={selectedBook} form={form} checking={checking} onForm={setForm} />
+        )}
         <div class="composed-side">
           <ScenarioFile
             text={text ?? checking.checked?.toml ?? ""}
@@ -138,12 +140,12 @@ interface BookFormProps {
 
 function BookForm({ book, form, checking, onForm }: BookFormProps) {
   const lang = apiLanguage.value;
-  const { asked, again } = useAsked(
+  const { response, reload } = useRequest(
     (): Promise<BookPage> =>
-      told(api.GET("/api/v1/books/{book_id}", { params: { path: { book_id: book }, query: { lang } } })),
+      unwrap(api.GET("/api/v1/books/{book_id}", { params: { path: { book_id: book }, query: { lang } } })),
     [book, lang],
   );
-  if (asked.state === "failed") return <ProblemNote problem={asked.problem} again={again} />;
-  if (asked.state === "waiting" || asked.told.book !== book) return <Waiting />;
-  return <ScenarioFields book={asked.told} form={form} wrong={wrongAt(checking)} onForm={onForm} />;
+  if (response.state === "failed") return <ProblemNote problem={response.problem} retry={reload} />;
+  if (response.state === "loading" || response.data.book !== book) return <Waiting />;
+  return <ScenarioFields book={response.data} form={form} wrong={wrongAt(checking)} onForm={onForm} />;
 }

@@ -17,12 +17,12 @@ interface LimitsProps {
 }
 
 export function Limits({ book, limits, wrong, onLimits }: LimitsProps) {
-  const say = simulationWords();
+  const t = simulationWords();
   const free = book.wagers.find(wager => limits.every(one => one.wager !== wager.wager));
   return (
     <details class="limits" open={limits.length > 0}>
-      <summary>{say.limits}</summary>
-      <p class="soft">{say.limitsLead}</p>
+      <summary>{t.limits}</summary>
+      <p class="soft">{t.limitsLead}</p>
       {limits.map((limit, index) => {
         const set = (change: Partial<LimitForm>): void =>
           onLimits(limits.map((one, other) => (other === index ? { ...one, ...change } : one)));
@@ -35,14 +35,14 @@ export function Limits({ book, limits, wrong, onLimits }: LimitsProps) {
               error={wrong(`limits.${limit.wager}`)}
             />
             <Field
-              label={say.least}
+              label={t.least}
               value={limit.least}
               onValue={least => set({ least })}
               error={wrong(`limits.${limit.wager}.least`)}
               inputMode="decimal"
             />
             <Field
-              label={say.greatest}
+              label={t.greatest}
               value={limit.greatest}
               onValue={greatest => set({ greatest })}
               error={wrong(`limits.${limit.wager}.greatest`)}
@@ -52,8 +52,8 @@ export function Limits({ book, limits, wrong, onLimits }: LimitsProps) {
               <Button
                 tone="quiet"
                 onClick={() => onLimits(limits.filter((_, other) => other !== index))}
-                aria-label={say.removeLimit(areaName(book, limit.wager))}
-                title={say.remove}
+                aria-label={t.removeLimit(areaName(book, limit.wager))}
+                title={t.remove}
               >
                 ×
               </Button>
@@ -63,7 +63,7 @@ export function Limits({ book, limits, wrong, onLimits }: LimitsProps) {
       })}
       {free && (
         <Button tone="quiet" onClick={() => onLimits([...limits, { wager: free.wager, least: "", greatest: "" }])}>
-          + {say.addLimit}
+          + {t.addLimit}
         </Button>
       )}
     </details>

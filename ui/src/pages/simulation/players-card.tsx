@@ -21,7 +21,7 @@ interface PlayersCardProps {
 
 export function PlayersCard(props: PlayersCardProps) {
   const { book, form, players, number, wrong, onPlayers, onPaytable, onRemove } = props;
-  const say = simulationWords();
+  const t = simulationWords();
   const place = `players[${number}]`;
   const set = (change: Partial<PlayersForm>): void => onPlayers({ ...players, ...change });
   const money = (label: string, key: "bankroll" | "stopLoss" | "stopWin", at: string) => (
@@ -31,35 +31,35 @@ export function PlayersCard(props: PlayersCardProps) {
       onValue={value => set({ [key]: value })}
       error={wrong(`${place}.${at}`)}
       inputMode="decimal"
-      {...(key === "bankroll" ? {} : { placeholder: say.optional })}
+      {...(key === "bankroll" ? {} : { placeholder: t.optional })}
     />
   );
   return (
     <fieldset class="players-card">
-      <legend>{players.name || say.group(number)}</legend>
+      <legend>{players.name || t.group(number)}</legend>
       {onRemove && (
-        <Button tone="quiet" onClick={onRemove} aria-label={say.removePlayers(players.name || say.group(number))}>
-          {say.remove}
+        <Button tone="quiet" onClick={onRemove} aria-label={t.removePlayers(players.name || t.group(number))}>
+          {t.remove}
         </Button>
       )}
       <div class="players-fields">
         <Field
-          label={say.name}
+          label={t.name}
           value={players.name}
           onValue={name => set({ name })}
           error={wrong(`${place}.name`)}
           maxLength={60}
         />
         <Field
-          label={say.number}
+          label={t.number}
           value={players.count}
           onValue={count => set({ count })}
           error={wrong(`${place}.count`)}
           inputMode="numeric"
         />
-        {money(`${say.bankroll} (${book.identity.currency})`, "bankroll", "bankroll")}
-        {money(say.stopLoss, "stopLoss", "stop_loss")}
-        {money(say.stopWin, "stopWin", "stop_win")}
+        {money(`${t.bankroll} (${book.identity.currency})`, "bankroll", "bankroll")}
+        {money(t.stopLoss, "stopLoss", "stop_loss")}
+        {money(t.stopWin, "stopWin", "stop_win")}
       </div>
       {players.bets.map((bet, index) => (
         <BetRow
@@ -78,7 +78,7 @@ export function PlayersCard(props: PlayersCardProps) {
         />
       ))}
       <Button tone="quiet" onClick={() => set({ bets: [...players.bets, newBet(book)] })}>
-        + {say.addBet}
+        + {t.addBet}
       </Button>
     </fieldset>
   );

@@ -35,7 +35,7 @@ interface FrameProps {
   title: string;
   note: string;
   /** A description for screen readers. */
-  spoken: string;
+  summary: string;
   across: Scale;
   up: Scale;
   acrossName: (value: number) => string;
@@ -46,14 +46,14 @@ interface FrameProps {
   children: ComponentChildren;
 }
 
-function Frame({ title, note, spoken, across, up, acrossName, upName, axis, table, children }: FrameProps) {
+function Frame({ title, note, summary, across, up, acrossName, upName, axis, table, children }: FrameProps) {
   const drawing = useRef<SVGSVGElement>(null);
   return (
     <figure class="plot">
       <figcaption>
         <h3>{title}</h3>
       </figcaption>
-      <svg ref={drawing} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${title}: ${spoken}`}>
+      <svg ref={drawing} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${title}: ${summary}`}>
         {up.ticks.map(tick => (
           <g key={tick}>
             <line class="plot-grid" x1={LEFT} x2={WIDTH - RIGHT} y1={up.at(tick)} y2={up.at(tick)} />
@@ -74,7 +74,7 @@ function Frame({ title, note, spoken, across, up, acrossName, upName, axis, tabl
         </text>
       </svg>
       <p class="plot-note">
-        {spoken}. <span class="soft">{note}</span>
+        {summary}. <span class="soft">{note}</span>
       </p>
       <Downloads
         file={title.replace(/[^\p{L}\p{N}]+/gu, "-")}
@@ -88,15 +88,15 @@ function Frame({ title, note, spoken, across, up, acrossName, upName, axis, tabl
 
 interface BarsPlotProps {
   title: string;
-  spoken: string;
+  summary: string;
   bars: Bars;
   axis: string;
   name: (value: number) => string;
   tone?: "players" | "house";
 }
 
-export function BarsPlot({ title, spoken, bars, axis, name, tone = "players" }: BarsPlotProps) {
-  const say = simulationWords();
+export function BarsPlot({ title, summary, bars, axis, name, tone = "players" }: BarsPlotProps) {
+  const t = simulationWords();
   const low = bars.edges[0] ?? 0;
   const high = bars.edges.at(-1) ?? 1;
   const across = scale(low, high, LEFT, WIDTH - RIGHT, 4);
@@ -106,8 +106,8 @@ export function BarsPlot({ title, spoken, bars, axis, name, tone = "players" }: 
   return (
     <Frame
       title={title}
-      note={say.barsNote}
-      spoken={spoken}
+      note={t.barsNote}
+      summary={summary}
       across={across}
       up={up}
       acrossName={name}
@@ -141,14 +141,14 @@ export function BarsPlot({ title, spoken, bars, axis, name, tone = "players" }: 
 
 interface FanPlotProps {
   title: string;
-  spoken: string;
+  summary: string;
   fan: Fan;
   name: (value: number) => string;
   tone?: "players" | "house";
 }
 
-export function FanPlot({ title, spoken, fan, name, tone = "players" }: FanPlotProps) {
-  const say = simulationWords();
+export function FanPlot({ title, summary, fan, name, tone = "players" }: FanPlotProps) {
+  const t = simulationWords();
   const ways = fan.ways ?? [];
   const band = (percent: string): number[] => fan.bands[percent] ?? [];
   const seen = [...band("5"), ...band("95"), ...(tone === "house" ? [0] : [])];
@@ -162,13 +162,13 @@ export function FanPlot({ title, spoken, fan, name, tone = "players" }: FanPlotP
   return (
     <Frame
       title={title}
-      note={ways.length > 0 ? `${say.bandsNote} ${say.singles}` : say.bandsNote}
-      spoken={spoken}
+      note={ways.length > 0 ? `${t.bandsNote} ${t.singles}` : t.bandsNote}
+      summary={summary}
       across={across}
       up={up}
       acrossName={String}
       upName={name}
-      axis={say.axisHours}
+      axis={t.axisHours}
       table={{
         columns: [
           "hours",
@@ -192,8 +192,8 @@ export function FanPlot({ title, spoken, fan, name, tone = "players" }: FanPlotP
   );
 }
 
-export function CurvePlot({ title, spoken, curve }: { title: string; spoken: string; curve: Curve }) {
-  const say = simulationWords();
+export function CurvePlot({ title, summary, curve }: { title: string; summary: string; curve: Curve }) {
+  const t = simulationWords();
   const most = Math.max(...curve.shares, 0.01);
   const across = scale(0, curve.hours.at(-1) ?? 1, LEFT, WIDTH - RIGHT, 4);
   const up = scale(0, most, HEIGHT - BOTTOM, TOP, 3);
@@ -204,12 +204,12 @@ export function CurvePlot({ title, spoken, curve }: { title: string; spoken: str
     <Frame
       title={title}
       note=""
-      spoken={spoken}
+      summary={summary}
       across={across}
       up={up}
       acrossName={String}
       upName={shareName(most)}
-      axis={say.axisHours}
+      axis={t.axisHours}
       table={{
         columns: ["hours", "share"],
         rows: curve.hours.map((hour, index) => [hour, curve.shares[index] ?? null]),

@@ -11,24 +11,24 @@ import { address } from "../../shell/router";
 import type { KnownRuns } from "./runs";
 
 export function RecentRuns({ runs }: { runs: KnownRuns }) {
-  const say = simulationWords();
-  const { asked, again, known } = runs;
+  const t = simulationWords();
+  const { response, reload, known } = runs;
   return (
-    <Section id="runs" title={say.recent} {...(known ? { lead: say.kept(known.kept) } : {})}>
-      {asked.state === "waiting" && <Waiting />}
-      {asked.state === "failed" && <ProblemNote problem={asked.problem} again={again} />}
-      {known?.runs.length === 0 && <p class="soft">{say.noRuns}</p>}
+    <Section id="runs" title={t.recent} {...(known ? { lead: t.kept(known.kept) } : {})}>
+      {response.state === "loading" && <Waiting />}
+      {response.state === "failed" && <ProblemNote problem={response.problem} retry={reload} />}
+      {known?.runs.length === 0 && <p class="soft">{t.noRuns}</p>}
       {known !== null && known.runs.length > 0 && (
         <ul class="recent-runs">
           {known.runs.map(run => (
             <li key={run.run}>
               <a href={address`/simulation?run=${run.run}`}>
                 <strong>{named(run.scenario.title)}</strong>
-                <span class={`tag run-${run.state}`}>{say.state[run.state]}</span>
+                <span class={`tag run-${run.state}`}>{t.state[run.state]}</span>
               </a>
               <span>{sizeOf(run)}</span>
               <span class="soft">
-                <When at={run.started} /> · {say.by} {personName(run.by)}
+                <When at={run.started} /> · {t.by} {personName(run.by)}
               </span>
             </li>
           ))}

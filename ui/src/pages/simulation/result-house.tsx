@@ -11,80 +11,80 @@ import { BarsPlot, FanPlot } from "./plots";
 import { compact, type Money, spread } from "./result-figures";
 
 export function HouseSection({ result, money }: { result: RunResult; money: Money }) {
-  const say = simulationWords();
+  const t = simulationWords();
   const { house } = result;
   const plots = result.plots.house;
   const share = (value: number): string => `${rounded(value * 100, 0)}%`;
   const whole = (value: number): string => compact(value, result.currency);
   const last = (percent: string): number | undefined => plots.over_time.bands[percent]?.at(-1);
   return (
-    <Section id="house" title={say.house}>
+    <Section id="house" title={t.house}>
       <dl class="house-figures">
-        <Fact name={say.winNight}>
+        <Fact name={t.winNight}>
           <strong>{money(house.mean)}</strong>
-          {house.mean_error !== null && <span class="soft">{say.winError(money(house.mean_error, false))}</span>}
+          {house.mean_error !== null && <span class="soft">{t.winError(money(house.mean_error, false))}</span>}
         </Fact>
-        <Fact name={say.hold}>
+        <Fact name={t.hold}>
           <strong>{percentage(house.hold)}</strong>
-          <span class="soft">{say.holdHint}</span>
+          <span class="soft">{t.holdHint}</span>
         </Fact>
-        <Fact name={say.ofStakes}>
+        <Fact name={t.ofStakes}>
           <strong>{percentage(house.share)}</strong>
           <span class="soft">
-            {say.handle} {money(house.handle, false)}
+            {t.handle} {money(house.handle, false)}
           </span>
         </Fact>
-        <Fact name={say.worstHour}>
+        <Fact name={t.worstHour}>
           <strong>{money(house.worst_mean)}</strong>
           <span class="soft">
-            {say.worstEver} {money(house.worst_ever)}
+            {t.worstEver} {money(house.worst_ever)}
           </span>
         </Fact>
-        <Fact name={say.largest}>
+        <Fact name={t.largest}>
           <strong>{money(house.largest, false)}</strong>
         </Fact>
         {house.envy > 0 && (
-          <Fact name={say.envy}>
+          <Fact name={t.envy}>
             <strong>{money(house.envy, false)}</strong>
           </Fact>
         )}
       </dl>
       <Downloads
         file="house"
-        about={say.house}
-        told
+        about={t.house}
+        showAbout
         content={() => ({
-          sheets: [{ name: say.house, columns: ["figure", "value"], rows: Object.entries(house).flatMap(figures) }],
+          sheets: [{ name: t.house, columns: ["figure", "value"], rows: Object.entries(house).flatMap(figures) }],
           data: result,
         })}
       />
       <div class="plots">
         <FanPlot
-          title={say.overTime}
-          spoken={spread(last("5"), last("95"), last("50"), money)}
+          title={t.overTime}
+          summary={spread(last("5"), last("95"), last("50"), money)}
           fan={plots.over_time}
           name={whole}
           tone="house"
         />
         <BarsPlot
-          title={say.winNights}
-          spoken={spread(house.percentiles["5"], house.percentiles["95"], house.percentiles["50"], money)}
+          title={t.winNights}
+          summary={spread(house.percentiles["5"], house.percentiles["95"], house.percentiles["50"], money)}
           bars={plots.nights}
           axis={result.currency}
           name={whole}
           tone="house"
         />
         <BarsPlot
-          title={say.holds}
-          spoken={spread(house.holds["5"], house.holds["95"], house.holds["50"], percentage)}
+          title={t.holds}
+          summary={spread(house.holds["5"], house.holds["95"], house.holds["50"], percentage)}
           bars={plots.holds}
-          axis={say.holdHint}
+          axis={t.holdHint}
           name={share}
           tone="house"
         />
         <BarsPlot
-          title={say.worstHours}
-          spoken={spread(house.worst["5"], house.worst["95"], house.worst["50"], money)}
+          title={t.worstHours}
+          summary={spread(house.worst["5"], house.worst["95"], house.worst["50"], money)}
           bars={plots.worst_hours}
           axis={result.currency}
           name={whole}

@@ -13,8 +13,8 @@ type Group = RunResult["groups"][number];
 const PERCENTS = ["5", "25", "50", "75", "95"];
 
 export function PlayersSection({ result, money }: { result: RunResult; money: Money }) {
-  const say = simulationWords();
-  const hours = (value: number): string => say.hour(rounded(value, 1));
+  const t = simulationWords();
+  const hours = (value: number): string => t.hour(rounded(value, 1));
   const amount = (id: string, name: string, of: (group: Group) => number): Column<Group> => ({
     id,
     name,
@@ -23,35 +23,35 @@ export function PlayersSection({ result, money }: { result: RunResult; money: Mo
     show: group => money(of(group)),
   });
   const columns: Column<Group>[] = [
-    { id: "name", name: say.players, value: group => group.name, show: group => <strong>{group.name}</strong> },
-    { id: "number", name: say.number, kind: "figure", value: group => group.players },
-    amount("mean", say.mean, group => group.mean),
+    { id: "name", name: t.players, value: group => group.name, show: group => <strong>{group.name}</strong> },
+    { id: "number", name: t.number, kind: "figure", value: group => group.players },
+    amount("mean", t.mean, group => group.mean),
     ...PERCENTS.map(percent =>
       amount(
         `p${percent}`,
-        percent === "50" ? say.median : say.percentile(percent),
+        percent === "50" ? t.median : t.percentile(percent),
         group => group.percentiles[percent] ?? 0,
       ),
     ),
-    amount("worst", say.worst, group => group.worst),
-    amount("best", say.best, group => group.best),
+    amount("worst", t.worst, group => group.worst),
+    amount("best", t.best, group => group.best),
     {
       id: "ahead",
-      name: say.ahead,
+      name: t.ahead,
       kind: "figure",
       value: group => group.ahead,
       show: group => percentage(group.ahead),
     },
     {
       id: "ruined",
-      name: say.ruined,
+      name: t.ruined,
       kind: "figure",
       value: group => group.ruined,
       show: group => percentage(group.ruined),
     },
     {
       id: "ruin-hours",
-      name: say.ruinHours,
+      name: t.ruinHours,
       kind: "figure",
       value: group => group.ruin_hours,
       show: group => (group.ruin_hours === null ? "–" : hours(group.ruin_hours)),
@@ -59,9 +59,9 @@ export function PlayersSection({ result, money }: { result: RunResult; money: Mo
   ];
   const whole = (value: number): string => compact(value, result.currency);
   return (
-    <Section id="players" title={say.players}>
+    <Section id="players" title={t.players}>
       <Figures
-        caption={say.percentiles}
+        caption={t.percentiles}
         columns={columns}
         rows={result.groups}
         rowKey={group => group.name}
@@ -75,20 +75,20 @@ export function PlayersSection({ result, money }: { result: RunResult; money: Mo
         return (
           <div key={group.name} class="plots plots-group">
             <BarsPlot
-              title={say.results(group.name)}
-              spoken={spread(percentiles["5"], percentiles["95"], percentiles["50"], money)}
+              title={t.results(group.name)}
+              summary={spread(percentiles["5"], percentiles["95"], percentiles["50"], money)}
               bars={plots.results}
               axis={result.currency}
               name={whole}
             />
             <FanPlot
-              title={say.bankrolls(group.name)}
-              spoken={spread(last("5"), last("95"), last("50"), value => money(value, false))}
+              title={t.bankrolls(group.name)}
+              summary={spread(last("5"), last("95"), last("50"), value => money(value, false))}
               fan={plots.bankrolls}
               name={whole}
             />
             {group.ruined > 0 && (
-              <CurvePlot title={say.ruin(group.name)} spoken={say.atEnd(percentage(group.ruined))} curve={plots.ruin} />
+              <CurvePlot title={t.ruin(group.name)} summary={t.atEnd(percentage(group.ruined))} curve={plots.ruin} />
             )}
           </div>
         );

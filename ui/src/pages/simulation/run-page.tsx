@@ -1,10 +1,10 @@
 /** One run: its progress, or its result. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { api, told } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import { asProblem } from "../../api/problems";
 import type { BookPage, RunInfo } from "../../api/types";
-import { known, useAsked } from "../../api/use-request";
+import { latestData, useRequest } from "../../api/use-request";
 import { announce } from "../../components/announcements";
 import { Because } from "../../components/book-sentence";
 import { Button, LinkButton } from "../../components/button";
@@ -21,60 +21,60 @@ import { Result } from "./result";
 import { useRun } from "./runs";
 
 export function RunPage({ run }: { run: string }) {
-  const say = simulationWords();
-  const { asked, again } = useRun(run);
+  const t = simulationWords();
+  const { response, reload } = useRun(run);
   const watched = useRef(false);
-  const shown = known(asked);
-  const state = shown?.state;
+  const data = latestData(response);
+  const state = data?.state;
   useEffect(() => {
     // Screen readers announce the end of a run that was watched, not that of an old one.
     if (state === "running") watched.current = true;
     else if (state !== undefined && watched.current) announce(simulationWords().ended(simulationWords().state[state]));
   }, [state]);
-  if (asked.state === "waiting") return <Waiting />;
-  if (asked.state === "failed" && shown === null) return <ProblemNote problem={asked.problem} again={again} />;
-  if (shown === null) return null;
+  if (response.state === "loading") return <Waiting />;
+  if (response.state === "failed" && data === null) return <ProblemNote problem={response.problem} retry={reload} />;
+  if (data === null) return null;
   return (
     <div class="run">
       <header class="run-head">
         <h2>
-          {named(shown.scenario.title)} <span class={`tag run-${shown.state}`}>{say.state[shown.state]}</span>
+          {named(data.scenario.title)} <span class={`tag run-${data.state}`}>{t.state[data.state]}</span>
         </h2>
-        <p>{sizeOf(shown)}</p>
+        <p>{sizeOf(data)}</p>
         <p class="soft">
-          {say.started} <When at={shown.started} /> · {say.by} {personName(shown.by)} ·{" "}
-          {say.seedWas(String(shown.scenario.seed))}
+          {t.started} <When at={data.started} /> · {t.by} {personName(data.by)} ·{" "}
+          {t.seedWas(String(data.scenario.seed))}
         </p>
       </header>
-      {asked.state === "failed" && <ProblemNote problem={asked.problem} again={again} />}
-      {shown.state === "running" && <Progress run={shown} />}
-      {shown.says && (
+      {response.state === "failed" && <ProblemNote problem={response.problem} retry={reload} />}
+      {data.state === "running" && <Progress run={data} />}
+      {data.says && (
         <p class="note note-bad" role="alert">
-          <Because says={say.failed} why={shown.says} />
+          <Because says={t.failed} why={data.says} />
         </p>
       )}
-      {shown.state === "cancelled" && <p class="note">{say.nothing}</p>}
-      {shown.state === "stopped" && <p class="note">{say.partly(rounded(shown.done ?? 0), shown.nights ?? 0)}</p>}
-      {shown.state !== "running" && <Downloads run={shown} />}
-      {(shown.state === "done" || shown.state === "stopped") && <Found run={shown} />}
+      {data.state === "cancelled" && <p class="note">{t.nothing}</p>}
+      {data.state === "stopped" && <p class="note">{t.partly(rounded(data.done ?? 0), data.nights ?? 0)}</p>}
+      {data.state !== "running" && <Downloads run={data} />}
+      {(data.state === "done" || data.state === "stopped") && <Found run={data} />}
     </div>
   );
 }
 
 function Progress({ run }: { run: RunInfo }) {
-  const say = simulationWords();
+  const t = simulationWords();
   const [stopping, setStopping] = useState(false);
   const [done, all] = [run.done ?? 0, run.nights ?? 1];
   const left = run.seconds_left ?? null;
-  const how = [say.done(rounded(done), all)];
-  if (run.rate) how.push(say.rate(rounded(run.rate, run.rate < 10 ? 1 : 0)));
-  if (done === 0) how.push(say.starting);
-  else if (done >= all) how.push(say.finishing);
-  else if (left !== null) how.push(say.left(duration(left)));
+  const how = [t.done(rounded(done), all)];
+  if (run.rate) how.push(t.rate(rounded(run.rate, run.rate < 10 ? 1 : 0)));
+  if (done === 0) how.push(t.starting);
+  else if (done >= all) how.push(t.finishing);
+  else if (left !== null) how.push(t.left(duration(left)));
   const stop = async (): Promise<void> => {
     setStopping(true);
     try {
-      await told(api.DELETE("/api/v1/simulations/{run}", { params: { path: { run: run.run } } }));
+      await unwrap(api.DELETE("/api/v1/simulations/{run}", { params: { path: { run: run.run } } }));
     } catch (thrown) {
       setStopping(false);
       toastProblem(asProblem(thrown));
@@ -82,50 +82,51 @@ function Progress({ run }: { run: RunInfo }) {
   };
   return (
     <div class="run-progress">
-      <progress max={all} value={done} aria-label={say.progress} aria-valuetext={how.join(", ")} />
+      <progress max={all} value={done} aria-label={t.progress} aria-valuetext={how.join(", ")} />
       <p class="run-how">{how.join(" · ")}</p>
       <div>
-        <Button tone="danger" busy={stopping} onClick={() => void stop()} title={say.stopHint}>
-          {stopping ? say.stopping : say.stop}
+        <Button tone="danger" busy={stopping} onClick={() => void stop()} title={t.stopHint}>
+          {stopping ? t.stopping : t.stop}
         </Button>{" "}
-        <span class="soft">{say.stopHint}</span>
+        <span class="soft">{t.stopHint}</span>
       </div>
     </div>
   );
 }
 
 function duration(seconds: number): string {
-  const say = simulationWords();
-  return seconds < 90 ? say.seconds(Math.max(1, Math.round(seconds))) : say.minutes(Math.round(seconds / 60));
+  const t = simulationWords();
+  return seconds < 90 ? t.seconds(Math.max(1, Math.round(seconds))) : t.minutes(Math.round(seconds / 60));
 }
 
 function Downloads({ run }: { run: RunInfo }) {
-  const say = simulationWords();
+  const t = simulationWords();
   return (
     <p class="reports">
-      <span class="soft">{say.downloads}</span>
+      <span class="soft">{t.downloads}</span>
       {(run.files ?? []).map(name => (
         <a key={name} class="button button-plain" href={address`/api/v1/simulations/${run.run}/files/${name}`} download>
-          {say.files[name] ?? name}
+          {t.files[name] ?? name}
         </a>
       ))}
-      <LinkButton href={address`/simulation?again=${run.run}`}>{say.again}</LinkButton>
+      <LinkButton href={address`/simulation?again=${run.run}`}>{t.again}</LinkButton>
     </p>
   );
 }
 
 function Found({ run }: { run: RunInfo }) {
   const lang = apiLanguage.value;
-  const result = useAsked(
-    () => told(api.GET("/api/v1/simulations/{run}/result", { params: { path: { run: run.run } } })),
+  const result = useRequest(
+    () => unwrap(api.GET("/api/v1/simulations/{run}/result", { params: { path: { run: run.run } } })),
     [run.run],
   );
-  const book = useAsked(
+  const book = useRequest(
     (): Promise<BookPage> =>
-      told(api.GET("/api/v1/books/{book_id}", { params: { path: { book_id: run.scenario.book }, query: { lang } } })),
+      unwrap(api.GET("/api/v1/books/{book_id}", { params: { path: { book_id: run.scenario.book }, query: { lang } } })),
     [run.scenario.book, lang],
   );
-  if (result.asked.state === "failed") return <ProblemNote problem={result.asked.problem} again={result.again} />;
-  if (result.asked.state === "waiting" || book.asked.state === "waiting") return <Waiting />;
-  return <Result result={result.asked.told} book={book.asked.state === "here" ? book.asked.told : null} />;
+  if (result.response.state === "failed")
+    return <ProblemNote problem={result.response.problem} retry={result.reload} />;
+  if (result.response.state === "loading" || book.response.state === "loading") return <Waiting />;
+  return <Result result={result.response.data} book={book.response.state === "loaded" ? book.response.data : null} />;
 }

@@ -17,7 +17,7 @@ interface ScenarioFileProps {
 }
 
 export function ScenarioFile({ text, leads, shows, onText, onForm }: ScenarioFileProps) {
-  const say = simulationWords();
+  const t = simulationWords();
   const id = useId();
   const choose = async (input: HTMLInputElement): Promise<void> => {
     const file = input.files?.[0];
@@ -33,9 +33,9 @@ export function ScenarioFile({ text, leads, shows, onText, onForm }: ScenarioFil
   };
   return (
     <div class="scenario-file">
-      <label for={id}>{say.file}</label>
+      <label for={id}>{t.file}</label>
       <p id={`${id}-lead`} class="soft">
-        {leads ? say.fileUsed : say.fileLead}
+        {leads ? t.fileUsed : t.fileLead}
       </p>
       <textarea
         id={id}
@@ -49,7 +49,7 @@ export function ScenarioFile({ text, leads, shows, onText, onForm }: ScenarioFil
       />
       <div class="scenario-file-bar">
         <label class="button button-plain file-button">
-          {say.upload}
+          {t.upload}
           <input
             type="file"
             class="unseen"
@@ -58,9 +58,9 @@ export function ScenarioFile({ text, leads, shows, onText, onForm }: ScenarioFil
           />
         </label>
         <Button onClick={save} disabled={text === ""}>
-          {say.save}
+          {t.save}
         </Button>
-        {leads && <Button onClick={onForm}>{shows ? say.toForm : say.toFormLost}</Button>}
+        {leads && <Button onClick={onForm}>{shows ? t.toForm : t.toFormLost}</Button>}
       </div>
     </div>
   );

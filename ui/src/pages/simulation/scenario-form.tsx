@@ -17,20 +17,20 @@ interface ScenarioFormProps {
 }
 
 export function ScenarioFields({ book, form, wrong, onForm }: ScenarioFormProps) {
-  const say = simulationWords();
+  const t = simulationWords();
   const set = (change: Partial<ScenarioForm>): void => onForm({ ...form, ...change });
-  const pace = book.identity.game === "craps" ? say.perHour.rolls : say.perHour.rounds;
+  const pace = book.identity.game === "craps" ? t.perHour.rolls : t.perHour.rounds;
   const fields = [
-    ["hours", say.hours, "hours"],
+    ["hours", t.hours, "hours"],
     ["perHour", pace, "rolls_per_hour"],
-    ["tables", say.tables, "tables"],
-    ["nights", say.count, "nights"],
-    ["seed", say.seed, "seed"],
+    ["tables", t.tables, "tables"],
+    ["nights", t.count, "nights"],
+    ["seed", t.seed, "seed"],
   ] as const;
   return (
     <div class="scenario-form">
       <fieldset class="night-fields">
-        <legend>{say.night}</legend>
+        <legend>{t.night}</legend>
         {fields.map(([key, label, place]) => (
           <Field
             key={key}
@@ -41,7 +41,7 @@ export function ScenarioFields({ book, form, wrong, onForm }: ScenarioFormProps)
             inputMode="decimal"
           />
         ))}
-        <p class="soft seed-hint">{say.seedHint}</p>
+        <p class="soft seed-hint">{t.seedHint}</p>
       </fieldset>
       {form.players.map((players, index) => (
         <PlayersCard
@@ -61,10 +61,10 @@ export function ScenarioFields({ book, form, wrong, onForm }: ScenarioFormProps)
       <p>
         <Button
           onClick={() =>
-            set({ players: [...form.players, newPlayers(book, `${say.players} ${form.players.length + 1}`)] })
+            set({ players: [...form.players, newPlayers(book, `${t.players} ${form.players.length + 1}`)] })
           }
         >
-          + {say.addPlayers}
+          + {t.addPlayers}
         </Button>
       </p>
       <Limits book={book} limits={form.limits} wrong={wrong} onLimits={limits => set({ limits })} />

@@ -8,22 +8,22 @@ import { byArea, kindAt, type Moves, plus } from "./stake-changes";
 
 /** By area: bets other than cash chips, bets that the dealer must repeat, and rulings. */
 export function notesOf(live: LiveTable, book: BookPage): Record<string, string> {
-  const say = playWords().seat;
+  const t = playWords().seat;
   const notes: Record<string, string[]> = {};
   for (const bet of live.mine.value?.bets ?? []) {
     const ruling = live.mine.value?.rulings.find(one => one.bet === bet.id);
-    const said = [
-      ...(bet.kind === "colour" ? [say.colour] : []),
-      ...(bet.kind.startsWith("tip") ? [say.tips[bet.kind] ?? bet.kind] : []),
-      ...(bet.confirmed ? [] : [say.waiting]),
-      ...(live.mine.value?.unruled.includes(bet.id) ? [say.waitsRuling] : []),
+    const texts = [
+      ...(bet.kind === "colour" ? [t.colour] : []),
+      ...(bet.kind.startsWith("tip") ? [t.tips[bet.kind] ?? bet.kind] : []),
+      ...(bet.confirmed ? [] : [t.waiting]),
+      ...(live.mine.value?.unruled.includes(bet.id) ? [t.waitsRuling] : []),
       ...(ruling === undefined
         ? []
-        : [ruling.lay_on === bet.wager ? say.ruledStands : say.ruledMoved(areaName(book, ruling.lay_on))]),
+        : [ruling.lay_on === bet.wager ? t.ruledStands : t.ruledMoved(areaName(book, ruling.lay_on))]),
     ];
-    if (said.length > 0) notes[bet.wager] = [...(notes[bet.wager] ?? []), ...said];
+    if (texts.length > 0) notes[bet.wager] = [...(notes[bet.wager] ?? []), ...texts];
   }
-  return Object.fromEntries(Object.entries(notes).map(([wager, said]) => [wager, [...new Set(said)].join(", ")]));
+  return Object.fromEntries(Object.entries(notes).map(([wager, texts]) => [wager, [...new Set(texts)].join(", ")]));
 }
 
 /** Tips for the dealers, which win nothing for the player. */

@@ -4,12 +4,12 @@ import { batch, type ReadonlySignal, signal } from "@preact/signals";
 import type { Problem } from "../../api/problems";
 import type { Command } from "../../api/types";
 import { announce } from "../../components/announcements";
-import { ask } from "../../live/commands";
+import { sendCommand } from "../../live/commands";
 import { placedBy } from "../../live/stakes";
 import type { LiveTable } from "../../live/table";
 import type { Bet, BetKind, Entry } from "../../live/view";
 import { type Refusal, refusalText } from "./refusals";
-import { Sending } from "./sending";
+import { BetSender } from "./sending";
 import { inColour, kindAt, type Moves, opposite, placeOf, plus, total, wagerAt } from "./stake-changes";
 
 const UNDOES = 50;
@@ -21,7 +21,7 @@ const ON_TOP = "tip on top";
 /** A tip in the area is the dealers' bet: the player who gave it can't take it off. */
 const DEALERS = "tip in the area";
 
-export class Hand {
+export class BetSlip {
   /** The amount that a click places. */
   readonly chip = signal(0);
   /** The chips that a click places: cash chips, colour chips, or a tip for the dealers. */
@@ -36,24 +36,24 @@ export class Hand {
   /** The last stake that was refused; null after the next action. */
   readonly refusal = signal<Refusal | null>(null);
 
-  private readonly sending: Sending;
+  private readonly sending: BetSender;
   private laid: Moves = {};
   /** The number to which a bet has travelled. */
   private numbers = new Map<number, number>();
   private places = new Map<number, string>();
 
   constructor(private readonly live: LiveTable) {
-    this.sending = new Sending(live, (moves, problem) => this.refused(moves, problem));
+    this.sending = new BetSender(live, (moves, problem) => this.refused(moves, problem));
     this.moving = this.sending.moving;
   }
 
   /** Listens to the table until the returned function is called. */
   listen(): () => void {
-    this.know();
+    this.syncBets();
     this.last.value = this.live.mine.value?.last ?? {};
-    const unheard = this.live.hear(entry => batch(() => this.heard(entry)));
+    const unsubscribe = this.live.subscribe(entry => batch(() => this.handleEntry(entry)));
     return () => {
-      unheard();
+      unsubscribe();
       this.sending.flush();
     };
   }
@@ -80,37 +80,37 @@ export class Hand {
     return plus(found, Object.fromEntries(moving));
   }
 
-  lay(wager: string): void {
+  placeChip(wager: string): void {
     const from = this.carried.value;
     const place = placeOf(wager, this.kind.value);
     const chip = this.chip.value;
     if (from !== null) this.carry(from, wager);
-    else if (this.room(place) < chip) this.refuse({ about: "most", wager, amount: chip, most: this.mostOn(wager) });
+    else if (this.roomFor(place) < chip) this.refuse({ about: "most", wager, amount: chip, most: this.maxOn(wager) });
     else this.move({ [place]: chip });
   }
 
   /** Places an amount on an area, whichever chip is chosen: the odds that the table offers. */
-  layAmount(wager: string, amount: number): void {
+  placeAmount(wager: string, amount: number): void {
     this.move({ [placeOf(wager)]: amount });
   }
 
   /** Takes down a whole bet, from its number if it has travelled. */
   takeDown({ wager, kind, amount, point }: Bet): void {
-    if (point === null) this.takeAll(wager);
-    else this.sending.send({}, () => this.asks({ type: "TakeDown", wager, kind, amount, point }));
+    if (point === null) this.removeAll(wager);
+    else this.sending.send({}, () => this.send({ type: "TakeDown", wager, kind, amount, point }));
   }
 
   /** Calls a bet on or off. */
   call({ wager }: Bet, how: "on" | "off"): void {
-    this.sending.send({}, () => this.asks({ type: "CallBets", how, wagers: [wager] }));
+    this.sending.send({}, () => this.send({ type: "CallBets", how, wagers: [wager] }));
   }
 
-  private asks(command: Command): Promise<unknown> {
-    return ask(this.live.id, command, { role: "player" });
+  private send(command: Command): Promise<unknown> {
+    return sendCommand(this.live.id, command, { role: "player" });
   }
 
   /** Takes off the chosen chip, or the whole stake if less than the minimum would remain. */
-  takeOff(wager: string): void {
+  removeChip(wager: string): void {
     const stakes = this.stakes();
     const kinds: BetKind[] = [ON_TOP, this.kind.value, "cash", "colour"];
     const at = kinds.map(kind => placeOf(wager, kind)).find(place => (stakes[place] ?? 0) > 0);
@@ -123,7 +123,7 @@ export class Hand {
   }
 
   /** Takes off everything on an area, tips on top first. */
-  takeAll(wager: string): void {
+  removeAll(wager: string): void {
     const here = Object.entries(this.stakes()).filter(([place]) => wagerAt(place) === wager);
     this.move(opposite(Object.fromEntries(here)));
   }
@@ -134,7 +134,7 @@ export class Hand {
 
   /** Doubles the stake on each area, up to its maximum. */
   doubled(): Moves {
-    return this.fitting(Object.fromEntries(Object.entries(this.stakes()).filter(([place]) => !isOnTop(place))));
+    return this.withinLimits(Object.fromEntries(Object.entries(this.stakes()).filter(([place]) => !isOnTop(place))));
   }
 
   double(): void {
@@ -142,24 +142,24 @@ export class Hand {
   }
 
   /** Repeats the last bets, except on areas with a running bet, which can be neither doubled nor changed. */
-  again(): Moves {
+  previousBets(): Moves {
     const running = new Set(this.live.mine.value?.bets.filter(bet => bet.running).map(bet => bet.wager));
     return Object.fromEntries(Object.entries(this.last.value).filter(([place]) => !running.has(wagerAt(place))));
   }
 
   repeat(): void {
-    this.move(this.fitting(this.again()));
+    this.move(this.withinLimits(this.previousBets()));
   }
 
   undo(): void {
     const act = this.acts.value.at(-1);
     if (act === undefined) return;
     this.acts.value = this.acts.value.slice(0, -1);
-    this.move(opposite(act), { again: false });
+    this.move(opposite(act), { repeatable: false });
   }
 
   /** The chips that a player holds: cash chips, or colour chips. */
-  inHand(kind: "cash" | "colour"): number {
+  available(kind: "cash" | "colour"): number {
     const mine = this.live.mine.value;
     const coloured = total(inColour(this.moving.value));
     if (kind === "colour") return (mine?.purse?.held ?? 0) - coloured;
@@ -167,26 +167,26 @@ export class Hand {
   }
 
   /** The amount that may still be placed; a tip is the dealers' bet, and the table decides its limits. */
-  private room(place: string): number {
+  private roomFor(place: string): number {
     if (kindAt(place).startsWith("tip")) return Number.POSITIVE_INFINITY;
-    return this.mostOn(wagerAt(place)) - ownOn(wagerAt(place), this.stakes());
+    return this.maxOn(wagerAt(place)) - ownOn(wagerAt(place), this.stakes());
   }
 
-  private mostOn(wager: string): number {
+  private maxOn(wager: string): number {
     return this.live.rules.value?.limits[wager]?.stake_max ?? Number.POSITIVE_INFINITY;
   }
 
-  private fitting(moves: Moves): Moves {
+  private withinLimits(moves: Moves): Moves {
     return plus(
       {},
       Object.fromEntries(
-        Object.entries(moves).map(([place, amount]) => [place, Math.min(amount, Math.max(0, this.room(place)))]),
+        Object.entries(moves).map(([place, amount]) => [place, Math.min(amount, Math.max(0, this.roomFor(place)))]),
       ),
     );
   }
 
   /** Why chips cannot be placed now, before the server is asked; null if they can. */
-  private hindrance(moves: Moves): Refusal | null {
+  private refusalFor(moves: Moves): Refusal | null {
     const laid = Object.fromEntries(Object.entries(moves).filter(([, amount]) => amount > 0));
     const [first] = Object.keys(laid);
     if (first === undefined) return null;
@@ -199,7 +199,7 @@ export class Hand {
     for (const kind of ["cash", "colour"] as const) {
       const wanted = Object.entries(moves).filter(([place]) => (kindAt(place) === "colour") === (kind === "colour"));
       const stake = total(Object.fromEntries(wanted));
-      if (stake > 0 && stake > this.inHand(kind)) return { ...about, about: "funds", held: this.inHand(kind) };
+      if (stake > 0 && stake > this.available(kind)) return { ...about, about: "funds", held: this.available(kind) };
     }
     return null;
   }
@@ -235,7 +235,7 @@ export class Hand {
     this.refuse({ about: "problem", wager: more.length === 0 ? wagerAt(place) : null, amount, problem });
   }
 
-  private move(moves: Moves, { again = true } = {}): void {
+  private move(moves: Moves, { repeatable = true } = {}): void {
     const lies = this.stakes();
     const done: Record<string, number> = {};
     for (const [place, amount] of Object.entries(moves)) {
@@ -243,17 +243,17 @@ export class Hand {
       if (moved !== 0) done[place] = moved;
     }
     if (Object.keys(done).length === 0) return;
-    const hindrance = this.hindrance(done);
+    const hindrance = this.refusalFor(done);
     if (hindrance !== null) {
       this.refuse(hindrance);
       return;
     }
     this.refusal.value = null;
-    if (again) this.remember(done);
+    if (repeatable) this.remember(done);
     const tipsFirst = Object.entries(done).sort(([one], [other]) => Number(isOnTop(other)) - Number(isOnTop(one)));
     batch(() => {
       for (const [place, amount] of tipsFirst) {
-        if (amount > 0) this.sending.gather({ [place]: amount });
+        if (amount > 0) this.sending.add({ [place]: amount });
         else this.take(place, -amount);
       }
     });
@@ -261,11 +261,11 @@ export class Hand {
 
   /** Takes back what was not sent yet; the rest comes off the layout. */
   private take(place: string, amount: number): void {
-    const rest = this.sending.ungather(place, amount);
+    const rest = this.sending.withdraw(place, amount);
     if (rest <= 0) return;
     const [wager, kind] = [wagerAt(place), kindAt(place)];
     this.sending.send({ [place]: -rest }, () =>
-      ask(this.live.id, { type: "TakeDown", wager, kind, amount: rest }, { role: "player" }),
+      sendCommand(this.live.id, { type: "TakeDown", wager, kind, amount: rest }, { role: "player" }),
     );
   }
 
@@ -277,21 +277,23 @@ export class Hand {
     if (amount === 0 || wager === to) return;
     const moves = { [from]: -amount, [placeOf(to, kind)]: amount };
     this.remember(moves);
-    this.sending.send(moves, () => ask(this.live.id, { type: "MoveBet", wager, to, kind, amount }, { role: "player" }));
+    this.sending.send(moves, () =>
+      sendCommand(this.live.id, { type: "MoveBet", wager, to, kind, amount }, { role: "player" }),
+    );
   }
 
   private remember(moves: Moves): void {
     this.acts.value = [...this.acts.value, moves].slice(-UNDOES);
   }
 
-  private heard(entry: Entry): void {
+  private handleEntry(entry: Entry): void {
     if (entry.mine && LAID.has(entry.kind)) {
       if (entry.kind === "BetTakenDown") {
         const { bet, amount } = entry.event as { bet: number; amount: number };
         this.sending.confirmed(this.places.get(bet) ?? "", -amount);
       } else
         for (const { wager, amount, kind } of placedBy(entry)) this.sending.confirmed(placeOf(wager, kind), amount);
-      this.know();
+      this.syncBets();
     }
     if (entry.kind === "Rolled") {
       const rolled = (entry.event?.bets ?? []) as { bet: number; point: number | null }[];
@@ -306,7 +308,7 @@ export class Hand {
   }
 
   /** The current bets are what the next round repeats; tips are placed again each time. */
-  private know(): void {
+  private syncBets(): void {
     const laid: Record<string, number> = {};
     for (const bet of this.live.mine.value?.bets ?? []) {
       const at = placeOf(bet.wager, bet.kind);

@@ -32,21 +32,23 @@ interface BetsProps {
 }
 
 /** A track has many odds: the layout shows them all, this list the first and the last. */
-const FEW = 4;
+const ROWS_IN_WORDS_MAX = 4;
 
 function shortOdds(wager: WagerEntry, showing: Showing): string {
-  return wager.rows.length > FEW ? printedOdds(wager, showing.paytables[wager.wager]) : oddsInWords(wager, showing);
+  return wager.rows.length > ROWS_IN_WORDS_MAX
+    ? printedOdds(wager, showing.paytables[wager.wager])
+    : oddsInWords(wager, showing);
 }
 
 export function OwnBets(props: BetsProps) {
   const { book, showing, winning, movable, betting, result, onTakeAll, onCarry, notes, returned } = props;
-  const say = playWords().play;
+  const t = playWords().play;
   const bets = book.wagers.filter(one => (showing.own[one.wager] ?? 0) > 0);
   return (
-    <section class="panel own-bets" aria-label={say.yours}>
-      <h2>{say.yours}</h2>
+    <section class="panel own-bets" aria-label={t.yours}>
+      <h2>{t.yours}</h2>
       {bets.length === 0 && (betting || result === null) && (
-        <p class="soft">{betting ? say.noBets : playWords().seat.noneLie}</p>
+        <p class="soft">{betting ? t.noBets : playWords().seat.noneLie}</p>
       )}
       {bets.length === 0 && result !== null && <Settled book={book} result={result} money={showing.money} />}
       {returned.map(ruling => (
@@ -57,7 +59,7 @@ export function OwnBets(props: BetsProps) {
         </p>
       ))}
       {bets.length > 0 && (
-        <ul aria-label={say.yours}>
+        <ul aria-label={t.yours}>
           {bets.map(wager => (
             <li key={wager.wager}>
               <div class="own-bet">
@@ -68,7 +70,7 @@ export function OwnBets(props: BetsProps) {
               <div class="own-bet-money">
                 <Amount minor={showing.own[wager.wager] ?? 0} money={showing.money} short />
                 <span class="soft">
-                  {say.upTo}{" "}
+                  {t.upTo}{" "}
                   <Amount minor={winOn(wager, winning[wager.wager] ?? 0, showing)} money={showing.money} short signed />
                 </span>
               </div>
@@ -87,8 +89,8 @@ export function OwnBets(props: BetsProps) {
                   type="button"
                   class="quiet"
                   disabled={!betting || !(byArea(movable)[wager.wager] ?? 0)}
-                  title={say.takeOff(named(wager.name))}
-                  aria-label={say.takeOff(named(wager.name))}
+                  title={t.takeOff(named(wager.name))}
+                  aria-label={t.takeOff(named(wager.name))}
                   onClick={() => onTakeAll(wager.wager)}
                 >
                   ×
@@ -138,7 +140,7 @@ function Settled({ book, result, money }: { book: BookPage; result: Result; mone
 
 /** What is still needed, and the exact current chance. */
 export function Running({ wager, showing }: { wager: WagerEntry; showing: Showing }) {
-  const say = words();
+  const t = words();
   const lammers = showing.lammers[wager.wager];
   const chance = showing.chances[wager.wager];
   if (wager.one_roll || (lammers === undefined && chance === undefined)) return null;
@@ -147,7 +149,7 @@ export function Running({ wager, showing }: { wager: WagerEntry; showing: Showin
       {lammers && <Coming lammers={lammers} />}
       {chance !== undefined && !lammers?.paid && (
         <span class="own-chance" title={chance}>
-          <meter min={0} max={1} value={share(chance)} aria-label={say.area.chance(percent(chance, locale.value))} />
+          <meter min={0} max={1} value={share(chance)} aria-label={t.area.chance(percent(chance, locale.value))} />
           {percent(chance, locale.value)}
         </span>
       )}
@@ -156,8 +158,8 @@ export function Running({ wager, showing }: { wager: WagerEntry; showing: Showin
 }
 
 function Coming({ lammers }: { lammers: Lammers }) {
-  const say = words();
-  if (lammers.paid) return <span>{say.area.paid}</span>;
+  const t = words();
+  if (lammers.paid) return <span>{t.area.paid}</span>;
   if (lammers.missing !== undefined) {
     return (
       <span>
@@ -170,6 +172,6 @@ function Coming({ lammers }: { lammers: Lammers }) {
       </span>
     );
   }
-  if (lammers.of !== undefined) return <span>{say.area.counted(lammers.count ?? 0, lammers.of)}</span>;
-  return lammers.count === undefined ? null : <span>{say.area.count(lammers.count)}</span>;
+  if (lammers.of !== undefined) return <span>{t.area.counted(lammers.count ?? 0, lammers.of)}</span>;
+  return lammers.count === undefined ? null : <span>{t.area.count(lammers.count)}</span>;
 }

@@ -12,7 +12,7 @@ import { Form } from "../../components/form";
 import { toastDone, toastProblem } from "../../components/toasts";
 import { locale, words } from "../../i18n";
 import { playWords } from "../../i18n/words/play";
-import { ask } from "../../live/commands";
+import { sendCommand } from "../../live/commands";
 import type { LiveTable } from "../../live/table";
 import type { Rules, View } from "../../live/view";
 import { amountText, amountTyped } from "../../money/amounts";
@@ -40,7 +40,7 @@ export function Counter(props: CounterProps & { open: boolean; onClose: () => vo
 }
 
 function Desk({ live, view, rules, book }: CounterProps) {
-  const say = playWords().seat;
+  const t = playWords().seat;
   const [busy, setBusy] = useState(false);
   const held = live.mine.value?.balance ?? 0;
   const purse = live.mine.value?.purse ?? null;
@@ -50,7 +50,7 @@ function Desk({ live, view, rules, book }: CounterProps) {
   const act = async (commands: Command[], done: string): Promise<void> => {
     setBusy(true);
     try {
-      for (const command of commands) await ask(live.id, command, { role: "player" });
+      for (const command of commands) await sendCommand(live.id, command, { role: "player" });
       toastDone(done);
     } catch (thrown) {
       toastProblem(asProblem(thrown));
@@ -61,39 +61,39 @@ function Desk({ live, view, rules, book }: CounterProps) {
   return (
     <div class="counter">
       <p class="counter-held">
-        <span class="soft">{say.held}</span> <Amount minor={held} money={rules.money} />
+        <span class="soft">{t.held}</span> <Amount minor={held} money={rules.money} />
       </p>
-      {stack === 0 && <p class="note">{say.atTable}</p>}
+      {stack === 0 && <p class="note">{t.atTable}</p>}
       {stack > 0 && (
         <>
           <Sum
-            title={say.buy}
-            hint={held >= stack ? say.buyFull(short(stack)) : say.buyHint(short(stack))}
+            title={t.buy}
+            hint={held >= stack ? t.buyFull(short(stack)) : t.buyHint(short(stack))}
             most={Math.max(0, stack - held - (purse?.held ?? 0))}
-            all={say.fill}
+            all={t.fill}
             money={rules.money}
             busy={busy}
-            onSum={amount => void act([{ type: "BuyIn", amount }], say.bought(short(amount)))}
+            onSum={amount => void act([{ type: "BuyIn", amount }], t.bought(short(amount)))}
           />
           <Sum
-            title={say.cashOut}
-            hint={say.cashOutHint}
+            title={t.cashOut}
+            hint={t.cashOutHint}
             most={held}
-            all={say.all}
+            all={t.all}
             money={rules.money}
             busy={busy}
-            onSum={amount => void act([{ type: "CashOut", amount }], say.cashed(short(amount)))}
+            onSum={amount => void act([{ type: "CashOut", amount }], t.cashed(short(amount)))}
           />
           {hasColourChips(book) && <ColourChips live={live} rules={rules} book={book} busy={busy} act={act} />}
           {purse !== null && purse.held > 0 && (
             <Sum
-              title={say.redeem}
-              hint={say.redeemHint(say.colours[purse.colour] ?? purse.colour, short(purse.value))}
+              title={t.redeem}
+              hint={t.redeemHint(t.colours[purse.colour] ?? purse.colour, short(purse.value))}
               most={purse.held}
-              all={say.all}
+              all={t.all}
               money={rules.money}
               busy={busy}
-              onSum={amount => void act(redeemed(amount), say.redeemed(short(amount)))}
+              onSum={amount => void act(redeemed(amount), t.redeemed(short(amount)))}
             />
           )}
         </>
@@ -122,11 +122,11 @@ interface SumProps {
 }
 
 function Sum({ title, hint, most, all, money, busy, onSum }: SumProps) {
-  const say = playWords().seat;
+  const t = playWords().seat;
   const [text, setText] = useState("");
   const typed = text === "" ? null : amountTyped(text, money);
-  const wrong = text !== "" && typed === null ? say.wrongAmount : null;
-  const over = typed !== null && typed > most ? say.tooMuch(amountText(most, money, locale.value)) : null;
+  const wrong = text !== "" && typed === null ? t.wrongAmount : null;
+  const over = typed !== null && typed > most ? t.tooMuch(amountText(most, money, locale.value)) : null;
   return (
     <Form
       class="counter-sum"
@@ -137,7 +137,7 @@ function Sum({ title, hint, most, all, money, busy, onSum }: SumProps) {
     >
       <h3>{title}</h3>
       <Field
-        label={say.amount}
+        label={t.amount}
         value={text}
         onValue={setText}
         inputMode="decimal"
@@ -168,7 +168,7 @@ interface ColourProps {
 
 /** Chips without a printed value: the player sets it. They are bought with chips of the rail. */
 function ColourChips({ live, rules, book, busy, act }: ColourProps) {
-  const say = words();
+  const t = words();
   const [value, setValue] = useState("");
   const [count, setCount] = useState("20");
   const mine = live.mine.value;
@@ -195,7 +195,7 @@ function ColourChips({ live, rules, book, busy, act }: ColourProps) {
               short(purse.value),
               short(purse.held),
             )}{" "}
-        <span class="clause">{say.problem.clause((rule?.clause ?? []).join(", "))}</span>
+        <span class="clause">{t.problem.clause((rule?.clause ?? []).join(", "))}</span>
       </p>
       {purse !== null && <p class="note">{playWords().seat.colourStays}</p>}
       <div class="counter-pair">

@@ -4,12 +4,12 @@ import { denominations } from "../../components/chip";
 import { spanOf } from "../../live/limits";
 import type { Rules } from "../../live/view";
 
-const MOST = 6;
+const CHIPS_MAX = 6;
 
 /** Those that fit between the lowest minimum and the highest maximum of all areas. */
 export function chipsOf(rules: Rules): number[] {
   const limits = spanOf(rules);
-  return limits ? denominations(limits.least, limits.most ?? Infinity, rules.money).slice(0, MOST) : [];
+  return limits ? denominations(limits.least, limits.most ?? Infinity, rules.money).slice(0, CHIPS_MAX) : [];
 }
 
 /** The lowest chip that may be bet alone on most areas. */

@@ -4,10 +4,10 @@ import { useState } from "preact/hooks";
 import { Button } from "../../components/button";
 import { Field } from "../../components/field";
 import { Form } from "../../components/form";
-import { useSending } from "../../components/form-submission";
+import { useSubmission } from "../../components/form-submission";
 import { ProblemNote } from "../../components/problem-note";
 import { playWords } from "../../i18n/words/play";
-import { ask } from "../../live/commands";
+import { sendCommand } from "../../live/commands";
 
 interface DisputeProps {
   table: string;
@@ -17,19 +17,19 @@ interface DisputeProps {
 }
 
 export function Dispute({ table, round, disputed }: DisputeProps) {
-  const say = playWords().seat;
+  const t = playWords().seat;
   const [text, setText] = useState("");
-  const sending = useSending();
-  if (disputed) return <p class="note">{say.disputed(String(round))}</p>;
-  const send = () => ask(table, { type: "Dispute", round, words: text.trim() }, { role: "player" });
+  const submission = useSubmission();
+  if (disputed) return <p class="note">{t.disputed(String(round))}</p>;
+  const send = () => sendCommand(table, { type: "Dispute", round, words: text.trim() }, { role: "player" });
   return (
     <details class="dispute">
-      <summary>{say.dispute}</summary>
-      <Form onSend={() => void sending.send(send, say.disputeSent)}>
-        <Field label={say.disputeWords} hint={say.disputeHint} value={text} onValue={setText} maxLength={200} />
-        {sending.problem && <ProblemNote problem={sending.problem} />}
-        <Button type="submit" busy={sending.busy} disabled={text.trim() === ""}>
-          {say.disputeGo}
+      <summary>{t.dispute}</summary>
+      <Form onSend={() => void submission.submit(send, t.disputeSent)}>
+        <Field label={t.disputeWords} hint={t.disputeHint} value={text} onValue={setText} maxLength={200} />
+        {submission.problem && <ProblemNote problem={submission.problem} />}
+        <Button type="submit" busy={submission.busy} disabled={text.trim() === ""}>
+          {t.disputeGo}
         </Button>
       </Form>
     </details>

@@ -7,14 +7,14 @@ import { Field } from "../../components/field";
 import { Form } from "../../components/form";
 import { toastProblem } from "../../components/toasts";
 import { playWords } from "../../i18n/words/play";
-import { ask } from "../../live/commands";
+import { sendCommand } from "../../live/commands";
 import type { LiveTable } from "../../live/table";
 import type { View } from "../../live/view";
 
 const LONGEST = 64;
 
 export function DrawShare({ live, view }: { live: LiveTable; view: View }) {
-  const say = playWords().seat;
+  const t = playWords().seat;
   const [text, setText] = useState("");
   const [busy, setBusy] = useState(false);
   const given = live.mine.value?.nonce ?? null;
@@ -22,7 +22,7 @@ export function DrawShare({ live, view }: { live: LiveTable; view: View }) {
   const give = async (): Promise<void> => {
     setBusy(true);
     try {
-      await ask(live.id, { type: "GiveNonce", nonce: text }, { role: "player" });
+      await sendCommand(live.id, { type: "GiveNonce", nonce: text }, { role: "player" });
       setText("");
     } catch (thrown) {
       toastProblem(asProblem(thrown));
@@ -32,33 +32,33 @@ export function DrawShare({ live, view }: { live: LiveTable; view: View }) {
   };
   return (
     <details class="panel draw-share">
-      <summary>{say.draw}</summary>
-      <p class="soft">{say.drawWhy}</p>
+      <summary>{t.draw}</summary>
+      <p class="soft">{t.drawWhy}</p>
       <Form onSend={() => void give()}>
         <Field
-          label={say.drawField}
-          hint={say.drawHint}
+          label={t.drawField}
+          hint={t.drawHint}
           value={text}
           onValue={setText}
           maxLength={LONGEST}
           autocomplete="off"
         />
         <Button type="submit" busy={busy} disabled={text.trim() === "" || !view.betting}>
-          {say.drawGo}
+          {t.drawGo}
         </Button>
       </Form>
       {given !== null && (
         <p class="draw-given" role="status">
-          {say.drawn(given)}
+          {t.drawn(given)}
         </p>
       )}
       {sealed !== null && (
         <p class="soft draw-sealed">
-          {say.drawSealed} <code>{sealed}</code>
+          {t.drawSealed} <code>{sealed}</code>
         </p>
       )}
       <p>
-        <a href="/verify">{say.drawVerify}</a>
+        <a href="/verify">{t.drawVerify}</a>
       </p>
     </details>
   );

@@ -11,7 +11,7 @@ interface FrequenciesProps {
 
 /** With fewer throws there is no most or least frequent total. */
 const ENOUGH = 10;
-const SHOWN = 3;
+const TOTALS_MAX = 3;
 
 export function Frequencies({ thrown, dice }: FrequenciesProps) {
   const totals = totalCounts(thrown, dice);
@@ -31,19 +31,25 @@ export function Frequencies({ thrown, dice }: FrequenciesProps) {
 
 const HEIGHT = 132;
 const FLOOR = 96;
-const MOST = 78;
+const BAR_HEIGHT_MAX = 78;
 
 function Bars(props: { name: string; bars: readonly TotalCount[]; step: number; faces?: boolean }) {
   const { name, bars, step, faces = false } = props;
   const most = Math.max(1, ...bars.map(bar => bar.count));
   const width = bars.length * step;
-  const told = bars.map(bar => `${bar.total}: ${bar.count}`).join(", ");
+  const description = bars.map(bar => `${bar.total}: ${bar.count}`).join(", ");
   return (
     <figure class="road">
       <figcaption>{name}</figcaption>
-      <svg viewBox={`0 0 ${width} ${HEIGHT}`} width={width} height={HEIGHT} role="img" aria-label={`${name}: ${told}`}>
+      <svg
+        viewBox={`0 0 ${width} ${HEIGHT}`}
+        width={width}
+        height={HEIGHT}
+        role="img"
+        aria-label={`${name}: ${description}`}
+      >
         {bars.map(({ total, count }, index) => {
-          const high = (count / most) * MOST;
+          const high = (count / most) * BAR_HEIGHT_MAX;
           const middle = (index + 0.5) * step;
           return (
             <g key={total}>
@@ -79,30 +85,30 @@ function Bars(props: { name: string; bars: readonly TotalCount[]; step: number; 
 export function hotAndCold(thrown: readonly (readonly number[])[], dice: number): Record<"hot" | "cold", TotalCount[]> {
   if (thrown.length < ENOUGH) return { hot: [], cold: [] };
   const sorted = totalCounts(thrown, dice).sort((one, other) => other.count - one.count || one.total - other.total);
-  return { hot: sorted.slice(0, SHOWN), cold: sorted.slice(-SHOWN) };
+  return { hot: sorted.slice(0, TOTALS_MAX), cold: sorted.slice(-TOTALS_MAX) };
 }
 
 function HotAndCold({ thrown, dice }: FrequenciesProps) {
-  const say = playWords().seat;
+  const t = playWords().seat;
   const { hot, cold } = hotAndCold(thrown, dice);
   if (hot.length === 0) return null;
   return (
     <div class="hot-cold">
-      <Few name={say.hot} totals={hot} tone="hot" />
-      <Few name={say.cold} totals={cold} tone="cold" />
-      <p class="soft">{say.memory}</p>
+      <Few name={t.hot} totals={hot} tone="hot" />
+      <Few name={t.cold} totals={cold} tone="cold" />
+      <p class="soft">{t.memory}</p>
     </div>
   );
 }
 
 function Few({ name, totals, tone }: { name: string; totals: readonly TotalCount[]; tone: "hot" | "cold" }) {
-  const say = playWords().seat;
+  const t = playWords().seat;
   return (
     <p class={`few few-${tone}`}>
       <span class="soft">{name}</span>
       {totals.map(({ total, count }) => (
         <span key={total} class="few-one">
-          <b>{total}</b> <span class="soft">{say.times(count)}</span>
+          <b>{total}</b> <span class="soft">{t.times(count)}</span>
         </span>
       ))}
     </p>

@@ -8,7 +8,7 @@ import { areaName, type Showing } from "../../layout/model";
 import type { LiveTable, Travelled } from "../../live/table";
 import type { Bet, View } from "../../live/view";
 import { amountText } from "../../money/amounts";
-import type { Hand } from "./bet-slip";
+import type { BetSlip } from "./bet-slip";
 import { Running } from "./bets";
 
 /** A bet by its area, with its number if it has one. */
@@ -20,7 +20,7 @@ export function betName(book: BookPage, bet: Pick<Bet, "wager" | "point">): stri
 interface OffersProps {
   bets: readonly Bet[];
   book: BookPage;
-  hand: Hand;
+  hand: BetSlip;
   money: string;
   betting: boolean;
 }
@@ -50,12 +50,12 @@ function without(all: Travelled, own: Travelled): Travelled {
 }
 
 export function HandBets({ bets, book, hand, showing, betting }: HandBetsProps) {
-  const say = playWords().play;
+  const t = playWords().play;
   const order = new Map(book.wagers.map((one, index) => [one.wager, index]));
   const sorted = [...bets].sort((one, other) => (order.get(one.wager) ?? 0) - (order.get(other.wager) ?? 0));
   return (
-    <section class="panel own-bets hand-bets" aria-label={say.yours}>
-      <h2>{say.yours}</h2>
+    <section class="panel own-bets hand-bets" aria-label={t.yours}>
+      <h2>{t.yours}</h2>
       <ul>
         {sorted.map(bet => (
           <HandBet key={bet.id} bet={bet} book={book} hand={hand} showing={showing} betting={betting} />
@@ -70,7 +70,7 @@ interface HandBetProps extends Omit<HandBetsProps, "bets"> {
 }
 
 function HandBet({ bet, book, hand, showing, betting }: HandBetProps) {
-  const say = playWords().hand;
+  const t = playWords().hand;
   const { money } = showing;
   const wager = book.wagers.find(one => one.wager === bet.wager);
   const name = betName(book, bet);
@@ -85,10 +85,10 @@ function HandBet({ bet, book, hand, showing, betting }: HandBetProps) {
             type="button"
             class="odds-offer"
             disabled={!betting}
-            aria-label={say.takeOdds(name, amount(bet.odds.room))}
-            onClick={() => bet.odds && hand.layAmount(bet.odds.wager, bet.odds.room)}
+            aria-label={t.takeOdds(name, amount(bet.odds.room))}
+            onClick={() => bet.odds && hand.placeAmount(bet.odds.wager, bet.odds.room)}
           >
-            {say.odds(amount(bet.odds.room))}
+            {t.odds(amount(bet.odds.room))}
           </button>
         )}
         {bet.can_call && (
@@ -97,7 +97,7 @@ function HandBet({ bet, book, hand, showing, betting }: HandBetProps) {
             class={bet.working ? "on-off on-off-on" : "on-off"}
             disabled={!betting}
             aria-pressed={bet.working}
-            aria-label={say.working(name)}
+            aria-label={t.working(name)}
             onClick={() => hand.call(bet, bet.working ? "off" : "on")}
           >
             {bet.working ? playWords().seat.on : playWords().seat.off}
@@ -108,7 +108,7 @@ function HandBet({ bet, book, hand, showing, betting }: HandBetProps) {
           class="quiet"
           disabled={!betting || !bet.can_take_down}
           title={bet.locked ?? playWords().play.takeOff(name)}
-          aria-label={bet.can_take_down ? playWords().play.takeOff(name) : say.locked(name, bet.locked ?? "")}
+          aria-label={bet.can_take_down ? playWords().play.takeOff(name) : t.locked(name, bet.locked ?? "")}
           onClick={() => hand.takeDown(bet)}
         >
           {bet.can_take_down ? "×" : "–"}
@@ -121,20 +121,20 @@ function HandBet({ bet, book, hand, showing, betting }: HandBetProps) {
 
 /** Odds that could be added to one's bets: one tap takes the maximum. */
 export function OddsOffers({ bets, book, hand, money, betting }: OffersProps) {
-  const say = playWords().hand;
+  const t = playWords().hand;
   const offered = bets.filter(bet => bet.odds !== null && bet.odds.standing === 0 && bet.odds.room > 0);
   return (
     <div class="odds-offers">
-      {offered.length === 0 && <p class="soft">{say.noOdds}</p>}
+      {offered.length === 0 && <p class="soft">{t.noOdds}</p>}
       {betting &&
         offered.map(bet => (
           <button
             key={bet.id}
             type="button"
             class="odds-offer"
-            onClick={() => bet.odds && hand.layAmount(bet.odds.wager, bet.odds.room)}
+            onClick={() => bet.odds && hand.placeAmount(bet.odds.wager, bet.odds.room)}
           >
-            {say.oddsBehind(betName(book, bet), amountText(bet.odds?.room ?? 0, money, locale.value, { short: true }))}
+            {t.oddsBehind(betName(book, bet), amountText(bet.odds?.room ?? 0, money, locale.value, { short: true }))}
           </button>
         ))}
     </div>

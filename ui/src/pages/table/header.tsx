@@ -17,7 +17,7 @@ import { tableName } from "../../live/names";
 import type { Outcome } from "../../live/outcome";
 import type { PastRound } from "../../live/past-rounds";
 import type { LiveTable } from "../../live/table";
-import { closedSaying, hindered, openingWords, type Saying, sayingOf } from "../../live/table-status";
+import { closedStatus, openingWords, statusOf, suspendedStatus, type TableStatus } from "../../live/table-status";
 import type { Rules, View } from "../../live/view";
 import { amountText, currencyOf } from "../../money/amounts";
 import { address } from "../../shell/router";
@@ -119,16 +119,16 @@ interface ThrowProps {
 }
 
 function LastThrow({ thrown, reveal, view, book, result, money }: ThrowProps) {
-  const say = playWords();
+  const t = playWords();
   const hidden = reveal.hides || thrown === null;
   const covered = view.cover === "on" && hidden;
   return (
     <div class="last-throw">
       <Dice faces={hidden ? [] : thrown.dice} count={book.identity.dice} size={46} covered={covered} />
       <div>
-        <p class="soft throw-round">{thrown === null ? say.lobby.noResults : say.lobby.round(thrown.round)}</p>
+        <p class="soft throw-round">{thrown === null ? t.lobby.noResults : t.lobby.round(thrown.round)}</p>
         <p class="throw-total">
-          {!hidden && thrown.void && say.lobby.void}
+          {!hidden && thrown.void && t.lobby.void}
           {!hidden && !thrown.void && (
             <>
               <strong class="table-total">{words().table.total(totalOf(thrown.dice))}</strong>
@@ -139,7 +139,7 @@ function LastThrow({ thrown, reveal, view, book, result, money }: ThrowProps) {
       </div>
       {result && !hidden && (
         <p class={`result ${result.net > 0 ? "result-won" : ""}`}>
-          <span class="soft">{say.play.yourResult}</span> <Amount minor={result.net} money={money} signed short />
+          <span class="soft">{t.play.yourResult}</span> <Amount minor={result.net} money={money} signed short />
         </p>
       )}
     </div>
@@ -156,12 +156,12 @@ interface NowProps {
 
 /** The current round, its announcement, and the time left to bet. */
 function Now({ live, view, book, reveal, thrown }: NowProps) {
-  const { round, ...saying } = sayingNow(view, reveal, thrown, book);
+  const { round, ...status } = currentStatus(view, reveal, thrown, book);
   return (
     <div class="table-call">
       <div>
         <p class="soft now-round">{playWords().lobby.round(round)}</p>
-        <Announcement {...saying} />
+        <Announcement {...status} />
       </div>
       <span class="ring-place">
         <Countdown until={live.until.value} seconds={view.automatic?.run.betting_seconds ?? 20} size={64} />
@@ -171,13 +171,18 @@ function Now({ live, view, book, reveal, thrown }: NowProps) {
 }
 
 /** The current announcement and its round: a result stays until the next round begins. */
-function sayingNow(view: View, reveal: Reveal, thrown: Throw | null, book: BookPage): Saying & { round: number } {
-  if (hindered(view) === null && !view.betting && thrown !== null) {
-    if (reveal.hides) return { ...closedSaying(view), round: thrown.round };
+function currentStatus(
+  view: View,
+  reveal: Reveal,
+  thrown: Throw | null,
+  book: BookPage,
+): TableStatus & { round: number } {
+  if (suspendedStatus(view) === null && !view.betting && thrown !== null) {
+    if (reveal.hides) return { ...closedStatus(view), round: thrown.round };
     const begun = view.procedure.some(step => step.done);
     if (thrown.over && !begun) return { text: resultText(thrown, book), tone: "quiet", round: thrown.round };
   }
-  return { ...sayingOf(view), round: view.round };
+  return { ...statusOf(view), round: view.round };
 }
 
 /** "13 · Big · Odd". */
@@ -203,9 +208,9 @@ interface Heard {
 
 /** For screen readers: betting opens and closes, the dice, and one's own result; once each. */
 export function useAnnounced(live: LiveTable, view: View, { book, reveal, outcome, result, money }: Heard): void {
-  const say = words();
+  const t = words();
   const before = useRef<boolean | null>(null);
-  const told = useRef(0);
+  const lastAnnounced = useRef(0);
   const announced = live.announced.value;
   useEffect(() => {
     // Other announcements of the dealer, in the book's own words.
@@ -214,18 +219,18 @@ export function useAnnounced(live: LiveTable, view: View, { book, reveal, outcom
   }, [announced]);
   useEffect(() => {
     if (before.current !== null && before.current !== view.betting) {
-      announce(view.betting ? openingWords(view) : closedSaying(view).text, { urgent: true });
+      announce(view.betting ? openingWords(view) : closedStatus(view).text, { urgent: true });
     }
     before.current = view.betting;
   }, [view.betting]);
-  const due = outcome !== null && reached(reveal.stage, "paid") && told.current !== outcome.sequence;
+  const due = outcome !== null && reached(reveal.stage, "paid") && lastAnnounced.current !== outcome.sequence;
   useEffect(() => {
     if (!due || outcome === null) return;
-    told.current = outcome.sequence;
+    lastAnnounced.current = outcome.sequence;
     const net = result?.net ?? 0;
     const sum = amountText(Math.abs(net), money, locale.value, { short: true });
     const own = net > 0 ? playWords().play.won(sum) : net < 0 ? playWords().play.lost(sum) : playWords().play.even;
-    const thrown = `${say.table.dice(outcome.dice.join(", "))}. ${say.table.total(totalOf(outcome.dice))}.`;
+    const thrown = `${t.table.dice(outcome.dice.join(", "))}. ${t.table.total(totalOf(outcome.dice))}.`;
     announce(outcome.void ? playWords().play.void : result ? `${thrown} ${own}` : thrown);
   }, [due]);
 }

@@ -25,14 +25,14 @@ const STRIP = 14;
 const CLAIMS = 3;
 
 export function History({ book, rounds, disputed, claims, onRecall }: HistoryProps) {
-  const say = words();
+  const t = words();
   const roads = roadsOf(book);
   const thrown = throwsOf(rounds);
   return (
     <section class="panel history" aria-label={playWords().play.history}>
       <header>
         <h2>{playWords().play.history}</h2>
-        <p class="soft">{say.shell.dicegovern}</p>
+        <p class="soft">{t.shell.dicegovern}</p>
       </header>
       {disputed.length > 0 && <p class="own-bet-note">{playWords().seat.disputed(disputed.join(", "))}</p>}
       {claims.slice(-CLAIMS).map(one => (
@@ -103,7 +103,7 @@ function signOf(name: string): string {
 }
 
 function Roads({ book, roads, thrown }: { book: BookPage; roads: readonly Road[]; thrown: readonly Thrown[] }) {
-  const say = playWords().play;
+  const t = playWords().play;
   const [chosen, setChosen] = useState(0);
   const road = roads[chosen] ?? roads[0];
   if (road === undefined) return null;
@@ -112,7 +112,7 @@ function Roads({ book, roads, thrown }: { book: BookPage; roads: readonly Road[]
     <>
       {roads.length > 1 && (
         <div class="road-choice">
-          <div class="switch" role="group" aria-label={say.road}>
+          <div class="switch" role="group" aria-label={t.road}>
             {roads.map((one, index) => (
               <button key={one.about} type="button" aria-pressed={chosen === index} onClick={() => setChosen(index)}>
                 {named(one.first.name)} / {named(one.second.name)}
@@ -121,8 +121,8 @@ function Roads({ book, roads, thrown }: { book: BookPage; roads: readonly Road[]
           </div>
         </div>
       )}
-      <RoadDrawing name={say.beadPlate} beads={beadPlate(marks)} />
-      <RoadDrawing name={say.bigRoad} beads={bigRoad(marks)} />
+      <RoadDrawing name={t.beadPlate} beads={beadPlate(marks)} />
+      <RoadDrawing name={t.bigRoad} beads={bigRoad(marks)} />
     </>
   );
 }
@@ -134,11 +134,17 @@ export function RoadDrawing({ name, beads }: { name: string; beads: readonly Bea
   const last = Math.max(0, ...beads.map(bead => bead.column));
   const first = Math.max(0, last - COLUMNS + 1);
   const [width, height] = [COLUMNS * CELL, ROWS * CELL];
-  const told = beads.map(bead => named(bead.label)).join(", ");
+  const description = beads.map(bead => named(bead.label)).join(", ");
   return (
     <figure class="road">
       <figcaption>{name}</figcaption>
-      <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} role="img" aria-label={`${name}: ${told}`}>
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        width={width}
+        height={height}
+        role="img"
+        aria-label={`${name}: ${description}`}
+      >
         <path class="road-grid" d={grid(width, height)} />
         {beads
           .filter(bead => bead.column >= first)

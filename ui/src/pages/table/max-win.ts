@@ -1,7 +1,7 @@
 /** The most that one's own bets could win together, as computed by the server. */
 
 import { useEffect, useState } from "preact/hooks";
-import { api, told } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import type { LiveTable } from "../../live/table";
 import type { View } from "../../live/view";
 
@@ -9,7 +9,7 @@ import type { View } from "../../live/view";
 const MOMENT = 300;
 
 /** Null while unknown; requested whenever one's bets change, and at craps with every roll. */
-export function useProspect(live: LiveTable, view: View): number | null {
+export function useMaxWin(live: LiveTable, view: View): number | null {
   const bets = live.mine.value?.bets ?? [];
   const lying = bets.map(bet => `${bet.id} ${bet.amount} ${bet.point}`).join();
   const [found, setFound] = useState<{ about: string; most: number } | null>(null);
@@ -19,7 +19,7 @@ export function useProspect(live: LiveTable, view: View): number | null {
     let wanted = true;
     const timer = setTimeout(() => {
       const params = { path: { table: live.id } };
-      told(api.GET("/api/v1/tables/{table}/prospect", { params })).then(
+      unwrap(api.GET("/api/v1/tables/{table}/prospect", { params })).then(
         ({ most }) => wanted && setFound({ about, most }),
         () => wanted && setFound(null),
       );

@@ -10,8 +10,8 @@ import type { Showing } from "../../layout/model";
 import type { LiveTable } from "../../live/table";
 import type { View } from "../../live/view";
 import { amountText } from "../../money/amounts";
-import { keep, kept } from "../../shell/storage";
-import type { Hand } from "./bet-slip";
+import { readStored, store } from "../../shell/storage";
+import type { BetSlip } from "./bet-slip";
 import { Carrying } from "./moving-bet";
 import { PowerFailed } from "./power";
 
@@ -19,7 +19,7 @@ interface NoteProps {
   live: LiveTable;
   view: View;
   book: BookPage;
-  hand: Hand;
+  hand: BetSlip;
   showing: Showing;
   /** The area pointed at. */
   pointed: string | null;
@@ -57,31 +57,31 @@ function Note({ live, view, book, hand, showing, pointed, plays }: Omit<NoteProp
 const PLAYED = "played";
 
 /** Whether this browser has never seen the player finish a round. */
-function isNew(live: LiveTable, hand: Hand): boolean {
-  if (kept(PLAYED) !== null || !live.rules.value?.play_money) return false;
+function isNew(live: LiveTable, hand: BetSlip): boolean {
+  if (readStored(PLAYED) !== null || !live.rules.value?.play_money) return false;
   if (Object.keys(hand.last.value).length === 0) return true;
-  keep(PLAYED, "yes");
+  store(PLAYED, "yes");
   return false;
 }
 
 /** Chip, area, wait: the next step is highlighted. */
 function FirstSteps({ live }: { live: LiveTable }) {
-  const say = playWords().guest;
+  const t = playWords().guest;
   const staked = (live.mine.value?.bets.length ?? 0) > 0;
   return (
     <ol class="first-steps">
-      <li>{say.chip}</li>
-      <li aria-current={staked ? undefined : "step"}>{say.area}</li>
-      <li aria-current={staked ? "step" : undefined}>{say.wait}</li>
+      <li>{t.chip}</li>
+      <li aria-current={staked ? undefined : "step"}>{t.area}</li>
+      <li aria-current={staked ? "step" : undefined}>{t.wait}</li>
     </ol>
   );
 }
 
 /** How to bet, with the keyboard, too, if there is one. */
-function Hint({ live, view, hand }: { live: LiveTable; view: View; hand: Hand }) {
-  const say = playWords();
+function Hint({ live, view, hand }: { live: LiveTable; view: View; hand: BetSlip }) {
+  const t = playWords();
   const poor = view.automatic === undefined && live.mine.value?.balance === 0 && live.mine.value.bets.length === 0;
-  const special = say.seat.tipHint[hand.kind.value] ?? (poor ? say.play.buyChips : null);
+  const special = t.seat.tipHint[hand.kind.value] ?? (poor ? t.play.buyChips : null);
   if (special !== null) return <p class="area-info soft">{special}</p>;
   return (
     <p class="area-info soft">

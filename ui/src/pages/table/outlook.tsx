@@ -23,10 +23,10 @@ interface Case {
 const FACES = [1, 2, 3, 4, 5, 6];
 
 /** Every throw of two dice; the server leaves out those without effect. */
-function everyThrow(told: readonly Throw[]): Throw[] {
+function everyThrow(throws: readonly Throw[]): Throw[] {
   return FACES.flatMap(high =>
     FACES.slice(0, high).map(low => {
-      const found = told.find(one => one.dice[0] === low && one.dice[1] === high);
+      const found = throws.find(one => one.dice[0] === low && one.dice[1] === high);
       return found ?? { dice: [low, high], net: 0, bets: [] };
     }),
   );
@@ -34,7 +34,7 @@ function everyThrow(told: readonly Throw[]): Throw[] {
 
 /** The throws by total, grouped by effect; groups are distinguished by their dice, or as hard and easy. */
 export function casesOf(outlook: readonly Throw[]): Case[] {
-  const say = playWords().outlook;
+  const t = playWords().outlook;
   const all = everyThrow(outlook);
   const totals = [...new Set(all.map(one => totalOf(one.dice)))].sort((one, other) => one - other);
   return totals.flatMap(total => {
@@ -53,8 +53,8 @@ export function casesOf(outlook: readonly Throw[]): Case[] {
           ? ""
           : hard
             ? throws.every(isPair)
-              ? say.hard
-              : say.easy
+              ? t.hard
+              : t.easy
             : throws.map(one => one.dice.join("-")).join(" "),
     }));
   });
@@ -72,13 +72,13 @@ interface OutlookProps {
 }
 
 export function Outlook({ outlook, bets, book, money }: OutlookProps) {
-  const say = playWords().outlook;
+  const t = playWords().outlook;
   const [pointed, setPointed] = useState<string | null>(null);
   const cases = casesOf(outlook);
   const key = (one: Case): string => `${one.total} ${one.label}`;
-  const shown = cases.find(one => key(one) === pointed);
+  const selected = cases.find(one => key(one) === pointed);
   return (
-    <section class="outlook" aria-label={say.title}>
+    <section class="outlook" aria-label={t.title}>
       <ol>
         {cases.map(one => {
           const net = one.throws[0]?.net ?? 0;
@@ -89,7 +89,7 @@ export function Outlook({ outlook, bets, book, money }: OutlookProps) {
                 type="button"
                 class={`outlook-roll ${tone}`}
                 aria-pressed={key(one) === pointed}
-                aria-label={say.roll(
+                aria-label={t.roll(
                   one.label ? `${one.total} ${one.label}` : String(one.total),
                   amountText(net, money, locale.value, { short: true, signed: true }),
                 )}
@@ -105,10 +105,10 @@ export function Outlook({ outlook, bets, book, money }: OutlookProps) {
         })}
       </ol>
       <p class="outlook-bets" aria-live="polite">
-        {shown === undefined ? (
-          <span class="soft">{say.hint}</span>
+        {selected === undefined ? (
+          <span class="soft">{t.hint}</span>
         ) : (
-          <Effects shown={shown} bets={bets} book={book} money={money} />
+          <Effects outcome={selected} bets={bets} book={book} money={money} />
         )}
       </p>
     </section>
@@ -120,13 +120,23 @@ function Net({ net, money, touched }: { net: number; money: string; touched: num
   return <Amount minor={net} money={money} short signed />;
 }
 
-function Effects({ shown, bets, book, money }: { shown: Case; bets: readonly Bet[]; book: BookPage; money: string }) {
-  const say = playWords().outlook;
-  const effects = shown.throws[0]?.bets ?? [];
+function Effects({
+  outcome: selected,
+  bets,
+  book,
+  money,
+}: {
+  outcome: Case;
+  bets: readonly Bet[];
+  book: BookPage;
+  money: string;
+}) {
+  const t = playWords().outlook;
+  const effects = selected.throws[0]?.bets ?? [];
   return (
     <>
-      <Dice faces={shown.throws[0]?.dice ?? []} size={18} />
-      {effects.length === 0 && <span>{say.nothing}</span>}
+      <Dice faces={selected.throws[0]?.dice ?? []} size={18} />
+      {effects.length === 0 && <span>{t.nothing}</span>}
       {effects.map(one => {
         const bet = bets.find(own => own.id === one.bet);
         if (bet === undefined) return null;
@@ -134,11 +144,11 @@ function Effects({ shown, bets, book, money }: { shown: Case; bets: readonly Bet
           <span key={one.bet}>
             {betName(book, bet)}{" "}
             {one.result === "travels" ? (
-              <strong>{say.travels(one.point ?? 0)}</strong>
+              <strong>{t.travels(one.point ?? 0)}</strong>
             ) : one.result === "win" || one.result === "lose" ? (
               <Amount minor={one.net} money={money} short signed />
             ) : (
-              <strong>{say.results[one.result] ?? one.result}</strong>
+              <strong>{t.results[one.result] ?? one.result}</strong>
             )}
           </span>
         );

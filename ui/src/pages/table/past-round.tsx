@@ -1,8 +1,8 @@
 /** A past round: its dice, its lit layout, and how one's own bets were settled. */
 
-import { api, told } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import type { BookPage } from "../../api/types";
-import { useAsked } from "../../api/use-request";
+import { useRequest } from "../../api/use-request";
 import { Dialog } from "../../components/dialog";
 import { Dice, totalOf } from "../../components/dice";
 import { ProblemNote, Waiting } from "../../components/problem-note";
@@ -35,27 +35,27 @@ export function Recall(props: RecallProps) {
 }
 
 function Recalled({ table, round, book, money, paytables, player, disputed }: RecallProps & { round: number }) {
-  const say = words();
+  const t = words();
   const path = { table, number: round };
-  const { asked, again } = useAsked(
-    () => told(api.GET("/api/v1/tables/{table}/rounds/{number}", { params: { path } })),
+  const { response, reload } = useRequest(
+    () => unwrap(api.GET("/api/v1/tables/{table}/rounds/{number}", { params: { path } })),
     [table, round],
   );
-  if (asked.state === "waiting") return <Waiting />;
-  if (asked.state === "failed") return <ProblemNote problem={asked.problem} again={again} />;
-  const past = asked.told;
+  if (response.state === "loading") return <Waiting />;
+  if (response.state === "failed") return <ProblemNote problem={response.problem} retry={reload} />;
+  const past = response.data;
   const own = past.lines.filter(line => player !== null && line.player === player);
   return (
     <div class="recall">
       <p class="recall-dice">
         <Dice faces={past.dice} size={44} />
-        {past.void ? <strong>{playWords().lobby.void}</strong> : <strong>{say.table.total(totalOf(past.dice))}</strong>}
+        {past.void ? <strong>{playWords().lobby.void}</strong> : <strong>{t.table.total(totalOf(past.dice))}</strong>}
       </p>
       {own.length > 0 && <RecalledLines lines={own} book={book} money={money} caption={playWords().play.yours} />}
       {own.length > 0 && <Dispute table={table} round={round} disputed={disputed.includes(round)} />}
       <Layout book={book} info={false} showing={{ lit: new Set(past.lit), money, paytables }} />
       <p class="soft">
-        {say.shell.dicegovern} <a href={address`/tables/${table}/rounds/${round}`}>{playWords().past.asPage}</a>
+        {t.shell.dicegovern} <a href={address`/tables/${table}/rounds/${round}`}>{playWords().past.asPage}</a>
       </p>
     </div>
   );

@@ -10,7 +10,7 @@ import type { Rules, View } from "../../live/view";
 import { me, rolesAt } from "../../shell/session";
 import { Behalf } from "./behalf";
 import { notesOf, tipsOf } from "./bet-notes";
-import { Hand } from "./bet-slip";
+import { BetSlip } from "./bet-slip";
 import { OwnBets } from "./bets";
 import { Counter } from "./cashier";
 import { chipsOf, firstChip } from "./chips";
@@ -19,8 +19,7 @@ import { HandBets, OddsOffers, standingOf } from "./hand-bets";
 import { Top, useAnnounced } from "./header";
 import { History } from "./history";
 import { useRoom } from "./layout-height";
-import { LooksOn, SeatOffer } from "./looks-on";
-import { useProspect } from "./max-win";
+import { useMaxWin } from "./max-win";
 import { NoteLine } from "./note-line";
 import { Outlook } from "./outlook";
 import { Recall } from "./past-round";
@@ -30,6 +29,7 @@ import { RefusedStake } from "./refused-stake";
 import { chipsShown, reached, resultOf, type Stage, useReveal } from "./reveal";
 import { RevealedDice } from "./revealed-dice";
 import { useSound } from "./sound";
+import { SeatOffer, Spectator } from "./spectator";
 import { byArea, opposite, plus, total } from "./stake-changes";
 import { useTopUp } from "./top-up";
 
@@ -52,7 +52,7 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
   const [counter, setCounter] = useState(false);
   const outcome = live.outcome.value;
   const owns = (bet: number): boolean => hand.owns(bet);
-  const shown = reached(stage, "lit") || stage === "none";
+  const isRevealed = reached(stage, "lit") || stage === "none";
   const chips = useMemo(() => chipsOf(rules), [rules]);
   useEffect(() => {
     if (!chips.includes(hand.chip.value)) hand.chip.value = firstChip(chips, rules);
@@ -92,10 +92,10 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
   // Until the eye has seen a bet settled, it is at stake.
   const staked = reached(stage, "paid") ? left : own;
   const winning = plus(staked, opposite(tipsOf(live, hand.moving.value)));
-  const prospect = useProspect(live, view);
+  const prospect = useMaxWin(live, view);
   const most = useRef(prospect);
   if (stage === "none" || reached(stage, "paid")) most.current = prospect;
-  const rounds = usePast(live.id, ROUNDS, shown ? (outcome?.sequence ?? 0) : null);
+  const rounds = usePast(live.id, ROUNDS, isRevealed ? (outcome?.sequence ?? 0) : null);
   const tips = view.automatic === undefined && book.procedure.round.some(step => step.act === "place tip");
   useAnnounced(live, view, { book, reveal, outcome, result, money: rules.money });
   useSound(reveal, (result?.net ?? 0) > 0);
@@ -108,7 +108,7 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
   const [offering, setOffering] = useState(false);
   const hands =
     plays && view.open && view.ready
-      ? { onBet: (wager: string) => hand.lay(wager), onTakeOff: (wager: string) => hand.takeOff(wager) }
+      ? { onBet: (wager: string) => hand.placeChip(wager), onTakeOff: (wager: string) => hand.removeChip(wager) }
       : plays || me.value !== null
         ? {}
         : { onBet: () => setOffering(true) };
@@ -156,18 +156,18 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
                 hand={hand}
                 chips={chips}
                 colour={
-                  purse === null ? null : { value: purse.value, held: hand.inHand("colour") - seen.withheld.colour }
+                  purse === null ? null : { value: purse.value, held: hand.available("colour") - seen.withheld.colour }
                 }
                 tips={tips}
                 money={rules.money}
-                balance={hand.inHand("cash") - seen.withheld.cash}
+                balance={hand.available("cash") - seen.withheld.cash}
                 betting={betting}
                 staked={total(staked) + travelled}
                 most={most.current}
                 onCounter={() => setCounter(true)}
               />
             ) : (
-              <LooksOn live={live} view={view} rules={rules} book={book} />
+              <Spectator live={live} view={view} rules={rules} book={book} />
             )}
           </div>
         </div>
@@ -183,7 +183,7 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
               movable={hand.stakes()}
               betting={betting}
               result={result}
-              onTakeAll={wager => hand.takeAll(wager)}
+              onTakeAll={wager => hand.removeAll(wager)}
               onCarry={place => {
                 hand.carried.value = place;
               }}
@@ -219,8 +219,8 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
   );
 }
 
-function useHand(live: LiveTable): Hand {
-  const hand = useMemo(() => new Hand(live), [live]);
+function useHand(live: LiveTable): BetSlip {
+  const hand = useMemo(() => new BetSlip(live), [live]);
   useEffect(() => hand.listen(), [hand]);
   return hand;
 }

@@ -7,13 +7,13 @@ import { Button } from "../../components/button";
 import { toastDone, toastProblem } from "../../components/toasts";
 import { words } from "../../i18n";
 import { playWords } from "../../i18n/words/play";
-import { ask } from "../../live/commands";
+import { sendCommand } from "../../live/commands";
 import type { LiveTable } from "../../live/table";
 
 const CHOICE = "withdraw all or stay";
 
 export function PowerFailed({ live, book }: { live: LiveTable; book: BookPage }) {
-  const say = words();
+  const t = words();
   const [busy, setBusy] = useState(false);
   const rule = Object.values(book.irregularities).find(one => one.remedy === CHOICE);
   const bets = live.mine.value?.bets ?? [];
@@ -21,7 +21,7 @@ export function PowerFailed({ live, book }: { live: LiveTable; book: BookPage })
   const withdraw = async (): Promise<void> => {
     setBusy(true);
     try {
-      await ask(live.id, { type: "Withdraw" }, { role: "player" });
+      await sendCommand(live.id, { type: "Withdraw" }, { role: "player" });
       toastDone(playWords().seat.withdrawn);
     } catch (thrown) {
       toastProblem(asProblem(thrown));
@@ -34,7 +34,7 @@ export function PowerFailed({ live, book }: { live: LiveTable; book: BookPage })
       <div>
         <strong>{playWords().seat.power}</strong>
         <p>{may ? playWords().seat.powerAll : playWords().seat.powerNone}</p>
-        {rule !== undefined && <p class="clause">{say.problem.clause(rule.clause.join(", "))}</p>}
+        {rule !== undefined && <p class="clause">{t.problem.clause(rule.clause.join(", "))}</p>}
       </div>
       {may && (
         <Button tone="main" busy={busy} onClick={() => void withdraw()}>

@@ -39,7 +39,7 @@ interface HandProps {
 
 /** The puck, followed by the rolls. */
 export function HandStrip({ view, rounds, shooter = false, onRecall }: HandProps) {
-  const say = playWords().seat;
+  const t = playWords().seat;
   const hand = rollsOfHand(rounds);
   const board = onRecall === undefined;
   // On a board the last hand stays until the next one begins.
@@ -51,13 +51,13 @@ export function HandStrip({ view, rounds, shooter = false, onRecall }: HandProps
     if (row.current !== null) row.current.scrollLeft = row.current.scrollWidth;
   }, [newest]);
   return (
-    <section class="hand" aria-label={say.hand}>
+    <section class="hand" aria-label={t.hand}>
       <Puck point={view.point} />
       <div class="hand-rolls">
         <p class="hand-head">
-          <strong>{last.length > 0 ? playWords().board.lastHand : say.hand}</strong>
-          <span class="soft">{rolls.length === 0 ? say.noRolls : say.rolls(rolls.length)}</span>
-          {shooter && <span class="tag">{say.shooter}</span>}
+          <strong>{last.length > 0 ? playWords().board.lastHand : t.hand}</strong>
+          <span class="soft">{rolls.length === 0 ? t.noRolls : t.rolls(rolls.length)}</span>
+          {shooter && <span class="tag">{t.shooter}</span>}
           {board && !view.has_shooter && view.automatic === undefined && (
             <span class="tag">{playWords().board.noShooter}</span>
           )}
@@ -83,17 +83,17 @@ interface RollProps {
 }
 
 function Roll({ roll, last, onRecall }: RollProps) {
-  const shown = (
+  const puck = (
     <>
       <Dice faces={roll.dice} size={20} />
       <strong>{totalOf(roll.dice)}</strong>
     </>
   );
   const look = last ? "roll roll-last" : "roll";
-  if (onRecall === undefined) return <span class={look}>{shown}</span>;
+  if (onRecall === undefined) return <span class={look}>{puck}</span>;
   return (
     <button type="button" class={look} onClick={() => onRecall(roll.number)}>
-      {shown}
+      {puck}
     </button>
   );
 }

@@ -8,11 +8,11 @@ import { locale } from "../../i18n";
 import { playWords } from "../../i18n/words/play";
 import type { BetKind } from "../../live/view";
 import { amountText } from "../../money/amounts";
-import type { Hand } from "./bet-slip";
+import type { BetSlip } from "./bet-slip";
 import { total } from "./stake-changes";
 
 interface RailProps {
-  hand: Hand;
+  hand: BetSlip;
   chips: readonly number[];
   /** The value of one of the player's own colour chips, and the amount held in them; null without any. */
   colour: { value: number; held: number } | null;
@@ -29,13 +29,13 @@ interface RailProps {
 
 export function Rail(props: RailProps) {
   const { hand, chips, money, betting } = props;
-  const say = playWords().play;
+  const t = playWords().play;
   useChipKeys(hand, chips);
   const stakes = hand.stakes();
   const nothing = Object.keys(stakes).length === 0;
   return (
-    <section class="rail" aria-label={say.rail}>
-      <div class="rail-chips" role="group" aria-label={say.chips}>
+    <section class="rail" aria-label={t.rail}>
+      <div class="rail-chips" role="group" aria-label={t.chips}>
         {chips.map((chip, index) => (
           <button
             key={chip}
@@ -54,17 +54,20 @@ export function Rail(props: RailProps) {
       {props.tips && <For hand={hand} />}
       <div class="rail-acts">
         <Button onClick={() => hand.undo()} disabled={!betting || hand.acts.value.length === 0}>
-          {say.undo}
+          {t.undo}
         </Button>
         <Button onClick={() => hand.clear()} disabled={!betting || nothing}>
-          {say.clear}
+          {t.clear}
         </Button>
-        <Button onClick={() => hand.repeat()} disabled={!betting || !nothing || Object.keys(hand.again()).length === 0}>
-          {say.repeat}
+        <Button
+          onClick={() => hand.repeat()}
+          disabled={!betting || !nothing || Object.keys(hand.previousBets()).length === 0}
+        >
+          {t.repeat}
           <LastStake hand={hand} money={money} />
         </Button>
         <Button onClick={() => hand.double()} disabled={!betting || Object.keys(hand.doubled()).length === 0}>
-          {say.double}
+          {t.double}
         </Button>
         <Button tone="quiet" onClick={props.onCounter}>
           {playWords().seat.counter}
@@ -72,7 +75,7 @@ export function Rail(props: RailProps) {
       </div>
       <dl class="rail-money">
         <div>
-          <dt>{say.balance}</dt>
+          <dt>{t.balance}</dt>
           <dd class="rail-balance">
             <Amount minor={props.balance} money={money} />
           </dd>
@@ -86,13 +89,13 @@ export function Rail(props: RailProps) {
           </div>
         )}
         <div>
-          <dt>{say.staked}</dt>
+          <dt>{t.staked}</dt>
           <dd class="rail-staked">
             <Amount minor={props.staked} money={money} />
           </dd>
         </div>
         <div>
-          <dt>{say.most}</dt>
+          <dt>{t.most}</dt>
           <dd class="rail-most">{props.most === null ? "…" : <Amount minor={props.most} money={money} signed />}</dd>
         </div>
       </dl>
@@ -101,12 +104,12 @@ export function Rail(props: RailProps) {
 }
 
 /** Chooses another chip; chips of the rail are not of one's own colour. */
-function choose(hand: Hand, chip: number): void {
+function choose(hand: BetSlip, chip: number): void {
   hand.chip.value = chip;
   if (hand.kind.value === "colour") hand.kind.value = "cash";
 }
 
-function ColourChip({ hand, value, money }: { hand: Hand; value: number; money: string }) {
+function ColourChip({ hand, value, money }: { hand: BetSlip; value: number; money: string }) {
   const chosen = hand.kind.value === "colour";
   return (
     <button
@@ -127,12 +130,12 @@ function ColourChip({ hand, value, money }: { hand: Hand; value: number; money: 
 const TIPS: readonly BetKind[] = ["tip in the area", "tip on top"];
 
 /** The beneficiary of the next chip. */
-function For({ hand }: { hand: Hand }) {
-  const say = playWords().seat;
+function For({ hand }: { hand: BetSlip }) {
+  const t = playWords().seat;
   const now = hand.kind.value;
   return (
     <div class="rail-for">
-      <div class="switch" role="group" aria-label={say.bets}>
+      <div class="switch" role="group" aria-label={t.bets}>
         <button
           type="button"
           aria-pressed={!TIPS.includes(now)}
@@ -140,7 +143,7 @@ function For({ hand }: { hand: Hand }) {
             hand.kind.value = "cash";
           }}
         >
-          {say.mine}
+          {t.mine}
         </button>
         {TIPS.map(kind => (
           <button
@@ -151,7 +154,7 @@ function For({ hand }: { hand: Hand }) {
               hand.kind.value = kind;
             }}
           >
-            {say.tips[kind]}
+            {t.tips[kind]}
           </button>
         ))}
       </div>
@@ -159,8 +162,8 @@ function For({ hand }: { hand: Hand }) {
   );
 }
 
-function LastStake({ hand, money }: { hand: Hand; money: string }) {
-  const sum = total(hand.again());
+function LastStake({ hand, money }: { hand: BetSlip; money: string }) {
+  const sum = total(hand.previousBets());
   return sum > 0 ? (
     <span class="rail-last">
       <Amount minor={sum} money={money} short />
@@ -169,7 +172,7 @@ function LastStake({ hand, money }: { hand: Hand; money: string }) {
 }
 
 /** Keys 1 to 6 choose a chip, unless the focus is in a field. */
-function useChipKeys(hand: Hand, chips: readonly number[]): void {
+function useChipKeys(hand: BetSlip, chips: readonly number[]): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const at = event.target as Element | null;

@@ -21,17 +21,17 @@ export type Refusal = Stake &
   );
 
 export function refusalText(refusal: Refusal, money: string): string {
-  const say = playWords().refused;
+  const t = playWords().refused;
   const amount = (minor: number): string => amountText(minor, money, locale.value, { short: true });
   switch (refusal.about) {
     case "late":
-      return say.late;
+      return t.late;
     case "early":
-      return say.early;
+      return t.early;
     case "funds":
-      return say.funds(amount(refusal.held), amount(refusal.amount));
+      return t.funds(amount(refusal.held), amount(refusal.amount));
     case "most":
-      return say.most(amount(refusal.most));
+      return t.most(amount(refusal.most));
     default:
       return problemWords(refusal.problem);
   }

@@ -5,16 +5,16 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { BookPage } from "../../api/types";
 import { Grounds } from "../../components/problem-note";
 import { words } from "../../i18n";
-import type { Hand } from "./bet-slip";
+import type { BetSlip } from "./bet-slip";
 import { refusalText } from "./refusals";
 
 /** How long a reason stays, in milliseconds. */
-const STAYS = 7_000;
+const NOTE_DURATION = 7_000;
 /** The distance between the reason and its area, and from the edge of the page. */
 const AIR = 6;
 
 interface RefusedProps {
-  hand: Hand;
+  hand: BetSlip;
   book: BookPage;
   money: string;
   /** The element that contains the layout. */
@@ -28,7 +28,7 @@ export function RefusedStake({ hand, book, money, around }: RefusedProps) {
     if (refusal === null) return;
     const timer = setTimeout(() => {
       if (hand.refusal.value === refusal) hand.refusal.value = null;
-    }, STAYS);
+    }, NOTE_DURATION);
     return () => clearTimeout(timer);
   }, [refusal, hand]);
   useLayoutEffect(() => {

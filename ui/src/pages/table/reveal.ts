@@ -35,7 +35,7 @@ const SHORT = 2_200;
 /** The part of the pause after a round that is left to view the result. */
 const LOOKING = 2_500;
 /** How long paid chips stay on the layout. */
-const STAYS = 3_600;
+const RESULT_DURATION = 3_600;
 
 export function lengthOf(view: View): number {
   const rest = view.automatic?.run.rest_seconds;
@@ -57,7 +57,7 @@ export function momentsOf(dice: number, length: number): Moment[] {
     { stage: "lit", rested: dice, after: at(0.74) },
     { stage: "swept", rested: dice, after: at(0.86) },
     { stage: "paid", rested: dice, after: length },
-    { stage: "over", rested: dice, after: length + STAYS },
+    { stage: "over", rested: dice, after: length + RESULT_DURATION },
   ];
 }
 
@@ -71,7 +71,7 @@ export function useReveal(live: LiveTable, view: View): Reveal {
   const before = useRef<Outcome | null>(null);
   const thrown = useRef(0);
   if (outcome === null) thrown.current = 0;
-  else if (!retold(before.current, outcome)) thrown.current = outcome.sequence;
+  else if (!isSameThrow(before.current, outcome)) thrown.current = outcome.sequence;
   before.current = outcome;
   const key = thrown.current;
   const dice = outcome?.dice.length ?? 0;
@@ -100,7 +100,7 @@ export function useReveal(live: LiveTable, view: View): Reveal {
 }
 
 /** Whether an update is about the same throw at a later stage: announced, entered, lit, settled. */
-function retold(before: Outcome | null, now: Outcome): boolean {
+function isSameThrow(before: Outcome | null, now: Outcome): boolean {
   if (before === null) return false;
   if (before.sequence === now.sequence) return true;
   return before.dice.join() === now.dice.join() && before.lit.length + before.collected.length === 0;

@@ -8,10 +8,10 @@ import { hotAndCold } from "./frequencies";
 import { Marks, throwsOf } from "./history";
 import { roadsOf } from "./roads";
 
-const SHOWN = 24;
+const RESULTS_MAX = 24;
 
 export function RoadStrip({ book, rounds }: { book: BookPage; rounds: readonly PastRound[] }) {
-  const say = playWords().seat;
+  const t = playWords().seat;
   const thrown = throwsOf(rounds);
   const { hot, cold } = hotAndCold(
     thrown.map(one => one.dice),
@@ -22,12 +22,12 @@ export function RoadStrip({ book, rounds }: { book: BookPage; rounds: readonly P
     <div class="road-strip">
       {hot.length + cold.length > 0 && (
         <p class="road-few">
-          <span class="soft">{say.hot}</span> {hot.map(one => one.total).join(" ") || "–"}{" "}
-          <span class="soft">{say.cold}</span> {cold.map(one => one.total).join(" ") || "–"}
+          <span class="soft">{t.hot}</span> {hot.map(one => one.total).join(" ") || "–"}{" "}
+          <span class="soft">{t.cold}</span> {cold.map(one => one.total).join(" ") || "–"}
         </p>
       )}
       <ol aria-label={playWords().play.history}>
-        {thrown.slice(0, SHOWN).map((one, index) => (
+        {thrown.slice(0, RESULTS_MAX).map((one, index) => (
           <li key={index}>
             <b>{totalOf(one.dice)}</b>
             <Marks thrown={one} roads={roads} book={book} />

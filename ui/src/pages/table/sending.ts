@@ -14,14 +14,14 @@ const PATIENCE = 2_500;
 /** Problems with a whole request, not with one stake in it. */
 const OF_ALL = new Set(["betting-closed", "suspended", "table-not-open", "wrong-role", "excluded", "time-limit"]);
 
-export class Sending {
+export class BetSender {
   /** Placed or taken off here, and not confirmed by the table yet. */
   readonly moving = signal<Moves>({});
 
-  private gathered: Moves = {};
+  private unsent: Moves = {};
   private sent: Moves = {};
   private timer: ReturnType<typeof setTimeout> | null = null;
-  private line: Promise<void> = Promise.resolve();
+  private lastRequest: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly live: LiveTable,
@@ -30,28 +30,28 @@ export class Sending {
   ) {}
 
   /** Adds chips to the next request. */
-  gather(moves: Moves): void {
-    this.gathered = plus(this.gathered, moves);
+  add(moves: Moves): void {
+    this.unsent = plus(this.unsent, moves);
     this.show();
     this.timer ??= setTimeout(() => this.flush(), GATHER);
   }
 
   /** Takes back chips that were not sent yet; returns the amount left to take off the layout. */
-  ungather(place: string, amount: number): number {
-    const waiting = Math.min(amount, this.gathered[place] ?? 0);
-    this.gathered = plus(this.gathered, { [place]: -waiting });
+  withdraw(place: string, amount: number): number {
+    const waiting = Math.min(amount, this.unsent[place] ?? 0);
+    this.unsent = plus(this.unsent, { [place]: -waiting });
     this.show();
     return amount - waiting;
   }
 
   /** Sends a command other than bets, after everything collected so far. */
-  send(moves: Moves, asking: () => Promise<unknown>): void {
+  send(moves: Moves, request: () => Promise<unknown>): void {
     this.flush();
     this.sent = plus(this.sent, moves);
     this.show();
     this.queue(async () => {
       try {
-        await asking();
+        await request();
       } catch (thrown) {
         this.refused(moves, asProblem(thrown));
       }
@@ -62,9 +62,9 @@ export class Sending {
   flush(): void {
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;
-    const bets = this.gathered;
+    const bets = this.unsent;
     if (Object.keys(bets).length === 0) return;
-    this.gathered = {};
+    this.unsent = {};
     this.sent = plus(this.sent, bets);
     this.queue(() => this.place(bets));
   }
@@ -73,8 +73,8 @@ export class Sending {
   confirmed(place: string, amount: number): void {
     const waiting = this.sent[place] ?? 0;
     if (waiting * amount <= 0) return;
-    const told = Math.sign(amount) * Math.min(Math.abs(amount), Math.abs(waiting));
-    this.sent = plus(this.sent, { [place]: -told });
+    const confirmed = Math.sign(amount) * Math.min(Math.abs(amount), Math.abs(waiting));
+    this.sent = plus(this.sent, { [place]: -confirmed });
     this.show();
   }
 
@@ -104,7 +104,7 @@ export class Sending {
 
   /** One request after another, so that each finds the layout as intended. */
   private queue(send: () => Promise<void>): void {
-    this.line = this.line.then(send).then(() => this.settleLater());
+    this.lastRequest = this.lastRequest.then(send).then(() => this.settleLater());
   }
 
   private settleLater(): void {
@@ -124,6 +124,6 @@ export class Sending {
   }
 
   private show(): void {
-    this.moving.value = plus(this.gathered, this.sent);
+    this.moving.value = plus(this.unsent, this.sent);
   }
 }

@@ -2,20 +2,20 @@
 
 import { effect, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { keep, kept } from "../../shell/storage";
+import { readStored, store } from "../../shell/storage";
 import type { Reveal } from "./reveal";
 
 const KEY = "sound";
 
 /** Whether the viewer wants sound and vibration. */
-export const sounding = signal(kept(KEY) === "on");
+export const sounding = signal(readStored(KEY) === "on");
 
 let context: AudioContext | null = null;
 
 /** Browsers allow sound only after a click: the one that turned it on, or any later one. */
 export function chooseSound(on: boolean): void {
   sounding.value = on;
-  keep(KEY, on ? "on" : null);
+  store(KEY, on ? "on" : null);
   if (on) knock(0, 0.3);
 }
 

@@ -5,7 +5,7 @@ import { asProblem } from "../../api/problems";
 import { toastDone, toastProblem } from "../../components/toasts";
 import { locale } from "../../i18n";
 import { playWords } from "../../i18n/words/play";
-import { ask } from "../../live/commands";
+import { sendCommand } from "../../live/commands";
 import type { LiveTable } from "../../live/table";
 import type { Rules, View } from "../../live/view";
 import { amountText } from "../../money/amounts";
@@ -22,7 +22,7 @@ export function useTopUp(live: LiveTable, rules: Rules, view: View) {
   const take = async (): Promise<void> => {
     setBusy(true);
     try {
-      await ask(live.id, { type: "BuyIn", amount }, { role: "player" });
+      await sendCommand(live.id, { type: "BuyIn", amount }, { role: "player" });
       toastDone(playWords().play.toppedUp(amountText(amount, rules.money, locale.value, { short: true })));
     } catch (thrown) {
       toastProblem(asProblem(thrown));

@@ -8,18 +8,18 @@ import { tableLabel } from "../../live/names";
 type Step = ProofChecked["steps"][number];
 
 export function Checked({ proof, checked }: { proof: Proof; checked: ProofChecked }) {
-  const say = booksWords().verify;
+  const t = booksWords().verify;
   return (
     <div class="checked">
       <div class={checked.good ? "checked-verdict checked-good" : "checked-verdict checked-bad"}>
         <Mark ok={checked.good} />
         <div>
-          <p class="checked-words">{checked.good ? say.right : say.wrong}</p>
-          <p class="soft">{say.ofRound(tableLabel(proof.table), proof.round)}</p>
+          <p class="checked-words">{checked.good ? t.right : t.wrong}</p>
+          <p class="soft">{t.ofRound(tableLabel(proof.table), proof.round)}</p>
         </div>
         <Dice faces={proof.result as number[]} size={48} />
       </div>
-      <h2>{say.steps}</h2>
+      <h2>{t.steps}</h2>
       <ol class="checks">
         {checked.steps.map(step => (
           <li key={step.name} class={step.ok ? undefined : "check-bad"}>
@@ -33,10 +33,10 @@ export function Checked({ proof, checked }: { proof: Proof; checked: ProofChecke
       </ol>
       <p class="alone">
         <a class="button button-plain" href={file(proof)} download={`proof-${proof.round}.json`}>
-          {say.proof}
+          {t.proof}
         </a>
         <span>
-          {say.alone} <code>pitbook verify-round proof-{proof.round}.json</code>
+          {t.alone} <code>pitbook verify-round proof-{proof.round}.json</code>
         </span>
       </p>
     </div>
@@ -65,7 +65,7 @@ function file(proof: Proof): string {
 }
 
 function Mark({ ok }: { ok: boolean }) {
-  const say = booksWords().verify;
+  const t = booksWords().verify;
   return (
     <svg
       class={ok ? "mark-ok" : "mark-bad"}
@@ -73,7 +73,7 @@ function Mark({ ok }: { ok: boolean }) {
       width="28"
       height="28"
       role="img"
-      aria-label={ok ? say.ok : say.bad}
+      aria-label={ok ? t.ok : t.bad}
     >
       <circle cx="12" cy="12" r="11" />
       <path d={ok ? "M6.5 12.5l3.7 3.7 7.3-8" : "M7.5 7.5l9 9m0-9l-9 9"} />

@@ -5,7 +5,7 @@ import { words } from "../i18n";
 import { Button } from "./button";
 import { copied } from "./clipboard";
 
-interface ShownOnceProps {
+interface OneTimeSecretProps {
   lead: string;
   label: string;
   text: string;
@@ -13,8 +13,8 @@ interface ShownOnceProps {
   onDone: () => void;
 }
 
-export function ShownOnce({ lead, label, text, done, onDone }: ShownOnceProps) {
-  const say = words().figures;
+export function OneTimeSecret({ lead, label, text, done, onDone }: OneTimeSecretProps) {
+  const t = words().figures;
   const [taken, setTaken] = useState(false);
   return (
     <>
@@ -30,7 +30,7 @@ export function ShownOnce({ lead, label, text, done, onDone }: ShownOnceProps) {
       />
       <div class="buttons">
         <Button tone="main" onClick={() => void copied(text).then(setTaken)}>
-          {taken ? say.copied : say.copy}
+          {taken ? t.copied : t.copy}
         </Button>
         <Button onClick={onDone}>{done}</Button>
       </div>

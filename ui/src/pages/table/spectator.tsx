@@ -11,26 +11,26 @@ import { GuestSeat, useGuestsWelcome } from "../../shell/guest-seat";
 import { place } from "../../shell/router";
 import { me } from "../../shell/session";
 
-interface LooksOnProps {
+interface SpectatorProps {
   live: LiveTable;
   view: View;
   rules: Rules;
   book: BookPage;
 }
 
-export function LooksOn(props: LooksOnProps) {
-  const say = playWords().play;
+export function Spectator(props: SpectatorProps) {
+  const t = playWords().play;
   if (me.value === undefined) return <div class="looks-on" />;
   return (
     <div class="looks-on">
-      <p>{me.value === null ? say.toPlay : say.noPlayer}</p>
+      <p>{me.value === null ? t.toPlay : t.noPlayer}</p>
       {me.value === null && <Seats {...props} />}
     </div>
   );
 }
 
 /** Shown after a click on the layout by someone without a seat. */
-export function SeatOffer({ open, onClose, ...props }: LooksOnProps & { open: boolean; onClose: () => void }) {
+export function SeatOffer({ open, onClose, ...props }: SpectatorProps & { open: boolean; onClose: () => void }) {
   return (
     <Dialog open={open} title={playWords().guest.title} onClose={onClose}>
       <p>{playWords().gameLead[props.book.identity.game]}</p>
@@ -39,7 +39,7 @@ export function SeatOffer({ open, onClose, ...props }: LooksOnProps & { open: bo
   );
 }
 
-function Seats({ live, view, rules }: LooksOnProps) {
+function Seats({ live, view, rules }: SpectatorProps) {
   const guests = useGuestsWelcome() && view.automatic !== undefined && rules.play_money && view.open;
   return (
     <div class="buttons">
